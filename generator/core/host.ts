@@ -1,0 +1,20 @@
+/**
+ * The file system as the generator sees it, so that it runs the same on a disk, in memory and in a test.
+ * Paths are absolute with forward slashes.
+ */
+export interface Host {
+  /** The folder that relative paths start from. */
+  readonly cwd: string;
+  /** The bytes of a file; `undefined` where there is none. */
+  read(path: string): Uint8Array | undefined;
+  /** Names in a folder, sorted; `undefined` where there is none. */
+  list(path: string): readonly string[] | undefined;
+  /** The path with symbolic links resolved; the path itself where nothing exists. */
+  realPath(path: string): string;
+  write(path: string, bytes: Uint8Array): void;
+  rename(from: string, to: string): void;
+  remove(path: string): void;
+  makeFolder(path: string): void;
+  /** Removes a folder if it is empty. */
+  removeFolder(path: string): void;
+}

@@ -1,0 +1,114 @@
+import type { IdentifierName } from '../plan/plan.js';
+
+declare const minted: unique symbol;
+
+/**
+ * Text that may stand in a TypeScript file. Text of a document becomes `Code` only through the encoders
+ * of this file, so forgetting one is a type error.
+ */
+export type Code = string & { readonly [minted]: true };
+
+/** Writes code with holes; a hole takes code, a number, or a list of code that is joined by line breaks. */
+export function code(
+  text: TemplateStringsArray,
+  ...holes: readonly (Code | number | readonly Code[])[]
+): Code {
+  let out = text[0] ?? '';
+  holes.forEach((hole, index) => {
+    out += typeof hole === 'object' ? hole.join('\n') : number(hole);
+    out += text[index + 1] ?? '';
+  });
+  return out as Code;
+}
+
+function number(hole: Code | number): string {
+  if (typeof hole !== 'number') return hole;
+  if (!Number.isFinite(hole)) throw new Error('a number that is printed is finite');
+  return Object.is(hole, -0) ? '-0' : String(hole);
+}
+
+/** Nothing at all. */
+export const empty: Code = '' as Code;
+
+/** A name that plan has chosen. */
+export function identifier(name: IdentifierName): Code {
+  return name as string as Code;
+}
+
+/** Code pieces one after the other. */
+export function join(pieces: readonly Code[], separator: Code | ', ' | ' | ' | ' & ' | '\n' | '\n\n' | ''): Code {
+  return pieces.join(separator) as Code;
+}
+
+/** The one string-literal encoder: single quotes, everything that could end or bend a literal escaped. */
+export function stringLiteral(value: string): Code {
+  const body = value.replace(/[\\'\n\r\t\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\u200b-\u200f\u202a-\u202e\u2060-\u2069]|<\/(?=script)|<!--/giu, escapeInString);
+  return `'${body}'` as Code;
+}
+
+const shortEscapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  "'": "\\'",
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '</': '<\\/',
+  '<!--': '<\\!--',
+};
+
+function escapeInString(match: string): string {
+  return shortEscapes[match] ?? '\\u' + match.charCodeAt(0).toString(16).padStart(4, '0');
+}
+
+/** A JSON value as a literal, on one line. `__proto__` is written so that it stays an ordinary member. */
+export function literal(value: unknown): Code {
+  if (typeof value === 'string') return stringLiteral(value);
+  if (typeof value === 'number') return number(value) as Code;
+  if (typeof value === 'boolean' || value === null) return String(value) as Code;
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]` as Code;
+  if (typeof value === 'object') {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    if (members.length === 0) return '{}' as Code;
+    const text = members.map(([name, member]) => `${propertyKey(name)}: ${literal(member)}`);
+    return `{ ${text.join(', ')} }` as Code;
+  }
+  throw new Error('only JSON values have a literal');
+}
+
+/** A member's name in an object literal: bare where that is legal, quoted otherwise, computed for `__proto__`. */
+export function propertyKey(name: string): Code {
+  if (name === '__proto__') return `['__proto__']` as Code;
+  return propertyName(name);
+}
+
+/** A member's name in a type: bare where that is legal, quoted otherwise. */
+export function propertyName(name: string): Code {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? (name as Code) : stringLiteral(name);
+}
+
+/** Reading a member: `value.name` or `value['odd name']`. */
+export function memberAccess(object: Code, name: string): Code {
+  return /^[A-Za-z_$][\w$]*$/.test(name)
+    ? (`${object}.${name}` as Code)
+    : (`${object}[${stringLiteral(name)}]` as Code);
+}
+
+/** The one regular-expression printer: never a `/literal/`, always a constructor call over an encoded string. */
+export function regularExpression(pattern: string, flags: 'u' | '' = 'u'): Code {
+  return flags === ''
+    ? code`new RegExp(${stringLiteral(pattern)})`
+    : code`new RegExp(${stringLiteral(pattern)}, ${stringLiteral(flags)})`;
+}
+
+/**
+ * The one comment writer: text for the inside of a doc comment, one line a piece, without the frame.
+ * A comment can not be ended by its text, and no line of it is read as a tag or a directive.
+ */
+export function commentLines(text: string): readonly Code[] {
+  return text
+    .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
+    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .replaceAll('*/', '*\\/')
+    .split('\n')
+    .map((line) => line.trimEnd().replace(/^(\s*)@/, '$1\\@') as Code);
+}

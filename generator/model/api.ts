@@ -1,0 +1,221 @@
+import type { Origin } from '../core/origin.js';
+import type { Annotations, Json, SchemaId, SchemaTable } from './schema.js';
+import type { Security, SecurityScheme } from './security.js';
+
+/** What a service *is*, free of any protocol's spelling. */
+export interface Api {
+  readonly origin: Origin;
+  readonly title: string;
+  readonly version: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
+  readonly servers: readonly Server[];
+  readonly tags: readonly Tag[];
+  readonly security: Security;
+  readonly securitySchemes: readonly SecurityScheme[];
+  readonly operations: readonly Operation[];
+  readonly schemas: SchemaTable;
+  /** Schemas that the document names (`components/schemas`), in its order. */
+  readonly components: readonly NamedSchema[];
+  /** Every `x-state`, checked. */
+  readonly states: readonly StateTable[];
+  /** Paths of every document that was read, the entry first. */
+  readonly documents: readonly string[];
+  /** Every `x-` member of the root, untouched. */
+  readonly extensions: { readonly [name: string]: Json };
+}
+
+/** `schema:Policy`, `operation:createPolicy`, `operation:GET /pets`; never an index. */
+export type NameKey = `${'schema' | 'operation' | 'channel' | 'message' | 'flow'}:${string}`;
+
+export interface NamedSchema {
+  readonly key: NameKey;
+  readonly name: string;
+  readonly id: SchemaId;
+}
+
+export interface Tag {
+  readonly name: string;
+  readonly description?: string;
+  readonly origin: Origin;
+}
+
+/** A place where the service is to be had, its URL a template over variables. */
+export interface Server {
+  readonly url: string;
+  readonly description?: string;
+  readonly variables: readonly ServerVariable[];
+  readonly origin: Origin;
+}
+
+export interface ServerVariable {
+  readonly name: string;
+  readonly default: string;
+  readonly enum?: readonly string[];
+  readonly description?: string;
+}
+
+/** Something one side asks of the other. */
+export interface Operation {
+  readonly key: NameKey;
+  /** The document's `operationId`, if it gives one. */
+  readonly id?: string;
+  readonly sentBy: 'client' | 'server';
+  readonly binding: HttpBinding | JsonRpcBinding;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly deprecated: boolean;
+  readonly externalDocs?: { readonly url: string; readonly description?: string };
+  readonly tags: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly request?: RequestBody;
+  readonly outcomes: readonly Outcome[];
+  readonly security: Security;
+  readonly servers: readonly Server[];
+  readonly pagination?: Pagination;
+  readonly idempotency?: Idempotency;
+  readonly extensions: { readonly [name: string]: Json };
+  /** The operation whose callback this is. */
+  readonly parent?: NameKey;
+  readonly origin: Origin;
+}
+
+export interface HttpBinding {
+  readonly kind: 'http';
+  /** Upper case. */
+  readonly method: string;
+  readonly target: PathTemplate | { readonly expression: string } | { readonly webhook: string };
+}
+
+/** A path cut at its parameters: literal text and names take turns, as written. */
+export interface PathTemplate {
+  readonly text: string;
+  readonly parts: readonly (string | { readonly parameter: string })[];
+}
+
+/** A method behind an HTTP endpoint (`x-json-rpc`). */
+export interface JsonRpcBinding {
+  readonly kind: 'json-rpc';
+  /** The method's name as a template over server variables, such as `{prefix}_listBalances`. */
+  readonly method: string;
+  readonly endpoint: HttpBinding;
+  readonly params: JsonRpcParams;
+  readonly result?: SchemaId;
+  readonly errors: readonly { readonly code: number; readonly name: string; readonly description?: string; readonly data?: SchemaId }[];
+}
+
+/**
+ * How the arguments travel. A method that takes exactly one positional object is called with that object;
+ * any other is called with one object whose members are the params' names.
+ */
+export interface JsonRpcParams {
+  readonly kind: 'by-name' | 'by-position';
+  readonly members: readonly { readonly name: string; readonly required: boolean; readonly description?: string; readonly schema: SchemaId }[];
+}
+
+export interface Parameter {
+  /** As on the wire. */
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie';
+  readonly required: boolean;
+  readonly deprecated: boolean;
+  readonly description?: string;
+  readonly examples: readonly Json[];
+  readonly schema: SchemaId;
+  readonly wire:
+    | { readonly kind: 'style'; readonly style: Style; readonly explode: boolean; readonly allowReserved: boolean; readonly allowEmptyValue: boolean }
+    | { readonly kind: 'content'; readonly content: Content };
+  readonly extensions: { readonly [name: string]: Json };
+  readonly origin: Origin;
+}
+
+export type Style =
+  | 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'cookie';
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly description?: string;
+  readonly contents: readonly Content[];
+  readonly origin: Origin;
+}
+
+/** How bytes become a value. `opaque` is bytes that we hand on untouched, such as XML. */
+export type CodecName =
+  | 'json' | 'form' | 'multipart' | 'text' | 'binary' | 'sse' | 'json-lines' | 'json-seq' | 'opaque';
+
+export interface Content {
+  /** As written, parameters and wildcards included. */
+  readonly mediaType: string;
+  readonly codec: CodecName;
+  readonly schema?: SchemaId;
+  /** Schema of each item of a stream (OpenAPI 3.2 `itemSchema`). */
+  readonly item?: SchemaId;
+  readonly parts?: readonly PartEncoding[];
+  readonly examples: readonly Json[];
+  readonly origin: Origin;
+}
+
+export interface PartEncoding {
+  readonly name: string;
+  readonly contentType?: string;
+  readonly headers: readonly Parameter[];
+  readonly style?: Style;
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+}
+
+export type StatusRange = '1XX' | '2XX' | '3XX' | '4XX' | '5XX';
+
+/** One declared way in which an operation can end. A JSON-RPC method has one `result`; its errors are the binding's. */
+export interface Outcome {
+  readonly when: { readonly status: number | StatusRange | 'default' } | { readonly result: true };
+  readonly description: string;
+  readonly headers: readonly Parameter[];
+  readonly contents: readonly Content[];
+  /** `x-error` of the body's schema, checked. */
+  readonly error?: ErrorShape;
+  readonly origin: Origin;
+}
+
+/** Faults that a server finds by itself, before or instead of a handler. */
+export type FaultName =
+  | 'invalid-request' | 'unauthorized' | 'forbidden' | 'not-found' | 'method-not-allowed'
+  | 'not-acceptable' | 'request-timeout' | 'conflict' | 'payload-too-large' | 'unsupported-media-type'
+  | 'misdirected' | 'idempotency-mismatch' | 'rate-limited' | 'internal' | 'not-implemented';
+
+/** `x-error`: which member of an error body receives what, and which code stands for which fault. */
+export interface ErrorShape {
+  readonly code?: string;
+  readonly message: string;
+  readonly violations?: string;
+  /** The code to send for each fault; a fault absent here takes `default`. */
+  readonly codes: readonly (readonly [fault: FaultName, code: string | number])[];
+  readonly schema: SchemaId;
+  readonly origin: Origin;
+}
+
+/** `x-pagination`: where the cursor goes in and comes out. Paths are JSON Pointers into the response body. */
+export interface Pagination {
+  readonly request: { readonly parameter: string; readonly in: 'query' | 'header' | 'body' };
+  readonly next: { readonly pointer: string } | { readonly header: string };
+  readonly items: string;
+  readonly hasMore?: string;
+  readonly origin: Origin;
+}
+
+/** `x-idempotency`: the header that makes a retry safe. */
+export interface Idempotency {
+  readonly header: string;
+  readonly origin: Origin;
+}
+
+/** `x-state` on a string schema: which value may follow which. */
+export interface StateTable {
+  readonly schema: SchemaId;
+  readonly initial: readonly string[];
+  readonly transitions: readonly (readonly [from: string, to: readonly string[]])[];
+}
+
+/** Documentation that a model node carries, as the doc comment writer wants it. */
+export type Documentation = Pick<Annotations, 'title' | 'description' | 'deprecated' | 'default' | 'examples' | 'externalDocs'>;

@@ -1,0 +1,122 @@
+import type { Origin } from '../core/origin.js';
+
+declare const schemaBrand: unique symbol;
+/** Absolute location of a subschema: document or resource URI + `#` + pointer. A *name* is plan's business. */
+export type SchemaId = string & { readonly [schemaBrand]: true };
+
+/** Absolute URI of a schema resource: the document's, or the one an `$id` sets. */
+export type ResourceId = string;
+
+export type DialectId = 'openapi-3.0' | 'openapi-3.1' | '2020-12' | '2019-09' | '7' | '6' | '4';
+
+export type TypeName = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string' | 'integer';
+
+/** Any JSON value, as a document holds it. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [name: string]: Json };
+
+/** A number with its exact spelling: parsing alone loses the bounds of 64-bit integers. */
+export interface Numeral {
+  readonly value: number;
+  readonly text: string;
+}
+
+export type Schema = BooleanSchema | KeywordSchema;
+
+/** `true` accepts every instance, `false` none. */
+export interface BooleanSchema {
+  readonly kind: 'boolean';
+  readonly id: SchemaId;
+  readonly value: boolean;
+  readonly origin: Origin;
+}
+
+export interface KeywordSchema {
+  readonly kind: 'keywords';
+  readonly id: SchemaId;
+  readonly resource: ResourceId;
+  readonly dialect: DialectId;
+  /** Assertions and applicators, normalised to 2020-12; absent means absent; never merged, never inlined. */
+  readonly keywords: Keywords;
+  readonly annotations: Annotations;
+  readonly origin: Origin;
+}
+
+/** One member per keyword of JSON Schema 2020-12, subschemas by id. */
+export interface Keywords {
+  readonly $ref?: SchemaId;
+  readonly $dynamicRef?: { readonly initial: SchemaId; readonly anchor: string };
+  readonly $dynamicAnchor?: string;
+  readonly type?: readonly TypeName[];
+  readonly enum?: readonly Json[];
+  /** Wrapped, because `const: null` is a value too. */
+  readonly const?: { readonly value: Json };
+  readonly allOf?: readonly SchemaId[];
+  readonly anyOf?: readonly SchemaId[];
+  readonly oneOf?: readonly SchemaId[];
+  readonly not?: SchemaId;
+  readonly if?: SchemaId;
+  readonly then?: SchemaId;
+  readonly else?: SchemaId;
+  readonly properties?: readonly (readonly [name: string, schema: SchemaId])[];
+  readonly patternProperties?: readonly (readonly [pattern: string, schema: SchemaId])[];
+  readonly additionalProperties?: SchemaId;
+  readonly propertyNames?: SchemaId;
+  readonly unevaluatedProperties?: SchemaId;
+  readonly dependentSchemas?: readonly (readonly [name: string, schema: SchemaId])[];
+  readonly dependentRequired?: readonly (readonly [name: string, required: readonly string[]])[];
+  readonly required?: readonly string[];
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly prefixItems?: readonly SchemaId[];
+  readonly items?: SchemaId;
+  readonly contains?: SchemaId;
+  readonly minContains?: number;
+  readonly maxContains?: number;
+  readonly unevaluatedItems?: SchemaId;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly contentEncoding?: string;
+  readonly contentMediaType?: string;
+  readonly contentSchema?: SchemaId;
+  readonly minimum?: Numeral;
+  readonly maximum?: Numeral;
+  readonly exclusiveMinimum?: Numeral;
+  readonly exclusiveMaximum?: Numeral;
+  readonly multipleOf?: Numeral;
+  readonly discriminator?: Discriminator;
+}
+
+/** OpenAPI's discriminator, its mapping resolved: which values choose which branch. */
+export interface Discriminator {
+  readonly propertyName: string;
+  /** Explicit entries first, then the implicit name of each branch that is a reference. */
+  readonly mapping: readonly (readonly [value: string, schema: SchemaId])[];
+}
+
+/** What a schema says without asserting it. */
+export interface Annotations {
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: { readonly value: Json };
+  readonly examples?: readonly Json[];
+  readonly deprecated?: boolean;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+  readonly externalDocs?: { readonly url: string; readonly description?: string };
+  /** Every `x-` member, untouched. */
+  readonly extensions: { readonly [name: string]: Json };
+}
+
+/** All schemas of a description, by id. */
+export type SchemaTable = ReadonlyMap<SchemaId, Schema>;

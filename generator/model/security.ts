@@ -1,0 +1,53 @@
+import type { Origin } from '../core/origin.js';
+import type { Json } from './schema.js';
+
+/** A way of proving who calls (OpenAPI security scheme object). */
+export interface SecurityScheme {
+  readonly key: string;
+  readonly description?: string;
+  readonly origin: Origin;
+  readonly scheme:
+    | { readonly kind: 'apiKey'; readonly in: 'header' | 'query' | 'cookie' | 'path'; readonly name: string }
+    | { readonly kind: 'http'; readonly scheme: string; readonly bearerFormat?: string }
+    | { readonly kind: 'oauth2'; readonly flows: Json }
+    | { readonly kind: 'openIdConnect'; readonly url: string }
+    | { readonly kind: 'mutualTLS' };
+  /** Checked content of `x-jwt`, if the description declares how the token is made. */
+  readonly jwt?: JwtScheme;
+}
+
+/**
+ * `x-jwt`: how a token is made and what a verifier demands, complete enough that no code about it
+ * has to be written. `docs/guide/extensions.md` is its reference. Template values may hold `{…}` expressions.
+ */
+export interface JwtScheme {
+  /** Name of the credential factory that the package exports, and its parameters' names. */
+  readonly credential: { readonly name: string; readonly parameters: readonly string[] };
+  /** How the secret is spelt: PEM (PKCS#8 or SEC1), base64 of DER PKCS#8, base64 of 64 Ed25519 bytes. */
+  readonly keyFormats: readonly ('pem' | 'der' | 'ed25519')[];
+  readonly algorithms: readonly ('ES256' | 'EdDSA')[];
+  /** Protected header members beside `alg`. */
+  readonly header: { readonly [member: string]: Json };
+  readonly claims: { readonly [claim: string]: Json };
+  /** The same claims under another option of the credential, such as a hash in place of the body. */
+  readonly alternatives: readonly JwtAlternative[];
+  /** Seconds a token lives, counted from its `nbf` or `iat`. */
+  readonly lifetime: number;
+  readonly verify: { readonly [rule: string]: Json };
+}
+
+/** Claims that take the place of others when the credential asks for it by name. */
+export interface JwtAlternative {
+  readonly name: string;
+  readonly omit: readonly string[];
+  readonly claims: { readonly [claim: string]: Json };
+}
+
+/** Schemes that are all needed together, with the scopes each must carry. */
+export interface SecurityRequirement {
+  readonly schemes: readonly { readonly key: string; readonly scopes: readonly string[] }[];
+  readonly origin: Origin;
+}
+
+/** Alternatives, one of which suffices; an empty list of schemes means that none is needed. */
+export type Security = readonly SecurityRequirement[];

@@ -1,0 +1,54 @@
+import type { Json, SchemaId, SchemaTable } from './schema.js';
+
+/** Which way a value travels, and whether as it is on the wire or as a program holds it. */
+export interface Use {
+  readonly direction: 'send' | 'receive' | 'both';
+  readonly representation: 'wire' | 'value';
+}
+
+/**
+ * What TypeScript can say about a schema: an over-approximation that every valid value inhabits.
+ * `reference` keeps names; everything else is structure.
+ */
+export type Shape =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'never' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'number' }
+  | { readonly kind: 'string' }
+  | { readonly kind: 'bigint' }
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+  /** A string that may be one of these, or any other: completion without closing. */
+  | { readonly kind: 'open-enum'; readonly values: readonly string[] }
+  | { readonly kind: 'array'; readonly items: Shape }
+  | { readonly kind: 'tuple'; readonly items: readonly Shape[]; readonly required: number; readonly rest?: Shape }
+  | ObjectShape
+  | { readonly kind: 'union'; readonly members: readonly Shape[]; readonly discriminator?: string }
+  | { readonly kind: 'intersection'; readonly members: readonly Shape[] }
+  | { readonly kind: 'reference'; readonly target: SchemaId };
+
+export interface ObjectShape {
+  readonly kind: 'object';
+  readonly members: readonly MemberShape[];
+  /** Type of members beyond the named ones; absent where nothing can usefully be said of them. */
+  readonly additional?: Shape;
+  /** Schemas whose interface this one extends. */
+  readonly extends: readonly SchemaId[];
+}
+
+export interface MemberShape {
+  readonly name: string;
+  readonly optional: boolean;
+  readonly shape: Shape;
+  /** Where the prose about this member is found. */
+  readonly schema: SchemaId;
+  /** Value of a `const` or single-value `enum`: what discriminates unions. */
+  readonly constant?: Json;
+}
+
+/** Shapes of one description, computed on first asking and remembered. */
+export interface Shapes {
+  of(schema: SchemaId, use: Use): Shape;
+  readonly schemas: SchemaTable;
+}

@@ -1,0 +1,195 @@
+import type {
+  Api, Content, Operation, Outcome, Pagination, Parameter, Server, StateTable,
+} from '../model/api.js';
+import type { SchemaId } from '../model/schema.js';
+import type { Shape, Shapes, Use } from '../model/shape.js';
+import type { SecurityScheme } from '../model/security.js';
+
+declare const identifierBrand: unique symbol;
+/** A legal TypeScript identifier, chosen in plan and nowhere else. */
+export type IdentifierName = string & { readonly [identifierBrand]: true };
+
+/** A name and the file that exports it. `typeOnly` names vanish when compiled. */
+export interface Identifier {
+  readonly name: IdentifierName;
+  /** Path within the package's sources, with `.ts`, or a bare package specifier. */
+  readonly from: string;
+  readonly typeOnly: boolean;
+}
+
+/** Everything TypeScript will say for one package: every name and every file, chosen once. */
+export interface Plan {
+  readonly api: Api;
+  readonly shapes: Shapes;
+  readonly package: PackagePlan;
+  /** Named declarations of types.ts, in the order they are printed. */
+  readonly types: readonly TypePlan[];
+  /** The name under which a schema is known for a use; `undefined` where it is written inline. */
+  typeOf(id: SchemaId, use: Use): Identifier | undefined;
+  /** Named checks of validators.ts, in order. */
+  readonly checks: readonly CheckPlan[];
+  checkOf(id: SchemaId): CheckPlan | undefined;
+  readonly services: readonly ServicePlan[];
+  readonly operations: readonly OperationPlan[];
+  readonly security: readonly SecurityPlan[];
+  readonly states: readonly StatePlan[];
+  readonly client: ClientPlan;
+  readonly server: ServerPlan;
+}
+
+/** A publishable package, or a folder of sources inside somebody's own. */
+export interface PackagePlan {
+  readonly kind: 'package' | 'sources';
+  /** npm name; for sources the base name that classes are called after. */
+  readonly name: string;
+  readonly version: string;
+  readonly description?: string;
+  readonly license: string;
+  /** Where sources lie within the output: `src/` in a package, nothing for sources. */
+  readonly sourceRoot: 'src/' | '';
+  readonly runtime: { readonly name: '@tallystick/runtime'; readonly range: string };
+  /** Documents as the header of every file names them. */
+  readonly documents: readonly string[];
+}
+
+export interface TypePlan {
+  readonly identifier: Identifier;
+  readonly id: SchemaId;
+  readonly use: Use;
+  /** Its shape, never a bare reference to itself. */
+  readonly shape: Shape;
+}
+
+/** The functions that check one schema. Only named ones are exported. */
+export interface CheckPlan {
+  readonly id: SchemaId;
+  readonly type: Identifier | undefined;
+  /** `isPolicy(value): value is Policy`. */
+  readonly guard: Identifier;
+  /** `checkPolicy(value): readonly Violation[]`. */
+  readonly report: Identifier;
+  /** `assertPolicy(value): asserts value is Policy`; absent where the schema has no name of its own. */
+  readonly assert?: Identifier;
+  readonly exported: boolean;
+}
+
+/** Operations of one tag: one file, one class, one member of the client. */
+export interface ServicePlan {
+  /** Member of the client: `policies`. */
+  readonly property: IdentifierName;
+  /** `PoliciesService`. */
+  readonly className: Identifier;
+  /** `operations/policies.ts`. */
+  readonly file: string;
+  readonly description?: string;
+  readonly operations: readonly OperationPlan[];
+}
+
+export interface OperationPlan {
+  readonly operation: Operation;
+  /** Standalone function: `createPolicy`. */
+  readonly function: Identifier;
+  /** Method of its service: `create`. */
+  readonly method: IdentifierName;
+  /** Descriptor constant: `createPolicyDescriptor`. */
+  readonly descriptor: Identifier;
+  readonly arguments: ArgumentsPlan;
+  /** `CreatePolicyArguments`, the tuple of a call's arguments. */
+  readonly argumentsType: Identifier;
+  /** `CreatePolicyOutcome`, the union that `.result` returns. */
+  readonly outcomeType: Identifier;
+  /** What the throwing form resolves to: the union of the success bodies. */
+  readonly outcomes: readonly OutcomePlan[];
+  readonly pagination?: PaginationPlan;
+  readonly server: OperationServerPlan;
+}
+
+/**
+ * The one rule for arguments: path parameters by position in path order; one input object; call options.
+ * `body`: the body itself (optional query and header parameters travel in the options).
+ * `query`: the query parameters' members (no body; optional headers travel in the options).
+ * `parts`: `{ body, query, headers, cookies }`, where a query or header parameter is required beside others.
+ * `none`: nothing to give; the place is kept so that an optional parameter added later changes no call.
+ */
+export interface ArgumentsPlan {
+  readonly path: readonly { readonly name: IdentifierName; readonly parameter: Parameter }[];
+  readonly input: {
+    readonly kind: 'none' | 'body' | 'query' | 'parts';
+    readonly required: boolean;
+    /** Named type of the input where it is no component: `ListWebhooksQuery`, `UploadFileInput`. */
+    readonly type?: Identifier;
+  };
+  readonly query: readonly Parameter[];
+  readonly headers: readonly Parameter[];
+  readonly cookies: readonly Parameter[];
+  readonly queryType?: Identifier;
+  readonly headersType?: Identifier;
+  readonly cookiesType?: Identifier;
+  readonly body?: { readonly required: boolean; readonly contents: readonly Content[] };
+  /** `CallOptions`, or a named extension of it where optional parameters travel there. */
+  readonly options: Identifier;
+}
+
+export interface OutcomePlan {
+  readonly outcome: Outcome;
+  /** Member of the server's `respond`: `created`, `notFound`, `default`. */
+  readonly respond: IdentifierName;
+  readonly success: boolean;
+  /** Named type of the declared response headers. */
+  readonly headersType?: Identifier;
+}
+
+export interface PaginationPlan {
+  readonly pagination: Pagination;
+  /** Schema of one item. */
+  readonly item: SchemaId;
+}
+
+export interface OperationServerPlan {
+  /** `CreatePolicyRequest`: what a handler receives. */
+  readonly requestType: Identifier;
+  /** `CreatePolicyRespond`: makes the answers that are declared. */
+  readonly respondType: Identifier;
+  /** `CreatePolicyAnswer`: every answer that is declared. */
+  readonly answerType: Identifier;
+}
+
+export interface SecurityPlan {
+  readonly scheme: SecurityScheme;
+  /** Member of `credentials` and `security`: the scheme's key as an identifier. */
+  readonly property: IdentifierName;
+  /** Constant with the scheme's literal: `bearerScheme`. */
+  readonly constant: Identifier;
+  /** Credential factory where the description declares one: `apiKey`. */
+  readonly factory?: Identifier;
+}
+
+export interface StatePlan {
+  readonly table: StateTable;
+  /** `userOperationStatusTransitions`. */
+  readonly constant: Identifier;
+  /** `canUserOperationStatusTransition(from, to)`. */
+  readonly predicate: Identifier;
+}
+
+export interface ClientPlan {
+  /** `PlatformClient`. */
+  readonly className: Identifier;
+  /** `PlatformClientOptions`, `PlatformCredentials`, `PlatformVariables`. */
+  readonly optionsType: Identifier;
+  readonly credentialsType: Identifier;
+  readonly variablesType: Identifier;
+  /** `platformDescription`: servers, variables, security schemes, for client and server alike. */
+  readonly description: Identifier;
+  /** `connectPlatform(options)`: a client for standalone functions, which carries no services. */
+  readonly connect: Identifier;
+  readonly servers: readonly Server[];
+}
+
+export interface ServerPlan {
+  /** `createPlatformServer`. */
+  readonly factory: Identifier;
+  readonly handlersType: Identifier;
+  readonly optionsType: Identifier;
+  readonly verifiersType: Identifier;
+}

@@ -1,0 +1,131 @@
+import type { Violation } from './check.js';
+import type { WireResponse } from './wire.js';
+
+/** Two forms of one call: it throws a typed error, or `.result` returns every way in which it can end. */
+export interface Call<Arguments extends readonly unknown[], Value, Outcome> {
+  (...args: Arguments): Promise<Value>;
+  result(...args: Arguments): Promise<Outcome>;
+}
+
+/** A call whose answer is one page of many: awaited it is the first page, iterated it is every item. */
+export interface PagedCall<Arguments extends readonly unknown[], Page, Item, Outcome> {
+  (...args: Arguments): Paged<Page, Item>;
+  result(...args: Arguments): Promise<Outcome>;
+}
+
+/** The first page when awaited; every item when iterated; every page through `pages()`. */
+export interface Paged<Page, Item> extends PromiseLike<Page>, AsyncIterable<Item> {
+  pages(): AsyncIterable<Page>;
+}
+
+/** What every call accepts as its last argument. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Milliseconds for the whole call, every attempt included. */
+  readonly timeout?: number;
+  /** Sent beside the declared ones. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly retry?: RetryOptions | false;
+  /** For operations that declare an idempotency header: the key to send, kept over every attempt. */
+  readonly idempotencyKey?: string;
+}
+
+/** When and how often to try again. Only what is safe to repeat is ever repeated. */
+export interface RetryOptions {
+  /** Attempts in all, the first included. Default 3. */
+  readonly attempts?: number;
+  /** Milliseconds of the first back-off, before jitter. Default 100. */
+  readonly delay?: number;
+  /** Milliseconds that no back-off exceeds, `Retry-After` included. Default 20000. */
+  readonly maxDelay?: number;
+  /** Milliseconds for each attempt. */
+  readonly attemptTimeout?: number;
+}
+
+/** A declared response of the kind that means success. */
+export interface Success<Status extends number, Value, Headers = NoHeaders> {
+  readonly kind: 'success';
+  readonly ok: true;
+  readonly status: Status;
+  readonly value: Value;
+  readonly headers: Headers;
+  readonly response: WireResponse;
+}
+
+/** A declared response of any other kind. `when` is its key in the description. */
+export interface Failure<When extends number | StatusKey, Value, Headers = NoHeaders> {
+  readonly kind: 'failure';
+  readonly ok: false;
+  readonly when: When;
+  readonly status: When extends number ? When : number;
+  readonly value: Value;
+  readonly headers: Headers;
+  readonly response: WireResponse;
+}
+
+/** Keys of a responses object that stand for many statuses. */
+export type StatusKey = '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
+
+/** No response header is declared. */
+export type NoHeaders = Readonly<Record<string, never>>;
+
+/** Ways in which a call ends that no description lists. */
+export type Unexpected =
+  | UndeclaredResponse
+  | NetworkFailure
+  | TimedOut
+  | Aborted
+  | InvalidRequest
+  | InvalidResponse;
+
+/** A status, or a content type, that the description does not declare. `body` is what could be made of it. */
+export interface UndeclaredResponse {
+  readonly kind: 'undeclared';
+  readonly ok: false;
+  readonly status: number;
+  readonly body: unknown;
+  readonly response: WireResponse;
+}
+
+/** No response came. */
+export interface NetworkFailure {
+  readonly kind: 'network';
+  readonly ok: false;
+  readonly cause: unknown;
+}
+
+/** The deadline passed first. */
+export interface TimedOut {
+  readonly kind: 'timeout';
+  readonly ok: false;
+  /** Milliseconds that were allowed. */
+  readonly timeout: number;
+}
+
+/** The caller's signal fired first. */
+export interface Aborted {
+  readonly kind: 'aborted';
+  readonly ok: false;
+  readonly reason: unknown;
+}
+
+/** The arguments can not be sent: nothing was. */
+export interface InvalidRequest {
+  readonly kind: 'invalid-request';
+  readonly ok: false;
+  readonly message: string;
+  readonly violations: readonly Violation[];
+}
+
+/** The body can not be read, or violates its schema and the client was asked to refuse that. */
+export interface InvalidResponse {
+  readonly kind: 'invalid-response';
+  readonly ok: false;
+  readonly status: number;
+  readonly message: string;
+  readonly violations: readonly Violation[];
+  readonly response: WireResponse;
+}
+
+/** No input is declared; an optional parameter added later fits into the same place. */
+export type NoInput = Readonly<Record<string, never>>;

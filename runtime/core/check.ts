@@ -1,0 +1,42 @@
+/** One way in which a value is not what the description says. */
+export interface Violation {
+  /** JSON Pointer (RFC 6901) into the value; empty for the value itself. */
+  readonly pointer: string;
+  /** The JSON Schema keyword that was not satisfied. */
+  readonly keyword: string;
+  /** What was expected, as a phrase: `a string of at most 50 characters`. */
+  readonly expected: string;
+  /** What was found, abbreviated; absent for secrets. */
+  readonly found?: string;
+  /** Where the description demands it: document and pointer. */
+  readonly schema: string;
+}
+
+/** The functions generated for one schema. Plain references: a bundler drops those that are not used. */
+export interface Check {
+  readonly is: (value: unknown) => boolean;
+  readonly report: (value: unknown) => readonly Violation[];
+}
+
+/** Checks of requests, by operation id: made once, given to a server. */
+export interface RequestChecks {
+  readonly [operation: string]: RequestCheck;
+}
+
+export interface RequestCheck {
+  /** By index into the descriptor's parameters; `undefined` where anything goes. */
+  readonly parameters?: readonly (Check | undefined)[];
+  /** By index into the descriptor's body contents. */
+  readonly body?: readonly (Check | undefined)[];
+}
+
+/** Checks of responses, by operation id; given to a client (`checks`) or a server (`validateResponses`). */
+export interface ResponseChecks {
+  readonly [operation: string]: readonly OutcomeCheck[];
+}
+
+/** By index into the descriptor's outcomes. */
+export interface OutcomeCheck {
+  readonly headers?: readonly (Check | undefined)[];
+  readonly contents?: readonly (Check | undefined)[];
+}

@@ -1,0 +1,164 @@
+/**
+ * What a generated package says about its operations, as plain literals. The runtime interprets them:
+ * it prepares each into closures on first use and never evaluates text.
+ */
+
+/** One operation over HTTP, or one JSON-RPC method behind an endpoint. */
+export interface OperationDescriptor {
+  /** `operationId`, or `METHOD path` where the description gives none. */
+  readonly id: string;
+  readonly method: string;
+  /** The path cut at its parameters, which stand as indexes into `parameters`. */
+  readonly path: readonly (string | number)[];
+  readonly parameters?: readonly ParameterDescriptor[];
+  readonly input: InputKind;
+  readonly body?: BodyDescriptor;
+  readonly outcomes: readonly OutcomeDescriptor[];
+  /** Alternatives, one of which suffices. Absent or empty: none is needed. */
+  readonly security?: readonly RequirementDescriptor[];
+  readonly servers?: readonly ServerDescriptor[];
+  readonly pagination?: PaginationDescriptor;
+  /** Name of the header that makes a retry safe. */
+  readonly idempotencyHeader?: string;
+  readonly rpc?: RpcDescriptor;
+}
+
+/**
+ * How a call's one input object is to be read: the body itself, the query's members,
+ * `{ body, query, headers, cookies }`, or nothing.
+ */
+export type InputKind = 'none' | 'body' | 'query' | 'parts';
+
+/** Schemes that are needed together, each with the scopes it must carry. `{}` means that none is needed. */
+export interface RequirementDescriptor {
+  readonly [scheme: string]: readonly string[];
+}
+
+export interface ParameterDescriptor {
+  /** Name on the wire and in the input object. */
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie';
+  readonly required?: true;
+  /** OpenAPI style; the location's default if absent. */
+  readonly style?: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'cookie';
+  /** The style's default if absent. */
+  readonly explode?: boolean;
+  readonly allowReserved?: true;
+  readonly allowEmptyValue?: true;
+  /** Media type of a parameter that is described by `content`. */
+  readonly content?: { readonly mediaType: string; readonly codec: CodecName };
+  /** What text on the wire is parsed to. */
+  readonly type: WireType;
+  /** The value is a credential (`x-credential`): given once to the client, shown to a verifier, never printed. */
+  readonly credential?: true;
+}
+
+/** The JSON types a parameter's text may stand for, tried in this order, with those of its parts. */
+export interface WireType {
+  readonly types: readonly ('string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object')[];
+  readonly items?: WireType;
+  readonly properties?: { readonly [name: string]: WireType };
+  readonly additional?: WireType;
+}
+
+export type CodecName =
+  | 'json' | 'form' | 'multipart' | 'text' | 'binary' | 'sse' | 'json-lines' | 'json-seq' | 'opaque';
+
+export interface ContentDescriptor {
+  readonly mediaType: string;
+  readonly codec: CodecName;
+  /** Types of the members of a form, which travel as text. */
+  readonly members?: { readonly [name: string]: WireType };
+}
+
+export interface BodyDescriptor {
+  readonly required?: true;
+  readonly contents: readonly ContentDescriptor[];
+}
+
+export interface OutcomeDescriptor {
+  readonly status: number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
+  /** Member of the server's `respond` that makes it. */
+  readonly respond: string;
+  /** Absent where there is no body. */
+  readonly contents?: readonly ContentDescriptor[];
+  readonly headers?: readonly ParameterDescriptor[];
+  /** How the server's own faults are said in this body (`x-error`). */
+  readonly error?: ErrorDescriptor;
+}
+
+export interface ErrorDescriptor {
+  readonly code?: string;
+  readonly message: string;
+  readonly violations?: string;
+  readonly codes?: { readonly [Fault in FaultName]?: string | number };
+}
+
+/** Faults that a server finds by itself, before or instead of a handler. */
+export type FaultName =
+  | 'invalid-request' | 'unauthorized' | 'forbidden' | 'not-found' | 'method-not-allowed'
+  | 'not-acceptable' | 'request-timeout' | 'conflict' | 'payload-too-large' | 'unsupported-media-type'
+  | 'misdirected' | 'idempotency-mismatch' | 'rate-limited' | 'internal' | 'not-implemented';
+
+export interface PaginationDescriptor {
+  /** Parameter or body member that takes the cursor. */
+  readonly request: { readonly name: string; readonly in: 'query' | 'header' | 'body' };
+  /** Where the next cursor is: member path in the body, or a response header. */
+  readonly next: { readonly path: readonly string[] } | { readonly header: string };
+  readonly items: readonly string[];
+  readonly hasMore?: readonly string[];
+}
+
+export interface RpcDescriptor {
+  /** Name of the method, a template over the package's variables: `{prefix}_listBalances`. */
+  readonly method: string;
+  /** `single`: the input is the only positional param. Otherwise the input's members are the params. */
+  readonly params: 'single' | 'by-name' | { readonly positions: readonly string[] };
+  readonly errors?: readonly { readonly code: number; readonly name: string }[];
+}
+
+export interface ServerDescriptor {
+  /** Template over `variables`. */
+  readonly url: string;
+}
+
+/** What client and server of one package share. */
+export interface ApiDescriptor {
+  readonly title: string;
+  readonly version: string;
+  readonly servers: readonly ServerDescriptor[];
+  /** Settable by whoever constructs a client or a server. */
+  readonly variables: { readonly [name: string]: { readonly default: string; readonly enum?: readonly string[] } };
+  readonly security: { readonly [scheme: string]: SchemeDescriptor };
+}
+
+/** A security scheme: where the credential stands, and for `x-jwt` how it is made. */
+export type SchemeDescriptor =
+  | { readonly kind: 'apiKey'; readonly in: 'header' | 'query' | 'cookie' | 'path'; readonly name: string; readonly jwt?: JwtDescriptor }
+  | { readonly kind: 'http'; readonly scheme: string; readonly jwt?: JwtDescriptor }
+  | { readonly kind: 'oauth2' | 'openIdConnect' | 'mutualTLS' };
+
+/** `x-jwt` as a literal; see `docs/guide/extensions.md`. */
+export interface JwtDescriptor {
+  readonly keyFormats: readonly ('pem' | 'der' | 'ed25519')[];
+  readonly algorithms: readonly ('ES256' | 'EdDSA')[];
+  readonly header: { readonly [member: string]: JsonValue };
+  readonly claims: { readonly [claim: string]: JsonValue };
+  readonly alternatives?: readonly {
+    readonly name: string;
+    readonly omit: readonly string[];
+    readonly claims: { readonly [claim: string]: JsonValue };
+  }[];
+  /** Seconds. */
+  readonly lifetime: number;
+  readonly verify: { readonly [rule: string]: JsonValue };
+}
+
+/** Any JSON value. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };

@@ -1,0 +1,61 @@
+import type { OperationDescriptor } from './descriptor.js';
+import type { WireRequest } from './wire.js';
+
+/**
+ * What a client is given for one security scheme: the text itself, a function that gives it, a maker of
+ * tokens bound to the request, or a signer that writes what it likes. Asked anew for every attempt.
+ */
+export type Credential = string | (() => string | Promise<string>) | TokenCredential | Signer;
+
+/** Makes one token for one request; the scheme says where it stands. */
+export interface TokenCredential {
+  /** `bytes` where the token is bound to the body, which is then buffered before it is asked for. */
+  readonly needs: 'head' | 'bytes';
+  token(request: WireRequest, context: SecurityContext): string | Promise<string>;
+}
+
+/** Adds whatever proves who calls, such as a signature over several headers. */
+export interface Signer {
+  readonly needs: 'head' | 'bytes';
+  sign(request: WireRequest, context: SecurityContext): WireRequest | Promise<WireRequest>;
+}
+
+/** What a credential or a verifier may want to know beside the request. */
+export interface SecurityContext {
+  /** The package's variables with the values of this client or server: `issuer`, say. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Decides for one scheme who calls. Asked before the body is trusted. */
+export interface Verifier<Principal = unknown> {
+  /** Looks at everything but the body. */
+  head(presented: Presented): Verdict<Principal> | Promise<Verdict<Principal>>;
+  /** Looks at the body's untouched bytes; having it makes the server buffer them up to its limit. */
+  body?(
+    presented: Presented,
+    bytes: Uint8Array,
+    principal: Principal,
+  ): Verdict<Principal> | Promise<Verdict<Principal>>;
+}
+
+/** What a request shows to the verifier of one scheme. */
+export interface Presented extends SecurityContext {
+  /**
+   * The texts found where the scheme says that its credential stands, as received: one for each header line,
+   * none where it is missing. For `http` schemes the whole header value, scheme word included.
+   */
+  readonly credentials: readonly string[];
+  /** Scopes that the operation demands. */
+  readonly scopes: readonly string[];
+  readonly operation: OperationDescriptor;
+  /** One of the server's own authorities, whatever the request claims. */
+  readonly authority: string;
+  readonly request: WireRequest;
+}
+
+/**
+ * `reason` is a stable code for the log and never leaves the server. `status` 403: known, but not allowed.
+ */
+export type Verdict<Principal> =
+  | { readonly ok: true; readonly principal: Principal }
+  | { readonly ok: false; readonly reason: string; readonly status?: 401 | 403 };

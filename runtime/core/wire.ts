@@ -1,0 +1,52 @@
+import type { OperationDescriptor } from './descriptor.js';
+
+/**
+ * The one seam: a client's transport and a server's handler are the same function type, so a client is
+ * wired to a server in memory by `transport: handle`.
+ */
+export type Exchange = (request: WireRequest) => Promise<WireResponse>;
+
+/** A request exactly as it stands on the wire. */
+export interface WireRequest {
+  /** Upper case. */
+  readonly method: string;
+  readonly scheme: 'http' | 'https';
+  /** Host and port as the `Host` header carries them. */
+  readonly authority: string;
+  /** Path and query, untouched. */
+  readonly target: string;
+  /** Raw pairs, flat: name, value, name, value; repeats kept, names as written. */
+  readonly headers: readonly string[];
+  readonly body: Body;
+  /** Milliseconds since the epoch after which nobody waits any more. */
+  readonly deadline?: number;
+  readonly signal?: AbortSignal;
+  /** The operation a client is calling; absent where a server receives. */
+  readonly operation?: OperationDescriptor;
+  /** Who is at the other end, where the adapter knows. */
+  readonly peer?: Peer;
+}
+
+/** The other end of a connection. */
+export interface Peer {
+  readonly address: string;
+  /** DER bytes of the TLS client certificate. */
+  readonly certificate?: Uint8Array;
+}
+
+/** A response exactly as it stands on the wire. */
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: Body;
+}
+
+/** Nothing, text, bytes, or bytes that come piece by piece. */
+export type Body = undefined | string | Uint8Array | StreamBody;
+
+/** Bytes that come piece by piece. Without `replay` a request with such a body is never retried. */
+export interface StreamBody {
+  readonly stream: AsyncIterable<Uint8Array>;
+  readonly length?: number;
+  readonly replay?: () => AsyncIterable<Uint8Array>;
+}
