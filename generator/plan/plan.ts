@@ -83,6 +83,12 @@ export interface ServicePlan {
   readonly file: string;
   readonly description?: string;
   readonly operations: readonly OperationPlan[];
+  /** `server/policies.ts`: the server's half of the same operations. */
+  readonly serverFile: string;
+  /** `PoliciesHandlers`: what a server has to write for this service. */
+  readonly handlersType: Identifier;
+  /** `policiesRoutes`: descriptors with their checks, for the server's factory. */
+  readonly routes: Identifier;
 }
 
 export interface OperationPlan {
@@ -160,8 +166,10 @@ export interface SecurityPlan {
   readonly property: IdentifierName;
   /** Constant with the scheme's literal: `bearerScheme`. */
   readonly constant: Identifier;
-  /** Credential factory where the description declares one: `apiKey`. */
+  /** Credential factory where the description declares one: `apiKey`; lives in `security.ts`. */
   readonly factory?: Identifier;
+  /** Verifier factory beside it: `bearerVerifier`. */
+  readonly verifier?: Identifier;
 }
 
 export interface StatePlan {
@@ -189,6 +197,10 @@ export interface ClientPlan {
 export interface ServerPlan {
   /** `createPlatformServer`. */
   readonly factory: Identifier;
+  /** `createPartialPlatformServer`: handlers may be missing and answer 501. */
+  readonly partialFactory: Identifier;
+  /** `PlatformPrincipals`: what the verifiers found, by scheme. */
+  readonly principalsType: Identifier;
   readonly handlersType: Identifier;
   readonly optionsType: Identifier;
   readonly verifiersType: Identifier;
