@@ -123,6 +123,8 @@ export interface Parameter {
   readonly description?: string;
   readonly examples: readonly Json[];
   readonly schema: SchemaId;
+  /** `x-credential`: the value proves who calls; it is given once, and never printed. */
+  readonly credential?: true;
   readonly wire:
     | { readonly kind: 'style'; readonly style: Style; readonly explode: boolean; readonly allowReserved: boolean; readonly allowEmptyValue: boolean }
     | { readonly kind: 'content'; readonly content: Content };

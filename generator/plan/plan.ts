@@ -93,6 +93,8 @@ export interface ServicePlan {
 
 export interface OperationPlan {
   readonly operation: Operation;
+  /** Descriptor id: the `operationId`, or `METHOD /path`. */
+  readonly id: string;
   /** Standalone function: `createPolicy`. */
   readonly function: Identifier;
   /** Method of its service: `create`. */
@@ -132,6 +134,8 @@ export interface ArgumentsPlan {
   readonly headersType?: Identifier;
   readonly cookiesType?: Identifier;
   readonly body?: { readonly required: boolean; readonly contents: readonly Content[] };
+  /** How a JSON-RPC method's input becomes its params; absent for plain HTTP. */
+  readonly rpcParams?: 'single' | 'members';
   /** `CallOptions`, or a named extension of it where optional parameters travel there. */
   readonly options: Identifier;
 }

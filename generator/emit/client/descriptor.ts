@@ -1,0 +1,135 @@
+import { parsePointer } from '../../core/pointer.js';
+import type { Content, JsonRpcBinding, Outcome, Parameter } from '../../model/api.js';
+import type { SchemaTable } from '../../model/schema.js';
+import { wireTypeOf } from '../../model/wire-type.js';
+import type { OperationPlan, Plan } from '../../plan/plan.js';
+
+/** A descriptor is plain data; members that are absent in it are absent in the text. */
+export type DescriptorValue =
+  | string
+  | number
+  | boolean
+  | undefined
+  | null
+  | readonly DescriptorValue[]
+  | { readonly [name: string]: DescriptorValue };
+
+/** What the runtime is told about one operation: `OperationDescriptor` of the runtime as data. */
+export function describeOperation(plan: Plan, operation: OperationPlan): DescriptorValue {
+  const { binding, parameters, request, security, pagination, idempotency, servers } = operation.operation;
+  const http = binding.kind === 'http' ? binding : binding.endpoint;
+  const schemas = plan.api.schemas;
+  return {
+    id: operation.id,
+    method: http.method,
+    path: pathParts(http.target, parameters),
+    parameters: some(parameters.map((parameter) => describeParameter(parameter, schemas))),
+    input: operation.arguments.input.kind,
+    body:
+      request === undefined || binding.kind === 'json-rpc'
+        ? undefined
+        : {
+            required: request.required || undefined,
+            contents: request.contents.map((content) => describeContent(content, schemas)),
+          },
+    outcomes: operation.outcomes.map(({ outcome, respond }) => describeOutcome(outcome, respond, schemas)),
+    security: some(
+      security.map(({ schemes }) => Object.fromEntries(schemes.map(({ key, scopes }) => [key, scopes]))),
+    ),
+    servers: servers === plan.api.servers ? undefined : some(servers.map(({ url }) => ({ url }))),
+    pagination: pagination && {
+      request: { name: pagination.request.parameter, in: pagination.request.in },
+      next:
+        'header' in pagination.next
+          ? { header: pagination.next.header }
+          : { path: pointerTokens(pagination.next.pointer) },
+      items: pointerTokens(pagination.items),
+      hasMore: pagination.hasMore === undefined ? undefined : pointerTokens(pagination.hasMore),
+    },
+    idempotencyHeader: idempotency?.header,
+    rpc: binding.kind === 'json-rpc' ? describeRpc(binding, operation) : undefined,
+  };
+}
+
+function pathParts(
+  target: { readonly parts: readonly (string | { readonly parameter: string })[] } | object,
+  parameters: readonly Parameter[],
+): readonly DescriptorValue[] {
+  if (!('parts' in target)) return [];
+  return target.parts.map((part) =>
+    typeof part === 'string'
+      ? part
+      : parameters.findIndex(({ name, in: place }) => place === 'path' && name === part.parameter),
+  );
+}
+
+function describeParameter(parameter: Parameter, schemas: SchemaTable): DescriptorValue {
+  const { name, in: place, required, wire, schema, credential } = parameter;
+  const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
+  return {
+    name,
+    in: place,
+    required: required || undefined,
+    ...(wire.kind === 'style'
+      ? {
+          style: wire.style === usual ? undefined : wire.style,
+          explode: wire.explode === (wire.style === 'form' || wire.style === 'cookie') ? undefined : wire.explode,
+          allowReserved: wire.allowReserved || undefined,
+          allowEmptyValue: wire.allowEmptyValue || undefined,
+        }
+      : { content: { mediaType: wire.content.mediaType, codec: wire.content.codec } }),
+    type: { ...wireTypeOf(schemas, schema) } as DescriptorValue,
+    credential: credential || undefined,
+  };
+}
+
+function describeContent(content: Content, schemas: SchemaTable): DescriptorValue {
+  const form = content.codec === 'form' || content.codec === 'multipart';
+  return {
+    mediaType: content.mediaType,
+    codec: content.codec,
+    members:
+      form && content.schema !== undefined
+        ? (wireTypeOf(schemas, content.schema).properties as DescriptorValue)
+        : undefined,
+  };
+}
+
+function describeOutcome(outcome: Outcome, respond: string, schemas: SchemaTable): DescriptorValue {
+  const { when, contents, headers, error } = outcome;
+  return {
+    status: 'status' in when ? when.status : 200,
+    respond,
+    contents: some(contents.map((content) => describeContent(content, schemas))),
+    headers: some(headers.map((header) => describeParameter(header, schemas))),
+    error: error && {
+      code: error.code,
+      message: error.message,
+      violations: error.violations,
+      codes: error.codes.length === 0 ? undefined : Object.fromEntries(error.codes),
+    },
+  };
+}
+
+function describeRpc(binding: JsonRpcBinding, operation: OperationPlan): DescriptorValue {
+  const { params, method, errors } = binding;
+  return {
+    method,
+    params:
+      operation.arguments.rpcParams === 'single'
+        ? 'single'
+        : params.kind === 'by-name'
+          ? 'by-name'
+          : { positions: params.members.map(({ name }) => name) },
+    errors: some(errors.map(({ code, name }) => ({ code, name }))),
+  };
+}
+
+function pointerTokens(pointer: string): readonly string[] {
+  return parsePointer(pointer) ?? [];
+}
+
+/** Empty lists are left out of a descriptor. */
+function some(list: readonly DescriptorValue[]): readonly DescriptorValue[] | undefined {
+  return list.length === 0 ? undefined : list;
+}

@@ -1,0 +1,74 @@
+import type { KeywordSchema, SchemaId, SchemaTable, TypeName } from './schema.js';
+
+/** The JSON types that a text on the wire may stand for, tried in this order, with those of its parts. */
+export interface WireType {
+  readonly types: readonly TypeName[];
+  readonly items?: WireType;
+  readonly properties?: { readonly [name: string]: WireType };
+  readonly additional?: WireType;
+}
+
+/** The most specific first: `12` is an integer where that is allowed, text otherwise. */
+const order: readonly TypeName[] = ['null', 'boolean', 'integer', 'number', 'array', 'object', 'string'];
+
+/** Structure below this depth is not parsed out of a parameter; no style can write it. */
+const deepest = 4;
+
+/** What the text of a parameter, a header or a form's member is parsed to, seen through references and combinations. */
+export function wireTypeOf(schemas: SchemaTable, id: SchemaId): WireType {
+  return combine(flatten(schemas, id, new Set()), schemas, 0);
+}
+
+/** Every keyword schema that applies to the same instance. */
+function flatten(schemas: SchemaTable, id: SchemaId, seen: Set<SchemaId>): readonly KeywordSchema[] {
+  const schema = schemas.get(id);
+  if (schema === undefined || schema.kind === 'boolean' || seen.has(id)) return [];
+  seen.add(id);
+  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema.keywords;
+  const applied = [...($ref === undefined ? [] : [$ref]), ...allOf, ...anyOf, ...oneOf];
+  return [schema, ...applied.flatMap((next) => flatten(schemas, next, seen))];
+}
+
+function combine(parts: readonly KeywordSchema[], schemas: SchemaTable, depth: number): WireType {
+  const types = new Set(parts.flatMap((part) => typesOf(part)));
+  const known = order.filter((type) => types.has(type) && !(type === 'integer' && types.has('number')));
+  const below = (ids: readonly SchemaId[]): WireType =>
+    combine(ids.flatMap((id) => flatten(schemas, id, new Set())), schemas, depth + 1);
+  const items = parts.flatMap(({ keywords }) => [...(keywords.prefixItems ?? []), ...(keywords.items === undefined ? [] : [keywords.items])]);
+  const properties = new Map<string, SchemaId[]>();
+  for (const { keywords } of parts) {
+    for (const [name, id] of keywords.properties ?? []) properties.set(name, [...(properties.get(name) ?? []), id]);
+  }
+  const additional = parts.flatMap(({ keywords }) =>
+    keywords.additionalProperties === undefined || schemas.get(keywords.additionalProperties)?.kind !== 'keywords'
+      ? []
+      : [keywords.additionalProperties],
+  );
+  const deeper = depth < deepest;
+  return {
+    types: known.length === 0 ? ['string'] : known,
+    ...(deeper && types.has('array') && items.length > 0 && { items: below(items) }),
+    ...(deeper &&
+      types.has('object') &&
+      properties.size > 0 && {
+        properties: Object.fromEntries([...properties].map(([name, ids]) => [name, below(ids)])),
+      }),
+    ...(deeper && types.has('object') && additional.length > 0 && { additional: below(additional) }),
+  };
+}
+
+function typesOf({ keywords }: KeywordSchema): readonly TypeName[] {
+  if (keywords.type !== undefined) return keywords.type;
+  const values = keywords.const === undefined ? keywords.enum : [keywords.const.value];
+  if (values !== undefined) {
+    return values.map((value) => {
+      if (value === null) return 'null';
+      if (Array.isArray(value)) return 'array';
+      const type = typeof value;
+      return type === 'number' ? 'number' : type === 'boolean' ? 'boolean' : type === 'object' ? 'object' : 'string';
+    });
+  }
+  if (keywords.properties !== undefined) return ['object'];
+  if (keywords.items !== undefined || keywords.prefixItems !== undefined) return ['array'];
+  return [];
+}
