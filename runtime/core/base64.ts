@@ -1,0 +1,70 @@
+const standard = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const urlSafe = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Bytes as base64 with padding (RFC 4648 section 4). */
+export function encodeBase64(bytes: Uint8Array): string {
+  return encode(bytes, standard, true);
+}
+
+/** Bytes as base64url without padding (RFC 4648 section 5, RFC 7515 section 2). */
+export function encodeBase64Url(bytes: Uint8Array): string {
+  return encode(bytes, urlSafe, false);
+}
+
+/**
+ * Base64 as bytes, strictly: full padding, no white space, no bits left over. `undefined` for anything else,
+ * so that one sequence of bytes has exactly one spelling.
+ */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  if (text.length % 4 !== 0) return undefined;
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  return decode(text.slice(0, text.length - padding), standardValues);
+}
+
+/** Base64url without padding as bytes, as strictly as {@link decodeBase64}. */
+export function decodeBase64Url(text: string): Uint8Array | undefined {
+  return decode(text, urlSafeValues);
+}
+
+function encode(bytes: Uint8Array, alphabet: string, padded: boolean): string {
+  let text = '';
+  for (let index = 0; index < bytes.length; index += 3) {
+    const rest = bytes.length - index;
+    const word =
+      ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0);
+    text += alphabet.charAt(word >> 18) + alphabet.charAt((word >> 12) & 63);
+    if (rest > 1) text += alphabet.charAt((word >> 6) & 63);
+    else if (padded) text += '=';
+    if (rest > 2) text += alphabet.charAt(word & 63);
+    else if (padded) text += '=';
+  }
+  return text;
+}
+
+const standardValues = valuesOf(standard);
+const urlSafeValues = valuesOf(urlSafe);
+
+function valuesOf(alphabet: string): Int8Array {
+  const values = new Int8Array(128).fill(-1);
+  for (let index = 0; index < alphabet.length; index++) values[alphabet.charCodeAt(index)] = index;
+  return values;
+}
+
+function decode(text: string, values: Int8Array): Uint8Array | undefined {
+  if (text.length % 4 === 1) return undefined;
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  let word = 0;
+  let bits = 0;
+  let length = 0;
+  for (let index = 0; index < text.length; index++) {
+    const value = values[text.charCodeAt(index)] ?? -1;
+    if (value < 0) return undefined;
+    word = ((word << 6) | value) & 0xffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[length++] = (word >> bits) & 0xff;
+  }
+  // Bits that belong to no byte must be zero, else several texts would stand for the same bytes.
+  return (word & ((1 << bits) - 1)) === 0 ? bytes : undefined;
+}

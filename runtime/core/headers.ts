@@ -1,0 +1,82 @@
+/** Raw header pairs as they stand on the wire, flat: name, value, name, value; repeats kept, names as written. */
+export type RawHeaders = readonly string[];
+
+/** Every value under a name, in order; names are compared without case (RFC 9110 section 5.1). */
+export function headerValues(headers: RawHeaders, name: string): readonly string[] {
+  const values: string[] = [];
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    if (sameHeader(headers[index], name)) values.push(headers[index + 1] ?? '');
+  }
+  return values;
+}
+
+/** The field value: every line under a name joined by `, ` (RFC 9110 section 5.3); `undefined` where there is none. */
+export function headerValue(headers: RawHeaders, name: string): string | undefined {
+  let joined: string | undefined;
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    if (!sameHeader(headers[index], name)) continue;
+    const value = headers[index + 1] ?? '';
+    joined = joined === undefined ? value : `${joined}, ${value}`;
+  }
+  return joined;
+}
+
+/** Whether any line has that name. */
+export function hasHeader(headers: RawHeaders, name: string): boolean {
+  for (let index = 0; index < headers.length; index += 2) {
+    if (sameHeader(headers[index], name)) return true;
+  }
+  return false;
+}
+
+/** The pairs without a name's lines. */
+export function withoutHeader(headers: RawHeaders, name: string): readonly string[] {
+  const kept: string[] = [];
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const at = headers[index] ?? '';
+    if (!sameHeader(at, name)) kept.push(at, headers[index + 1] ?? '');
+  }
+  return kept;
+}
+
+/** The pairs with exactly one line of a name, at the end. */
+export function withHeader(headers: RawHeaders, name: string, value: string): readonly string[] {
+  return hasHeader(headers, name)
+    ? [...withoutHeader(headers, name), name, value]
+    : [...headers, name, value];
+}
+
+/** Whether a text is a header name: a token (RFC 9110 section 5.1). */
+export function isHeaderName(name: string): boolean {
+  return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name);
+}
+
+/**
+ * Whether a text can stand as a header's value: no CR, LF or NUL, nothing outside Latin-1, no control characters
+ * but the tab, no white space at its ends (RFC 9110 section 5.5).
+ */
+export function isHeaderValue(value: string): boolean {
+  return /^(?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?$/.test(value);
+}
+
+/** Why raw pairs can not be sent, naming the header and never its value; `undefined` where they can. */
+export function headersFault(headers: RawHeaders): string | undefined {
+  if (headers.length % 2 !== 0) return 'the raw header pairs end with a name that has no value';
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] ?? '';
+    if (!isHeaderName(name)) return `${JSON.stringify(name)} is not a header name`;
+    if (!isHeaderValue(headers[index + 1] ?? '')) {
+      return `the value of the header ${JSON.stringify(name)} has characters that no header can carry`;
+    }
+  }
+  return undefined;
+}
+
+function sameHeader(left: string | undefined, right: string): boolean {
+  return (
+    left === right ||
+    (left !== undefined &&
+      left.length === right.length &&
+      left.toLowerCase() === right.toLowerCase())
+  );
+}

@@ -1,0 +1,18 @@
+const digits = '0123456789abcdef';
+
+/** Bytes as lower-case hexadecimal. */
+export function encodeHex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += digits.charAt(byte >> 4) + digits.charAt(byte & 15);
+  return text;
+}
+
+/** Hexadecimal of either case as bytes; `undefined` for anything else, odd lengths included. */
+export function decodeHex(text: string): Uint8Array | undefined {
+  if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) return undefined;
+  const bytes = new Uint8Array(text.length / 2);
+  for (let index = 0; index < bytes.length; index++) {
+    bytes[index] = Number.parseInt(text.slice(index * 2, index * 2 + 2), 16);
+  }
+  return bytes;
+}

@@ -1,0 +1,296 @@
+import type { JsonValue } from './descriptor.js';
+
+/**
+ * A strict reader of JSON (RFC 8259), for comparing what was signed and for bodies that must have one meaning only.
+ * Ordinary decoding uses `JSON.parse`, which is faster but lets the last of two equal members win, rounds numbers and
+ * has no limit of depth.
+ */
+
+/** A number with its exact spelling, where the reader was asked to keep it. */
+export class JsonNumber {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+  /** As everybody else reads it; may have lost digits. */
+  toJSON(): number {
+    return Number(this.text);
+  }
+}
+
+/** A JSON value whose numbers keep their spelling. */
+export type ExactJson =
+  | null
+  | boolean
+  | string
+  | JsonNumber
+  | readonly ExactJson[]
+  | { readonly [name: string]: ExactJson };
+
+/** Why a text was refused. */
+export type JsonFault =
+  | 'syntax'
+  | 'encoding'
+  | 'duplicate-member'
+  | 'too-deep'
+  | 'lone-surrogate'
+  | 'inexact-number';
+
+/** A text that the strict reader refuses. The message names the place and never quotes the text. */
+export class JsonError extends Error {
+  override readonly name = 'JsonError';
+  readonly code: JsonFault;
+  /** UTF-16 offset into the text. */
+  readonly offset: number;
+  constructor(code: JsonFault, offset: number) {
+    super(`JSON is refused at offset ${offset}: ${phrases[code]}`);
+    this.code = code;
+    this.offset = offset;
+  }
+}
+
+const phrases: Readonly<Record<JsonFault, string>> = {
+  syntax: 'it is not well formed',
+  encoding: 'it is not UTF-8 without a byte order mark',
+  'duplicate-member': 'an object has a member twice',
+  'too-deep': 'it is nested too deeply',
+  'lone-surrogate': 'a string has half of a surrogate pair',
+  'inexact-number': 'a number changes when it is read',
+};
+
+/** What the strict reader is to accept. */
+export interface JsonReaderOptions {
+  /** Levels of arrays and objects. Default 128. */
+  readonly maxDepth?: number;
+  /** Let strings through that have half of a surrogate pair. */
+  readonly loneSurrogates?: boolean;
+  /** Refuse numbers that a double can not hold: integers that change, and numbers that become infinite. */
+  readonly exactNumbers?: boolean;
+}
+
+/**
+ * Reads JSON, every member name at most once; `__proto__` is a member like any other.
+ *
+ * @throws {JsonError}
+ */
+export function parseJson(text: string | Uint8Array, options: JsonReaderOptions = {}): JsonValue {
+  return read<JsonValue>(text, options, (digits, offset) => {
+    const value = Number(digits);
+    if (options.exactNumbers === true && !isExact(digits, value)) {
+      throw new JsonError('inexact-number', offset);
+    }
+    return value;
+  });
+}
+
+/**
+ * Reads JSON like {@link parseJson} and keeps the spelling of every number.
+ *
+ * @throws {JsonError}
+ */
+export function parseExactJson(
+  text: string | Uint8Array,
+  options: JsonReaderOptions = {},
+): ExactJson {
+  return read<ExactJson>(text, options, (digits) => new JsonNumber(digits));
+}
+
+/**
+ * Whether two values mean the same JSON: members in any order, numbers by their exact decimal value, so that `1.0`,
+ * `1e0` and `1` are one and `9007199254740993` is not `9007199254740992`.
+ */
+export function sameJson(left: ExactJson | JsonValue, right: ExactJson | JsonValue): boolean {
+  if (isNumber(left)) return isNumber(right) && decimalOf(left) === decimalOf(right);
+  if (left === null || typeof left !== 'object') return left === right;
+  if (right === null || typeof right !== 'object' || isNumber(right)) return false;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((item, index) => sameJson(item, right[index]));
+  }
+  const names = Object.keys(left);
+  if (names.length !== Object.keys(right).length) return false;
+  const others = right as { readonly [name: string]: ExactJson | JsonValue };
+  return names.every((name) => {
+    const other = Object.hasOwn(others, name) ? others[name] : undefined;
+    const own = (left as { readonly [name: string]: ExactJson | JsonValue })[name];
+    return own !== undefined && other !== undefined && sameJson(own, other);
+  });
+}
+
+function isNumber(value: ExactJson | JsonValue): value is JsonNumber | number {
+  return typeof value === 'number' || value instanceof JsonNumber;
+}
+
+/** The one spelling of a number's decimal value: sign, digits without zeros at either end, exponent. */
+function decimalOf(value: JsonNumber | number): string {
+  const match = numberParts.exec(typeof value === 'number' ? String(value) : value.text);
+  if (match === null) return 'NaN';
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const power =
+    BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
+  return `${sign}${significant}e${power}`;
+}
+
+const numberParts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+function isExact(digits: string, value: number): boolean {
+  if (!Number.isFinite(value)) return false;
+  return !/^-?\d+$/.test(digits) || Number.isSafeInteger(value) || BigInt(digits) === BigInt(value);
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    throw new JsonError('encoding', 0);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new JsonError('encoding', 0);
+  }
+}
+
+type Container<Value> = Value | Value[] | { [name: string]: Value };
+
+function read<Value>(
+  source: string | Uint8Array,
+  options: JsonReaderOptions,
+  number: (digits: string, offset: number) => Value,
+): Value {
+  const text = typeof source === 'string' ? source : decodeUtf8(source);
+  const maxDepth = options.maxDepth ?? 128;
+  let at = 0;
+
+  const fail = (code: JsonFault, offset = at): never => {
+    throw new JsonError(code, offset);
+  };
+
+  const skip = (): void => {
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      at += 1;
+    }
+  };
+
+  const word = <Literal>(spelling: string, value: Literal): Literal => {
+    if (!text.startsWith(spelling, at)) fail('syntax');
+    at += spelling.length;
+    return value;
+  };
+
+  const string = (): string => {
+    const start = at;
+    plainString.lastIndex = at;
+    const plain = plainString.exec(text);
+    if (plain === null) return fail('syntax');
+    at = plainString.lastIndex;
+    let value = text.slice(start + 1, at - 1);
+    if (value.includes('\\')) value = value.replace(escapes, unescape);
+    if (options.loneSurrogates !== true && loneSurrogate.test(value)) fail('lone-surrogate', start);
+    return value;
+  };
+
+  const array = (depth: number): Value[] => {
+    const items: Value[] = [];
+    at += 1;
+    skip();
+    if (text[at] === ']') {
+      at += 1;
+      return items;
+    }
+    for (;;) {
+      items.push(value(depth));
+      skip();
+      const mark = text[at++];
+      if (mark === ']') return items;
+      if (mark !== ',') fail('syntax', at - 1);
+    }
+  };
+
+  const object = (depth: number): { [name: string]: Value } => {
+    const members: { [name: string]: Value } = {};
+    at += 1;
+    skip();
+    if (text[at] === '}') {
+      at += 1;
+      return members;
+    }
+    for (;;) {
+      skip();
+      const place = at;
+      const name = string();
+      if (Object.hasOwn(members, name)) fail('duplicate-member', place);
+      skip();
+      if (text[at++] !== ':') fail('syntax', at - 1);
+      addMember(members, name, value(depth));
+      skip();
+      const mark = text[at++];
+      if (mark === '}') return members;
+      if (mark !== ',') fail('syntax', at - 1);
+    }
+  };
+
+  const value = (depth: number): Value => {
+    skip();
+    switch (text[at]) {
+      case '{':
+        if (depth >= maxDepth) fail('too-deep');
+        return object(depth + 1) as Container<Value> as Value;
+      case '[':
+        if (depth >= maxDepth) fail('too-deep');
+        return array(depth + 1) as Container<Value> as Value;
+      case '"':
+        return string() as Value;
+      case 't':
+        return word('true', true) as Value;
+      case 'f':
+        return word('false', false) as Value;
+      case 'n':
+        return word('null', null) as Value;
+      default: {
+        const start = at;
+        numeral.lastIndex = at;
+        const match = numeral.exec(text);
+        if (match === null) return fail('syntax');
+        at = numeral.lastIndex;
+        return number(match[0], start);
+      }
+    }
+  };
+
+  const result = value(0);
+  skip();
+  if (at !== text.length) fail('syntax');
+  return result;
+}
+
+/** Assigning `__proto__` would set the prototype, so that one member is defined instead. */
+function addMember<Value>(members: { [name: string]: Value }, name: string, value: Value): void {
+  if (name !== '__proto__') members[name] = value;
+  else
+    Object.defineProperty(members, name, {
+      value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+}
+
+const plainString = /"(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const escapes = /\\(?:u([0-9a-fA-F]{4})|(.))/g;
+const loneSurrogate = /\p{Surrogate}/u;
+const numeral = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const shortEscapes: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+function unescape(_: string, hex: string | undefined, short: string | undefined): string {
+  if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+  return shortEscapes[short ?? ''] ?? short ?? '';
+}

@@ -1,0 +1,29 @@
+import { encodeHex } from './hex.js';
+
+/** Gives that many unpredictable bytes. Injected wherever a test wants to know what comes. */
+export type RandomSource = (length: number) => Uint8Array;
+
+/** The system's cryptographic source (Web Crypto). */
+export const systemRandom: RandomSource = (length) =>
+  globalThis.crypto.getRandomValues(new Uint8Array(length));
+
+/** A number from 0 (included) to 1 (excluded), out of 32 random bits. */
+export function randomFraction(random: RandomSource): number {
+  const [a = 0, b = 0, c = 0, d = 0] = random(4);
+  return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32;
+}
+
+/** A random UUID, version 4, in lower case (RFC 9562 section 5.4). */
+export function randomUuid(random: RandomSource): string {
+  const bytes = random(16).slice();
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = encodeHex(bytes);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-');
+}
