@@ -48,8 +48,15 @@ export interface Presented extends SecurityContext {
   /** Scopes that the operation demands. */
   readonly scopes: readonly string[];
   readonly operation: OperationDescriptor;
+  /** What the verifiers of the schemes before this one returned, by scheme. */
+  readonly principals: Readonly<Record<string, unknown>>;
   /** One of the server's own authorities, whatever the request claims. */
   readonly authority: string;
+  /**
+   * What the verifiers of the schemes before this one in the same requirement have returned, by scheme: a token
+   * that names no key of its own is checked with the key of whoever they found.
+   */
+  readonly principals?: Readonly<Record<string, unknown>>;
   readonly request: WireRequest;
 }
 
@@ -57,5 +64,13 @@ export interface Presented extends SecurityContext {
  * `reason` is a stable code for the log and never leaves the server. `status` 403: known, but not allowed.
  */
 export type Verdict<Principal> =
-  | { readonly ok: true; readonly principal: Principal }
+  | {
+      readonly ok: true;
+      readonly principal: Principal;
+      /**
+       * Who it is, the same text for every credential of theirs: what belongs to a caller, such as remembered
+       * answers, is kept under it. The principal as canonical JSON if absent.
+       */
+      readonly caller?: string;
+    }
   | { readonly ok: false; readonly reason: string; readonly status?: 401 | 403 };
