@@ -1,0 +1,80 @@
+import type { Host } from '../core/host.js';
+import { absolutePath, baseName, folderOf } from '../core/path.js';
+
+/** A host that keeps its files in memory, for tests and for programs that want the output as data. */
+export interface MemoryHost extends Host {
+  /** Every file by absolute path, decoded as UTF-8, sorted. */
+  files(): ReadonlyMap<string, string>;
+}
+
+/**
+ * Makes a file system out of texts by path; relative paths start from `cwd`.
+ *
+ * ```ts
+ * const host = memoryHost({ 'petstore.yaml': text });
+ * await generate({ documents: ['petstore.yaml'], out: 'src/api' }, host);
+ * host.files().get('/src/api/types.ts');
+ * ```
+ */
+export function memoryHost(
+  files: { readonly [path: string]: string | Uint8Array } = {},
+  cwd = '/',
+): MemoryHost {
+  const contents = new Map<string, Uint8Array>();
+  const folders = new Set<string>(['/']);
+  const makeFolder = (path: string): void => {
+    if (contents.has(path)) throw failure('EEXIST', 'mkdir', path);
+    if (folders.has(path)) return;
+    if (folderOf(path) !== path) makeFolder(folderOf(path));
+    folders.add(path);
+  };
+  const write = (path: string, bytes: Uint8Array): void => {
+    if (folders.has(path)) throw failure('EISDIR', 'open', path);
+    if (!folders.has(folderOf(path))) throw failure('ENOENT', 'open', path);
+    contents.set(path, Uint8Array.from(bytes));
+  };
+  const remove = (path: string): void => {
+    if (!contents.delete(path)) throw failure('ENOENT', 'unlink', path);
+  };
+  const list = (path: string): readonly string[] | undefined =>
+    folders.has(path)
+      ? [...contents.keys(), ...folders]
+          .filter((at) => at !== path && folderOf(at) === path)
+          .map(baseName)
+          .sort()
+      : undefined;
+  for (const [name, content] of Object.entries(files)) {
+    const path = absolutePath(cwd, name);
+    makeFolder(folderOf(path));
+    write(path, typeof content === 'string' ? new TextEncoder().encode(content) : content);
+  }
+  makeFolder(absolutePath(cwd, '.'));
+  return {
+    cwd: absolutePath(cwd, '.'),
+    read: (path) => contents.get(path),
+    list,
+    realPath: (path) => path,
+    write,
+    rename: (from, to) => {
+      const bytes = contents.get(from);
+      if (bytes === undefined) throw failure('ENOENT', 'rename', from);
+      write(to, bytes);
+      if (from !== to) remove(from);
+    },
+    remove,
+    makeFolder,
+    removeFolder: (path) => {
+      if (folders.has(path) && list(path)?.length === 0) folders.delete(path);
+    },
+    files: () =>
+      new Map(
+        [...contents]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([path, bytes]) => [path, new TextDecoder().decode(bytes)]),
+      ),
+  };
+}
+
+function failure(code: string, syscall: string, path: string): Error {
+  return Object.assign(new Error(`${code}: ${syscall} '${path}'`), { code, syscall, path });
+}
