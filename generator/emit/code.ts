@@ -36,7 +36,7 @@ export function identifier(name: IdentifierName): Code {
 }
 
 /** Code pieces one after the other. */
-export function join(pieces: readonly Code[], separator: Code | ', ' | ' | ' | ' & ' | '\n' | '\n\n' | ''): Code {
+export function join(pieces: readonly Code[], separator: Code | ', ' | '; ' | ' | ' | ' & ' | '\n' | '\n\n' | ''): Code {
   return pieces.join(separator) as Code;
 }
 

@@ -1,12 +1,12 @@
 import type { KeywordSchema, SchemaId, SchemaTable, TypeName } from './schema.js';
 
 /** The JSON types that a text on the wire may stand for, tried in this order, with those of its parts. */
-export interface WireType {
+export type WireType = {
   readonly types: readonly TypeName[];
   readonly items?: WireType;
   readonly properties?: { readonly [name: string]: WireType };
   readonly additional?: WireType;
-}
+};
 
 /** The most specific first: `12` is an integer where that is allowed, text otherwise. */
 const order: readonly TypeName[] = ['null', 'boolean', 'integer', 'number', 'array', 'object', 'string'];

@@ -1,5 +1,5 @@
 import type {
-  Api, Content, Operation, Outcome, Pagination, Parameter, Server, StateTable,
+  Api, Content, Operation, Outcome, Pagination, Parameter, Server, ServerVariable, StateTable,
 } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
@@ -22,6 +22,8 @@ export interface Plan {
   readonly api: Api;
   readonly shapes: Shapes;
   readonly package: PackagePlan;
+  /** Where the named types are: `types.ts`, which re-exports them where they are split. */
+  readonly typesFile: string;
   /** Named declarations of types.ts, in the order they are printed. */
   readonly types: readonly TypePlan[];
   /** The name under which a schema is known for a use; `undefined` where it is written inline. */
@@ -196,6 +198,8 @@ export interface ClientPlan {
   /** `connectPlatform(options)`: a client for standalone functions, which carries no services. */
   readonly connect: Identifier;
   readonly servers: readonly Server[];
+  /** Variables of the servers' URLs and of `x-variables`, each once. */
+  readonly variables: readonly ServerVariable[];
 }
 
 export interface ServerPlan {
@@ -208,4 +212,7 @@ export interface ServerPlan {
   readonly handlersType: Identifier;
   readonly optionsType: Identifier;
   readonly verifiersType: Identifier;
+  /** Constants of validators.ts: checks of requests and responses by operation id. */
+  readonly requestChecks: Identifier;
+  readonly responseChecks: Identifier;
 }

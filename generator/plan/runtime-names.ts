@@ -19,7 +19,10 @@ export const runtimeNames: {
     ...names('@tallystick/runtime/http', false, ['bind', 'bindPaged', 'connect', 'connection', 'operation', 'pagedOperation']),
     ...names('@tallystick/runtime/http', true, ['Client', 'ClientOptions', 'Connection']),
   },
-  rpc: names('@tallystick/runtime/rpc', false, ['rpcOperation']),
+  rpc: {
+    ...names('@tallystick/runtime/rpc', false, ['bindPagedRpc', 'bindRpc', 'pagedRpcOperation', 'rpcOperation']),
+    ...names('@tallystick/runtime/rpc', true, ['PagedRpcCall', 'RpcCall']),
+  },
   server: names('@tallystick/runtime/http/server', false, ['createServer']),
   serverTypes: names('@tallystick/runtime/http/server', true, [
     'Answer', 'Awaitable', 'HandlerRequest', 'PrincipalsOf', 'ServerOperation', 'ServerOptions',
@@ -34,7 +37,7 @@ type TypeName =
   | 'Exchange' | 'RpcFailure';
 type HttpName =
   | 'bind' | 'bindPaged' | 'connect' | 'connection' | 'operation' | 'pagedOperation' | 'Client' | 'ClientOptions' | 'Connection';
-type RpcName = 'rpcOperation';
+type RpcName = 'bindPagedRpc' | 'bindRpc' | 'pagedRpcOperation' | 'rpcOperation' | 'PagedRpcCall' | 'RpcCall';
 type ServerName = 'createServer';
 type ServerTypeName = 'Answer' | 'Awaitable' | 'HandlerRequest' | 'PrincipalsOf' | 'ServerOperation' | 'ServerOptions';
 type JwtName = 'jwtCredential' | 'jwtVerifier';

@@ -1,21 +1,12 @@
 import { parsePointer } from '../../core/pointer.js';
 import type { Content, JsonRpcBinding, Outcome, Parameter } from '../../model/api.js';
 import type { SchemaTable } from '../../model/schema.js';
+import type { Data } from '../data-literal.js';
 import { wireTypeOf } from '../../model/wire-type.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
 
-/** A descriptor is plain data; members that are absent in it are absent in the text. */
-export type DescriptorValue =
-  | string
-  | number
-  | boolean
-  | undefined
-  | null
-  | readonly DescriptorValue[]
-  | { readonly [name: string]: DescriptorValue };
-
 /** What the runtime is told about one operation: `OperationDescriptor` of the runtime as data. */
-export function describeOperation(plan: Plan, operation: OperationPlan): DescriptorValue {
+export function describeOperation(plan: Plan, operation: OperationPlan): Data {
   const { binding, parameters, request, security, pagination, idempotency, servers } = operation.operation;
   const http = binding.kind === 'http' ? binding : binding.endpoint;
   const schemas = plan.api.schemas;
@@ -54,7 +45,7 @@ export function describeOperation(plan: Plan, operation: OperationPlan): Descrip
 function pathParts(
   target: { readonly parts: readonly (string | { readonly parameter: string })[] } | object,
   parameters: readonly Parameter[],
-): readonly DescriptorValue[] {
+): readonly Data[] {
   if (!('parts' in target)) return [];
   return target.parts.map((part) =>
     typeof part === 'string'
@@ -63,7 +54,7 @@ function pathParts(
   );
 }
 
-function describeParameter(parameter: Parameter, schemas: SchemaTable): DescriptorValue {
+function describeParameter(parameter: Parameter, schemas: SchemaTable): Data {
   const { name, in: place, required, wire, schema, credential } = parameter;
   const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
   return {
@@ -78,24 +69,24 @@ function describeParameter(parameter: Parameter, schemas: SchemaTable): Descript
           allowEmptyValue: wire.allowEmptyValue || undefined,
         }
       : { content: { mediaType: wire.content.mediaType, codec: wire.content.codec } }),
-    type: { ...wireTypeOf(schemas, schema) } as DescriptorValue,
+    type: wireTypeOf(schemas, schema),
     credential: credential || undefined,
   };
 }
 
-function describeContent(content: Content, schemas: SchemaTable): DescriptorValue {
+function describeContent(content: Content, schemas: SchemaTable): Data {
   const form = content.codec === 'form' || content.codec === 'multipart';
   return {
     mediaType: content.mediaType,
     codec: content.codec,
     members:
       form && content.schema !== undefined
-        ? (wireTypeOf(schemas, content.schema).properties as DescriptorValue)
+        ? wireTypeOf(schemas, content.schema).properties
         : undefined,
   };
 }
 
-function describeOutcome(outcome: Outcome, respond: string, schemas: SchemaTable): DescriptorValue {
+function describeOutcome(outcome: Outcome, respond: string, schemas: SchemaTable): Data {
   const { when, contents, headers, error } = outcome;
   return {
     status: 'status' in when ? when.status : 200,
@@ -111,7 +102,7 @@ function describeOutcome(outcome: Outcome, respond: string, schemas: SchemaTable
   };
 }
 
-function describeRpc(binding: JsonRpcBinding, operation: OperationPlan): DescriptorValue {
+function describeRpc(binding: JsonRpcBinding, operation: OperationPlan): Data {
   const { params, method, errors } = binding;
   return {
     method,
@@ -130,6 +121,6 @@ function pointerTokens(pointer: string): readonly string[] {
 }
 
 /** Empty lists are left out of a descriptor. */
-function some(list: readonly DescriptorValue[]): readonly DescriptorValue[] | undefined {
+function some(list: readonly Data[]): readonly Data[] | undefined {
   return list.length === 0 ? undefined : list;
 }

@@ -1,0 +1,129 @@
+import type { JwtScheme, SecurityScheme } from '../../model/security.js';
+import type { Plan, SecurityPlan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { code, type Code, commentLines, join, literal } from '../code.js';
+import { type Data, dataLiteral } from '../data-literal.js';
+import { exportedConstant, exportedFunction, type Parameter } from '../declare.js';
+import { createFileScope } from '../file-scope.js';
+import type { Declaration, FileScope, SourceFile } from '../source-file.js';
+
+/** What client and server share: servers, variables and security schemes, and what is made of the schemes. */
+export function emitDescription(plan: Plan): readonly SourceFile[] {
+  const { description } = plan.client;
+  const scope = createFileScope(plan, description.from);
+  const name = scope.name(description);
+  const type = scope.name(runtimeNames.types.ApiDescriptor);
+  const data: Data = {
+    title: plan.api.title,
+    version: plan.api.version,
+    servers: plan.api.servers.map(({ url }) => ({ url })),
+    variables: Object.fromEntries(
+      plan.client.variables.map((variable) => [
+        variable.name,
+        { default: variable.default, enum: variable.enum },
+      ]),
+    ),
+    security: Object.fromEntries(plan.api.securitySchemes.map((scheme) => [scheme.key, describeScheme(scheme)])),
+  };
+  const before = `export const ${name}: ${type} = `.length;
+  const schemes = plan.security.flatMap((security) => jwtConstant(scope, security));
+  return [
+    scope.finish([
+      exportedConstant(name, type, dataLiteral(data, before), [
+        code`What client and server share: servers, variables and security schemes.`,
+      ]),
+      ...schemes,
+    ]),
+    ...securityFile(plan),
+  ];
+}
+
+function describeScheme({ scheme }: SecurityScheme): Data {
+  switch (scheme.kind) {
+    case 'apiKey':
+      return { kind: 'apiKey', in: scheme.in, name: scheme.name };
+    case 'http':
+      return { kind: 'http', scheme: scheme.scheme };
+    case 'oauth2':
+    case 'openIdConnect':
+    case 'mutualTLS':
+      return { kind: scheme.kind };
+  }
+}
+
+function jwtConstant(scope: FileScope, { scheme, constant }: SecurityPlan): readonly Declaration[] {
+  if (scheme.jwt === undefined) return [];
+  const name = scope.name(constant);
+  const type = scope.name(runtimeNames.types.JwtDescriptor);
+  const before = `export const ${name}: ${type} = `.length;
+  return [
+    exportedConstant(name, type, dataLiteral(describeJwt(scheme.jwt), before), [
+      code`How the token of the scheme ${literal(scheme.key)} is made and verified.`,
+    ]),
+  ];
+}
+
+function describeJwt(jwt: JwtScheme): Data {
+  const { keyFormats, algorithms, header, claims, alternatives, lifetime, verify } = jwt;
+  return {
+    keyFormats,
+    algorithms,
+    header,
+    claims,
+    alternatives: alternatives.length === 0 ? undefined : alternatives.map((each) => ({ ...each })),
+    lifetime,
+    verify,
+  };
+}
+
+/** Credential and verifier factories, one pair for each scheme that declares how its token is made. */
+function securityFile(plan: Plan): readonly SourceFile[] {
+  const factories = plan.security.flatMap(({ factory, verifier, scheme, constant }) =>
+    factory === undefined || verifier === undefined || scheme.jwt === undefined
+      ? []
+      : [{ factory, verifier, scheme, jwt: scheme.jwt, constant }],
+  );
+  const [first] = factories;
+  if (first === undefined) return [];
+  const scope = createFileScope(plan, first.factory.from);
+  return [
+    scope.finish(
+      factories.flatMap(({ factory, verifier, scheme, jwt, constant }) => [
+        exportedFunction(scope.name(factory), {
+          docs: schemeDocs(scheme, code`Makes the tokens of this scheme; give it to a client's credentials.`),
+          parameters: credentialParameters(scope, jwt),
+          returnType: scope.name(runtimeNames.types.TokenCredential),
+          statements: [credentialCall(scope, jwt, scope.name(constant))],
+        }),
+        exportedFunction(scope.name(verifier), {
+          docs: schemeDocs(scheme, code`Verifies the tokens of this scheme; give it to a server's security.`),
+          parameters: [{ name: code`options`, type: scope.name(runtimeNames.jwtTypes.JwtVerifierOptions) }],
+          returnType: code`${scope.name(runtimeNames.types.Verifier)}<${scope.name(runtimeNames.jwtTypes.JwtPrincipal)}>`,
+          statements: [code`return ${scope.name(runtimeNames.jwt.jwtVerifier)}(${scope.name(constant)}, options);`],
+        }),
+      ]),
+    ),
+  ];
+}
+
+function schemeDocs({ description }: SecurityScheme, purpose: Code): readonly Code[] {
+  if (description === undefined) return [purpose];
+  return [join([join(commentLines(description.trim()), '\n'), purpose], '\n\n')];
+}
+
+function credentialParameters(scope: FileScope, jwt: JwtScheme): readonly Parameter[] {
+  const parameters = jwt.credential.parameters.map((name) => ({ name: scope.local(name), type: code`string` }));
+  return [
+    ...parameters,
+    { name: code`options`, type: scope.name(runtimeNames.jwtTypes.JwtCredentialOptions), optional: true },
+  ];
+}
+
+function credentialCall(scope: FileScope, jwt: JwtScheme, constant: Code): Code {
+  const members = jwt.credential.parameters.map((name) => {
+    const local = scope.local(name);
+    return (local as string) === name ? local : code`${literal(name)}: ${local}`;
+  });
+  const values = members.length === 0 ? code`{}` : code`{ ${join(members, ', ')} }`;
+  return code`return ${scope.name(runtimeNames.jwt.jwtCredential)}(${constant}, ${values}, options);`;
+}

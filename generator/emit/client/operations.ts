@@ -1,0 +1,143 @@
+import type { OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { bodyType } from '../body-type.js';
+import { code, type Code, identifier, join } from '../code.js';
+import { dataLiteral } from '../data-literal.js';
+import { exportedAlias, exportedClass, exportedConstant, type Member } from '../declare.js';
+import { operationDocs, seeFunction, serviceDocs } from '../operation-docs.js';
+import { createFileScope } from '../file-scope.js';
+import type { Declaration, FileScope, SourceFile } from '../source-file.js';
+import { typeOf } from '../types/type-of.js';
+import { argumentDeclarations, argumentTuple } from './arguments.js';
+import { describeOperation } from './descriptor.js';
+
+/** One file for each service: descriptors, argument and outcome types, standalone functions, the service's class. */
+export function emitOperations(plan: Plan): readonly SourceFile[] {
+  return plan.services.map((service) => emitService(plan, service));
+}
+
+function emitService(plan: Plan, service: ServicePlan): SourceFile {
+  const scope = createFileScope(plan, service.file);
+  const operations = service.operations.flatMap((operation) => emitOperation(plan, scope, operation));
+  return scope.finish([...operations, serviceClass(plan, scope, service)]);
+}
+
+function emitOperation(plan: Plan, scope: FileScope, operation: OperationPlan): readonly Declaration[] {
+  const { descriptor, outcomeType, argumentsType } = operation;
+  const name = scope.name(descriptor);
+  const type = scope.name(runtimeNames.types.OperationDescriptor);
+  const before = `export const ${name}: ${type} = `.length;
+  return [
+    exportedConstant(name, type, dataLiteral(describeOperation(plan, operation), before)),
+    ...argumentDeclarations(plan, scope, operation),
+    exportedAlias(scope.name(argumentsType), argumentTuple(plan, scope, operation), {
+      docs: [code`Arguments of ${seeFunction(operation)}.`],
+    }),
+    exportedAlias(scope.name(outcomeType), outcomeUnion(plan, scope, operation), {
+      docs: [code`Every way in which ${seeFunction(operation)} can end.`],
+    }),
+    standaloneFunction(plan, scope, operation),
+  ];
+}
+
+function standaloneFunction(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
+  const client = scope.name(runtimeNames.http.Client);
+  const tuple = code`[client: ${client}, ...${scope.name(operation.argumentsType)}]`;
+  const make =
+    operation.operation.binding.kind === 'json-rpc'
+      ? runtimeNames.rpc[operation.pagination === undefined ? 'rpcOperation' : 'pagedRpcOperation']
+      : runtimeNames.http[operation.pagination === undefined ? 'operation' : 'pagedOperation'];
+  return exportedConstant(
+    scope.name(operation.function),
+    callType(plan, scope, operation, tuple),
+    code`/* @__PURE__ */ ${scope.name(make)}(${scope.name(operation.descriptor)})`,
+    operationDocs(plan, operation),
+  );
+}
+
+/** `Call<Arguments, Value, Outcome>`, or its paged form. */
+function callType(plan: Plan, scope: FileScope, operation: OperationPlan, tuple: Code): Code {
+  const value = valueType(plan, scope, operation);
+  const outcome = scope.name(operation.outcomeType);
+  const rpc = operation.operation.binding.kind === 'json-rpc';
+  if (operation.pagination === undefined) {
+    const call = scope.name(rpc ? runtimeNames.rpc.RpcCall : runtimeNames.types.Call);
+    return code`${call}<${tuple}, ${value}, ${outcome}>`;
+  }
+  const item = typeOf(plan, scope, operation.pagination.item, receive);
+  const call = scope.name(rpc ? runtimeNames.rpc.PagedRpcCall : runtimeNames.types.PagedCall);
+  return code`${call}<${tuple}, ${value}, ${item}, ${outcome}>`;
+}
+
+const receive = { direction: 'receive', representation: 'wire' } as const;
+
+function valueType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
+  const types = operation.outcomes
+    .filter(({ success }) => success)
+    .map(({ outcome }) => bodyType(plan, scope, outcome.contents, 'receive'));
+  return types.length === 0 ? code`undefined` : join([...new Set(types)], ' | ');
+}
+
+function outcomeUnion(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
+  const declared = operation.outcomes.map((outcome) => outcomeType(plan, scope, outcome));
+  const rpc = operation.operation.binding;
+  const failures = rpc.kind === 'json-rpc' ? [rpcFailure(scope, rpc.errors)] : [];
+  return join([...declared, ...failures, scope.name(runtimeNames.types.Unexpected)], ' | ');
+}
+
+function rpcFailure(scope: FileScope, errors: readonly { readonly code: number }[]): Code {
+  const codes = errors.map(({ code: number }) => code`${number}`);
+  const failure = scope.name(runtimeNames.types.RpcFailure);
+  return codes.length === 0 ? failure : code`${failure}<${join(codes, ' | ')}>`;
+}
+
+function outcomeType(plan: Plan, scope: FileScope, { outcome, success, headersType }: OutcomePlan): Code {
+  const body = bodyType(plan, scope, outcome.contents, 'receive');
+  const key = statusKey(outcome.when);
+  const kind = scope.name(success ? runtimeNames.types.Success : runtimeNames.types.Failure);
+  const headers = headersType === undefined ? code`` : code`, ${scope.name(headersType)}`;
+  return code`${kind}<${key}, ${body}${headers}>`;
+}
+
+function statusKey(when: OutcomePlan['outcome']['when']): Code {
+  if ('result' in when) return code`200`;
+  return typeof when.status === 'number' ? code`${when.status}` : code`'${statusText(when.status)}'`;
+}
+
+const statusTexts = {
+  '1XX': code`1XX`,
+  '2XX': code`2XX`,
+  '3XX': code`3XX`,
+  '4XX': code`4XX`,
+  '5XX': code`5XX`,
+  default: code`default`,
+} as const;
+
+function statusText(status: keyof typeof statusTexts): Code {
+  return statusTexts[status];
+}
+
+function serviceClass(plan: Plan, scope: FileScope, service: ServicePlan): Declaration {
+  const client = scope.name(runtimeNames.http.Client);
+  const fields = service.operations.map((operation): Member => ({
+    name: identifier(operation.method),
+    type: callType(plan, scope, operation, scope.name(operation.argumentsType)),
+    docs: operationDocs(plan, operation),
+  }));
+  const statements = service.operations.map((operation) => {
+    const bind = bindFunction(operation);
+    return code`this.${identifier(operation.method)} = ${scope.name(bind)}(client, ${scope.name(operation.function)});`;
+  });
+  return exportedClass(scope.name(service.className), {
+    docs: serviceDocs(service),
+    fields,
+    constructorParameters: [{ name: code`client`, type: client }],
+    constructorStatements: statements,
+  });
+}
+
+function bindFunction(operation: OperationPlan): (typeof runtimeNames.http)['bind'] {
+  const paged = operation.pagination !== undefined;
+  if (operation.operation.binding.kind === 'json-rpc') return runtimeNames.rpc[paged ? 'bindPagedRpc' : 'bindRpc'];
+  return runtimeNames.http[paged ? 'bindPaged' : 'bind'];
+}

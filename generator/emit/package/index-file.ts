@@ -1,0 +1,25 @@
+import type { Identifier, Plan } from '../../plan/plan.js';
+import { type Code, identifier } from '../code.js';
+import { reExport } from '../declare.js';
+import { createFileScope } from '../file-scope.js';
+import { moduleSpecifier } from '../module-specifier.js';
+import type { Declaration, SourceFile } from '../source-file.js';
+
+/** `index.ts`: what a client imports. Whoever serves the API imports `./server` as well. */
+export function emitIndex(plan: Plan): SourceFile {
+  const from = 'index.ts';
+  const all = (path: string): Declaration => reExport(moduleSpecifier(from, path));
+  const named = (identifiers: readonly Identifier[]): readonly Declaration[] => {
+    const [first] = identifiers;
+    if (first === undefined) return [];
+    const names: readonly Code[] = identifiers.map(({ name }) => identifier(name));
+    return [reExport(moduleSpecifier(from, first.from), names)];
+  };
+  return createFileScope(plan, from).finish([
+    all(plan.client.className.from),
+    all(plan.client.description.from),
+    ...named(plan.security.flatMap(({ factory }) => (factory === undefined ? [] : [factory]))),
+    ...plan.services.map(({ file }) => all(file)),
+    all(plan.typesFile),
+  ]);
+}
