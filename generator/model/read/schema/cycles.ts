@@ -1,0 +1,77 @@
+import type { Reporter } from '../../../core/diagnostic.js';
+import { childOrigin } from '../../../core/origin.js';
+import type { KeywordSchema, SchemaId, SchemaTable } from '../../schema.js';
+
+/**
+ * Reports schemas that contain themselves without a value in between, through `$ref` or `allOf` and the like:
+ * no validator comes to an end on them (JSON Schema 2020-12 core section 9.4.1).
+ */
+export function reportCycles(table: SchemaTable, reporter: Reporter): void {
+  const done = new Set<SchemaId>();
+  for (const start of table.keys()) {
+    if (!done.has(start)) walk(table, start, done, reporter);
+  }
+}
+
+interface Step {
+  readonly id: SchemaId;
+  readonly parts: readonly (readonly [keyword: string, id: SchemaId])[];
+  next: number;
+}
+
+/** Depth first with its own stack: documents may be deeper than ours. */
+function walk(table: SchemaTable, start: SchemaId, done: Set<SchemaId>, reporter: Reporter): void {
+  const path: Step[] = [];
+  const onPath = new Map<SchemaId, number>();
+  const enter = (id: SchemaId): void => {
+    onPath.set(id, path.length);
+    const schema = table.get(id);
+    path.push({ id, parts: schema?.kind === 'keywords' ? inPlace(schema) : [], next: 0 });
+  };
+  enter(start);
+  for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+    const part = step.parts[step.next++];
+    if (part === undefined) {
+      path.pop();
+      onPath.delete(step.id);
+      done.add(step.id);
+    } else if (onPath.has(part[1])) {
+      report(table, path.slice(onPath.get(part[1])), reporter);
+    } else if (!done.has(part[1])) {
+      enter(part[1]);
+    }
+  }
+}
+
+function inPlace(schema: KeywordSchema): (readonly [string, SchemaId])[] {
+  const { keywords } = schema;
+  const parts: (readonly [string, SchemaId])[] = [];
+  if (keywords.$ref !== undefined) parts.push(['$ref', keywords.$ref]);
+  for (const name of ['allOf', 'anyOf', 'oneOf'] as const) {
+    for (const id of keywords[name] ?? []) parts.push([name, id]);
+  }
+  for (const name of ['not', 'if', 'then', 'else'] as const) {
+    const id = keywords[name];
+    if (id !== undefined) parts.push([name, id]);
+  }
+  for (const [, id] of keywords.dependentSchemas ?? []) parts.push(['dependentSchemas', id]);
+  return parts;
+}
+
+function report(table: SchemaTable, cycle: readonly Step[], reporter: Reporter): void {
+  const schema = table.get(cycle[0]?.id as SchemaId);
+  if (schema === undefined) return;
+  const names = cycle.map((step) => step.id.slice(step.id.indexOf('#')));
+  const [first] = names;
+  const keyword = cycle[0]?.parts[cycle[0].next - 1]?.[0];
+  const origin = keyword === undefined ? schema.origin : childOrigin(schema.origin, keyword);
+  reporter.error(
+    'schema-cycle',
+    origin,
+    `"${first}" contains itself: ${[...names, first].join(' -> ')}`,
+    {
+      part: 'key',
+      hint: 'a schema may refer to itself only below "properties", "items" and the like',
+    },
+  );
+}

@@ -1,0 +1,141 @@
+import type { DialectId } from '../../schema.js';
+import type { KeywordReader } from './keywords.js';
+import { keywordReaders, vocabularyOf } from './keywords.js';
+
+/** What one dialect of JSON Schema does differently. Data: the reader knows no versions beside these. */
+export interface Dialect {
+  readonly id: DialectId;
+  /** The keyword that names a resource; absent where schemas have no names of their own. */
+  readonly idKeyword?: '$id' | 'id';
+  /** How a plain-name fragment is declared: `"$id": "#name"`, or `"$anchor": "name"`. */
+  readonly anchors: 'in-id' | 'keyword' | 'none';
+  /** Whether keywords beside `$ref` count. */
+  readonly refSiblings: boolean;
+  /** Whether `true` and `false` are schemas everywhere, not only where the keyword says so. */
+  readonly booleanSchemas: boolean;
+  /** Whether exclusive bounds are flags beside `minimum` and `maximum`. */
+  readonly exclusiveFlags: boolean;
+  /** Whether an array under `items` describes a tuple, with `additionalItems` for the rest. */
+  readonly itemsTuple: boolean;
+  readonly typeArrays: boolean;
+  readonly nullType: boolean;
+  /** Whether every keyword that is not listed deserves a warning, or only likely slips. */
+  readonly closed: boolean;
+  readonly keywords: ReadonlyMap<string, KeywordReader>;
+}
+
+const DRAFT_4 =
+  '$ref $schema definitions multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern ' +
+  'additionalItems items maxItems minItems uniqueItems maxProperties minProperties required additionalProperties ' +
+  'properties patternProperties dependencies enum type allOf anyOf oneOf not format title description default';
+const DRAFT_6 = DRAFT_4 + ' const contains propertyNames examples';
+const DRAFT_7 =
+  DRAFT_6 + ' if then else contentEncoding contentMediaType readOnly writeOnly $comment';
+const DRAFT_2019 =
+  DRAFT_7 +
+  ' $anchor $defs $vocabulary $recursiveRef $recursiveAnchor dependentRequired dependentSchemas minContains maxContains ' +
+  'unevaluatedItems unevaluatedProperties contentSchema deprecated';
+const DRAFT_2020 =
+  DRAFT_2019.replace(' $recursiveRef $recursiveAnchor', '').replace('additionalItems ', '') +
+  ' $dynamicRef $dynamicAnchor prefixItems';
+const OPENAPI_3_0 =
+  '$ref multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern items maxItems minItems ' +
+  'uniqueItems maxProperties minProperties required additionalProperties properties enum type allOf anyOf oneOf not ' +
+  'format title description default readOnly writeOnly deprecated nullable discriminator xml externalDocs example';
+const OPENAPI_3_1 = DRAFT_2020 + ' discriminator xml externalDocs example';
+
+/** Every dialect by its id. */
+export const dialects: { readonly [id in DialectId]: Dialect } = {
+  '4': {
+    ...sharedByDrafts('4', DRAFT_4),
+    idKeyword: 'id',
+    booleanSchemas: false,
+    exclusiveFlags: true,
+  },
+  '6': sharedByDrafts('6', DRAFT_6),
+  '7': sharedByDrafts('7', DRAFT_7),
+  '2019-09': { ...sharedByDrafts('2019-09', DRAFT_2019), anchors: 'keyword', refSiblings: true },
+  '2020-12': {
+    ...sharedByDrafts('2020-12', DRAFT_2020),
+    anchors: 'keyword',
+    refSiblings: true,
+    itemsTuple: false,
+  },
+  'openapi-3.0': {
+    id: 'openapi-3.0',
+    anchors: 'none',
+    refSiblings: false,
+    booleanSchemas: false,
+    exclusiveFlags: true,
+    itemsTuple: false,
+    typeArrays: false,
+    nullType: false,
+    closed: true,
+    keywords: readersOf(OPENAPI_3_0),
+  },
+  'openapi-3.1': {
+    ...sharedByDrafts('openapi-3.1', OPENAPI_3_1),
+    anchors: 'keyword',
+    refSiblings: true,
+    itemsTuple: false,
+  },
+};
+
+const DIALECT_URIS: readonly (readonly [uri: string, id: DialectId])[] = [
+  ['http://json-schema.org/draft-04/schema', '4'],
+  ['http://json-schema.org/draft-06/schema', '6'],
+  ['http://json-schema.org/draft-07/schema', '7'],
+  ['https://json-schema.org/draft/2019-09/schema', '2019-09'],
+  ['https://json-schema.org/draft/2020-12/schema', '2020-12'],
+];
+const OPENAPI_DIALECT =
+  /^https:\/\/spec\.openapis\.org\/oas\/(?:3\.[12]\/(?:dialect|schema-base)\/|3\.1\/dialect\/base)/;
+
+/** The dialect a `$schema` or `jsonSchemaDialect` URI names; `undefined` where it is not one of ours. */
+export function dialectOf(uri: string): Dialect | undefined {
+  const plain = uri.endsWith('#') ? uri.slice(0, -1) : uri;
+  if (OPENAPI_DIALECT.test(plain)) return dialects['openapi-3.1'];
+  const found = DIALECT_URIS.find(
+    ([known]) => known === plain || known === plain.replace(/^https:/, 'http:'),
+  );
+  return found === undefined ? undefined : dialects[found[1]];
+}
+
+/** URIs that a person may have meant by an unknown one. */
+export const dialectUris: readonly string[] = DIALECT_URIS.map(([uri]) => uri);
+
+/** A dialect that only has the keywords of some vocabularies (JSON Schema 2020-12 core section 8.1.2). */
+export function withVocabularies(dialect: Dialect, vocabularies: readonly string[]): Dialect {
+  const names = new Set(vocabularies.map((uri) => uri.slice(uri.lastIndexOf('/') + 1)));
+  const keywords = [...dialect.keywords].filter(([name]) => {
+    const vocabulary = vocabularyOf(name);
+    return vocabulary === 'core' || names.has(vocabulary);
+  });
+  return { ...dialect, closed: false, keywords: new Map(keywords) };
+}
+
+function sharedByDrafts(id: DialectId, keywords: string): Dialect {
+  return {
+    id,
+    idKeyword: '$id',
+    anchors: 'in-id',
+    refSiblings: false,
+    booleanSchemas: true,
+    exclusiveFlags: false,
+    itemsTuple: true,
+    typeArrays: true,
+    nullType: true,
+    closed: false,
+    keywords: readersOf(keywords),
+  };
+}
+
+function readersOf(names: string): ReadonlyMap<string, KeywordReader> {
+  return new Map(
+    names.split(' ').map((name) => {
+      const reader = keywordReaders.get(name);
+      if (reader === undefined) throw new Error(`dialects: no reader for the keyword "${name}"`);
+      return [name, reader];
+    }),
+  );
+}

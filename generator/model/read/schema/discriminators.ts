@@ -1,0 +1,114 @@
+import { childOrigin } from '../../../core/origin.js';
+import type { Discriminator, Keywords, SchemaId } from '../../schema.js';
+import { describeType, isObject, member } from '../json.js';
+import type { PendingDiscriminator, SchemaReading } from './reading.js';
+import { resolveSchema } from './references.js';
+
+/** Schemas that a description names, by name: what a discriminator's values may mean. */
+export type ComponentNames = ReadonlyMap<string, SchemaId>;
+
+/**
+ * Settles which value of each discriminator chooses which schema (OpenAPI 3.1.1 section 4.8.25): explicit entries
+ * first, then the names of branches, or of schemas that extend this one, which no entry mentions.
+ */
+export function resolveDiscriminators(reading: SchemaReading, components: ComponentNames): void {
+  const names = new Map([...components].map(([name, id]) => [id, name]));
+  const waiting = reading.discriminators.splice(0);
+  const children = waiting.length === 0 ? new Map() : extensionsOf(reading, components);
+  for (const pending of waiting) {
+    const schema = reading.table.get(pending.from);
+    if (schema?.kind !== 'keywords') continue;
+    const read = readDiscriminator(reading, pending, components);
+    if (read === undefined) continue;
+    const mapped = new Set(read.mapping.map(([, id]) => id));
+    const taken = new Set(read.mapping.map(([value]) => value));
+    const { oneOf = [], anyOf = [] } = schema.keywords;
+    const branches = [...oneOf, ...anyOf].flatMap((id) => targetOf(reading, id) ?? []);
+    const implicit = (branches.length > 0 ? branches : (children.get(pending.from) ?? [])).flatMap(
+      (id: SchemaId) => {
+        const name = names.get(id) ?? lastToken(id);
+        if (mapped.has(id) || taken.has(name)) return [];
+        taken.add(name);
+        return [[name, id] as const];
+      },
+    );
+    const keywords: { -readonly [Name in keyof Keywords]: Keywords[Name] } = schema.keywords;
+    keywords.discriminator = { ...read, mapping: [...read.mapping, ...implicit] };
+  }
+}
+
+function readDiscriminator(
+  reading: SchemaReading,
+  pending: PendingDiscriminator,
+  components: ComponentNames,
+): Discriminator | undefined {
+  const { reporter } = reading;
+  const origin = childOrigin(pending.origin, 'discriminator');
+  const propertyName = member(pending.value, 'propertyName');
+  if (typeof propertyName !== 'string') {
+    if (propertyName === undefined) {
+      reporter.error('missing-member', origin, 'a discriminator has no "propertyName"');
+    } else {
+      reporter.error(
+        'invalid-type',
+        childOrigin(origin, 'propertyName'),
+        `"propertyName" is ${describeType(propertyName)} where a string belongs`,
+      );
+    }
+    return undefined;
+  }
+  const given = member(pending.value, 'mapping');
+  if (given !== undefined && !isObject(given)) {
+    reporter.error(
+      'invalid-type',
+      childOrigin(origin, 'mapping'),
+      `"mapping" is ${describeType(given)} where an object belongs`,
+    );
+  }
+  const mapping: (readonly [string, SchemaId])[] = [];
+  for (const [value, target] of Object.entries(isObject(given) ? given : {})) {
+    const at = childOrigin(origin, 'mapping', value);
+    if (typeof target !== 'string') {
+      reporter.error(
+        'invalid-type',
+        at,
+        `"${value}" is ${describeType(target)} where a schema's name belongs`,
+      );
+      continue;
+    }
+    const id = components.get(target) ?? resolveSchema(reading, target, pending.scope, at);
+    if (id !== undefined) mapping.push([value, id]);
+  }
+  return { propertyName, mapping };
+}
+
+function targetOf(reading: SchemaReading, branch: SchemaId): SchemaId | undefined {
+  const schema = reading.table.get(branch);
+  return schema?.kind === 'keywords' ? schema.keywords.$ref : undefined;
+}
+
+/** Components by the schema that they extend through `allOf`. */
+function extensionsOf(
+  reading: SchemaReading,
+  components: ComponentNames,
+): ReadonlyMap<SchemaId, readonly SchemaId[]> {
+  const children = new Map<SchemaId, SchemaId[]>();
+  for (const id of components.values()) {
+    const schema = reading.table.get(id);
+    if (schema?.kind !== 'keywords') continue;
+    for (const part of schema.keywords.allOf ?? []) {
+      const parent = targetOf(reading, part);
+      if (parent === undefined) continue;
+      const known = children.get(parent);
+      if (known === undefined) children.set(parent, [id]);
+      else known.push(id);
+    }
+  }
+  return children;
+}
+
+function lastToken(id: SchemaId): string {
+  const path = id.endsWith('#') ? id.slice(0, -1) : id;
+  const token = path.slice(path.lastIndexOf('/') + 1);
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}

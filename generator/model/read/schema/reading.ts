@@ -1,0 +1,61 @@
+import type { Reporter } from '../../../core/diagnostic.js';
+import type { Origin } from '../../../core/origin.js';
+import type { Json, Schema, SchemaId } from '../../schema.js';
+import type { JsonObject } from '../json.js';
+import type { Dialect } from './dialects.js';
+import type { OpenDocument, SchemaDocument, Scope } from './document.js';
+
+/** A reference that waits until every schema of its document is known. */
+export interface PendingReference {
+  readonly from: SchemaId;
+  readonly keyword: '$ref' | '$dynamicRef' | '$recursiveRef';
+  readonly text: string;
+  readonly scope: Scope;
+  readonly origin: Origin;
+}
+
+/** A discriminator that waits until every reference is resolved. */
+export interface PendingDiscriminator {
+  readonly from: SchemaId;
+  readonly value: JsonObject;
+  readonly scope: Scope;
+  readonly origin: Origin;
+}
+
+/** The root of a schema resource, as references find it. */
+export interface Resource {
+  readonly scope: Scope;
+  /** Pointer of its root within its document. */
+  readonly pointer: string;
+  /** Whether its root has been read as a schema, with all its anchors. */
+  readonly isSchema: boolean;
+}
+
+/** Everything that is known about the schemas of one run. */
+export interface SchemaReading {
+  readonly reporter: Reporter;
+  readonly open: OpenDocument;
+  readonly table: Map<SchemaId, Schema>;
+  /** By absolute URI. */
+  readonly resources: Map<string, Resource>;
+  /** By resource, `#` and name. */
+  readonly anchors: Map<string, SchemaId>;
+  /** Ids of schemas inside resources with an `$id`, by document URI, `#` and pointer. */
+  readonly moved: Map<string, SchemaId>;
+  readonly references: PendingReference[];
+  readonly discriminators: PendingDiscriminator[];
+  /** Makes a document known, so that references find it. */
+  register(document: SchemaDocument): Scope;
+  /** Reads a schema and all below it. Reading a place twice gives the same id. */
+  read(value: Json, origin: Origin, pointer: string, scope: Scope): SchemaId;
+  refer(
+    from: SchemaId,
+    keyword: PendingReference['keyword'],
+    text: string,
+    scope: Scope,
+    origin: Origin,
+  ): void;
+  discriminate(from: SchemaId, value: JsonObject, scope: Scope, origin: Origin): void;
+  /** The dialect a `$schema` names; reports an unknown one and goes on with `fallback`. */
+  dialect(uri: string, origin: Origin, fallback: Dialect): Dialect;
+}

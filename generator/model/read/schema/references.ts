@@ -1,0 +1,186 @@
+import { childOrigin, rootOrigin } from '../../../core/origin.js';
+import type { Origin } from '../../../core/origin.js';
+import { parsePointer } from '../../../core/pointer.js';
+import { didYouMean } from '../../../core/suggestion.js';
+import type { Keywords, SchemaId } from '../../schema.js';
+import { isArray, isObject, member, valueAt } from '../json.js';
+import type { Scope } from './document.js';
+import type { PendingReference, Resource, SchemaReading } from './reading.js';
+import { schemaAt } from './schema-reader.js';
+import { decodeFragment, escapeToken, resolveUri, splitFragment } from './uri.js';
+
+type KeywordsInProgress = { -readonly [Name in keyof Keywords]: Keywords[Name] };
+
+/** Resolves every reference that waits, and those of the schemas that are read on the way, until none is left. */
+export function resolveReferences(reading: SchemaReading): void {
+  for (let index = 0; index < reading.references.length; index++) {
+    resolveOne(reading, reading.references[index] as PendingReference);
+  }
+  reading.references.length = 0;
+}
+
+/** The schema that a reference names; reads it if nobody has yet. Reports why there is none. */
+export function resolveSchema(
+  reading: SchemaReading,
+  text: string,
+  scope: Scope,
+  origin: Origin,
+): SchemaId | undefined {
+  const { uri, fragment = '' } = splitFragment(text);
+  const resource = findResource(reading, uri, text, scope, origin);
+  if (resource === undefined) return undefined;
+  const decoded = decodeFragment(fragment);
+  if (decoded === undefined) {
+    return unresolved(reading, text, origin, 'its percent-encoding is broken');
+  }
+  if (decoded === '' || decoded.startsWith('/')) {
+    const tokens = parsePointer(decoded);
+    if (tokens === undefined) {
+      return unresolved(reading, text, origin, 'its fragment is not a JSON Pointer');
+    }
+    return readTarget(reading, resource, tokens, text, origin);
+  }
+  if (!resource.isSchema) readTarget(reading, resource, [], text, origin, 'quiet');
+  const anchors = [...reading.anchors.keys()];
+  const found = reading.anchors.get(`${resource.scope.resource}#${decoded}`);
+  if (found !== undefined) return found;
+  const prefix = `${resource.scope.resource}#`;
+  const names = anchors
+    .filter((anchor) => anchor.startsWith(prefix))
+    .map((anchor) => anchor.slice(prefix.length));
+  reading.reporter.error(
+    'unresolved-reference',
+    origin,
+    `"${text}" does not exist`,
+    didYouMean(decoded, names),
+  );
+  return undefined;
+}
+
+function resolveOne(reading: SchemaReading, pending: PendingReference): void {
+  const { keyword, scope } = pending;
+  const origin = childOrigin(pending.origin, keyword);
+  const target = resolveSchema(reading, pending.text, scope, origin);
+  const from = reading.table.get(pending.from);
+  if (target === undefined || from?.kind !== 'keywords') return;
+  const keywords: KeywordsInProgress = from.keywords;
+  if (keyword === '$ref') {
+    keywords.$ref = target;
+    return;
+  }
+  const anchor =
+    keyword === '$recursiveRef' ? '$recursiveAnchor' : splitFragment(pending.text).fragment;
+  const found = reading.table.get(target);
+  const dynamic = found?.kind === 'keywords' ? found.keywords.$dynamicAnchor : undefined;
+  // Without a dynamic anchor of that name at its first target it is an ordinary reference (2020-12 core 8.2.3.2).
+  if (anchor !== undefined && dynamic === anchor)
+    keywords.$dynamicRef = { initial: target, anchor };
+  else if (keywords.$ref === undefined && !hasPendingRef(pending, reading)) keywords.$ref = target;
+  else keywords.allOf = [...(keywords.allOf ?? []), target];
+}
+
+function hasPendingRef(pending: PendingReference, reading: SchemaReading): boolean {
+  return reading.references.some(
+    (other) => other.from === pending.from && other.keyword === '$ref',
+  );
+}
+
+function findResource(
+  reading: SchemaReading,
+  uri: string,
+  text: string,
+  scope: Scope,
+  origin: Origin,
+): Resource | undefined {
+  if (uri === '') {
+    return reading.resources.get(scope.resource);
+  }
+  const absolute = resolveUri(uri, scope.resource);
+  if (absolute === undefined) {
+    return unresolved(reading, text, origin, 'it is not a URI reference');
+  }
+  const known = reading.resources.get(absolute);
+  if (known !== undefined && !/^file:/i.test(text)) return known;
+  const document = reading.open(absolute, text, origin, scope.dialect);
+  if (document === undefined) return undefined;
+  reading.register(document);
+  const root = document.value;
+  const isNamed =
+    isObject(root) &&
+    (typeof member(root, '$schema') === 'string' || typeof member(root, '$id') === 'string');
+  if (isNamed)
+    readTarget(reading, reading.resources.get(document.uri) as Resource, [], text, origin);
+  return reading.resources.get(document.uri);
+}
+
+/** Reads the schema at a pointer below a resource's root, in the scope of the nearest schema around it. */
+function readTarget(
+  reading: SchemaReading,
+  resource: Resource,
+  tokens: readonly string[],
+  text: string,
+  origin: Origin,
+  quiet?: 'quiet',
+): SchemaId | undefined {
+  const { document } = resource.scope;
+  const rootTokens = parsePointer(resource.pointer) ?? [];
+  const all = [...rootTokens, ...tokens];
+  const pointer = all.map((token) => '/' + escapeToken(token)).join('');
+  const known = schemaAt(reading, `${document.uri}#${pointer}`);
+  if (known !== undefined) return known;
+  const value = valueAt(document.value, all);
+  if (value === undefined) {
+    if (quiet === undefined) reportMissing(reading, resource, all, text, origin);
+    return undefined;
+  }
+  const scope = scopeAround(reading, resource, all);
+  return reading.read(value, childOrigin(rootOrigin(document.source), ...all), pointer, scope);
+}
+
+function scopeAround(reading: SchemaReading, resource: Resource, tokens: readonly string[]): Scope {
+  const { document } = resource.scope;
+  const pointers = [''];
+  for (const token of tokens) pointers.push(`${pointers.at(-1)}/${escapeToken(token)}`);
+  for (const pointer of pointers.slice(0, -1).reverse()) {
+    const id = schemaAt(reading, `${document.uri}#${pointer}`);
+    const schema = id === undefined ? undefined : reading.table.get(id);
+    if (schema?.kind !== 'keywords') continue;
+    return reading.resources.get(schema.resource)?.scope ?? resource.scope;
+  }
+  return resource.scope;
+}
+
+function reportMissing(
+  reading: SchemaReading,
+  resource: Resource,
+  tokens: readonly string[],
+  text: string,
+  origin: Origin,
+): void {
+  reading.reporter.error(
+    'unresolved-reference',
+    origin,
+    `"${text}" does not exist`,
+    nearMiss(resource.scope.document.value, tokens),
+  );
+}
+
+/** A hint from the names that stand where a path through a document breaks off. */
+export function nearMiss(
+  root: Parameters<typeof valueAt>[0],
+  tokens: readonly string[],
+): { readonly hint?: string } {
+  for (let depth = 0; depth < tokens.length; depth++) {
+    const parent = valueAt(root, tokens.slice(0, depth));
+    const token = tokens[depth] as string;
+    if (valueAt(root, tokens.slice(0, depth + 1)) !== undefined) continue;
+    if (isArray(parent)) return { hint: `there are ${parent.length} items` };
+    return isObject(parent) ? didYouMean(token, Object.keys(parent)) : {};
+  }
+  return {};
+}
+
+function unresolved(reading: SchemaReading, text: string, origin: Origin, why: string): undefined {
+  reading.reporter.error('unresolved-reference', origin, `"${text}" does not exist: ${why}`);
+  return undefined;
+}

@@ -1,0 +1,37 @@
+/** A reference cut at its first `#`; `fragment` is absent where there is none (RFC 3986 section 4.1). */
+export function splitFragment(reference: string): {
+  readonly uri: string;
+  readonly fragment?: string;
+} {
+  const hash = reference.indexOf('#');
+  if (hash < 0) return { uri: reference };
+  return { uri: reference.slice(0, hash), fragment: reference.slice(hash + 1) };
+}
+
+/** Resolves a reference without fragment against a base; `undefined` where that makes no URI (RFC 3986 section 5). */
+export function resolveUri(reference: string, base: string): string | undefined {
+  if (reference === '') return base;
+  try {
+    const { href } = new URL(reference, base);
+    return href.endsWith('#') ? href.slice(0, -1) : href;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Percent-decodes a fragment; `undefined` where its escapes are broken. */
+export function decodeFragment(fragment: string): string | undefined {
+  if (!fragment.includes('%')) return fragment;
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One reference token as it stands in a JSON Pointer (RFC 6901 section 3). */
+export function escapeToken(token: string | number): string {
+  if (typeof token === 'number') return String(token);
+  if (!token.includes('~') && !token.includes('/')) return token;
+  return token.replaceAll('~', '~0').replaceAll('/', '~1');
+}
