@@ -92,7 +92,12 @@ export function parseExactJson(
   text: string | Uint8Array,
   options: JsonReaderOptions = {},
 ): ExactJson {
-  return read<ExactJson>(text, options, (digits) => new JsonNumber(digits));
+  return read<ExactJson>(text, options, (digits, offset) => {
+    if (options.exactNumbers === true && !isExact(digits, Number(digits))) {
+      throw new JsonError('inexact-number', offset);
+    }
+    return new JsonNumber(digits);
+  });
 }
 
 /**

@@ -1,0 +1,221 @@
+import { systemTimers, type Clock } from '../../core/clock.js';
+import type { JsonValue, JwtDescriptor } from '../../core/descriptor.js';
+import { encodeHex } from '../../core/hex.js';
+import { JsonError, parseExactJson, type ExactJson } from '../../core/json.js';
+import { randomUuid, systemRandom, type RandomSource } from '../../core/random.js';
+import type { SecurityContext, TokenCredential } from '../../core/security.js';
+import type { Body, WireRequest } from '../../core/wire.js';
+import { AuthError } from '../error.js';
+import { exactJson, sortedJson, type AnyJson } from './canonical.js';
+import type { JwtAlgorithm } from './key-data.js';
+import { readPrivateKey } from './private-key.js';
+import { requestExpression, requestFacts, type RequestFacts } from './request-scope.js';
+import { importSigningKey, type CryptoKey } from './signing-key.js';
+import { compileTemplate, type Expression, type Template } from './template.js';
+
+/** How the tokens of a credential are made, where it differs from what the description says first. */
+export interface JwtCredentialOptions<Alternative extends string = string> {
+  /** Another set of claims, by its name in the description: a digest in place of the body, say. */
+  readonly alternative?: Alternative;
+  /** Tells the time for `iat`, `nbf` and `exp`. */
+  readonly clock?: Clock;
+  /** Gives the bytes of nonces and of token ids. */
+  readonly random?: RandomSource;
+}
+
+/**
+ * Makes the tokens that `x-jwt` describes: one for each attempt, with its own times and its own nonce, bound to the
+ * request as it is sent. The secret is read at once, handed to the platform's cryptography on first use, and appears
+ * in nothing that this object says about itself.
+ *
+ * @param parameters the arguments of the credential in the order of the description; the last one is the secret
+ * @throws {AuthError} if the secret is not a key of an accepted spelling and algorithm, or the description is wrong
+ */
+export function jwtCredential(
+  jwt: JwtDescriptor,
+  parameters: Readonly<Record<string, string>>,
+  options: JwtCredentialOptions = {},
+): TokenCredential {
+  const clock = options.clock ?? systemTimers;
+  const random = options.random ?? systemRandom;
+  const { secretName, secret, known } = readParameters(parameters);
+  const data = readPrivateKey(secretName, secret, jwt.keyFormats, jwt.algorithms);
+  const { algorithm } = data;
+  const header = compileMembers('header', jwt.header);
+  const claims = compileMembers('claims', claimsOf(jwt, options.alternative));
+  for (const [name, template] of [...header, ...claims])
+    checkExpressions(name, template, known, header.has(name));
+  if (header.has('alg'))
+    throw new AuthError('description', 'x-jwt header.alg: the key decides the algorithm');
+  const bound = new Set(
+    [...claims.values()].flatMap((template) => template.expressions.map(({ kind }) => kind)),
+  );
+  const needs = bound.has('body') || bound.has('body-digest') ? 'bytes' : 'head';
+  let imported: Promise<CryptoKey> | undefined;
+
+  const token = async (request: WireRequest, context: SecurityContext): Promise<string> => {
+    imported ??= importSigningKey(secretName, data);
+    const body = needs === 'bytes' ? readBody(request.body) : undefined;
+    const digest =
+      body !== undefined && bound.has('body-digest') ? await digestOf(body) : undefined;
+    const moment: Moment = {
+      facts: requestFacts(request, request.authority),
+      variables: context.variables,
+      parameters: known,
+      now: Math.floor(clock.now() / 1000),
+      random,
+      body,
+      digest,
+    };
+    return signCompact(
+      algorithm,
+      await imported,
+      evaluate(header, moment),
+      evaluate(claims, moment),
+    );
+  };
+  return Object.freeze({ needs, token });
+}
+
+function readParameters(parameters: Readonly<Record<string, string>>): {
+  readonly secretName: string;
+  readonly secret: string;
+  readonly known: Readonly<Record<string, string>>;
+} {
+  const entries = Object.entries(parameters);
+  for (const [name, value] of entries) {
+    if (typeof value !== 'string' || value === '') {
+      throw new AuthError('parameter-missing', `${name}: a text is needed that is not empty`);
+    }
+  }
+  const last = entries.pop();
+  if (last === undefined) throw new AuthError('key-missing', 'A credential needs a secret');
+  return { secretName: last[0], secret: last[1], known: Object.fromEntries(entries) };
+}
+
+function claimsOf(
+  jwt: JwtDescriptor,
+  alternative: string | undefined,
+): Readonly<Record<string, JsonValue>> {
+  if (alternative === undefined) return jwt.claims;
+  const chosen = jwt.alternatives?.find(({ name }) => name === alternative);
+  if (chosen === undefined) {
+    throw new AuthError('description', `There is no alternative "${alternative}" of these claims`);
+  }
+  const kept = Object.entries(jwt.claims).filter(([name]) => !(chosen.omit ?? []).includes(name));
+  return { ...Object.fromEntries(kept), ...chosen.claims };
+}
+
+function compileMembers(
+  place: string,
+  members: Readonly<Record<string, JsonValue>> | undefined,
+): ReadonlyMap<string, Template> {
+  return new Map(
+    Object.entries(members ?? {}).map(([name, value]) => [
+      name,
+      compileTemplate(`${place}.${name}`, value),
+    ]),
+  );
+}
+
+function checkExpressions(
+  name: string,
+  template: Template,
+  known: Readonly<Record<string, string>>,
+  inHeader: boolean,
+): void {
+  for (const expression of template.expressions) {
+    const { kind } = expression;
+    if (kind === 'header' || (inHeader && (kind === 'body' || kind === 'body-digest'))) {
+      throw new AuthError('description', `x-jwt ${name}: this expression can not stand here`);
+    }
+    if (kind === 'credential' && !Object.hasOwn(known, expression.name)) {
+      throw new AuthError(
+        'description',
+        `x-jwt ${name}: {credential.${expression.name}} is the secret, or no parameter`,
+      );
+    }
+  }
+}
+
+/** All that differs from one token to the next. */
+interface Moment {
+  readonly facts: RequestFacts;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Unix seconds, one reading for the whole token. */
+  readonly now: number;
+  readonly random: RandomSource;
+  readonly body: ExactJson | undefined;
+  readonly digest: string | undefined;
+}
+
+function evaluate(members: ReadonlyMap<string, Template>, moment: Moment): Record<string, AnyJson> {
+  const value = (expression: Expression): AnyJson | undefined => {
+    switch (expression.kind) {
+      case 'now':
+        return moment.now + expression.add;
+      case 'uuid':
+        return randomUuid(moment.random);
+      case 'random':
+        return encodeHex(moment.random(expression.bytes));
+      case 'body':
+        return moment.body;
+      case 'body-digest':
+        return moment.digest;
+      case 'credential':
+        return moment.parameters[expression.name];
+      default:
+        return requestExpression(expression, moment.facts, moment.variables);
+    }
+  };
+  const entries = [...members].flatMap(([name, template]): [string, AnyJson][] => {
+    const evaluated = template.evaluate(value);
+    return evaluated === undefined ? [] : [[name, evaluated]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The body as the verifier will read it; `undefined` where there is none, or it is `{}`, which nothing binds. */
+function readBody(body: Body): ExactJson | undefined {
+  if (body === undefined || body.length === 0) return undefined;
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    throw new AuthError(
+      'body-unbindable',
+      'A token that is bound to the body can not be made for a stream',
+    );
+  }
+  let value: ExactJson;
+  try {
+    value = parseExactJson(body, { exactNumbers: true });
+  } catch (error) {
+    const reason = error instanceof JsonError ? error.message : 'it can not be read';
+    throw new AuthError(
+      'body-unbindable',
+      `A token that is bound to the body needs a body in JSON: ${reason}`,
+    );
+  }
+  return isEmptyObject(value) ? undefined : value;
+}
+
+/** Whether a value is `{}`. */
+export function isEmptyObject(value: ExactJson): boolean {
+  return exactJson(value) === '{}';
+}
+
+async function digestOf(body: ExactJson): Promise<string> {
+  const bytes = new TextEncoder().encode(sortedJson(body, 'ecmascript'));
+  return encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+}
+
+async function signCompact(
+  algorithm: JwtAlgorithm,
+  key: CryptoKey,
+  header: Readonly<Record<string, AnyJson>>,
+  claims: Readonly<Record<string, AnyJson>>,
+): Promise<string> {
+  const { CompactSign } = await import('jose');
+  return new CompactSign(new TextEncoder().encode(exactJson(claims)))
+    .setProtectedHeader({ alg: algorithm, ...header })
+    .sign(key);
+}
