@@ -48,15 +48,13 @@ export interface Presented extends SecurityContext {
   /** Scopes that the operation demands. */
   readonly scopes: readonly string[];
   readonly operation: OperationDescriptor;
-  /** What the verifiers of the schemes before this one returned, by scheme. */
+  /**
+   * What the verifiers of the schemes before this one returned, by scheme. A token that names no key of its own is
+   * checked with the key of whoever they found.
+   */
   readonly principals: Readonly<Record<string, unknown>>;
   /** One of the server's own authorities, whatever the request claims. */
   readonly authority: string;
-  /**
-   * What the verifiers of the schemes before this one in the same requirement have returned, by scheme: a token
-   * that names no key of its own is checked with the key of whoever they found.
-   */
-  readonly principals?: Readonly<Record<string, unknown>>;
   readonly request: WireRequest;
 }
 
