@@ -40,7 +40,10 @@ export function isInterrupted(host: Host, out: string): boolean {
  * Answers the files that somebody has changed since, in which case nothing is done unless forced.
  */
 export function recover(host: Host, out: string, force: boolean): readonly string[] {
-  if (!isInterrupted(host, out)) return [];
+  if (!isInterrupted(host, out)) {
+    if (host.list(folderOf(stageOf(out)))?.length === 0) host.removeFolder(folderOf(stageOf(out)));
+    return [];
+  }
   const bytes = host.read(joinPath(stageOf(out), journalName));
   const journal = bytes === undefined ? undefined : parseJournal(new TextDecoder().decode(bytes));
   if (journal === undefined) {

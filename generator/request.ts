@@ -1,0 +1,64 @@
+import type { Diagnostic } from './core/diagnostic.js';
+
+/** One package, or one folder of sources, and the description it comes from. Paths start from the host's `cwd`. */
+export interface PackageRequest {
+  /** The entry documents. One, until packages that speak several protocols exist. */
+  readonly documents: readonly string[];
+  /** The folder to write; all of it is the generator's. */
+  readonly out: string;
+  /** npm name: writes a publishable package. Without it, sources only, for a folder inside a package. */
+  readonly package?: string;
+  /** Version of the package; that of the document if absent. */
+  readonly version?: string;
+  /** SPDX licence of the package; that of the document if absent. */
+  readonly license?: string;
+}
+
+/** What to generate: one package, or all that a config file lists. */
+export type GenerateRequest = (PackageRequest | ConfigRequest) & RunOptions;
+
+/** Packages listed in a config file; `documents` picks those that come from these. */
+export interface ConfigRequest {
+  readonly config: string;
+  readonly documents?: readonly string[];
+}
+
+/** How a run behaves. */
+export interface RunOptions {
+  /** Compare and tell, and write nothing. */
+  readonly check?: boolean;
+  /** Overwrite files that were edited by hand or are in the way. */
+  readonly force?: boolean;
+  /** Is told before each step; a step can take seconds. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** What a run is at. */
+export interface Progress {
+  readonly package: string;
+  readonly step: 'read' | 'lint' | 'plan' | 'emit' | 'print' | 'compare' | 'write';
+}
+
+/** What a run has done, or with `check` would do. */
+export interface GenerateResult {
+  /** No errors. With errors nothing was written, in any package. */
+  readonly ok: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly packages: readonly PackageResult[];
+}
+
+/** The files of one package, by path within its folder, sorted. All lists are empty where there were errors. */
+export interface PackageResult {
+  /** The npm name, or the folder's where there is none. */
+  readonly name: string;
+  /** The folder as it was asked for, relative to the host's `cwd`. */
+  readonly out: string;
+  readonly written: readonly string[];
+  readonly unchanged: readonly string[];
+  /** Files of an earlier run that are no longer made. */
+  readonly removed: readonly string[];
+  /** Inputs and outputs were as the last run left them, so that nothing was read again. */
+  readonly current: boolean;
+  /** Warnings; of the last run, if `current`. */
+  readonly warnings: number;
+}
