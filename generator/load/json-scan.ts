@@ -1,0 +1,124 @@
+/**
+ * A strict reading of JSON text (RFC 8259) that makes no values: for what `JSON.parse` can not tell, where a fault
+ * is and which key stands twice. Runs only when something is known to be wrong.
+ */
+export interface JsonFault {
+  readonly kind: 'syntax' | 'duplicate-key' | 'nesting';
+  readonly offset: number;
+  readonly message: string;
+  /** The first of two equal keys. */
+  readonly first?: number;
+}
+
+/** Every duplicate key, or the one fault of syntax after which nothing more can be said. */
+export function findJsonFaults(text: string, deepest: number): readonly JsonFault[] {
+  const scanner: Scanner = { text, at: 0, faults: [] };
+  try {
+    skipSpace(scanner);
+    scanValue(scanner, deepest);
+    skipSpace(scanner);
+    if (scanner.at < text.length) fail(scanner, 'the document goes on after its end');
+  } catch (fault) {
+    if (fault !== STOP) throw fault;
+  }
+  return scanner.faults;
+}
+
+interface Scanner {
+  readonly text: string;
+  at: number;
+  readonly faults: JsonFault[];
+}
+
+const STOP = Symbol('the first fault of syntax');
+const SPACE = /[ \t\n\r]*/y;
+const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WORD = /true|false|null/y;
+
+function scanValue(scanner: Scanner, depth: number): void {
+  if (depth === 0) {
+    scanner.faults.push({
+      kind: 'nesting',
+      offset: scanner.at,
+      message: 'the document is nested too deeply',
+    });
+    throw STOP;
+  }
+  const start = scanner.text[scanner.at];
+  if (start === '{') return scanObject(scanner, depth);
+  if (start === '[') return scanArray(scanner, depth);
+  if (start === '"') return void scanString(scanner);
+  if (take(scanner, NUMBER) === undefined && take(scanner, WORD) === undefined) {
+    fail(scanner, 'a value belongs here');
+  }
+}
+
+function scanObject(scanner: Scanner, depth: number): void {
+  const keys = new Map<string, number>();
+  scanner.at++;
+  skipSpace(scanner);
+  if (skip(scanner, '}')) return;
+  do {
+    skipSpace(scanner);
+    const offset = scanner.at;
+    if (scanner.text[offset] !== '"') fail(scanner, 'a key in double quotes belongs here');
+    const key = JSON.parse(scanString(scanner)) as string;
+    const first = keys.get(key);
+    if (first === undefined) keys.set(key, offset);
+    else
+      scanner.faults.push({
+        kind: 'duplicate-key',
+        offset,
+        first,
+        message: `the key "${key}" stands twice in one object`,
+      });
+    skipSpace(scanner);
+    if (!skip(scanner, ':')) fail(scanner, '":" belongs after a key');
+    skipSpace(scanner);
+    scanValue(scanner, depth - 1);
+    skipSpace(scanner);
+  } while (skip(scanner, ','));
+  if (!skip(scanner, '}')) fail(scanner, '"," or "}" belongs here');
+}
+
+function scanArray(scanner: Scanner, depth: number): void {
+  scanner.at++;
+  skipSpace(scanner);
+  if (skip(scanner, ']')) return;
+  do {
+    skipSpace(scanner);
+    scanValue(scanner, depth - 1);
+    skipSpace(scanner);
+  } while (skip(scanner, ','));
+  if (!skip(scanner, ']')) fail(scanner, '"," or "]" belongs here');
+}
+
+function scanString(scanner: Scanner): string {
+  const text = take(scanner, STRING);
+  return text ?? fail(scanner, 'a string does not end, or holds a character that must be escaped');
+}
+
+function skipSpace(scanner: Scanner): void {
+  take(scanner, SPACE);
+}
+
+function skip(scanner: Scanner, character: string): boolean {
+  if (scanner.text[scanner.at] !== character) return false;
+  scanner.at++;
+  return true;
+}
+
+function take(scanner: Scanner, pattern: RegExp): string | undefined {
+  pattern.lastIndex = scanner.at;
+  const [found] = pattern.exec(scanner.text) ?? [];
+  if (found !== undefined) scanner.at += found.length;
+  return found;
+}
+
+function fail(scanner: Scanner, message: string): never {
+  const { text, at } = scanner;
+  const end = at >= text.length ? 'the document ends too early: ' : '';
+  scanner.faults.push({ kind: 'syntax', offset: at, message: `${end}${message}` });
+  throw STOP;
+}

@@ -1,0 +1,72 @@
+import { createReporter } from '../core/diagnostic.js';
+import type { Checked } from '../core/diagnostic.js';
+import type { Host } from '../core/host.js';
+import { rootOrigin } from '../core/origin.js';
+import type { SourceText } from '../core/origin.js';
+import type { Content } from './content.js';
+import { decode } from './decode.js';
+import { readJson } from './json.js';
+import { absolutePath, displayPath, uriOf } from './paths.js';
+import type { Source } from './source.js';
+import { createLines } from './text.js';
+import { readYaml } from './yaml.js';
+
+/**
+ * Reads one document: bytes to text to plain content. Positions are computed only when somebody asks for one.
+ * Nothing is thrown for a document that is missing or broken; `value` is absent then.
+ */
+export function loadDocument(host: Host, path: string): Checked<Source> {
+  const reporter = createReporter();
+  const file = absolutePath(host, path);
+  const shown = displayPath(host, file);
+  const uri = uriOf(file);
+  const bytes = host.read(file);
+  if (bytes === undefined) {
+    const nothing: SourceText = {
+      uri,
+      path: shown,
+      locate: () => undefined,
+      line: () => undefined,
+    };
+    reporter.error('missing-file', rootOrigin(nothing), `there is no file "${shown}"`);
+    return { value: undefined, diagnostics: reporter.diagnostics };
+  }
+  const decoded = decode(bytes);
+  const lines = createLines(decoded.text);
+  let content: Content | undefined;
+  const source: Source = {
+    uri,
+    path: shown,
+    file: host.realPath(file),
+    get value() {
+      return content?.value ?? null;
+    },
+    locate: (tokens, part) => (content === undefined ? undefined : content.locate(tokens, part)),
+    line: (number) => lines.line(number),
+    numberText: (tokens) => content?.numberText(tokens),
+  };
+  const origin = rootOrigin(source);
+  if (!decoded.ok) {
+    reporter.error('invalid-encoding', origin, decoded.message, {
+      position: lines.position(decoded.offset),
+      hint: 'save the document as UTF-8',
+    });
+    return { value: undefined, diagnostics: reporter.diagnostics };
+  }
+  const { text } = decoded;
+  if (looksLikeJson(file, text)) content = readJson(text, lines, origin, reporter);
+  else content = readYaml(text, lines, origin, reporter);
+  return { value: content === undefined ? undefined : source, diagnostics: reporter.diagnostics };
+}
+
+/** By name, or by content: text that begins with `{` and that `JSON.parse` takes. YAML's flow mappings begin so too. */
+function looksLikeJson(file: string, text: string): boolean {
+  if (file.endsWith('.json')) return true;
+  if (!/^\s*\{/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

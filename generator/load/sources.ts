@@ -1,0 +1,140 @@
+import type { Checked, Diagnostic, Reporter } from '../core/diagnostic.js';
+import type { Host } from '../core/host.js';
+import type { Origin } from '../core/origin.js';
+import { didYouMean } from '../core/suggestion.js';
+import { createAllowance } from './allowance.js';
+import { loadDocument } from './load.js';
+import { absolutePath, displayPath, fileOf, folderOf, isWithin, uriOf } from './paths.js';
+import type { Source } from './source.js';
+
+/** What a reference may open beyond the folder of the entry document. */
+export interface SourcesOptions {
+  /**
+   * Paths or URLs that references may name although they lie elsewhere: a prefix that ends at a `/` or is
+   * the whole, or a pattern with `*` (within one segment) and `**` (across segments). Paths start from the working directory.
+   */
+  readonly allowRef?: readonly string[];
+}
+
+/** The documents of one run. Each file is read once; what may be read is decided here. */
+export interface Sources {
+  /** Reads an entry document. The folder that it lies in is open to references. */
+  entry(path: string): Checked<Source>;
+  /**
+   * Reads the document that a reference names. `text` is the reference as written, `uri` what it resolves to;
+   * why there is no document is reported at `origin`.
+   */
+  open(uri: string, text: string, origin: Origin, reporter: Reporter): Source | undefined;
+  /** Every document that was read, in the order of reading. */
+  readonly loaded: readonly Source[];
+}
+
+/** An empty set of documents over a file system. */
+export function createSources(host: Host, options: SourcesOptions = {}): Sources {
+  const loaded: Source[] = [];
+  const known = new Map<string, Checked<Source>>();
+  const reported = new Set<readonly Diagnostic[]>();
+  const folders: string[] = [];
+  const allows = createAllowance(host, options.allowRef ?? []);
+
+  const load = (file: string): Checked<Source> => {
+    const before = known.get(file);
+    if (before !== undefined) return before;
+    const checked = loadDocument(host, file);
+    known.set(file, checked);
+    if (checked.value !== undefined) loaded.push(checked.value);
+    return checked;
+  };
+
+  return {
+    loaded,
+    entry(path) {
+      const file = absolutePath(host, path);
+      folders.push(folderOf(host.realPath(file)));
+      const checked = load(file);
+      reported.add(checked.diagnostics);
+      return checked;
+    },
+    open(uri, text, origin, reporter) {
+      const file = permit(uri, text, origin, reporter);
+      if (file === undefined) return undefined;
+      if (host.read(file) === undefined) {
+        reporter.error(
+          'unresolved-reference',
+          origin,
+          `"${text}" does not exist: there is no file "${displayPath(host, file)}"`,
+          {
+            ...didYouMean(file.slice(folderOf(file).length + 1), host.list(folderOf(file)) ?? []),
+          },
+        );
+        return undefined;
+      }
+      const checked = load(file);
+      if (!reported.has(checked.diagnostics)) {
+        reported.add(checked.diagnostics);
+        for (const found of checked.diagnostics) {
+          const { code, message, severity, ...details } = found;
+          reporter[severity](code, found.origin, message, details);
+        }
+      }
+      return checked.value;
+    },
+  };
+
+  function permit(
+    uri: string,
+    text: string,
+    origin: Origin,
+    reporter: Reporter,
+  ): string | undefined {
+    const refuse = (why: string, hint: string): undefined => {
+      reporter.error('forbidden-reference', origin, `"${text}" is refused: ${why}`, { hint });
+    };
+    const { protocol } = new URL(uri);
+    if (protocol === 'http:' || protocol === 'https:') {
+      if (!allows(uri)) {
+        return refuse(
+          'it lies on the network',
+          'copy the document beside this one and refer to the copy',
+        );
+      }
+      reporter.error(
+        'unsupported-reference',
+        origin,
+        `"${text}" is allowed, but documents are not fetched from the network`,
+        {
+          hint: 'copy the document beside this one and refer to the copy',
+        },
+      );
+      return undefined;
+    }
+    if (protocol !== 'file:')
+      return refuse(
+        `nothing can be read from "${protocol}"`,
+        'refer to a file by its relative path',
+      );
+    if (/^file:/i.test(text))
+      return refuse('it is a "file:" URL', 'refer to a file by its relative path');
+    const file = fileOf(uri);
+    if (file === undefined)
+      return refuse(
+        'its path has escapes that hide what it names',
+        'refer to a file by its relative path',
+      );
+    const real = host.realPath(file);
+    if (allows(file) || allows(real)) return file;
+    if (/^[\\/]/.test(text))
+      return refuse('it is an absolute path', 'refer to a file by its relative path');
+    const inside = folders.some((folder) => isWithin(folder, real));
+    if (inside) return file;
+    return refuse(
+      'it lies outside the folder of the entry document',
+      `allow it by name: --allow-ref ${displayPath(host, file)}`,
+    );
+  }
+}
+
+/** The URI under which a path is known to references. */
+export function uriOfPath(host: Host, path: string): string {
+  return uriOf(absolutePath(host, path));
+}

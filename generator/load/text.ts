@@ -1,0 +1,41 @@
+import type { Position } from '../core/origin.js';
+
+/** Text cut into lines when somebody first asks for one. */
+export interface Lines {
+  /** The one-based place of an offset. */
+  position(offset: number): Position;
+  /** One line without its line break; `undefined` past the end. */
+  line(number: number): string | undefined;
+}
+
+/** The lines of a text; `\n`, `\r\n` and `\r` end one. */
+export function createLines(text: string): Lines {
+  let starts: number[] | undefined;
+  const offsets = (): number[] => (starts ??= lineStarts(text));
+  return {
+    position(offset) {
+      const all = offsets();
+      let low = 0;
+      let high = all.length - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((all[middle] as number) <= offset) low = middle;
+        else high = middle - 1;
+      }
+      return { line: low + 1, column: offset - (all[low] as number) + 1 };
+    },
+    line(number) {
+      const all = offsets();
+      const start = all[number - 1];
+      if (start === undefined) return undefined;
+      return text.slice(start, all[number] ?? text.length).replace(/[\r\n]+$/, '');
+    },
+  };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  const ends = /\r\n|\n|\r/g;
+  while (ends.exec(text) !== null) starts.push(ends.lastIndex);
+  return starts;
+}

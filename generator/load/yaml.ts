@@ -1,0 +1,105 @@
+import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import type { Document, Node, Pair, YAMLMap } from 'yaml';
+import type { Reporter } from '../core/diagnostic.js';
+import type { Origin } from '../core/origin.js';
+import type { Content } from './content.js';
+import type { Lines } from './text.js';
+import { convertYaml } from './yaml-value.js';
+
+/**
+ * Reads YAML 1.2 with the core schema. Whatever another reader might take otherwise is refused: warnings, unknown tags,
+ * several documents, merge keys, keys that are no scalars. Duplicate keys are found while converting, where
+ * `200` and `"200"` are known to be one name.
+ */
+export function readYaml(
+  text: string,
+  lines: Lines,
+  origin: Origin,
+  reporter: Reporter,
+): Content | undefined {
+  let document: Document.Parsed;
+  try {
+    document = parseDocument(text, {
+      version: '1.2',
+      schema: 'core',
+      merge: false,
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'error',
+    });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    reporter.error('too-deep', origin, 'the document is nested too deeply', {
+      position: { line: 1, column: 1 },
+    });
+    return undefined;
+  }
+  const problems = [...document.errors, ...document.warnings];
+  for (const problem of problems) {
+    const position = lines.position(problem.pos[0]);
+    const [code, message] = translate(problem.code, problem.message);
+    reporter.error(code, origin, message, { position });
+  }
+  if (problems.length > 0) return undefined;
+  const value = convertYaml(document, lines, origin, reporter);
+  if (value === undefined) return undefined;
+  return {
+    value,
+    locate(tokens, part) {
+      const place = find(document, tokens);
+      const node = part === 'key' ? (place?.key ?? place?.value) : (place?.value ?? place?.key);
+      return node?.range == null ? undefined : lines.position(node.range[0]);
+    },
+    numberText(tokens) {
+      const node = find(document, tokens)?.value;
+      return isScalar(node) && typeof node.value === 'number' ? node.source : undefined;
+    },
+  };
+}
+
+function translate(code: string, message: string): readonly [code: string, message: string] {
+  switch (code) {
+    case 'MULTIPLE_DOCS':
+      return ['several-documents', 'the file holds several YAML documents; one belongs in it'];
+    case 'TAG_RESOLVE_FAILED':
+      return ['unknown-tag', `the YAML tag is not one of JSON's types: ${lowerFirst(message)}`];
+    case 'RESOURCE_EXHAUSTION':
+      return ['too-deep', 'the document is nested too deeply'];
+    default:
+      return ['syntax', lowerFirst(message)];
+  }
+}
+
+function lowerFirst(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}
+
+interface Place {
+  readonly key: Node | undefined;
+  readonly value: Node | undefined;
+}
+
+function find(document: Document.Parsed, tokens: readonly string[]): Place | undefined {
+  let place: Place = { key: undefined, value: document.contents ?? undefined };
+  for (const token of tokens) {
+    const parent = isAlias(place.value) ? place.value.resolve(document) : place.value;
+    if (isMap(parent)) {
+      const pair = (parent as YAMLMap<Node, Node | null>).items.find(
+        (item) => keyOf(item) === token,
+      );
+      if (pair === undefined) return undefined;
+      place = { key: pair.key, value: pair.value ?? undefined };
+    } else if (isSeq(parent)) {
+      const item = parent.items[Number(token)] as Node | undefined;
+      if (item === undefined) return undefined;
+      place = { key: item, value: item };
+    } else return undefined;
+  }
+  return place;
+}
+
+function keyOf(pair: Pair<Node, Node | null>): string | undefined {
+  const { key } = pair;
+  if (!isScalar(key)) return undefined;
+  return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
+}
