@@ -1,0 +1,218 @@
+import type { OperationPlan, Plan } from '../../plan/plan.js';
+import { code, type Code, identifier, join, propertyKey, stringLiteral } from '../code.js';
+import { type Data, dataLiteral } from '../data-literal.js';
+import { markdownCode, markdownLine } from '../markdown.js';
+import { render } from '../render.js';
+import type { SourceFile } from '../source-file.js';
+import readmeTemplate from '../../../templates/readme.hbs';
+import { exampleBody, exampleParameter } from './example-value.js';
+
+/** The package's README: real call sites for this very API. */
+export function emitReadme(plan: Plan): SourceFile {
+  const shown = showcase(plan);
+  const text = render(readmeTemplate, {
+    name: markdownCode(plan.package.name),
+    description: markdownLine(plan.api.summary ?? plan.api.title),
+    title: markdownLine(plan.api.title),
+    version: markdownLine(plan.api.version),
+    documents: join(plan.package.documents.map((path) => code`\`${markdownCode(path)}\``), ', '),
+    clientExample: clientExample(plan, shown),
+    pagedExample: pagedExample(plan),
+    standaloneExample: standaloneExample(plan, shown),
+    serverExample: serverExample(plan, shown),
+    partialFactory: identifier(plan.server.partialFactory.name),
+    operations: plan.operations.map((operation) => ({
+      call: callPath(plan, operation),
+      request: requestOf(operation),
+      summary: markdownLine(operation.operation.summary ?? ''),
+    })),
+    validatorExample: validatorExample(plan),
+  });
+  return { kind: 'text', path: 'README.md', text };
+}
+
+/** The operation that shows most: one that sends a body, else the first. */
+function showcase(plan: Plan): OperationPlan | undefined {
+  return plan.operations.find(({ arguments: { input } }) => input.kind === 'body') ?? plan.operations[0];
+}
+
+function packageName(plan: Plan, subpath: '' | '/server' | '/validators' = ''): Code {
+  return stringLiteral(plan.package.name + subpath);
+}
+
+function clientExample(plan: Plan, shown: OperationPlan | undefined): Code {
+  const { client } = plan;
+  const factories = plan.security.flatMap(({ factory }) => (factory === undefined ? [] : [identifier(factory.name)]));
+  const names = join([identifier(client.className.name), ...factories], ', ');
+  const lines = [
+    code`import { ${names} } from ${packageName(plan)};`,
+    code``,
+    ...keyLines(plan),
+    code`const client = new ${identifier(client.className.name)}({${construction(plan)}});`,
+  ];
+  if (shown === undefined) return join(lines, '\n');
+  const call = code`client.${callPath(plan, shown)}`;
+  return join(
+    [
+      ...lines,
+      code``,
+      code`const value = await ${call}(${argumentList(plan, shown)});`,
+      code`const outcome = await ${call}.result(${argumentList(plan, shown)});`,
+      code`console.log(value, outcome.ok ? outcome.status : outcome.kind);`,
+    ],
+    '\n',
+  );
+}
+
+function keyLines(plan: Plan): readonly Code[] {
+  const parameters = credentialArguments(plan);
+  if (parameters.length === 0) return [];
+  return [code`const { ${join(parameters.map((name) => code`${name} = ''`), ', ')} } = process.env;`];
+}
+
+function construction(plan: Plan): Code {
+  const credentials = plan.security.map(({ scheme, factory }) => {
+    const parameters = (scheme.jwt?.credential.parameters ?? []).map((name) => variableName(scheme.key, name));
+    const value =
+      factory === undefined
+        ? variableName(scheme.key, 'credential')
+        : code`${identifier(factory.name)}(${join(parameters, ', ')})`;
+    return code`    ${propertyKey(scheme.key)}: ${value},`;
+  });
+  const base = code`\n  baseUrl: 'https://api.example.com',\n`;
+  return credentials.length === 0 ? base : code`${base}  credentials: {\n${join(credentials, '\n')}\n  },\n`;
+}
+
+function credentialArguments(plan: Plan): readonly Code[] {
+  return plan.security.flatMap(({ scheme }) =>
+    (scheme.jwt?.credential.parameters ?? ['credential']).map((name) => variableName(scheme.key, name)),
+  );
+}
+
+/** `BEARER_KEY_NAME`: the environment variable that the example reads. */
+function variableName(scheme: string, parameter: string): Code {
+  const words = `${scheme}_${parameter}`.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/[^A-Za-z\d]+/g, '_');
+  return words.toUpperCase().replace(/^(?=\d)/, '_') as Code;
+}
+
+function callPath(plan: Plan, operation: OperationPlan): Code {
+  const service = plan.services.find(({ operations }) => operations.includes(operation));
+  const method = identifier(operation.method);
+  return service === undefined ? method : code`${identifier(service.property)}.${method}`;
+}
+
+function argumentList(plan: Plan, operation: OperationPlan): Code {
+  const { path, input, body } = operation.arguments;
+  const schemas = plan.api.schemas;
+  const positional = path.map(({ parameter }) => value(exampleParameter(schemas, parameter)));
+  const [content] = body?.contents ?? [];
+  if (input.kind === 'body' && content !== undefined) {
+    return join([...positional, value(exampleBody(schemas, content))], ', ');
+  }
+  if (!input.required) return join(positional, ', ');
+  const query = Object.fromEntries(
+    operation.arguments.query.filter(({ required }) => required).map((each) => [each.name, exampleParameter(schemas, each)]),
+  );
+  if (input.kind === 'query') return join([...positional, value(query)], ', ');
+  const headers = Object.fromEntries(
+    operation.arguments.headers.filter(({ required }) => required).map((each) => [each.name, exampleParameter(schemas, each)]),
+  );
+  const parts: Data = {
+    body: content === undefined ? undefined : exampleBody(schemas, content),
+    query: Object.keys(query).length === 0 ? undefined : query,
+    headers: Object.keys(headers).length === 0 ? undefined : headers,
+  };
+  return join([...positional, value(parts)], ', ');
+}
+
+function value(data: Data): Code {
+  return dataLiteral(data ?? null, 40);
+}
+
+function pagedExample(plan: Plan): Code | false {
+  const paged = plan.operations.find(({ pagination }) => pagination !== undefined);
+  if (paged === undefined) return false;
+  const call = code`client.${callPath(plan, paged)}(${argumentList(plan, paged)})`;
+  return code`for await (const item of ${call}) console.log(item);\nfor await (const page of ${call}.pages()) console.log(page);`;
+}
+
+function standaloneExample(plan: Plan, shown: OperationPlan | undefined): Code {
+  const connect = identifier(plan.client.connect.name);
+  if (shown === undefined) return code`import { ${connect} } from ${packageName(plan)};`;
+  const name = identifier(shown.function.name);
+  const rest = argumentList(plan, shown);
+  return join(
+    [
+      code`import { ${connect}, ${name} } from ${packageName(plan)};`,
+      code``,
+      code`const connection = ${connect}({ baseUrl: 'https://api.example.com' });`,
+      code`await ${name}(connection${rest === '' ? code`` : code`, ${rest}`});`,
+    ],
+    '\n',
+  );
+}
+
+function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
+  const factory = identifier(plan.server.partialFactory.name);
+  const handler = shown === undefined ? [] : handlerLines(plan, shown);
+  const security = plan.security.map(({ scheme, verifier }) =>
+    verifier === undefined
+      ? code`      ${propertyKey(scheme.key)}: { head: () => ({ ok: false, reason: 'not-written-yet' }) },`
+      : code`      ${propertyKey(scheme.key)}: ${identifier(verifier.name)}({ keys }),`,
+  );
+  const verifiers = plan.security.flatMap(({ verifier }) => (verifier === undefined ? [] : [identifier(verifier.name)]));
+  return join(
+    [
+      code`import { createServer } from 'node:http';`,
+      code`import { nodeHandler } from '@tallystick/runtime/http/node';`,
+      ...(verifiers.length === 0 ? [] : [code`import { keySet } from '@tallystick/runtime/auth/jwt';`]),
+      code`import { ${join([factory, ...verifiers], ', ')} } from ${packageName(plan, '/server')};`,
+      code``,
+      ...(verifiers.length === 0 ? [] : [code`const keys = keySet([]);`]),
+      code`const handle = ${factory}(`,
+      code`  {`,
+      ...handler,
+      code`  },`,
+      code`  {`,
+      code`    authorities: ['api.example.com'],`,
+      ...(security.length === 0 ? [] : [code`    security: {\n${join(security, '\n')}\n    },`]),
+      code`  },`,
+      code`);`,
+      code`createServer(nodeHandler(handle)).listen(8080);`,
+    ],
+    '\n',
+  );
+}
+
+function handlerLines(plan: Plan, shown: OperationPlan): readonly Code[] {
+  const success = shown.outcomes.find((outcome) => outcome.success);
+  if (success === undefined) return [];
+  const [content] = success.outcome.contents;
+  const body = content === undefined ? code`` : dataLiteral(exampleBody(plan.api.schemas, content), 60, 6);
+  return [
+    code`    ${identifier(shown.function.name)}(request, respond) {`,
+    code`      return respond.${identifier(success.respond)}(${body});`,
+    code`    },`,
+  ];
+}
+
+function requestOf({ operation: { binding } }: OperationPlan): Code {
+  if (binding.kind === 'json-rpc') return markdownCode(binding.method);
+  const target = 'text' in binding.target ? binding.target.text : '';
+  return markdownCode(`${binding.method} ${target}`);
+}
+
+function validatorExample(plan: Plan): Code {
+  const named = plan.checks.find(({ exported, type }) => exported && type !== undefined);
+  if (named === undefined) return code`import { requestChecks } from ${packageName(plan, '/validators')};`;
+  const [guard, report] = [identifier(named.guard.name), identifier(named.report.name)];
+  return join(
+    [
+      code`import { ${report}, ${guard} } from ${packageName(plan, '/validators')};`,
+      code``,
+      code`const data: unknown = JSON.parse('{}');`,
+      code`if (!${guard}(data)) console.log(${report}(data));`,
+    ],
+    '\n',
+  );
+}
