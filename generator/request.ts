@@ -12,6 +12,8 @@ export interface PackageRequest {
   readonly version?: string;
   /** SPDX licence of the package; that of the document if absent. */
   readonly license?: string;
+  /** Files and folders that references may name although they lie outside the folder of the document. */
+  readonly allowRefs?: readonly string[];
 }
 
 /** What to generate: one package, or all that a config file lists. */
@@ -21,6 +23,14 @@ export type GenerateRequest = (PackageRequest | ConfigRequest) & RunOptions;
 export interface ConfigRequest {
   readonly config: string;
   readonly documents?: readonly string[];
+}
+
+/** Documents to lint: some, or those of a config file. */
+export type LintRequest = Pick<PackageRequest, 'documents' | 'allowRefs'> | ConfigRequest;
+
+/** A document to look into. */
+export interface InspectRequest extends Pick<PackageRequest, 'package' | 'allowRefs'> {
+  readonly document: string;
 }
 
 /** How a run behaves. */

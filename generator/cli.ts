@@ -1,0 +1,22 @@
+import { diskHost } from './host/disk.js';
+import { runCli } from './cli/run.js';
+
+// A reader that closes the pipe early, such as `head`, has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  host: diskHost(process.cwd()),
+  out: (text) => void process.stdout.write(text),
+  error: (text) => void process.stderr.write(text),
+  colours: { out: coloursOn(process.stdout), error: coloursOn(process.stderr) },
+  terminal: process.stderr.isTTY && process.env['CI'] === undefined,
+  debug: (process.env['TALLYSTICK_DEBUG'] ?? '') !== '',
+  now: () => performance.now(),
+});
+
+/** Colours on a terminal only, and not where NO_COLOR (https://no-color.org) is set. */
+function coloursOn(stream: NodeJS.WriteStream): boolean {
+  return stream.isTTY && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
+}

@@ -1,0 +1,50 @@
+/** What `tallystick --help` says after the list of commands. */
+export const overview = `
+A description without a config file:
+  $ tallystick generate petstore.yaml --out src/api
+      writes sources into a folder of your own package
+  $ tallystick generate petstore.yaml --out petstore --package @acme/petstore
+      writes a package that can be built and published
+
+Several, in tallystick.yaml:
+  packages:
+    - documents: [spec/petstore.yaml]
+      out: generated/petstore
+      package: '@acme/petstore'
+  $ tallystick generate
+  $ tallystick check
+
+Exit codes: 0 done, 1 errors in a description or changes that check found, 2 wrong usage.
+With errors nothing is written.`;
+
+const examples = {
+  generate: `
+Examples:
+  $ tallystick generate                               all packages of tallystick.yaml
+  $ tallystick generate spec/petstore.yaml            the one made from this document
+  $ tallystick generate petstore.yaml --out src/api   sources, without a config file
+  $ tallystick generate petstore.yaml --out petstore --package @acme/petstore
+
+The output folder belongs to tallystick: files that are no longer made are removed. A file
+that you edited is not overwritten unless you say --force, and nothing else is touched.
+Commit the output, .tallystick.json included.`,
+  check: `
+Examples:
+  $ tallystick check            for CI: exits with 1 and a list if generate has work to do
+  $ tallystick check --report json`,
+  lint: `
+Examples:
+  $ tallystick lint openapi.yaml
+  $ tallystick lint --strict    every document of tallystick.yaml; warnings fail too
+
+Each finding has a code; docs/diagnostics/<code>.md explains it.`,
+  inspect: `
+Examples:
+  $ tallystick inspect openapi.yaml --model
+  $ tallystick inspect openapi.yaml --plan --package @acme/petstore`,
+} as const;
+
+/** What the help of one command says after its options. */
+export function examplesOf(command: keyof typeof examples): string {
+  return examples[command];
+}

@@ -1,0 +1,128 @@
+import { Command, Option } from 'commander';
+import { generatorVersion } from '../version.js';
+import { UsageError, type Console, type ExitCode } from './console.js';
+import { examplesOf, overview } from './help.js';
+
+/** Options that say which packages are meant, and how to tell about them. */
+export interface Selection {
+  readonly out?: string;
+  readonly config?: string;
+  readonly package?: string;
+  readonly packageVersion?: string;
+  readonly license?: string;
+  readonly allowRef?: readonly string[];
+  readonly report: 'text' | 'json';
+}
+
+/** The grammar of the command line. Each command is loaded when it is called. */
+export function createProgram(console: Console, end: (code: ExitCode) => void): Command {
+  const program = new Command('tallystick')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => console.out(text),
+      writeErr: (text) => console.error(text),
+      outputError: (text, write) => write(text),
+    })
+    .description(
+      'Typed clients and servers from API descriptions: two halves that fit only each other.',
+    )
+    .version(generatorVersion, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'explain tallystick or one of its commands')
+    .helpCommand(false)
+    .showSuggestionAfterError(true)
+    .showHelpAfterError('"tallystick --help" explains the commands.')
+    .addHelpText('after', overview);
+
+  selecting(
+    program,
+    'generate',
+    'write the packages of a description, or of all in tallystick.yaml',
+  )
+    .option('--force', 'overwrite files that were edited by hand or are in the way')
+    .action(async (documents: readonly string[], options: Selection & { force?: true }) => {
+      const { runGenerate } = await import('./commands/generate.js');
+      end(await runGenerate(documents, options, console));
+    });
+  selecting(program, 'check', 'tell whether generate would change anything; write nothing').action(
+    async (documents: readonly string[], options: Selection) => {
+      const { runCheck } = await import('./commands/check.js');
+      end(await runCheck(documents, options, console));
+    },
+  );
+  program
+    .command('lint')
+    .description('read descriptions and tell everything there is to say about them')
+    .argument('[document...]', 'the descriptions; those of the config file if absent')
+    .option('--config <file>', 'the config file (default: tallystick.yaml)')
+    .option('--strict', 'warnings fail too')
+    .addOption(allowRefOption())
+    .addOption(reportOption())
+    .addHelpText('after', examplesOf('lint'))
+    .action(async (documents: readonly string[], options: LintSelection) => {
+      const { runLint } = await import('./commands/lint.js');
+      end(await runLint(documents, options, console));
+    });
+  program
+    .command('inspect')
+    .description(
+      'print what tallystick understood of a description, or what it is going to write, as JSON',
+    )
+    .argument('<document>', 'the description')
+    .option('--model', 'what the service is: operations, schemas, security')
+    .option('--plan', 'what TypeScript will say: every name and every file')
+    .option('--package <name>', 'plan as for this package')
+    .addOption(allowRefOption())
+    .addHelpText('after', examplesOf('inspect'))
+    .action(async (document: string, options: InspectSelection) => {
+      if ((options.model === true) === (options.plan === true)) {
+        throw new UsageError('inspect takes one of --model and --plan');
+      }
+      const { runInspect } = await import('./commands/inspect.js');
+      end(await runInspect(document, options, console));
+    });
+  return program;
+}
+
+/** Options of `lint`. */
+export interface LintSelection {
+  readonly config?: string;
+  readonly strict?: true;
+  readonly allowRef?: readonly string[];
+  readonly report: 'text' | 'json';
+}
+
+/** Options of `inspect`. */
+export interface InspectSelection {
+  readonly model?: true;
+  readonly plan?: true;
+  readonly allowRef?: readonly string[];
+  readonly package?: string;
+}
+
+function selecting(program: Command, name: 'generate' | 'check', description: string): Command {
+  return program
+    .command(name)
+    .description(description)
+    .argument('[document...]', 'the description; every one of the config file if absent')
+    .option('--out <folder>', 'where to write, without a config file')
+    .option('--package <name>', 'write a publishable package of this name, with --out')
+    .option('--package-version <version>', 'its version; that of the description if absent')
+    .option('--license <name>', 'its SPDX licence; that of the description if absent')
+    .option('--config <file>', 'the config file (default: tallystick.yaml)')
+    .addOption(allowRefOption())
+    .addOption(reportOption())
+    .addHelpText('after', examplesOf(name));
+}
+
+function allowRefOption(): Option {
+  return new Option(
+    '--allow-ref <path>',
+    'let references name this file or folder outside that of the document; may be repeated',
+  ).argParser((path: string, before: readonly string[] = []) => [...before, path]);
+}
+
+function reportOption(): Option {
+  return new Option('--report <form>', 'how to tell what happened')
+    .choices(['text', 'json'])
+    .default('text');
+}

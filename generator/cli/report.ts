@@ -1,0 +1,116 @@
+import type { Diagnostic } from '../core/diagnostic.js';
+import { tokensOf } from '../core/origin.js';
+import { formatPointer } from '../core/pointer.js';
+import { placeDiagnostics, renderDiagnostics, summarise } from '../core/render-diagnostics.js';
+import type { GenerateResult, PackageResult } from '../request.js';
+import { paintFor, type Console } from './console.js';
+
+/** How a run is told about. */
+export interface ReportOptions {
+  readonly command: 'generate' | 'check';
+  readonly form: 'text' | 'json';
+  readonly milliseconds: number;
+}
+
+/** How many names of a list are printed before the rest is counted. */
+const namesShown = 10;
+
+/** Tells how a run went: results on the one stream, what there is to say about the descriptions on the other. */
+export function reportRun(result: GenerateResult, options: ReportOptions, console: Console): void {
+  if (options.form === 'json') {
+    console.out(JSON.stringify(jsonOf(result, options), undefined, 2) + '\n');
+    return;
+  }
+  reportDiagnostics(result.diagnostics, console);
+  if (!result.ok) {
+    console.error(`${summarise(result.diagnostics)}; nothing was written\n`);
+    return;
+  }
+  for (const each of result.packages) console.out(packageText(each, options.command));
+  const warnings = summarise(result.diagnostics);
+  const seconds = (options.milliseconds / 1000).toFixed(2);
+  console.out(
+    `${warnings === '' ? '' : `${warnings}; `}${verdict(result, options.command)} in ${seconds} s\n`,
+  );
+}
+
+/** Prints diagnostics for a person. */
+export function reportDiagnostics(diagnostics: readonly Diagnostic[], console: Console): void {
+  if (diagnostics.length > 0)
+    console.error(renderDiagnostics(diagnostics, paintFor(console.colours.error)) + '\n');
+}
+
+function packageText(
+  { name, out, written, unchanged, removed, current, warnings }: PackageResult,
+  command: ReportOptions['command'],
+): string {
+  const counts = [
+    count(written.length, command === 'check' ? 'to write' : 'written'),
+    count(removed.length, command === 'check' ? 'to remove' : 'removed'),
+    count(unchanged.length, 'unchanged'),
+  ].filter((part) => part !== '');
+  const place = name === out ? name : `${name} in ${out}`;
+  const earlier =
+    current && warnings > 0
+      ? `, ${warnings} warning${warnings === 1 ? '' : 's'} ("tallystick lint" shows them)`
+      : '';
+  const lines = [
+    `${place}: ${counts.join(', ')}${earlier}`,
+    ...names('+', written),
+    ...names('-', removed),
+  ];
+  return lines.join('\n') + '\n';
+}
+
+function count(files: number, what: string): string {
+  return files === 0 ? '' : `${files} ${files === 1 ? 'file' : 'files'} ${what}`;
+}
+
+function names(sign: '+' | '-', paths: readonly string[]): readonly string[] {
+  const shown = paths.slice(0, namesShown).map((path) => `  ${sign} ${path}`);
+  const rest = paths.length - shown.length;
+  return rest === 0 ? shown : [...shown, `  ${sign} … and ${rest} more`];
+}
+
+function verdict({ packages }: GenerateResult, command: ReportOptions['command']): string {
+  const changed = packages.some(({ written, removed }) => written.length + removed.length > 0);
+  if (!changed) return 'nothing to do';
+  return command === 'check' ? 'out of date: run "tallystick generate"' : 'done';
+}
+
+function jsonOf(result: GenerateResult, { command, milliseconds }: ReportOptions): object {
+  return {
+    command,
+    ok: result.ok,
+    milliseconds: Math.round(milliseconds),
+    diagnostics: diagnosticsAsData(result.diagnostics),
+    packages: result.packages,
+  };
+}
+
+/** Diagnostics as JSON: each with its place looked up. */
+export function diagnosticsAsData(diagnostics: readonly Diagnostic[]): readonly object[] {
+  return placeDiagnostics(diagnostics).map(({ diagnostic, source, position }) => {
+    const { code, severity, message, hint, related = [], origin } = diagnostic;
+    return {
+      code,
+      severity,
+      message,
+      path: source.path,
+      pointer: formatPointer(tokensOf(origin)),
+      ...position,
+      ...(hint === undefined ? {} : { hint }),
+      ...(related.length === 0 ? {} : { related: relatedAsData(diagnostic) }),
+    };
+  });
+}
+
+function relatedAsData({ related = [] }: Diagnostic): readonly object[] {
+  return related.map(({ message, origin }) => {
+    const placed = placeDiagnostics([{ code: '', severity: 'error', message, origin }]);
+    return {
+      message,
+      ...placed.map(({ source, position }) => ({ path: source.path, ...position }))[0],
+    };
+  });
+}

@@ -1,0 +1,190 @@
+import { createReporter, type Checked, type Reporter } from '../core/diagnostic.js';
+import type { Host } from '../core/host.js';
+import { childOrigin, rootOrigin, type Origin } from '../core/origin.js';
+import { didYouMean } from '../core/suggestion.js';
+import { loadDocument } from '../load/load.js';
+import type { Json } from '../model/schema.js';
+import type { PackageRequest } from '../request.js';
+import { isPackageName, isVersion } from './package-name.js';
+
+/** Content of `tallystick.yaml`; `tallystick.schema.json` describes the same for editors. */
+export interface Config {
+  readonly packages: readonly PackageRequest[];
+}
+
+/** Reads and checks a config file. */
+export function readConfig(path: string, host: Host): Checked<Config> {
+  const { value: source, diagnostics } = loadDocument(host, path);
+  return source === undefined
+    ? { value: undefined, diagnostics }
+    : checkConfig(source.value, rootOrigin(source));
+}
+
+/** Checks the content of a config file; everything that is wrong is told at once. */
+export function checkConfig(value: Json, origin: Origin): Checked<Config> {
+  const report = createReporter();
+  const root = membersOf(value, origin, { required: ['packages'], optional: [] }, report);
+  if (root === undefined) return { value: undefined, diagnostics: report.diagnostics };
+  const listed = itemsOf(root['packages'], childOrigin(origin, 'packages'), report);
+  const packages = listed.map((each, index) =>
+    packageOf(each, childOrigin(origin, 'packages', index), report),
+  );
+  const whole =
+    report.diagnostics.length === 0
+      ? { packages: packages.filter((each) => each !== undefined) }
+      : undefined;
+  return { value: whole, diagnostics: report.diagnostics };
+}
+
+function packageOf(value: Json, origin: Origin, report: Reporter): PackageRequest | undefined {
+  const known = {
+    required: ['documents', 'out'],
+    optional: ['package', 'version', 'license', 'allowRefs'],
+  };
+  const members = membersOf(value, origin, known, report);
+  if (members === undefined) return undefined;
+  const text = (name: string): string | undefined =>
+    textOf(members[name], childOrigin(origin, name), report);
+  const documents = itemsOf(members['documents'], childOrigin(origin, 'documents'), report);
+  if (documents.length > 1) {
+    report.error(
+      'config-value',
+      childOrigin(origin, 'documents', 1),
+      'a package is made from one document',
+      {
+        hint: 'list another package for it',
+      },
+    );
+  }
+  const paths = documents.map((each, index) =>
+    textOf(each, childOrigin(origin, 'documents', index), report),
+  );
+  const [out, name, version, license] = [
+    text('out'),
+    text('package'),
+    text('version'),
+    text('license'),
+  ];
+  const allowed = itemsOf(members['allowRefs'], childOrigin(origin, 'allowRefs'), report);
+  const allowRefs = allowed.map((each, index) =>
+    textOf(each, childOrigin(origin, 'allowRefs', index), report),
+  );
+  checkPackage({ name, version, license }, origin, report);
+  if (out === undefined) return undefined;
+  return {
+    documents: paths.filter((path) => path !== undefined),
+    out,
+    ...(name === undefined ? {} : { package: name }),
+    ...(version === undefined ? {} : { version }),
+    ...(license === undefined ? {} : { license }),
+    ...(allowed.length === 0 ? {} : { allowRefs: allowRefs.filter((path) => path !== undefined) }),
+  };
+}
+
+function checkPackage(
+  said: { readonly [member in 'name' | 'version' | 'license']: string | undefined },
+  origin: Origin,
+  report: Reporter,
+): void {
+  const { name, version } = said;
+  if (name !== undefined && !isPackageName(name)) {
+    report.error(
+      'config-value',
+      childOrigin(origin, 'package'),
+      `"${name}" is not a name that npm takes`,
+      {
+        hint: "lower case, such as petstore or '@acme/petstore'",
+      },
+    );
+  }
+  if (version !== undefined && !isVersion(version)) {
+    report.error(
+      'config-value',
+      childOrigin(origin, 'version'),
+      `"${version}" is not a version such as 1.2.3`,
+    );
+  }
+  for (const member of ['version', 'license'] as const) {
+    if (name === undefined && said[member] !== undefined) {
+      report.error(
+        'config-value',
+        childOrigin(origin, member),
+        `"${member}" belongs to a package, and this entry names none`,
+        {
+          part: 'key',
+          hint: 'add "package" with its name',
+        },
+      );
+    }
+  }
+}
+
+interface Known {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
+function membersOf(
+  value: Json,
+  origin: Origin,
+  { required, optional }: Known,
+  report: Reporter,
+): { readonly [name: string]: Json | undefined } | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    report.error(
+      'config-value',
+      origin,
+      `${kindOf(value)} stands where an object with ${list(required)} belongs`,
+    );
+    return undefined;
+  }
+  const members = new Map(Object.entries(value));
+  for (const name of members.keys()) {
+    if (required.includes(name) || optional.includes(name)) continue;
+    report.error(
+      'config-member',
+      childOrigin(origin, name),
+      `"${name}" is no member of the config file here`,
+      {
+        part: 'key',
+        hint:
+          didYouMean(name, [...required, ...optional]).hint ??
+          `the members are ${list([...required, ...optional])}`,
+      },
+    );
+  }
+  const missing = required.filter((name) => !members.has(name));
+  if (missing.length > 0) report.error('config-member', origin, `${list(missing)} is missing`);
+  return Object.fromEntries(members);
+}
+
+function itemsOf(value: Json | undefined, origin: Origin, report: Reporter): readonly Json[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value))
+    report.error('config-value', origin, `${kindOf(value)} stands where a list belongs`);
+  else if (value.length === 0) report.error('config-value', origin, 'the list is empty');
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: Json | undefined, origin: Origin, report: Reporter): string | undefined {
+  if (value === undefined || (typeof value === 'string' && value !== '')) return value;
+  report.error('config-value', origin, `${kindOf(value)} stands where a text belongs`);
+  return undefined;
+}
+
+function kindOf(value: Json): string {
+  if (value === '') return 'an empty text';
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  const kinds: Readonly<Record<string, string>> = {
+    object: 'an object',
+    string: 'a text',
+    number: 'a number',
+    boolean: 'a boolean',
+  };
+  return kinds[typeof value] ?? typeof value;
+}
+
+function list(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}

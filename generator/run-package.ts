@@ -1,0 +1,153 @@
+import { createReporter, hasErrors, type Checked, type Diagnostic } from './core/diagnostic.js';
+import type { Host } from './core/host.js';
+import { absolutePath, baseName, isInside, relativePath } from './core/path.js';
+import type { PackageRequest, PackageResult, RunOptions } from './request.js';
+import { buildId, generatorVersion } from './version.js';
+import type { OutputFile } from './write/changes.js';
+import { fileOrigin } from './write/file-text.js';
+import { guardPlace, type Place } from './write/guard.js';
+import { manifestName } from './write/manifest-name.js';
+import { digest, isCurrent, readManifest, type Manifest } from './write/manifest.js';
+import { isStamped, stamp } from './write/stamp.js';
+import { isInterrupted, recover } from './write/transaction.js';
+import { prepareOutput, type PreparedOutput } from './write/write.js';
+
+/** A package to make, every path absolute. */
+export interface Job {
+  readonly request: PackageRequest;
+  readonly place: Place;
+  /** The documents as the output names them: by path from the root, the same on every machine. */
+  readonly names: readonly string[];
+  /** Where packages of npm are called from: `generated/platform`. */
+  readonly name: string;
+  /** What references may name beyond the document's folder, absolute. */
+  readonly allowRefs: readonly string[];
+}
+
+/** What a pipeline makes of a job. */
+export interface Made {
+  readonly files: readonly OutputFile[];
+  /** Absolute paths of every file that was read. */
+  readonly inputs: readonly string[];
+}
+
+/** A job that is done but for writing. */
+export interface PackageRun {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly result: PackageResult;
+  /** Writes; nothing where there is nothing to write. Throws the host's errors. */
+  commit(): void;
+}
+
+/** Turns a request into a job. */
+export function jobOf(request: PackageRequest, root: string, configured: boolean, host: Host): Job {
+  const documents = request.documents.map((path) => absolutePath(root, path));
+  const out = absolutePath(root, request.out);
+  const names = documents.map((path) =>
+    isInside(root, path) ? relativePath(root, path) : baseName(path),
+  );
+  const place = { out, root, documents, configured };
+  const allowRefs = (request.allowRefs ?? []).map((path) =>
+    isUrl(path) ? path : absolutePath(root, path),
+  );
+  return { request, place, names, name: request.package ?? relativePath(host.cwd, out), allowRefs };
+}
+
+function isUrl(path: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
+}
+
+/**
+ * Runs one job up to the moment of writing. Where inputs and outputs are as the last run left them,
+ * `make` is not called at all.
+ */
+export async function runPackage(
+  job: Job,
+  options: RunOptions,
+  host: Host,
+  make: (job: Job) => Promise<Checked<Made>>,
+): Promise<PackageRun> {
+  const { place, name } = job;
+  const { out } = place;
+  const report = createReporter();
+  const shown = relativePath(host.cwd, out);
+  const nothing = {
+    name,
+    out: shown,
+    written: [],
+    unchanged: [],
+    removed: [],
+    current: false,
+    warnings: 0,
+  };
+  const stop = (diagnostics: readonly Diagnostic[]): PackageRun => ({
+    diagnostics,
+    result: nothing,
+    commit: () => {},
+  });
+
+  guardPlace(host, place, report);
+  if (hasErrors(report.diagnostics)) return stop(report.diagnostics);
+  const made = { generator: generatorVersion, settings: settingsOf(job) };
+  if (options.check !== true) {
+    for (const path of recover(host, out, options.force === true)) {
+      report.error(
+        'output-interrupted',
+        fileOrigin(host.cwd, absolutePath(out, path)),
+        'the file was changed after a run was interrupted that has yet to be completed',
+        {
+          hint: 'restore it from version control, or run again with --force to overwrite it',
+        },
+      );
+    }
+    if (hasErrors(report.diagnostics)) return stop(report.diagnostics);
+  }
+  const last = readManifest(host, out);
+  if (
+    last !== undefined &&
+    last !== 'unreadable' &&
+    !isInterrupted(host, out) &&
+    isStamped(host, out, buildId) &&
+    isCurrent(host, out, last, made)
+  ) {
+    const unchanged = [manifestName, ...last.outputs.keys()].sort();
+    return {
+      diagnostics: [],
+      result: { ...nothing, unchanged, current: true, warnings: last.warnings },
+      commit: () => {},
+    };
+  }
+
+  const { value, diagnostics } = await make(job);
+  if (value === undefined || hasErrors(diagnostics)) return stop(diagnostics);
+  const warnings = diagnostics.length;
+  options.onProgress?.({ package: name, step: 'compare' });
+  const output = { place, files: value.files, inputs: value.inputs, made: { ...made, warnings } };
+  const prepared = prepareOutput(
+    host,
+    output,
+    options.force === true || options.check === true ? 'overwrite' : 'keep',
+  );
+  const said = [...diagnostics, ...prepared.diagnostics];
+  if (prepared.value === undefined || hasErrors(said)) return stop(said);
+  const { changes, manifestChanged } = prepared.value;
+  const paths = changes.writes.map(({ path }) => path);
+  const result = {
+    ...nothing,
+    written: manifestChanged ? [manifestName, ...paths] : paths,
+    unchanged: manifestChanged ? changes.unchanged : [manifestName, ...changes.unchanged],
+    removed: changes.removes.map(({ path }) => path),
+    warnings,
+  };
+  return { diagnostics: said, result, commit: () => commit(host, out, prepared.value) };
+}
+
+function commit(host: Host, out: string, prepared: PreparedOutput | undefined): void {
+  prepared?.commit();
+  stamp(host, out, buildId);
+}
+
+function settingsOf({ request, names }: Job): Manifest['settings'] {
+  const { package: name, version, license, allowRefs = [] } = request;
+  return digest(JSON.stringify([names, name ?? null, version ?? null, license ?? null, allowRefs]));
+}
