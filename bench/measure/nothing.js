@@ -1,0 +1,1 @@
+// A program that does nothing: the floor of every start-up.

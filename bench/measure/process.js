@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const preload = new URL('./report-usage.js', import.meta.url).href;
+
+/**
+ * Runs a Node program several times from cold and gives the best of each figure: seconds of CPU, seconds of
+ * wall time, peak MiB. `undefined` where the program failed.
+ */
+export function measureProcess(script, args, { runs = 3, before = () => {}, cwd } = {}) {
+  const results = [];
+  for (let run = 0; run < runs; run++) {
+    before();
+    const folder = mkdtempSync(join(tmpdir(), 'tallystick-bench-'));
+    const usage = join(folder, 'usage.json');
+    const started = process.hrtime.bigint();
+    const { status } = spawnSync(process.execPath, ['--import', preload, script, ...args], {
+      cwd,
+      stdio: 'ignore',
+      env: { ...process.env, TALLYSTICK_BENCH_USAGE: usage, NO_COLOR: '1' },
+    });
+    const wall = Number(process.hrtime.bigint() - started) / 1e9;
+    if (status !== 0) return undefined;
+    results.push({ wall, ...JSON.parse(readFileSync(usage, 'utf8')) });
+    rmSync(folder, { recursive: true });
+  }
+  const best = (key) => Math.min(...results.map((result) => result[key]));
+  return { cpu: best('cpu'), wall: best('wall'), mebibytes: best('mebibytes') };
+}

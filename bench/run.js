@@ -1,0 +1,13 @@
+// Prints our figures beside those of peers, all from this one run. `--quick` runs each thing once, as a smoke test.
+import { cpus } from 'node:os';
+import { benchmarkGenerate } from './benchmarks/generate.js';
+import { benchmarkImport } from './benchmarks/import.js';
+import { benchmarkValidate } from './benchmarks/validate.js';
+
+const options = { quick: process.argv.includes('--quick') };
+console.log(
+  `# Bench\n\nNode ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown processor'}`,
+);
+await benchmarkValidate(options);
+await benchmarkImport(options);
+benchmarkGenerate(options);
