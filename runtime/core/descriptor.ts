@@ -40,7 +40,15 @@ export interface ParameterDescriptor {
   readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie';
   readonly required?: true;
   /** OpenAPI style; the location's default if absent. */
-  readonly style?: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'cookie';
+  readonly style?:
+    | 'simple'
+    | 'label'
+    | 'matrix'
+    | 'form'
+    | 'spaceDelimited'
+    | 'pipeDelimited'
+    | 'deepObject'
+    | 'cookie';
   /** The style's default if absent. */
   readonly explode?: boolean;
   readonly allowReserved?: true;
@@ -55,20 +63,46 @@ export interface ParameterDescriptor {
 
 /** The JSON types a parameter's text may stand for, tried in this order, with those of its parts. */
 export interface WireType {
-  readonly types: readonly ('string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object')[];
+  readonly types: readonly (
+    | 'string'
+    | 'integer'
+    | 'number'
+    | 'boolean'
+    | 'null'
+    | 'array'
+    | 'object'
+  )[];
   readonly items?: WireType;
   readonly properties?: { readonly [name: string]: WireType };
   readonly additional?: WireType;
 }
 
 export type CodecName =
-  | 'json' | 'form' | 'multipart' | 'text' | 'binary' | 'sse' | 'json-lines' | 'json-seq' | 'opaque';
+  | 'json'
+  | 'form'
+  | 'multipart'
+  | 'text'
+  | 'binary'
+  | 'sse'
+  | 'json-lines'
+  | 'json-seq'
+  | 'opaque';
 
 export interface ContentDescriptor {
   readonly mediaType: string;
   readonly codec: CodecName;
   /** Types of the members of a form, which travel as text. */
   readonly members?: { readonly [name: string]: WireType };
+  /** How members of a form or a multipart body travel, where the description says so. */
+  readonly parts?: { readonly [name: string]: PartDescriptor };
+}
+
+/** An encoding object of the description. */
+export interface PartDescriptor {
+  readonly contentType?: string;
+  readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
+  readonly explode?: boolean;
+  readonly allowReserved?: true;
 }
 
 export interface BodyDescriptor {
@@ -91,14 +125,27 @@ export interface ErrorDescriptor {
   readonly code?: string;
   readonly message: string;
   readonly violations?: string;
-  readonly codes?: { readonly [Fault in FaultName]?: string | number };
+  /** By fault; `default` for those that are not named. */
+  readonly codes?: { readonly [Fault in FaultName | 'default']?: string | number };
 }
 
 /** Faults that a server finds by itself, before or instead of a handler. */
 export type FaultName =
-  | 'invalid-request' | 'unauthorized' | 'forbidden' | 'not-found' | 'method-not-allowed'
-  | 'not-acceptable' | 'request-timeout' | 'conflict' | 'payload-too-large' | 'unsupported-media-type'
-  | 'misdirected' | 'idempotency-mismatch' | 'rate-limited' | 'internal' | 'not-implemented';
+  | 'invalid-request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'not-acceptable'
+  | 'request-timeout'
+  | 'conflict'
+  | 'payload-too-large'
+  | 'unsupported-media-type'
+  | 'misdirected'
+  | 'idempotency-mismatch'
+  | 'rate-limited'
+  | 'internal'
+  | 'not-implemented';
 
 export interface PaginationDescriptor {
   /** Parameter or body member that takes the cursor. */
@@ -128,13 +175,20 @@ export interface ApiDescriptor {
   readonly version: string;
   readonly servers: readonly ServerDescriptor[];
   /** Settable by whoever constructs a client or a server. */
-  readonly variables: { readonly [name: string]: { readonly default: string; readonly enum?: readonly string[] } };
+  readonly variables: {
+    readonly [name: string]: { readonly default: string; readonly enum?: readonly string[] };
+  };
   readonly security: { readonly [scheme: string]: SchemeDescriptor };
 }
 
 /** A security scheme: where the credential stands, and for `x-jwt` how it is made. */
 export type SchemeDescriptor =
-  | { readonly kind: 'apiKey'; readonly in: 'header' | 'query' | 'cookie' | 'path'; readonly name: string; readonly jwt?: JwtDescriptor }
+  | {
+      readonly kind: 'apiKey';
+      readonly in: 'header' | 'query' | 'cookie' | 'path';
+      readonly name: string;
+      readonly jwt?: JwtDescriptor;
+    }
   | { readonly kind: 'http'; readonly scheme: string; readonly jwt?: JwtDescriptor }
   | { readonly kind: 'oauth2' | 'openIdConnect' | 'mutualTLS' };
 

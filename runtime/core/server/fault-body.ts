@@ -1,0 +1,148 @@
+import type { ContentDescriptor, ErrorDescriptor, OperationDescriptor } from '../descriptor.js';
+import { pointerTokens } from './json-pointer.js';
+
+import type { Fault } from './fault.js';
+
+/** A fault in the words of the document. */
+export interface FaultBody {
+  readonly contentType: string;
+  readonly body: unknown;
+}
+
+interface Shape {
+  readonly error: ErrorDescriptor;
+  readonly mediaType: string;
+}
+
+/** Says a fault in the error shape of the document; the path decides where no operation was found. */
+export type FaultSpeaker = (fault: Fault, path: string) => FaultBody;
+
+/**
+ * Makes what says faults. An operation's fault takes the shape of the outcome for that status, then of its
+ * range, then of `default`, then the first shape that the operation has at all. Without an operation the
+ * shape is that of the operation whose path shares the most leading segments. A document without any error
+ * shape gets `application/problem+json` (RFC 9457).
+ */
+export function faultSpeaker(operations: readonly OperationDescriptor[]): FaultSpeaker {
+  return (fault, path) => {
+    const near = fault.operation ?? nearest(operations, path, fault.status);
+    const shape = near === undefined ? undefined : shapeFor(near, fault.status);
+    const other = shape ?? shapeFor(nearest(operations, path, fault.status), fault.status);
+    if (other === undefined) return problem(fault);
+    return { contentType: other.mediaType, body: spoken(fault, other.error, operations) };
+  };
+}
+
+function shapeFor(operation: OperationDescriptor | undefined, status: number): Shape | undefined {
+  if (operation === undefined) return undefined;
+  const shapes = operation.outcomes.flatMap((outcome) => {
+    const content = outcome.contents?.find(isJson);
+    return outcome.error === undefined || content === undefined
+      ? []
+      : [{ status: outcome.status, error: outcome.error, mediaType: content.mediaType }];
+  });
+  const range = `${Math.floor(status / 100)}XX`;
+  return (
+    shapes.find((shape) => shape.status === status) ??
+    shapes.find((shape) => shape.status === range) ??
+    shapes.find((shape) => shape.status === 'default') ??
+    shapes[0]
+  );
+}
+
+function isJson(content: ContentDescriptor): boolean {
+  return content.codec === 'json' && !content.mediaType.includes('*');
+}
+
+/** The operation that has an error shape and whose path shares the most leading segments; the first of several. */
+function nearest(
+  operations: readonly OperationDescriptor[],
+  path: string,
+  status: number,
+): OperationDescriptor | undefined {
+  const wanted = path.split('/');
+  let best: OperationDescriptor | undefined;
+  let most = -1;
+  for (const operation of operations) {
+    if (shapeFor(operation, status) === undefined) continue;
+    const segments = operation.path
+      .map((piece) => (typeof piece === 'number' ? '{}' : piece))
+      .join('')
+      .split('/');
+    const differs = wanted.findIndex(
+      (segment, index) => segments[index] !== segment && segments[index] !== '{}',
+    );
+    const shared = differs < 0 ? wanted.length : differs;
+    if (shared > most) [best, most] = [operation, shared];
+  }
+  return best;
+}
+
+function spoken(
+  fault: Fault,
+  error: ErrorDescriptor,
+  operations: readonly OperationDescriptor[],
+): unknown {
+  const body: Record<string, unknown> = {};
+  if (error.code !== undefined) put(body, error.code, codeOf(fault, error, operations));
+  put(body, error.message, fault.message);
+  if (error.violations !== undefined) put(body, error.violations, fault.violations);
+  return body;
+}
+
+/** The document's code for a fault: of this shape, of a like shape elsewhere, or the fault's own name. */
+function codeOf(
+  fault: Fault,
+  error: ErrorDescriptor,
+  operations: readonly OperationDescriptor[],
+): string | number {
+  const own = error.codes?.[fault.name];
+  if (own !== undefined) return own;
+  for (const { outcomes } of operations) {
+    for (const { error: like } of outcomes) {
+      const code =
+        like?.code === error.code && like?.message === error.message
+          ? like.codes?.[fault.name]
+          : undefined;
+      if (code !== undefined) return code;
+    }
+  }
+  return error.codes?.default ?? fault.name.replaceAll('-', '_');
+}
+
+/** Sets a member, named plainly or by a JSON Pointer; names such as `__proto__` are data. */
+function put(body: Record<string, unknown>, place: string, value: unknown): void {
+  const tokens = place.startsWith('/') ? pointerTokens(place) : [place];
+  let at = body;
+  for (const [index, token] of tokens.entries()) {
+    const known: unknown = Object.hasOwn(at, token) ? at[token] : undefined;
+    const next: Record<string, unknown> = isRecord(known) ? known : {};
+    const last = index === tokens.length - 1;
+    Object.defineProperty(at, token, {
+      value: last ? value : next,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+    at = next;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** RFC 9457; `violations` is an extension member. */
+function problem(fault: Fault): FaultBody {
+  const violations = fault.violations.length === 0 ? {} : { violations: fault.violations };
+  return {
+    contentType: 'application/problem+json',
+    body: {
+      type: 'about:blank',
+      title: fault.name.replaceAll('-', ' '),
+      status: fault.status,
+      detail: fault.message,
+      ...violations,
+    },
+  };
+}

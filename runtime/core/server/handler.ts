@@ -1,0 +1,17 @@
+/** A handler as a server calls it. */
+export type Handler = (request: unknown, respond: unknown) => unknown;
+
+/**
+ * A member of the handlers, called as a method of them, so that they may be an instance of a class. What every
+ * object has is no handler. Throws where it is missing, unless the server is `partial`.
+ */
+export function handlerOf(handlers: object, name: string, partial: boolean): Handler | undefined {
+  const member: unknown = Reflect.get(handlers, name);
+  if (typeof member === 'function' && member !== Reflect.get(Object.prototype, name)) {
+    return (request, respond): unknown => Reflect.apply(member, handlers, [request, respond]);
+  }
+  if (partial) return undefined;
+  throw new Error(
+    `The handler "${name}" is missing. A server that is meant to be incomplete is made "partial".`,
+  );
+}

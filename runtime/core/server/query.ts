@@ -1,0 +1,68 @@
+import type { RawHeaders } from '../headers.js';
+import { headerValues } from '../headers.js';
+import { Refusal, invalidRequest } from './fault.js';
+
+/** One member of a query or form: its name decoded, its value still as it was sent. */
+export interface RawPair {
+  readonly name: string;
+  readonly raw: string;
+}
+
+/**
+ * Cuts a query, or a form in `application/x-www-form-urlencoded`, into pairs; in names `+` is a space.
+ * Refuses more than `limit` of them.
+ */
+export function parsePairs(
+  text: string | undefined,
+  limit: number,
+  where: 'query' | 'body',
+): readonly RawPair[] {
+  if (text === undefined || text === '') return [];
+  const pairs: RawPair[] = [];
+  for (const part of text.split('&', limit + 2)) {
+    if (part === '') continue;
+    const mark = part.indexOf('=');
+    const name = mark < 0 ? part : part.slice(0, mark);
+    pairs.push({ name: decodeFormText(name, where), raw: mark < 0 ? '' : part.slice(mark + 1) });
+  }
+  if (pairs.length > limit) {
+    throw invalidRequest('too-many-members', [
+      { path: where, keyword: 'maxProperties', message: `expected at most ${limit} members` },
+    ]);
+  }
+  return pairs;
+}
+
+/** Decodes one name or value of a query or form: percent-encoded UTF-8, `+` as a space. */
+export function decodeFormText(raw: string, where: string): string {
+  return decodePercent(raw.includes('+') ? raw.replaceAll('+', ' ') : raw, where);
+}
+
+/** Decodes percent-encoded UTF-8 once; what is malformed is refused with 400 at `where`. */
+export function decodePercent(raw: string, where: string): string {
+  if (!raw.includes('%')) return raw;
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    throw malformedPercent(where);
+  }
+}
+
+function malformedPercent(path: string): Refusal {
+  return invalidRequest('malformed-percent-encoding', [
+    { path, keyword: 'syntax', message: 'expected percent-encoded UTF-8' },
+  ]);
+}
+
+/** The pairs of every `Cookie` line (RFC 6265 section 5.4), values untouched. */
+export function parseCookies(headers: RawHeaders): readonly RawPair[] {
+  const pairs: RawPair[] = [];
+  for (const line of headerValues(headers, 'cookie')) {
+    for (const part of line.split(';')) {
+      const mark = part.indexOf('=');
+      if (mark < 0) continue;
+      pairs.push({ name: part.slice(0, mark).trim(), raw: part.slice(mark + 1).trim() });
+    }
+  }
+  return pairs;
+}

@@ -1,0 +1,156 @@
+import type { Timers } from '../clock.js';
+import { headerValues } from '../headers.js';
+import type { Body, WireRequest } from '../wire.js';
+import { Refusal } from './fault.js';
+import type { Limits } from './options.js';
+
+const nothing = new Uint8Array(0);
+
+/**
+ * The whole body's bytes. Refuses with 413 as soon as it is known to be longer than the limit, and with 408
+ * when it does not come in time. Every reader of a body gets what this function read, never the stream.
+ */
+export async function readBody(
+  request: WireRequest,
+  limits: Limits,
+  timers: Timers,
+): Promise<Uint8Array> {
+  if (declaredLength(request) > limits.body) throw tooLarge();
+  const { body } = request;
+  if (body === undefined) return nothing;
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+    if (bytes.length > limits.body) throw tooLarge();
+    return bytes;
+  }
+  const end = timers.now() + limits.bodyTime;
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const patience = (): number => Math.min(limits.idle, end - timers.now());
+  for await (const piece of guarded(body.stream, patience, timers, request.signal)) {
+    length += piece.length;
+    if (length > limits.body) throw tooLarge();
+    pieces.push(piece);
+  }
+  return joined(pieces, length);
+}
+
+/** A body's pieces as they come, none of them kept; refuses what is too long or too slow. */
+export async function* streamBody(
+  request: WireRequest,
+  limits: Limits,
+  timers: Timers,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (declaredLength(request) > limits.stream) throw tooLarge();
+  let length = 0;
+  for await (const piece of guarded(
+    piecesOf(request.body),
+    () => limits.idle,
+    timers,
+    request.signal,
+  )) {
+    length += piece.length;
+    if (length > limits.stream) throw tooLarge();
+    yield piece;
+  }
+}
+
+/** Pieces of any kind of body. */
+export async function* piecesOf(body: Body): AsyncGenerator<Uint8Array, void, undefined> {
+  if (body === undefined || body === '') return;
+  if (typeof body === 'string') yield new TextEncoder().encode(body);
+  else if (body instanceof Uint8Array) yield body;
+  else yield* body.stream;
+}
+
+/** Whether it is known, without reading, that there is no body. */
+export function hasNoBody(request: WireRequest): boolean {
+  const { body } = request;
+  if (body === undefined || body === '') return true;
+  if (body instanceof Uint8Array) return body.length === 0;
+  return typeof body === 'object' && body.length === 0;
+}
+
+/** Pieces side by side. */
+export function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = pieces;
+  if (only !== undefined && pieces.length === 1) return only;
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** The pieces of a stream, each awaited for so many milliseconds at most and no longer than the caller is there. */
+async function* guarded(
+  stream: AsyncIterable<Uint8Array>,
+  patience: () => number,
+  timers: Timers,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const iterator = stream[Symbol.asyncIterator]();
+  let done = false;
+  try {
+    for (;;) {
+      const step = await patient(iterator.next(), patience(), timers, signal);
+      done = step.done === true;
+      if (step.done === true) return;
+      yield step.value;
+    }
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
+    throw new Refusal('invalid-request', 'body-broken-off', { cause });
+  } finally {
+    // Not awaited: what does not come must not be waited for here either.
+    if (!done) iterator.return?.().then(undefined, () => undefined);
+  }
+}
+
+function patient<T>(
+  wanted: Promise<T>,
+  milliseconds: number,
+  timers: Timers,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
+      timers.clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+    const abort = (): void => {
+      settle();
+      reject(new Refusal('request-timeout', 'caller-gone'));
+    };
+    const timer = timers.setTimeout(() => {
+      settle();
+      reject(new Refusal('request-timeout', 'body-too-slow'));
+    }, milliseconds);
+    if (signal?.aborted === true) return abort();
+    signal?.addEventListener('abort', abort);
+    wanted.then(
+      (value) => {
+        settle();
+        resolve(value);
+      },
+      (error: unknown) => {
+        settle();
+        reject(error);
+      },
+    );
+  });
+}
+
+function declaredLength(request: WireRequest): number {
+  const { body } = request;
+  if (typeof body === 'object' && !(body instanceof Uint8Array) && body.length !== undefined)
+    return body.length;
+  const [text = '0'] = headerValues(request.headers, 'content-length');
+  return /^\d+$/.test(text) ? Number(text) : 0;
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('payload-too-large', 'body-too-large');
+}

@@ -1,0 +1,56 @@
+import type { WireRequest } from '../wire.js';
+import { Refusal, invalidRequest } from './fault.js';
+
+/** A request target cut into what routing needs, every piece still as it was sent. */
+export interface Target {
+  /** Raw segments after the first slash; a trailing slash gives an empty last one. */
+  readonly segments: readonly string[];
+  /** Raw text after the first `?`; absent where there is none. */
+  readonly query: string | undefined;
+}
+
+/** What must not stand in a request target: controls, space, and the mark of a fragment. */
+const forbidden = /[\u0000-\u0020\u007f#]/;
+
+/**
+ * Puts a request whose target is in absolute form (RFC 9112 section 3.2.2) into origin form; the authority
+ * is then the target's, whatever `Host` says.
+ */
+export function originForm(request: WireRequest): WireRequest {
+  const match = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(request.target);
+  if (match === null) return request;
+  const [, scheme = '', authority = '', rest = ''] = match;
+  return {
+    ...request,
+    scheme: scheme.toLowerCase() === 'https' ? 'https' : 'http',
+    authority,
+    target: rest.startsWith('/') ? rest : `/${rest}`,
+  };
+}
+
+/** Cuts a target in origin form. Dot segments and empty ones stay: nothing is normalised away. */
+export function parseTarget(target: string): Target {
+  if (!target.startsWith('/') || forbidden.test(target)) throw malformed('a path');
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  return {
+    segments: path.slice(1).split('/'),
+    query: mark < 0 ? undefined : target.slice(mark + 1),
+  };
+}
+
+/** Decodes percent-encoded UTF-8 once; refuses what is malformed with 400. */
+export function decodeSegment(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw malformed('percent-encoded UTF-8');
+  }
+}
+
+function malformed(expected: string): Refusal {
+  return invalidRequest('malformed-target', [
+    { path: 'path', keyword: 'syntax', message: `expected ${expected}` },
+  ]);
+}

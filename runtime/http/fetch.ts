@@ -1,0 +1,75 @@
+import { piecesOf } from '../core/server/read-body.js';
+import type { Body, Exchange, WireRequest, WireResponse } from '../core/wire.js';
+
+/** What a handler of web requests may be told. */
+export interface FetchHandlerOptions {
+  /** The address of the caller, where the platform knows it. */
+  readonly peerAddress?: (request: Request) => string | undefined;
+}
+
+/**
+ * Lets an exchange answer web requests, as edge runtimes have them. Web headers join repeated lines with `, `, so a
+ * second `Authorization` shows as one malformed value and is refused as such.
+ */
+export function fetchHandler(
+  handle: Exchange,
+  options: FetchHandlerOptions = {},
+): (request: Request) => Promise<Response> {
+  return async (request) => responseOf(await handle(requestOf(request, options)), request.method);
+}
+
+function requestOf(request: Request, options: FetchHandlerOptions): WireRequest {
+  const url = new URL(request.url);
+  const address = options.peerAddress?.(request);
+  return {
+    method: request.method.toUpperCase(),
+    scheme: url.protocol === 'https:' ? 'https' : 'http',
+    authority: url.host,
+    target: url.pathname + url.search,
+    headers: [...request.headers].flat(),
+    body: request.body === null ? undefined : { stream: piecesOfStream(request.body) },
+    signal: request.signal,
+    ...(address === undefined ? {} : { peer: { address } }),
+  };
+}
+
+function responseOf({ status, headers, body }: WireResponse, method: string): Response {
+  const lines = new Headers();
+  for (let index = 0; index + 1 < headers.length; index += 2)
+    lines.append(headers[index] ?? '', headers[index + 1] ?? '');
+  const bodiless = method === 'HEAD' || status === 204 || status === 205 || status === 304;
+  return new Response(bodiless ? null : webBody(body), { status, headers: lines });
+}
+
+function webBody(body: Body): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
+  if (body === undefined) return null;
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (body instanceof Uint8Array) return Uint8Array.from(body);
+  const pieces = piecesOf(body);
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const step = await pieces.next();
+      if (step.done === true) controller.close();
+      else controller.enqueue(step.value);
+    },
+    async cancel() {
+      await pieces.return();
+    },
+  });
+}
+
+/** Reads a web stream without depending on it being iterable, which not every runtime has. */
+async function* piecesOfStream(
+  stream: ReadableStream<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const step = await reader.read();
+      if (step.done) return;
+      yield step.value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}

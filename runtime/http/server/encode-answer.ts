@@ -1,0 +1,143 @@
+import type { OutcomeCheck, Violation } from '../../core/check.js';
+import type { StatusKey } from '../../core/call.js';
+import type {
+  ContentDescriptor,
+  OperationDescriptor,
+  OutcomeDescriptor,
+} from '../../core/descriptor.js';
+import { parseMediaType, mediaTypeFit } from '../../core/media-type.js';
+import { Refusal } from '../../core/server/fault.js';
+import type { Body, WireResponse } from '../../core/wire.js';
+import { isAnswer, type Answer } from './answer.js';
+import { encodeBytes, encodeForm, isBytes } from './encode-body.js';
+import { encodeHeaders } from './encode-headers.js';
+
+/** Statuses whose responses have no body (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * Puts a handler's answer on the wire. An answer that the description does not declare is a fault of the
+ * server: refused as `internal`, the reason for the log alone. With checks, so is one that violates its schema.
+ */
+export function encodeAnswer(
+  operation: OperationDescriptor,
+  answer: unknown,
+  checks: readonly OutcomeCheck[] | undefined,
+): WireResponse {
+  if (!isAnswer(answer)) throw undeclared('no-answer');
+  const index = outcomeOf(operation.outcomes, answer);
+  const outcome = operation.outcomes[index];
+  if (outcome === undefined) throw undeclared('undeclared-status');
+  const check = checks?.[index];
+  const headers = encodeHeaders(outcome, answer.headers ?? {}, check?.headers);
+  if (
+    outcome.contents === undefined ||
+    outcome.contents.length === 0 ||
+    bodiless.has(answer.status)
+  ) {
+    if (answer.body !== undefined) throw undeclared('undeclared-body');
+    return { status: answer.status, headers, body: undefined };
+  }
+  if (answer.body === undefined) throw undeclared('missing-body');
+  const { content, at, contentType } = contentFor(outcome.contents, answer);
+  const body = encodeBody(content, answer.body, check?.contents?.[at]);
+  return { status: answer.status, headers: ['Content-Type', contentType, ...headers], body };
+}
+
+/** The index of the outcome that a client will take the status for; an answer made for another one is refused. */
+function outcomeOf(
+  outcomes: readonly OutcomeDescriptor[],
+  answer: Answer<number | StatusKey, unknown>,
+): number {
+  const { status } = answer;
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    throw undeclared('impossible-status');
+  const range = `${Math.floor(status / 100)}XX`;
+  for (const key of [status, range, 'default']) {
+    const index = outcomes.findIndex((outcome) => outcome.status === key);
+    if (index < 0) continue;
+    if (outcomes[index]?.status !== answer.when) throw undeclared('status-of-another-outcome');
+    return index;
+  }
+  return -1;
+}
+
+function contentFor(
+  contents: readonly ContentDescriptor[],
+  answer: Answer<number | StatusKey, unknown>,
+): { readonly content: ContentDescriptor; readonly at: number; readonly contentType: string } {
+  const { body, contentType } = answer;
+  if (contentType === undefined) {
+    const at = Math.max(
+      contents.findIndex(({ codec }) => carries(codec, body)),
+      0,
+    );
+    const content = contents[at];
+    if (content === undefined) throw undeclared('undeclared-body');
+    const ranged = content.mediaType.includes('*');
+    return { content, at, contentType: ranged ? 'application/octet-stream' : content.mediaType };
+  }
+  const media = parseMediaType(contentType);
+  if (media === undefined) throw undeclared('malformed-content-type');
+  const fits = contents.map((content) => {
+    const declared = parseMediaType(content.mediaType);
+    return declared === undefined ? 0 : mediaTypeFit(declared, media);
+  });
+  const at = fits.indexOf(Math.max(...fits));
+  const content = contents[at];
+  if (content === undefined || fits[at] === 0) throw undeclared('undeclared-content-type');
+  return { content, at, contentType };
+}
+
+function carries(codec: ContentDescriptor['codec'], body: unknown): boolean {
+  switch (codec) {
+    case 'json':
+      return !isBytes(body);
+    case 'text':
+      return typeof body === 'string';
+    case 'form':
+      return typeof body === 'object' && !isBytes(body);
+    default:
+      return typeof body === 'string' || isBytes(body);
+  }
+}
+
+function encodeBody(
+  content: ContentDescriptor,
+  value: unknown,
+  check: NonNullable<OutcomeCheck['contents']>[number],
+): Body {
+  switch (content.codec) {
+    case 'json': {
+      const text: string | undefined = JSON.stringify(value);
+      if (text === undefined) throw undeclared('missing-body');
+      // What is checked is what the caller will read: dates are text by now, absent members are gone.
+      if (check !== undefined) validate(check, JSON.parse(text));
+      return text;
+    }
+    case 'text':
+      if (typeof value !== 'string') throw undeclared('body-is-no-text');
+      if (check !== undefined) validate(check, value);
+      return value;
+    case 'form':
+      return encodeForm(value);
+    default:
+      return encodeBytes(content.codec, value);
+  }
+}
+
+function validate(
+  check: NonNullable<NonNullable<OutcomeCheck['contents']>[number]>,
+  value: unknown,
+): void {
+  if (!check.is(value)) throw violating(check.report(value));
+}
+
+/** An answer that is not what the description says. */
+function violating(answer: readonly Violation[]): Refusal {
+  return new Refusal('internal', 'invalid-answer', { answer });
+}
+
+function undeclared(reason: string): Refusal {
+  return new Refusal('internal', reason);
+}

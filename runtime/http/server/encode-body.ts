@@ -1,0 +1,79 @@
+import type { CodecName } from '../../core/descriptor.js';
+import { Refusal } from '../../core/server/fault.js';
+import { encodeFormComponent } from '../../core/target.js';
+import type { Body, StreamBody } from '../../core/wire.js';
+
+/** Whether a value is bytes, whole or in pieces. */
+export function isBytes(value: unknown): value is Uint8Array | StreamBody | AsyncIterable<unknown> {
+  return value instanceof Uint8Array || isPieces(value) || isStreamBody(value);
+}
+
+/**
+ * Bytes as they are. Pieces of a stream may be bytes or text; any other piece is an item, written the way its
+ * codec frames items.
+ */
+export function encodeBytes(codec: CodecName, value: unknown): Body {
+  if (typeof value === 'string' || value instanceof Uint8Array) return value;
+  if (isStreamBody(value)) return value;
+  if (isPieces(value)) return { stream: framed(codec, value) };
+  throw new Refusal('internal', 'body-is-no-bytes');
+}
+
+/** A form: every member as text, a list as repeated members (WHATWG URL section 5.2). */
+export function encodeForm(value: unknown): string {
+  if (typeof value !== 'object' || value === null) throw new Refusal('internal', 'body-is-no-form');
+  return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .flatMap(([name, member]: [string, unknown]) =>
+      (Array.isArray(member) ? member : [member]).map((item) => [name, item]),
+    )
+    .map((pair) => pair.map((text) => encodeFormComponent(String(text))).join('='))
+    .join('&');
+}
+
+function isPieces(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+function isStreamBody(value: unknown): value is StreamBody {
+  return typeof value === 'object' && value !== null && 'stream' in value && isPieces(value.stream);
+}
+
+async function* framed(
+  codec: CodecName,
+  pieces: AsyncIterable<unknown>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const encoder = new TextEncoder();
+  for await (const piece of pieces) {
+    if (piece instanceof Uint8Array) yield piece;
+    else yield encoder.encode(typeof piece === 'string' ? piece : frame(codec, piece));
+  }
+}
+
+/** One item: a line of JSON, a record of RFC 7464, or an event whose `data` is JSON unless it is text. */
+function frame(codec: CodecName, item: unknown): string {
+  switch (codec) {
+    case 'json-lines':
+      return `${JSON.stringify(item)}\n`;
+    case 'json-seq':
+      return `\u001e${JSON.stringify(item)}\n`;
+    case 'sse':
+      return event(item);
+    default:
+      throw new Refusal('internal', 'piece-is-no-bytes');
+  }
+}
+
+/** WHATWG HTML section 9.2.6: fields of an event, one line for each line of its data. */
+function event(item: unknown): string {
+  if (typeof item !== 'object' || item === null) throw new Refusal('internal', 'piece-is-no-event');
+  const lines: string[] = [];
+  for (const name of ['event', 'id', 'retry'] as const) {
+    const value: unknown = name in item ? Reflect.get(item, name) : undefined;
+    if (value !== undefined) lines.push(`${name}: ${String(value).replace(/[\r\n\0]/g, ' ')}`);
+  }
+  const data: unknown = 'data' in item ? item.data : undefined;
+  const text = typeof data === 'string' ? data : data === undefined ? '' : JSON.stringify(data);
+  for (const line of text.split(/\r\n|\r|\n/)) lines.push(`data: ${line}`);
+  return `${lines.join('\n')}\n\n`;
+}

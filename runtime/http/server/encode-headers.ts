@@ -1,0 +1,66 @@
+import type { Check } from '../../core/check.js';
+import type { OutcomeDescriptor, ParameterDescriptor } from '../../core/descriptor.js';
+import { isHeaderName, isHeaderValue } from '../../core/headers.js';
+import { Refusal } from '../../core/server/fault.js';
+import type { AnswerHeaders } from './answer.js';
+
+/** Headers that belong to the connection or to the body's encoding, and so to no handler. */
+const reserved: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The raw pairs of an answer's headers. Throws {@link Refusal} `internal` for what can not or may not be sent. */
+export function encodeHeaders(
+  outcome: OutcomeDescriptor,
+  headers: AnswerHeaders,
+  checks: readonly (Check | undefined)[] | undefined,
+): readonly string[] {
+  const declared = outcome.headers ?? [];
+  const pairs: string[] = [];
+  const seen = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue;
+    const lower = name.toLowerCase();
+    seen.add(lower);
+    if (reserved.has(lower)) throw new Refusal('internal', 'reserved-header');
+    const index = declared.findIndex((header) => header.name.toLowerCase() === lower);
+    const header = declared[index];
+    const check = checks?.[index];
+    if (check !== undefined && !check.is(value)) {
+      throw new Refusal('internal', 'invalid-answer', { answer: check.report(value) });
+    }
+    for (const text of header === undefined ? linesOf(value) : [encodeHeader(header, value)]) {
+      if (!isHeaderName(name) || !isHeaderValue(text))
+        throw new Refusal('internal', 'malformed-header');
+      pairs.push(name, text);
+    }
+  }
+  const missing = declared.some(
+    ({ name, required }) =>
+      required === true && name.toLowerCase() !== 'content-type' && !seen.has(name.toLowerCase()),
+  );
+  if (missing && checks !== undefined) throw new Refusal('internal', 'missing-header');
+  return pairs;
+}
+
+function linesOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [String(value)];
+}
+
+/** Style `simple`, the only one that headers have (OpenAPI, Header Object). */
+function encodeHeader(header: ParameterDescriptor, value: unknown): string {
+  if (header.content?.codec === 'json') return JSON.stringify(value);
+  if (Array.isArray(value)) return value.map(String).join(',');
+  if (typeof value !== 'object' || value === null) return String(value);
+  const mark = header.explode === true ? '=' : ',';
+  return Object.entries(value)
+    .map(([name, member]) => `${name}${mark}${String(member)}`)
+    .join(',');
+}

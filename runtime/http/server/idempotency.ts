@@ -1,0 +1,95 @@
+import { systemRandom, randomUuid } from '../../core/random.js';
+import type { Timers } from '../../core/clock.js';
+import { Refusal } from '../../core/server/fault.js';
+import { joined } from '../../core/server/read-body.js';
+import type { WireResponse } from '../../core/wire.js';
+import { canonical, sha256 } from './canonical.js';
+import {
+  memoryIdempotencyStore,
+  type IdempotencyStore,
+  type StoredAnswer,
+} from './idempotency-store.js';
+
+/** How answers are remembered for operations that declare an idempotency header. */
+export interface IdempotencyOptions {
+  /** Default: in memory. */
+  readonly store?: IdempotencyStore;
+  /** Keys that the store in memory holds. Default 10,000. */
+  readonly capacity?: number;
+  /** Milliseconds for which an answer is remembered. Default 24 hours. */
+  readonly lifetime?: number;
+}
+
+/** One request that carries an idempotency key. */
+export interface IdempotentRequest {
+  /** Who calls: the same text for every credential of theirs. */
+  readonly caller: string;
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+  /** Everything that the key stands for. */
+  readonly payload: unknown;
+}
+
+/** Runs a request at most once for its key. */
+export type RunOnce = (
+  request: IdempotentRequest,
+  run: () => Promise<WireResponse>,
+) => Promise<WireResponse>;
+
+/** Answers that ask the caller to try again, which a remembered one would make pointless. */
+const transient: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/**
+ * Makes what remembers answers. The same key and payload get the first answer again, byte for byte; another
+ * payload is refused with 422, and with 409 while the first request runs. Answers from 500 on, those that ask
+ * to try again (408, 425, 429), and requests that fail before a handler or in it, free the key.
+ */
+export function idempotency(
+  options: IdempotencyOptions,
+  timers: Timers,
+  bodyLimit: number,
+): RunOnce {
+  const store = options.store ?? memoryIdempotencyStore(options.capacity);
+  const lifetime = options.lifetime ?? 86_400_000;
+  return async ({ caller, method, path, key, payload }, run) => {
+    // Both are hashed: a store holds neither payloads nor keys, and nothing longer than it must.
+    const name = await sha256(canonical([caller, method, path, key]));
+    const digest = await sha256(canonical(payload));
+    const now = timers.now();
+    const claim = randomUuid(systemRandom);
+    const known = await store.begin(name, { claim, digest, now, expires: now + lifetime });
+    if (known.state === 'full') throw new Refusal('rate-limited', 'idempotency-store-full');
+    if ('digest' in known && known.digest !== digest)
+      throw new Refusal('idempotency-mismatch', 'idempotency-key-reused');
+    if (known.state === 'running') throw new Refusal('conflict', 'idempotency-key-running');
+    if (known.state === 'finished') return known.answer;
+    let kept: StoredAnswer | undefined;
+    try {
+      const response = await run();
+      const { answer, fits } = await whole(response, bodyLimit);
+      if (fits && response.status < 500 && !transient.has(response.status)) kept = answer;
+      return answer;
+    } finally {
+      if (kept === undefined) await store.release(name, claim);
+      else await store.finish(name, claim, kept);
+    }
+  };
+}
+
+/** A streamed answer is read whole to be remembered; one over the limit is sent and not remembered. */
+async function whole(
+  response: WireResponse,
+  limit: number,
+): Promise<{ readonly answer: StoredAnswer & WireResponse; readonly fits: boolean }> {
+  const { status, headers, body } = response;
+  if (typeof body !== 'object' || body instanceof Uint8Array)
+    return { answer: { status, headers, body }, fits: true };
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body.stream) {
+    pieces.push(piece);
+    length += piece.length;
+  }
+  return { answer: { status, headers, body: joined(pieces, length) }, fits: length <= limit };
+}

@@ -1,0 +1,129 @@
+import type { ApiDescriptor, OperationDescriptor } from '../../core/descriptor.js';
+import { headerValues } from '../../core/headers.js';
+import type { Verifier } from '../../core/security.js';
+import { prepareAdmission, type Admitted } from '../../core/server/admission.js';
+import { Refusal, invalidRequest, type FaultViolation } from '../../core/server/fault.js';
+import type { Visit } from '../../core/server/front.js';
+import { handlerOf } from '../../core/server/handler.js';
+import type { WireRequest, WireResponse } from '../../core/wire.js';
+import { respondOf } from './answer.js';
+import { canonical } from './canonical.js';
+import { encodeAnswer } from './encode-answer.js';
+import type { RunOnce } from './idempotency.js';
+import { parametersReader } from './parameters.js';
+import { bodyValue, receiveBody } from './received-body.js';
+import type { ServerBinding, ServerOperation } from './server.js';
+
+/** An operation, ready to answer. */
+export interface PreparedOperation {
+  readonly descriptor: OperationDescriptor;
+  answer(visit: Visit<PreparedOperation>): Promise<WireResponse>;
+}
+
+/** What every handler receives; members that the operation declares come on top. */
+export interface HandlerRequest<Principals = unknown> {
+  /** What the verifiers returned, by scheme. */
+  readonly principals: Principals;
+  /** The request as it stands on the wire; a body that was read for parsing is not to be read again. */
+  readonly wire: WireRequest;
+  /** Fires when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** What an operation is prepared from. */
+export interface OperationParts {
+  readonly api: ApiDescriptor;
+  readonly operation: ServerOperation;
+  readonly handlers: object;
+  readonly verifiers: ReadonlyMap<string, Verifier>;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly options: ServerBinding;
+  readonly runOnce: RunOnce;
+}
+
+/** Never fires: for transports that do not tell when their caller goes. */
+const untiring: AbortSignal = new AbortController().signal;
+
+const noBytes = new Uint8Array(0);
+
+/** Prepares one operation. Throws where its handler or a verifier is missing. */
+export function prepareOperation(parts: OperationParts): PreparedOperation {
+  const { api, operation, handlers, verifiers, variables, options, runOnce } = parts;
+  const { descriptor, checks } = operation;
+  const handler = handlerOf(handlers, operation.handler, options.partial === true);
+  const admission = prepareAdmission(api, descriptor, verifiers, variables);
+  const readParameters = parametersReader(
+    descriptor,
+    api,
+    checks,
+    options.unknownQuery === 'refuse',
+  );
+  const respond = respondOf(descriptor);
+  const answerChecks = options.validateResponses?.[descriptor.id];
+
+  const run = async (request: HandlerRequest): Promise<WireResponse> => {
+    let answer: unknown;
+    try {
+      answer = await handler?.(request, respond);
+    } catch (cause) {
+      // What the handler's reading of a streamed body ran into is the caller's doing.
+      throw cause instanceof Refusal ? cause : new Refusal('internal', 'handler-failed', { cause });
+    }
+    return encodeAnswer(descriptor, answer, answerChecks);
+  };
+
+  return {
+    descriptor,
+    async answer(visit) {
+      const { request, limits } = visit;
+      const head = await admission.head(visit.sight, visit.authority);
+      const [key] =
+        descriptor.idempotencyHeader === undefined
+          ? []
+          : headerValues(request.headers, descriptor.idempotencyHeader);
+      const whole = head.body !== undefined || key !== undefined;
+      const received = await receiveBody(request, descriptor, whole, visit);
+      const admitted = head.body === undefined ? head : await head.body(received.bytes ?? noBytes);
+      const violations: FaultViolation[] = [];
+      const groups = readParameters(visit, violations);
+      const body = bodyValue(received, descriptor, checks, limits, violations);
+      if (violations.length > 0) throw invalidRequest('invalid-request', violations);
+      if (handler === undefined) throw new Refusal('not-implemented', 'no-handler');
+      const { principals } = admitted;
+      const signal = request.signal ?? untiring;
+      const handed = {
+        ...groups,
+        ...(body === undefined ? {} : { body }),
+        principals,
+        wire: request,
+        signal,
+      };
+      if (key === undefined) return run(handed);
+      const [path = ''] = request.target.split('?', 1);
+      const mediaType = received.chosen?.content.mediaType;
+      const payload = {
+        query: groups.query,
+        mediaType,
+        body: isPlain(body) ? body : received.bytes,
+      };
+      return runOnce(
+        { caller: callerOf(admitted), method: descriptor.method, path, key, payload },
+        () => run(handed),
+      );
+    },
+  };
+}
+
+/** Whether a body was parsed, so that its meaning can be compared and not only its bytes. */
+function isPlain(body: unknown): boolean {
+  return !(typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
+}
+
+/** The caller's identity: that of every scheme that let them in. */
+function callerOf({ principals, callers }: Admitted): string {
+  const names = Object.keys(principals).map((scheme) => [
+    scheme,
+    callers[scheme] ?? principals[scheme],
+  ]);
+  return canonical(names);
+}

@@ -1,0 +1,220 @@
+import type { ParameterDescriptor } from '../../core/descriptor.js';
+import { headerValues } from '../../core/headers.js';
+import { JsonError, parseJson } from '../../core/json.js';
+import type { FaultViolation } from '../../core/server/fault.js';
+import { decodeFormText, decodePercent, type RawPair } from '../../core/server/query.js';
+import { readDeepObject } from './deep-object.js';
+import { readForm } from './form.js';
+import { readTyped, repeated, type Texts } from './read-typed.js';
+import { explodes, spellingOf, styleOf } from './style.js';
+import { textType } from './wire-value.js';
+
+/** Where the parameters of one request stand. */
+export interface ParameterSource {
+  /** Raw text of the path parameter with that index. */
+  readonly path: ReadonlyMap<number, string>;
+  readonly query: readonly RawPair[];
+  readonly queryText: string | undefined;
+  readonly cookies: readonly RawPair[];
+  /** Raw pairs. */
+  readonly headers: readonly string[];
+}
+
+/** Reads one parameter; `undefined` where it is absent or, with a violation added, can not be read. */
+export type ParameterReader = (source: ParameterSource, violations: FaultViolation[]) => unknown;
+
+/** Names that belong to the query's own parameters, so that an exploded object does not take them. */
+export type ClaimedNames = ReadonlySet<string>;
+
+/** Prepares the reading of one parameter. */
+export function parameterReader(
+  parameter: ParameterDescriptor,
+  index: number,
+  claimed: ClaimedNames,
+): ParameterReader {
+  const path = `${parameter.in === 'querystring' ? 'query' : parameter.in}/${parameter.name}`;
+  const read = readerOf(parameter, index, path, claimed);
+  if (parameter.required !== true) return read;
+  return (source, violations) => {
+    const before = violations.length;
+    const value = read(source, violations);
+    if (value === undefined && violations.length === before) {
+      violations.push({ path, keyword: 'required', message: 'expected to be there' });
+    }
+    return value;
+  };
+}
+
+function readerOf(
+  parameter: ParameterDescriptor,
+  index: number,
+  path: string,
+  claimed: ClaimedNames,
+): ParameterReader {
+  switch (parameter.in) {
+    case 'path':
+      return (source, violations) => {
+        const raw = source.path.get(index);
+        return raw === undefined
+          ? undefined
+          : readText(parameter, raw, path, violations, decodePercent);
+      };
+    case 'header':
+      return headerReader(parameter, path);
+    case 'query':
+      return pairReader(
+        parameter,
+        path,
+        claimed,
+        (source) => source.query,
+        queryDecoder(parameter),
+      );
+    case 'cookie':
+      return pairReader(
+        parameter,
+        path,
+        claimed,
+        (source) => source.cookies,
+        styleOf(parameter) === 'cookie' ? (raw) => raw : decodePercent,
+      );
+    case 'querystring':
+      return (source, violations) => {
+        if (source.queryText === undefined) return undefined;
+        if (parameter.content?.codec === 'form')
+          return readForm(source.query, parameter.type, 'query', violations);
+        return readText(parameter, source.queryText, 'query', violations, decodeFormText);
+      };
+  }
+}
+
+type Decoder = (raw: string, path: string) => string;
+
+/** Where reserved characters may stand unencoded, `+` is one of them and not a space. */
+function queryDecoder(parameter: ParameterDescriptor): Decoder {
+  return parameter.allowReserved === true ? decodePercent : decodeFormText;
+}
+
+/** A parameter that stands in one text. */
+function readText(
+  parameter: ParameterDescriptor,
+  raw: string,
+  path: string,
+  violations: FaultViolation[],
+  decode: Decoder,
+): unknown {
+  if (parameter.content !== undefined)
+    return readContent(parameter, decode(raw, path), path, violations);
+  const spelling = spellingOf(parameter);
+  const texts: Texts = {
+    scalar: () => decoded(spelling.scalar(raw), path, decode),
+    list: () => spelling.list(raw)?.map((text) => decode(text, path)),
+    members: () =>
+      spelling
+        .members(raw)
+        ?.map(([name, text]) => [decode(name, path), decode(text, path)] as const),
+  };
+  return readTyped(texts, parameter.type, path, violations);
+}
+
+function decoded(raw: string | undefined, path: string, decode: Decoder): string | undefined {
+  return raw === undefined ? undefined : decode(raw, path);
+}
+
+/** Header lines are not percent-encoded; several of them are one list (RFC 9110 section 5.3). */
+function headerReader(parameter: ParameterDescriptor, path: string): ParameterReader {
+  const many = parameter.type.types.some((name) => name === 'array' || name === 'object');
+  return (source, violations) => {
+    const lines = headerValues(source.headers, parameter.name);
+    if (lines.length === 0) return undefined;
+    if (lines.length > 1 && (!many || parameter.content !== undefined)) {
+      violations.push(repeated(path));
+      return undefined;
+    }
+    return readText(parameter, lines.join(','), path, violations, (text) => text.trim());
+  };
+}
+
+/** Parameters that stand in pairs: those of a query and of cookies. */
+function pairReader(
+  parameter: ParameterDescriptor,
+  path: string,
+  claimed: ClaimedNames,
+  pairsOf: (source: ParameterSource) => readonly RawPair[],
+  decode: Decoder,
+): ParameterReader {
+  const { name, type } = parameter;
+  if (parameter.content === undefined && styleOf(parameter) === 'deepObject') {
+    return (source, violations) =>
+      readDeepObject(pairsOf(source), name, type, path, violations, decode);
+  }
+  const list = type.types.includes('array');
+  const spread = explodes(parameter) && parameter.content === undefined;
+  if (spread && type.types.includes('object')) {
+    return (source, violations) =>
+      readSpread(pairsOf(source), parameter, path, claimed, violations, decode);
+  }
+  return (source, violations) => {
+    const found = pairsOf(source).filter((pair) => pair.name === name);
+    const [first] = found;
+    if (first === undefined) return undefined;
+    if (found.length > 1 && !(spread && list)) {
+      violations.push(repeated(path));
+      return undefined;
+    }
+    if (first.raw === '' && parameter.allowEmptyValue === true && !type.types.includes('string'))
+      return undefined;
+    if (!spread) return readText(parameter, first.raw, path, violations, decode);
+    const texts: Texts = {
+      scalar: () => (found.length === 1 ? decode(first.raw, path) : undefined),
+      list: () => found.map((pair) => decode(pair.raw, path)),
+      members: () => undefined,
+    };
+    return readTyped(texts, type, path, violations);
+  };
+}
+
+/** An exploded object: every member is a pair of its own. */
+function readSpread(
+  pairs: readonly RawPair[],
+  parameter: ParameterDescriptor,
+  path: string,
+  claimed: ClaimedNames,
+  violations: FaultViolation[],
+  decode: Decoder,
+): unknown {
+  const { type } = parameter;
+  const { properties = {}, additional } = type;
+  const own = pairs.filter(
+    ({ name }) =>
+      Object.hasOwn(properties, name) || (additional !== undefined && !claimed.has(name)),
+  );
+  if (own.length === 0) return undefined;
+  return readForm(own, type, path, violations, decode);
+}
+
+function readContent(
+  parameter: ParameterDescriptor,
+  text: string,
+  path: string,
+  violations: FaultViolation[],
+): unknown {
+  if (parameter.content?.codec !== 'json') {
+    return readTyped(
+      { scalar: () => text, list: () => undefined, members: () => undefined },
+      textType,
+      path,
+      violations,
+    );
+  }
+  try {
+    return parseJson(text, { exactNumbers: true });
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    violations.push({
+      path,
+      keyword: 'syntax',
+      message: `expected JSON; it fails at offset ${error.offset}`,
+    });
+    return undefined;
+  }
+}

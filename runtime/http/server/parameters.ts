@@ -1,0 +1,133 @@
+import type { Check, RequestCheck } from '../../core/check.js';
+import type {
+  ApiDescriptor,
+  OperationDescriptor,
+  ParameterDescriptor,
+} from '../../core/descriptor.js';
+import type { FaultViolation } from '../../core/server/fault.js';
+import { parseCookies, parsePairs } from '../../core/server/query.js';
+import type { Visit } from '../../core/server/front.js';
+import { parameterReader, type ParameterReader, type ParameterSource } from './parameter.js';
+import { violationsOf } from './violations.js';
+
+/** The parameters of a request by place. A place without declared parameters is absent, as is an absent value. */
+export interface ParameterGroups {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: unknown;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly cookies?: Readonly<Record<string, unknown>>;
+}
+
+/** The parts of a visit in which parameters stand. */
+export type ParameterSight = Pick<Visit<unknown>, 'request' | 'target' | 'pathValues' | 'limits'>;
+
+/** Reads and checks all parameters of a request; adds what is wrong with them. */
+export type ParametersReader = (
+  sight: ParameterSight,
+  violations: FaultViolation[],
+) => ParameterGroups;
+
+type GroupName = 'path' | 'query' | 'headers' | 'cookies';
+
+const groupNames: { readonly [Place in ParameterDescriptor['in']]: GroupName } = {
+  path: 'path',
+  query: 'query',
+  querystring: 'query',
+  header: 'headers',
+  cookie: 'cookies',
+};
+
+interface Prepared {
+  readonly parameter: ParameterDescriptor;
+  readonly read: ParameterReader;
+  readonly check: Check | undefined;
+}
+
+/** Prepares the reading of an operation's parameters. Values that are credentials are left to their verifiers. */
+export function parametersReader(
+  operation: OperationDescriptor,
+  api: ApiDescriptor,
+  checks: RequestCheck | undefined,
+  refuseUnknown: boolean,
+): ParametersReader {
+  const declared = operation.parameters ?? [];
+  const claimed = new Set(
+    declared.filter(({ in: place }) => place === 'query').map(({ name }) => name),
+  );
+  const prepared = declared.flatMap((parameter, index): readonly Prepared[] =>
+    parameter.credential === true
+      ? []
+      : [
+          {
+            parameter,
+            read: parameterReader(parameter, index, claimed),
+            check: checks?.parameters?.[index],
+          },
+        ],
+  );
+  const isKnown = refuseUnknown ? knownQuery(operation, api) : () => true;
+  return ({ request, target, pathValues, limits }, violations) => {
+    const source: ParameterSource = {
+      path: pathValues,
+      query: parsePairs(target.query, limits.queryKeys, 'query'),
+      queryText: target.query,
+      cookies: parseCookies(request.headers),
+      headers: request.headers,
+    };
+    for (const { name } of source.query) {
+      if (!isKnown(name))
+        violations.push({
+          path: `query/${name}`,
+          keyword: 'unknown',
+          message: 'expected no such parameter',
+        });
+    }
+    const groups: { [Name in GroupName]?: unknown } = {};
+    for (const one of prepared) place(groups, one, readChecked(one, source, violations));
+    return groups as ParameterGroups;
+  };
+}
+
+function readChecked(
+  { parameter, read, check }: Prepared,
+  source: ParameterSource,
+  violations: FaultViolation[],
+): unknown {
+  const before = violations.length;
+  const value = read(source, violations);
+  if (value === undefined || violations.length > before) return undefined;
+  const where = parameter.in === 'querystring' ? 'query' : `${parameter.in}/${parameter.name}`;
+  violations.push(...violationsOf(check, value, where));
+  return value;
+}
+
+function place(
+  groups: { [Name in GroupName]?: unknown },
+  { parameter }: Prepared,
+  value: unknown,
+): void {
+  const name = groupNames[parameter.in];
+  if (parameter.in === 'querystring') {
+    groups.query = value ?? {};
+    return;
+  }
+  const group = (groups[name] ??= Object.create(null)) as Record<string, unknown>;
+  if (value !== undefined) group[parameter.name] = value;
+}
+
+/** Names that a query may have: declared ones, members of exploded objects, and credentials. */
+function knownQuery(operation: OperationDescriptor, api: ApiDescriptor): (name: string) => boolean {
+  const names = new Set<string>();
+  let open = false;
+  for (const { in: where, name, type } of operation.parameters ?? []) {
+    if (where === 'querystring') open = true;
+    if (where !== 'query') continue;
+    names.add(name);
+    for (const member of Object.keys(type.properties ?? {})) names.add(member);
+    if (type.additional !== undefined) open = true;
+  }
+  for (const scheme of Object.values(api.security)) {
+    if (scheme.kind === 'apiKey' && scheme.in === 'query') names.add(scheme.name);
+  }
+  return (name) => open || names.has(name) || names.has(name.split('[', 1)[0] ?? name);
+}

@@ -1,0 +1,72 @@
+import type { RequestCheck } from '../../core/check.js';
+import type { OperationDescriptor } from '../../core/descriptor.js';
+import { hasHeader } from '../../core/headers.js';
+import type { FaultViolation } from '../../core/server/fault.js';
+import type { Limits } from '../../core/server/options.js';
+import { hasNoBody, readBody, streamBody } from '../../core/server/read-body.js';
+import type { Timers } from '../../core/clock.js';
+import type { WireRequest } from '../../core/wire.js';
+import { byteStream, wholeStream, type ByteStream } from './byte-stream.js';
+import { chooseContent, decodeBody, isStreamed, type ChosenContent } from './request-body.js';
+
+/** A body before anything in it is trusted. */
+export interface ReceivedBody {
+  /** Absent where there is no body, or none is declared. */
+  readonly chosen?: ChosenContent;
+  /** All of it; absent where it is not read here. */
+  readonly bytes?: Uint8Array;
+  readonly stream?: ByteStream;
+}
+
+/** What limits the reading of a body. */
+export interface Patience {
+  readonly limits: Limits;
+  readonly timers: Timers;
+}
+
+/**
+ * Takes a request's body: bytes up to the limit, or the stream itself where the content is handed over piece
+ * by piece and nobody needs it `whole`. A body that no operation declares is not read, unless it is needed.
+ */
+export async function receiveBody(
+  request: WireRequest,
+  operation: OperationDescriptor,
+  whole: boolean,
+  { limits, timers }: Patience,
+): Promise<ReceivedBody> {
+  const declared = operation.body !== undefined;
+  if (!declared && !whole) return {};
+  if (!declared || hasNoBody(request)) return { bytes: await readBody(request, limits, timers) };
+  const typed = hasHeader(request.headers, 'content-type');
+  const chosen = typed ? chooseContent(operation, request) : undefined;
+  if (chosen !== undefined && isStreamed(chosen.content) && !whole) {
+    const stream = byteStream(streamBody(request, limits, timers), () =>
+      readBody(request, limits, timers),
+    );
+    return { chosen, stream };
+  }
+  const bytes = await readBody(request, limits, timers);
+  if (bytes.length === 0) return { bytes };
+  return { bytes, chosen: chosen ?? chooseContent(operation, request) };
+}
+
+/** The value that a handler gets; adds what is wrong with it. */
+export function bodyValue(
+  body: ReceivedBody,
+  operation: OperationDescriptor,
+  checks: RequestCheck | undefined,
+  limits: Limits,
+  violations: FaultViolation[],
+): unknown {
+  const { chosen, bytes, stream } = body;
+  if (operation.body === undefined) return undefined;
+  if (stream !== undefined) return stream;
+  if (chosen === undefined || bytes === undefined) {
+    if (operation.body.required === true) {
+      violations.push({ path: 'body', keyword: 'required', message: 'expected a body' });
+    }
+    return undefined;
+  }
+  if (isStreamed(chosen.content)) return wholeStream(bytes);
+  return decodeBody(chosen, bytes, checks, limits, violations);
+}

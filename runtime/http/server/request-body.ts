@@ -1,0 +1,142 @@
+import type { RequestCheck } from '../../core/check.js';
+import type { ContentDescriptor, OperationDescriptor } from '../../core/descriptor.js';
+import { headerValues } from '../../core/headers.js';
+import { JsonError, parseJson } from '../../core/json.js';
+import {
+  mediaParameter,
+  mediaTypeFit,
+  parseMediaType,
+  type MediaType,
+} from '../../core/media-type.js';
+import { Refusal, invalidRequest, type FaultViolation } from '../../core/server/fault.js';
+import type { Limits } from '../../core/server/options.js';
+import { parsePairs } from '../../core/server/query.js';
+import type { WireRequest } from '../../core/wire.js';
+import { readForm } from './form.js';
+import { violationsOf } from './violations.js';
+
+/** The declared content that a request's body is in. */
+export interface ChosenContent {
+  readonly content: ContentDescriptor;
+  /** Index into the declared contents. */
+  readonly index: number;
+  readonly media: MediaType;
+}
+
+/**
+ * The declared content that fits the request's `Content-Type`; refuses with 415 what none fits. The header is
+ * read once, exactly as RFC 9110 writes it, and what was read decides both parsing and validation. A body
+ * without the header is `application/octet-stream` (RFC 9110 section 8.3).
+ */
+export function chooseContent(operation: OperationDescriptor, request: WireRequest): ChosenContent {
+  const encodings = headerValues(request.headers, 'content-encoding');
+  if (encodings.some((encoding) => encoding.trim().toLowerCase() !== 'identity'))
+    throw unsupported('content-encoding');
+  const lines = headerValues(request.headers, 'content-type');
+  if (lines.length > 1) throw unsupported('repeated-content-type');
+  const media = parseMediaType(lines[0] ?? 'application/octet-stream');
+  if (media === undefined || media.type === '*' || media.subtype === '*')
+    throw unsupported('malformed-content-type');
+  let best: ChosenContent | undefined;
+  let most = 0;
+  for (const [index, content] of (operation.body?.contents ?? []).entries()) {
+    const declared = parseMediaType(content.mediaType);
+    const fit = declared === undefined ? 0 : mediaTypeFit(declared, media);
+    if (fit > most) [best, most] = [{ content, index, media }, fit];
+  }
+  if (best === undefined) throw unsupported('undeclared-content-type');
+  return best;
+}
+
+function unsupported(reason: string): Refusal {
+  return new Refusal('unsupported-media-type', reason);
+}
+
+/** Whether a body in this codec goes to the handler piece by piece. */
+export function isStreamed(content: ContentDescriptor): boolean {
+  return !buffered.has(content.codec);
+}
+
+const buffered: ReadonlySet<string> = new Set(['json', 'form', 'multipart', 'text']);
+
+/** The value that a body stands for, validated; adds what is wrong with it. */
+export function decodeBody(
+  { content, index, media }: ChosenContent,
+  bytes: Uint8Array,
+  check: RequestCheck | undefined,
+  limits: Limits,
+  violations: FaultViolation[],
+): unknown {
+  const found: FaultViolation[] = [];
+  const value = parseBody(content, media, bytes, limits, found);
+  if (found.length === 0) found.push(...violationsOf(check?.body?.[index], value, 'body'));
+  violations.push(...found);
+  return value;
+}
+
+function parseBody(
+  content: ContentDescriptor,
+  media: MediaType,
+  bytes: Uint8Array,
+  limits: Limits,
+  violations: FaultViolation[],
+): unknown {
+  switch (content.codec) {
+    case 'json':
+      return json(decodeText(media, bytes), violations);
+    case 'form':
+      return readForm(
+        parsePairs(decodeText(media, bytes), limits.queryKeys, 'body'),
+        {
+          types: ['object'],
+          ...(content.members === undefined ? {} : { properties: content.members }),
+        },
+        'body',
+        violations,
+      );
+    case 'text':
+      return decodeText(media, bytes);
+    case 'multipart':
+      throw new Refusal('unsupported-media-type', 'multipart', {
+        message: 'Multipart bodies are not supported.',
+      });
+    default:
+      return bytes;
+  }
+}
+
+/** UTF-8 and nothing else, as is US-ASCII, which is a part of it. */
+function decodeText(media: MediaType, bytes: Uint8Array): string {
+  const charset = mediaParameter(media, 'charset')?.toLowerCase() ?? 'utf-8';
+  if (charset !== 'utf-8' && charset !== 'us-ascii') throw unsupported('unsupported-charset');
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw invalidRequest('malformed-text', [
+      { path: 'body', keyword: 'syntax', message: 'expected UTF-8' },
+    ]);
+  }
+}
+
+function json(text: string, violations: FaultViolation[]): unknown {
+  try {
+    return parseJson(text, { exactNumbers: true });
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    violations.push({ path: 'body', keyword: 'syntax', message: jsonPhrase(error) });
+    return undefined;
+  }
+}
+
+function jsonPhrase(error: JsonError): string {
+  switch (error.code) {
+    case 'duplicate-member':
+      return `expected every member once; one comes twice at offset ${error.offset}`;
+    case 'inexact-number':
+      return `expected numbers that keep their value; one does not at offset ${error.offset}`;
+    case 'too-deep':
+      return `expected less nesting than at offset ${error.offset}`;
+    default:
+      return `expected JSON; it fails at offset ${error.offset}`;
+  }
+}
