@@ -1,14 +1,30 @@
 import type { Violation } from './check.js';
+import type { ApiError } from './errors.js';
 import type { WireResponse } from './wire.js';
 
 /** Two forms of one call: it throws a typed error, or `.result` returns every way in which it can end. */
-export interface Call<Arguments extends readonly unknown[], Value, Outcome> {
+export interface Call<
+  Arguments extends readonly unknown[],
+  Value,
+  Outcome,
+> extends Failable<Outcome> {
   (...args: Arguments): Promise<Value>;
   result(...args: Arguments): Promise<Outcome>;
 }
 
+/** Tells the errors of one call from everything else that a `catch` may receive. */
+export interface Failable<Outcome> {
+  /** Whether an error was thrown by this operation; its `outcome` then narrows by `kind` and `when`. */
+  failed(error: unknown): error is ApiError<Exclude<Outcome, { readonly ok: true }>>;
+}
+
 /** A call whose answer is one page of many: awaited it is the first page, iterated it is every item. */
-export interface PagedCall<Arguments extends readonly unknown[], Page, Item, Outcome> {
+export interface PagedCall<
+  Arguments extends readonly unknown[],
+  Page,
+  Item,
+  Outcome,
+> extends Failable<Outcome> {
   (...args: Arguments): Paged<Page, Item>;
   result(...args: Arguments): Promise<Outcome>;
 }
@@ -19,12 +35,14 @@ export interface Paged<Page, Item> extends PromiseLike<Page>, AsyncIterable<Item
 }
 
 /** What every call accepts as its last argument. */
-export interface CallOptions {
+export interface CallOptions<Headers extends object = Readonly<Record<string, string>>> {
   readonly signal?: AbortSignal;
-  /** Milliseconds for the whole call, every attempt included. */
+  /** Milliseconds for the whole call, every attempt included. `Infinity` for none. */
   readonly timeout?: number;
-  /** Sent beside the declared ones. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Declared header parameters under their names, and any other header. */
+  readonly headers?: Headers;
+  /** Media type of the body where the description declares several; the first declared one by default. */
+  readonly contentType?: string;
   readonly retry?: RetryOptions | false;
   /** For operations that declare an idempotency header: the key to send, kept over every attempt. */
   readonly idempotencyKey?: string;
@@ -43,10 +61,12 @@ export interface RetryOptions {
 }
 
 /** A declared response of the kind that means success. */
-export interface Success<Status extends number, Value, Headers = NoHeaders> {
+export interface Success<When extends number | StatusKey, Value, Headers = NoHeaders> {
   readonly kind: 'success';
   readonly ok: true;
-  readonly status: Status;
+  /** Its key in the description. */
+  readonly when: When;
+  readonly status: When extends number ? When : number;
   readonly value: Value;
   readonly headers: Headers;
   readonly response: WireResponse;
@@ -60,6 +80,19 @@ export interface Failure<When extends number | StatusKey, Value, Headers = NoHea
   readonly status: When extends number ? When : number;
   readonly value: Value;
   readonly headers: Headers;
+  readonly response: WireResponse;
+}
+
+/** The JSON-RPC method answered with an error object (JSON-RPC 2.0 section 5.1). */
+export interface RpcFailure<Code extends number = number, Data = unknown> {
+  readonly kind: 'rpc-error';
+  readonly ok: false;
+  /** A declared code, or any other. */
+  readonly code: Code | (number & Record<never, never>);
+  /** The declared name of the code, where it has one. */
+  readonly name: string | undefined;
+  readonly message: string;
+  readonly data: Data | undefined;
   readonly response: WireResponse;
 }
 

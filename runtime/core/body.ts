@@ -1,0 +1,73 @@
+import type { Body, StreamBody } from './wire.js';
+
+/** A body is longer than it may be. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+  readonly code: 'body-too-large' = 'body-too-large';
+  /** Bytes that were allowed. */
+  readonly limit: number;
+  constructor(limit: number) {
+    super(`the body is longer than ${limit} bytes`);
+    this.limit = limit;
+  }
+}
+
+/** Whether a body comes piece by piece. */
+export function isStreamBody(body: unknown): body is StreamBody {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'stream' in body &&
+    typeof body.stream === 'object' &&
+    body.stream !== null &&
+    Symbol.asyncIterator in body.stream
+  );
+}
+
+/**
+ * All of a body as bytes, counted while it comes; the stream is closed as soon as it is too long.
+ *
+ * @throws {BodyTooLargeError}
+ */
+export async function readBody(body: Body, limit: number): Promise<Uint8Array> {
+  if (body === undefined) return new Uint8Array(0);
+  if (!isStreamBody(body)) {
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+    if (bytes.length > limit) throw new BodyTooLargeError(limit);
+    return bytes;
+  }
+  if (body.length !== undefined && body.length > limit) {
+    discardBody(body);
+    throw new BodyTooLargeError(limit);
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body.stream) {
+    length += chunk.length;
+    if (length > limit) throw new BodyTooLargeError(limit);
+    chunks.push(chunk);
+  }
+  const [only] = chunks;
+  return chunks.length === 1 && only !== undefined ? only : concatBytes(chunks, length);
+}
+
+/** Lets go of a body that nobody will read, so that its connection is free. Does not wait and never throws. */
+export function discardBody(body: Body): void {
+  if (!isStreamBody(body)) return;
+  const closed = body.stream[Symbol.asyncIterator]().return?.();
+  closed?.catch(() => undefined);
+}
+
+/** Several pieces as one. */
+export function concatBytes(
+  chunks: readonly Uint8Array[],
+  length: number = chunks.reduce((sum, chunk) => sum + chunk.length, 0),
+): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

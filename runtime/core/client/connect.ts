@@ -1,0 +1,96 @@
+import type { ApiDescriptor } from '../descriptor.js';
+import { ClientOptionsError } from '../errors.js';
+import { systemTimers } from '../clock.js';
+import { systemRandom } from '../random.js';
+import { expandTemplate, readBaseUrl } from './base-url.js';
+import { type Client, type ClientOptions, type Connection, connection } from './connection.js';
+import { fetchTransport } from './fetch-transport.js';
+
+/**
+ * A client for the operations of one description, which carries no services of its own.
+ *
+ * @throws {ClientOptionsError} for options that can not work.
+ */
+export function connect(description: ApiDescriptor, options: ClientOptions = {}): Client {
+  const variables = readVariables(description, options.variables ?? {});
+  const base = options.baseUrl === undefined ? undefined : readBaseUrl(String(options.baseUrl));
+  if (base === undefined) requireServer(description, variables);
+  const credentials = readCredentials(description, options.credentials ?? {});
+  const made: Omit<Connection, 'credentials'> = {
+    description,
+    ...(base === undefined ? {} : { base }),
+    variables,
+    transport: options.transport ?? fetchTransport(),
+    interceptors: options.interceptors ?? [],
+    retry: options.retry ?? {},
+    timeout: positive('timeout', options.timeout ?? 30_000),
+    maxResponseBytes: positive('maxResponseBytes', options.maxResponseBytes ?? 10_000_000),
+    ...(options.checks === undefined ? {} : { checks: options.checks }),
+    onInvalidResponse: options.onInvalidResponse ?? 'hook',
+    hooks: options.hooks ?? {},
+    timers: options.timers ?? systemTimers,
+    random: options.random ?? systemRandom,
+  };
+  // Not enumerable: whoever prints a client, or an object that carries its connection, must not print credentials.
+  Object.defineProperty(made, 'credentials', { value: credentials });
+  return { [connection]: made as Connection };
+}
+
+function requireServer(
+  description: ApiDescriptor,
+  variables: Readonly<Record<string, string>>,
+): void {
+  const first = description.servers[0];
+  if (first === undefined) {
+    throw new ClientOptionsError('baseUrl is needed: the description lists no server');
+  }
+  if (!/^https?:/i.test(expandTemplate(first.url, variables))) {
+    throw new ClientOptionsError(
+      'baseUrl is needed: the URL of the description’s first server is relative',
+    );
+  }
+  readBaseUrl(expandTemplate(first.url, variables));
+}
+
+function readVariables(
+  { variables: declared }: ApiDescriptor,
+  given: { readonly [name: string]: string | undefined },
+): Readonly<Record<string, string>> {
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(declared, name)) {
+      throw new ClientOptionsError(`"${name}" is no variable of the description${known(declared)}`);
+    }
+  }
+  const entries = Object.entries(declared).map(([name, variable]) => {
+    const value = (Object.hasOwn(given, name) ? given[name] : undefined) ?? variable.default;
+    if (variable.enum !== undefined && !variable.enum.includes(value)) {
+      throw new ClientOptionsError(`the variable "${name}" is none of ${variable.enum.join(', ')}`);
+    }
+    return [name, value] as const;
+  });
+  return Object.freeze(Object.fromEntries(entries));
+}
+
+function readCredentials(
+  { security }: ApiDescriptor,
+  given: NonNullable<ClientOptions['credentials']>,
+): Connection['credentials'] {
+  for (const scheme of Object.keys(given)) {
+    if (!Object.hasOwn(security, scheme)) {
+      throw new ClientOptionsError(
+        `"${scheme}" is no security scheme of the description${known(security)}`,
+      );
+    }
+  }
+  return { ...given };
+}
+
+function known(table: object): string {
+  const names = Object.keys(table);
+  return names.length === 0 ? ', which has none' : `, which has ${names.join(', ')}`;
+}
+
+function positive(name: string, value: number): number {
+  if (typeof value === 'number' && value > 0) return value;
+  throw new ClientOptionsError(`${name} is not a number above zero`);
+}

@@ -1,0 +1,108 @@
+import type { OutcomeCheck, ResponseChecks, Violation } from '../check.js';
+import type { RetryOptions } from '../call.js';
+import type { Timers } from '../clock.js';
+import type { ApiDescriptor, OperationDescriptor } from '../descriptor.js';
+import type { RandomSource } from '../random.js';
+import type { Credential } from '../security.js';
+import type { Exchange, WireRequest, WireResponse } from '../wire.js';
+
+/** Where a client keeps what it was made with. A registered symbol, so that two copies of the runtime agree. */
+export const connection: unique symbol = Symbol.for('@tallystick/runtime/connection');
+
+/** Whatever calls can be made with: a bare client, or a class of services that carries one. */
+export interface Client {
+  readonly [connection]: Connection;
+}
+
+/** What a client was made with, checked and complete. */
+export interface Connection {
+  readonly description: ApiDescriptor;
+  /** Where the client was told to send everything; absent where the description's servers are used. */
+  readonly base?: BaseUrl;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly credentials: Readonly<Record<string, Credential | undefined>>;
+  readonly transport: Exchange;
+  readonly interceptors: readonly Interceptor[];
+  readonly retry: RetryOptions | false;
+  readonly timeout: number;
+  readonly maxResponseBytes: number;
+  readonly checks?: ResponseChecks;
+  readonly onInvalidResponse: 'hook' | 'error' | 'ignore';
+  readonly hooks: ClientHooks;
+  readonly timers: Timers;
+  readonly random: RandomSource;
+}
+
+/** Scheme, host and base path of a server, as URL parsing leaves them. */
+export interface BaseUrl {
+  readonly scheme: 'http' | 'https';
+  readonly authority: string;
+  /** Without its last slash; empty for the root. */
+  readonly path: string;
+}
+
+/** How a client is made. */
+export interface ClientOptions {
+  /**
+   * Where the service is, `http:` or `https:`, with a path if it has one; takes the place of every server of the
+   * description. Without it the first server that the description lists.
+   */
+  readonly baseUrl?: string | URL;
+  /** Values of the description's variables; the rest has its defaults. */
+  readonly variables?: { readonly [name: string]: string | undefined };
+  /** By the scheme's key in the description. */
+  readonly credentials?: { readonly [scheme: string]: Credential | undefined };
+  /** How requests travel; `fetch` by default. A server's handler fits, for a client wired to it in memory. */
+  readonly transport?: Exchange;
+  /** Around every call, the first outermost. They see requests before they are signed. */
+  readonly interceptors?: readonly Interceptor[];
+  /** `false` for one attempt only. */
+  readonly retry?: RetryOptions | false;
+  /** Milliseconds for a whole call, every attempt and the body included. Default 30000; `Infinity` for none. */
+  readonly timeout?: number;
+  /** Most bytes of a response's body. Default 10 MB (10,000,000). */
+  readonly maxResponseBytes?: number;
+  /** Checks of responses, from the package's `validators`; without them a response is taken at its word. */
+  readonly checks?: ResponseChecks;
+  /** What a response that violates its schema means. Default `hook`: the hook is told and the value returned. */
+  readonly onInvalidResponse?: 'hook' | 'error' | 'ignore';
+  readonly hooks?: ClientHooks;
+  readonly timers?: Timers;
+  readonly random?: RandomSource;
+}
+
+/** Told of what is odd but no failure. What a hook throws is ignored. */
+export interface ClientHooks {
+  /** A response violates its schema and is returned all the same. */
+  invalidResponse?(event: InvalidResponseEvent): void;
+  /** A union has a branch that the description does not know; the value is returned unharmed. */
+  unknownBranch?(event: InvalidResponseEvent): void;
+}
+
+/** What hooks are told. */
+export interface InvalidResponseEvent {
+  readonly operation: OperationDescriptor;
+  readonly status: number;
+  readonly violations: readonly Violation[];
+  readonly value: unknown;
+  readonly response: WireResponse;
+}
+
+/**
+ * Sees the request of a call, its `operation` included, before it is frozen and signed, and the response after the
+ * last attempt. May change either, answer by itself, or ask `next` again.
+ */
+export type Interceptor = (
+  request: WireRequest,
+  next: (request: WireRequest) => Promise<WireResponse>,
+) => Promise<WireResponse>;
+
+/** Checks of one operation's outcomes. */
+export function outcomeChecks(
+  { checks }: Connection,
+  operation: OperationDescriptor,
+): readonly OutcomeCheck[] | undefined {
+  return checks !== undefined && Object.hasOwn(checks, operation.id)
+    ? checks[operation.id]
+    : undefined;
+}

@@ -1,0 +1,208 @@
+import { encodeBase64 } from '../base64.js';
+import { isStreamBody } from '../body.js';
+import type {
+  OperationDescriptor,
+  RequirementDescriptor,
+  SchemeDescriptor,
+} from '../descriptor.js';
+import { isHeaderValue, withHeader } from '../headers.js';
+import type { Redactor } from '../redact.js';
+import type { Credential, SecurityContext } from '../security.js';
+import { encodeComponent, isDotSegment } from '../target.js';
+import type { WireRequest } from '../wire.js';
+import { addCookie } from './cookie.js';
+import type { Connection } from './connection.js';
+
+/** A credential can not be chosen, made or placed. The message names schemes and never what they carry. */
+export class CredentialError extends Error {
+  override readonly name = 'CredentialError';
+  readonly code: 'credential' = 'credential';
+}
+
+/** The schemes of the one alternative that a call satisfies, each with its credential. */
+export type ChosenCredentials = readonly {
+  readonly key: string;
+  readonly scheme: SchemeDescriptor;
+  readonly credential: Credential;
+}[];
+
+/**
+ * The first alternative for whose schemes there are credentials. Exactly its schemes are used and nothing is sent that was
+ * not asked for.
+ *
+ * @throws {CredentialError} that names what is missing.
+ */
+export function chooseCredentials(
+  { description, credentials }: Connection,
+  { security }: OperationDescriptor,
+): ChosenCredentials {
+  if (security === undefined || security.length === 0) return [];
+  const given = (key: string): Credential | undefined =>
+    Object.hasOwn(credentials, key) && Object.hasOwn(description.security, key)
+      ? credentials[key]
+      : undefined;
+  const missing = (alternative: RequirementDescriptor): readonly string[] =>
+    Object.keys(alternative).filter((key) => given(key) === undefined);
+  const chosen = security.find((alternative) => missing(alternative).length === 0);
+  if (chosen === undefined) {
+    const wanted = security.map((alternative) =>
+      missing(alternative)
+        .map((key) => `"${key}"`)
+        .join(' and '),
+    );
+    throw new CredentialError(
+      `no credential is given for ${[...new Set(wanted)].join(', or for ')}`,
+    );
+  }
+  return Object.keys(chosen).flatMap((key) => {
+    const scheme = description.security[key];
+    const credential = given(key);
+    return scheme === undefined || credential === undefined ? [] : [{ key, scheme, credential }];
+  });
+}
+
+/** Where the credential of a path stands until it is signed: `{name}`, percent-encoded. */
+export function pathPlaceholder(name: string): string {
+  return `%7B${encodeComponent(name)}%7D`;
+}
+
+/** Whether every chosen credential can work with the body; asked before anything is sent. */
+export function requireBytes(chosen: ChosenCredentials, request: WireRequest): void {
+  if (!isStreamBody(request.body)) return;
+  const bound = chosen.find(({ credential }) => needsBytes(credential));
+  if (bound !== undefined) {
+    throw new CredentialError(
+      `the credential "${bound.key}" is bound to the body, which is a stream; give the body as bytes`,
+    );
+  }
+}
+
+/**
+ * Puts every chosen credential on a request: texts first, then tokens, which may be bound to the target that texts complete,
+ * then signers, which see all the rest.
+ *
+ * @throws {CredentialError}
+ */
+export async function sign(
+  chosen: ChosenCredentials,
+  request: WireRequest,
+  context: SecurityContext,
+  redactor: Redactor,
+): Promise<WireRequest> {
+  let signed = request;
+  for (const rank of [0, 1, 2]) {
+    for (const { key, scheme, credential } of chosen) {
+      if (rankOf(credential) !== rank || scheme.kind === 'mutualTLS') continue;
+      signed = await signOne(key, scheme, credential, signed, context, redactor);
+    }
+  }
+  return signed;
+}
+
+function rankOf(credential: Credential): 0 | 1 | 2 {
+  if (typeof credential === 'string' || typeof credential === 'function') return 0;
+  return 'token' in credential ? 1 : 2;
+}
+
+function needsBytes(credential: Credential): boolean {
+  return typeof credential === 'object' && credential.needs === 'bytes';
+}
+
+async function signOne(
+  key: string,
+  scheme: SchemeDescriptor,
+  credential: Credential,
+  request: WireRequest,
+  context: SecurityContext,
+  redactor: Redactor,
+): Promise<WireRequest> {
+  if (typeof credential === 'object' && 'sign' in credential) {
+    const signed = await made(key, redactor, () => credential.sign(request, context));
+    const before = new Set(request.headers);
+    for (const text of signed.headers) if (!before.has(text)) redactor.add(text);
+    return signed;
+  }
+  const text = await made(key, redactor, () => {
+    if (typeof credential === 'string') return credential;
+    return typeof credential === 'function' ? credential() : credential.token(request, context);
+  });
+  if (typeof text !== 'string' || text === '') {
+    throw new CredentialError(`the credential "${key}" is empty`);
+  }
+  redactor.add(text);
+  return place(key, scheme, text, request, redactor);
+}
+
+/** What makes a credential may fail, and its words are for the caller, with what is secret taken out. */
+async function made<Value>(
+  key: string,
+  redactor: Redactor,
+  make: () => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await make();
+  } catch (error) {
+    const words = error instanceof Error ? `: ${redactor.text(error.message)}` : '';
+    throw new CredentialError(`the credential "${key}" can not be made${words}`);
+  }
+}
+
+function place(
+  key: string,
+  scheme: SchemeDescriptor,
+  text: string,
+  request: WireRequest,
+  redactor: Redactor,
+): WireRequest {
+  const header = (name: string, value: string): WireRequest => {
+    if (!isHeaderValue(value)) {
+      throw new CredentialError(`the credential "${key}" has characters that no header can carry`);
+    }
+    redactor.add(value);
+    return { ...request, headers: withHeader(request.headers, name, value) };
+  };
+  if (scheme.kind === 'http') return header('Authorization', authorization(scheme.scheme, text));
+  if (scheme.kind !== 'apiKey') return header('Authorization', `Bearer ${text}`);
+  switch (scheme.in) {
+    case 'header':
+      return header(scheme.name, text);
+    case 'cookie': {
+      const pair = `${scheme.name}=${component(key, text)}`;
+      return { ...request, headers: addCookie(request.headers, [pair]) };
+    }
+    case 'query': {
+      const pair = `${encodeComponent(scheme.name)}=${component(key, text)}`;
+      const mark = request.target.includes('?') ? '&' : '?';
+      return { ...request, target: request.target + mark + pair };
+    }
+    case 'path':
+      return { ...request, target: fillPath(key, scheme.name, text, request.target) };
+  }
+}
+
+function authorization(scheme: string, text: string): string {
+  const name = scheme.toLowerCase();
+  if (name === 'bearer') return `Bearer ${text}`;
+  if (name === 'basic') return `Basic ${encodeBase64(new TextEncoder().encode(text))}`;
+  return `${scheme} ${text}`;
+}
+
+function fillPath(key: string, name: string, text: string, target: string): string {
+  if (isDotSegment(text)) {
+    throw new CredentialError(`the credential "${key}" is a dot segment, which no path can carry`);
+  }
+  const [path = '', ...query] = target.split('?');
+  const placeholder = pathPlaceholder(name);
+  if (!path.includes(placeholder)) {
+    throw new CredentialError(`the credential "${key}" has no place in the path`);
+  }
+  return [path.replaceAll(placeholder, () => component(key, text)), ...query].join('?');
+}
+
+function component(key: string, text: string): string {
+  try {
+    return encodeComponent(text);
+  } catch {
+    throw new CredentialError(`the credential "${key}" has characters that no URL can carry`);
+  }
+}

@@ -1,0 +1,32 @@
+import type { InvalidRequest } from '../call.js';
+import type { Violation } from '../check.js';
+import type { OperationDescriptor } from '../descriptor.js';
+import { ApiError } from '../errors.js';
+import { EncodingError } from '../parameters/encoding-error.js';
+
+/** The error of a request that can not be sent. */
+export function invalidRequest(
+  operation: OperationDescriptor,
+  message: string,
+  violations: readonly Violation[] = [],
+): ApiError<InvalidRequest> {
+  return new ApiError<InvalidRequest>(operation, {
+    kind: 'invalid-request',
+    ok: false,
+    message,
+    violations,
+  });
+}
+
+/** What encoding threw as the error that a caller sees; a bug of ours stays what it is. */
+export function asInvalidRequest(operation: OperationDescriptor, error: unknown): unknown {
+  if (error instanceof EncodingError)
+    return invalidRequest(operation, error.message, [error.violation]);
+  if (error instanceof URIError) {
+    return invalidRequest(
+      operation,
+      'a parameter has half of a surrogate pair, which no URL can carry',
+    );
+  }
+  return error;
+}

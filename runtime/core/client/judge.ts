@@ -1,0 +1,72 @@
+import type { Check, Violation } from '../check.js';
+import type { OperationDescriptor } from '../descriptor.js';
+import type { WireResponse } from '../wire.js';
+import type { AnyOutcome } from './operation-call.js';
+import { type Connection, type InvalidResponseEvent, outcomeChecks } from './connection.js';
+
+/** What was made of a response, and by which declaration. */
+export interface Judged {
+  readonly outcome: AnyOutcome;
+  readonly declared?: { readonly outcome: number; readonly content: number | undefined };
+}
+
+/**
+ * Checks a response where the client was given checks. Violations are returned only where the client was asked to refuse them;
+ * otherwise hooks are told. A branch of a union that the description does not know is never an error.
+ */
+export function judgeResponse(
+  connection: Connection,
+  operation: OperationDescriptor,
+  { outcome, declared }: Judged,
+  response: WireResponse,
+): readonly Violation[] | undefined {
+  const { onInvalidResponse, hooks } = connection;
+  if (onInvalidResponse === 'ignore' || declared === undefined) return undefined;
+  if (onInvalidResponse === 'hook' && !hooks.invalidResponse && !hooks.unknownBranch)
+    return undefined;
+  const checks = outcomeChecks(connection, operation)?.[declared.outcome];
+  if (checks === undefined) return undefined;
+  const content = declared.content === undefined ? undefined : checks.contents?.[declared.content];
+  const headers = operation.outcomes[declared.outcome]?.headers ?? [];
+  const values = 'headers' in outcome ? (outcome.headers as Readonly<Record<string, unknown>>) : {};
+  const all = [
+    ...(content === undefined ? [] : violationsOf(content, outcome.value)),
+    ...headers.flatMap(({ name, required }, index) => {
+      const check = checks.headers?.[index];
+      if (!Object.hasOwn(values, name)) return required === true ? [missing(name)] : [];
+      return check === undefined ? [] : violationsOf(check, values[name]);
+    }),
+  ];
+  if (all.length === 0) return undefined;
+  const unknown = all.filter(({ keyword }) => keyword === 'discriminator');
+  const violations = all.filter(({ keyword }) => keyword !== 'discriminator');
+  const event = (list: readonly Violation[]): InvalidResponseEvent => ({
+    operation,
+    status: response.status,
+    violations: list,
+    value: outcome.value,
+    response,
+  });
+  if (unknown.length > 0) tell(() => hooks.unknownBranch?.(event(unknown)));
+  if (violations.length === 0) return undefined;
+  if (onInvalidResponse === 'error') return violations;
+  tell(() => hooks.invalidResponse?.(event(violations)));
+  return undefined;
+}
+
+function violationsOf(check: Check, value: unknown): readonly Violation[] {
+  return check.is(value) ? [] : check.report(value);
+}
+
+function missing(name: string): Violation {
+  return { pointer: '', keyword: 'required', expected: `the header ${name}`, schema: '' };
+}
+
+/** A hook watches; what it throws must not change the call. */
+function tell(hook: () => void): void {
+  try {
+    hook();
+  } catch {
+    // The hook's own matter.
+  }
+}

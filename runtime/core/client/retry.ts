@@ -1,0 +1,79 @@
+import type { RetryOptions } from '../call.js';
+import { headerValue } from '../headers.js';
+import { randomFraction, type RandomSource } from '../random.js';
+import type { WireRequest, WireResponse } from '../wire.js';
+import { isStreamBody } from '../body.js';
+
+/** Options of retrying with nothing left open. */
+export interface RetryPolicy {
+  readonly attempts: number;
+  readonly delay: number;
+  readonly maxDelay: number;
+  readonly attemptTimeout: number | undefined;
+}
+
+/** What a call does about attempts that fail: its own wishes, else the client's, else the defaults. */
+export function retryPolicy(
+  own: RetryOptions | false | undefined,
+  common: RetryOptions | false,
+): RetryPolicy {
+  const chosen = own ?? common;
+  const base = common === false ? {} : common;
+  const merged = chosen === false ? { ...base, attempts: 1 } : { ...base, ...chosen };
+  return {
+    attempts: Math.max(1, Math.floor(merged.attempts ?? 3)),
+    delay: merged.delay ?? 100,
+    maxDelay: merged.maxDelay ?? 20_000,
+    attemptTimeout: merged.attemptTimeout,
+  };
+}
+
+/** Methods that may be repeated (RFC 9110 section 9.2.2), with `QUERY`. */
+const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE', 'QUERY']);
+
+/** Statuses that another attempt may better. */
+const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/**
+ * Whether a request may be sent again at all: its method is idempotent, or it carries the idempotency key that its
+ * operation declares; and its body can be had again.
+ */
+export function isRepeatable(request: WireRequest): boolean {
+  if (isStreamBody(request.body) && request.body.replay === undefined) return false;
+  if (idempotent.has(request.method)) return true;
+  const header = request.operation?.idempotencyHeader;
+  return header !== undefined && headerValue(request.headers, header) !== undefined;
+}
+
+/** Whether a status may pass. */
+export function isPassing(status: number): boolean {
+  return passing.has(status);
+}
+
+/**
+ * Milliseconds before the next attempt: any length up to an exponentially growing one ("full jitter"), but at least what
+ * `Retry-After` asks for; never above the policy's cap.
+ */
+export function backOff(
+  policy: RetryPolicy,
+  failed: number,
+  response: WireResponse | undefined,
+  now: number,
+  random: RandomSource,
+): number {
+  const ceiling = Math.min(policy.maxDelay, policy.delay * 2 ** (failed - 1));
+  const jittered = randomFraction(random) * ceiling;
+  const asked = response === undefined ? undefined : retryAfter(response, now);
+  return Math.min(policy.maxDelay, Math.max(jittered, asked ?? 0));
+}
+
+/** `Retry-After` in milliseconds, from seconds or a date (RFC 9110 section 10.2.3); `undefined` where it says nothing. */
+export function retryAfter(response: WireResponse, now: number): number | undefined {
+  const value = headerValue(response.headers, 'retry-after')?.trim();
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // All three forms of an HTTP date begin with a day's name; what else `Date.parse` reads is none.
+  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return undefined;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(date - now, 0);
+}

@@ -1,0 +1,79 @@
+import type { OperationDescriptor } from './descriptor.js';
+import { errorDetails } from './error-details.js';
+
+/** What every outcome other than success has in common. */
+export interface FailedOutcome {
+  readonly kind: string;
+  readonly ok: false;
+  readonly status?: number;
+}
+
+/**
+ * Thrown by every call that did not succeed. `outcome` is what `.result` would have returned.
+ *
+ * Printing it shows the operation, the status and a sentence, never the outcome, whose response may hold anything.
+ */
+export class ApiError<Outcome = FailedOutcome> extends Error {
+  override readonly name = 'ApiError';
+  /** Of the operation that was called. */
+  readonly operation: string;
+  /** The code in the response's body where the description says which member has it; else the outcome's kind. */
+  readonly code: string;
+  /** `undefined` where no response came. */
+  readonly status: number | undefined;
+  readonly #outcome: Outcome;
+
+  /** `redactor` knows the secrets of this call, which a server may have repeated in its words. */
+  constructor(
+    operation: Pick<OperationDescriptor, 'id' | 'outcomes'>,
+    outcome: Outcome & FailedOutcome,
+    redactor?: { text(text: string): string },
+  ) {
+    const details = errorDetails(operation, outcome);
+    const status = outcome.status === undefined ? '' : ` ${outcome.status}`;
+    const message = redactor === undefined ? details.message : redactor.text(details.message);
+    super(`${operation.id}:${status} ${message}`);
+    this.operation = operation.id;
+    this.code = redactor === undefined ? details.code : redactor.text(details.code);
+    this.status = outcome.status;
+    this.#outcome = outcome;
+  }
+
+  /** How the call ended. */
+  get outcome(): Outcome {
+    return this.#outcome;
+  }
+
+  /** What a log may have of it. */
+  toJSON(): {
+    readonly name: string;
+    readonly message: string;
+    readonly code: string;
+    readonly operation: string;
+    readonly status: number | undefined;
+  } {
+    const { name, message, code, operation, status } = this;
+    return { name, message, code, operation, status };
+  }
+}
+
+/** Thrown where a client is made with options that can not work. Messages never hold credentials. */
+export class ClientOptionsError extends Error {
+  override readonly name = 'ClientOptionsError';
+  readonly code: 'invalid-client-options' = 'invalid-client-options';
+}
+
+/** Why no response came, as `NetworkFailure.cause`: what is known of the transport's error, without its secrets. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  /** The transport's own code, such as `ECONNREFUSED`; `unknown` where it gave none. */
+  readonly code: string;
+  /** The name of the original error. */
+  readonly original: string;
+
+  constructor(message: string, code: string, original: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.original = original;
+  }
+}

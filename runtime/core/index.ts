@@ -1,0 +1,80 @@
+export type {
+  Aborted,
+  Call,
+  CallOptions,
+  Failable,
+  Failure,
+  InvalidRequest,
+  InvalidResponse,
+  NetworkFailure,
+  NoHeaders,
+  NoInput,
+  Paged,
+  PagedCall,
+  RetryOptions,
+  RpcFailure,
+  StatusKey,
+  Success,
+  TimedOut,
+  UndeclaredResponse,
+  Unexpected,
+} from './call.js';
+export type {
+  Check,
+  OutcomeCheck,
+  RequestCheck,
+  RequestChecks,
+  ResponseChecks,
+  Violation,
+} from './check.js';
+export { type Clock, systemTimers, type Timers } from './clock.js';
+export { connection } from './client/connection.js';
+export type {
+  Client,
+  ClientHooks,
+  ClientOptions,
+  Connection,
+  Interceptor,
+  InvalidResponseEvent,
+} from './client/connection.js';
+export type {
+  ApiDescriptor,
+  BodyDescriptor,
+  CodecName,
+  ContentDescriptor,
+  ErrorDescriptor,
+  FaultName,
+  InputKind,
+  JsonValue,
+  JwtDescriptor,
+  OperationDescriptor,
+  OutcomeDescriptor,
+  PaginationDescriptor,
+  ParameterDescriptor,
+  PartDescriptor,
+  RequirementDescriptor,
+  RpcDescriptor,
+  SchemeDescriptor,
+  ServerDescriptor,
+  WireType,
+} from './descriptor.js';
+export { ApiError, ClientOptionsError, type FailedOutcome, TransportError } from './errors.js';
+export {
+  hasHeader,
+  headerValue,
+  headerValues,
+  type RawHeaders,
+  withHeader,
+  withoutHeader,
+} from './headers.js';
+export { type RandomSource, systemRandom } from './random.js';
+export type {
+  Credential,
+  Presented,
+  SecurityContext,
+  Signer,
+  TokenCredential,
+  Verdict,
+  Verifier,
+} from './security.js';
+export type { Body, Exchange, Peer, StreamBody, WireRequest, WireResponse } from './wire.js';

@@ -1,0 +1,34 @@
+import type { ParameterDescriptor } from '../descriptor.js';
+import { encodeComponent } from '../target.js';
+import { contentText } from './content.js';
+import { EncodingError, memberPointer } from './encoding-error.js';
+import type { EncodePairs } from './query.js';
+import { pairs } from './styles.js';
+import { isAbsent, valueTexts } from './value-text.js';
+
+/**
+ * Prepares a cookie parameter: style `form`, percent-encoded, or style `cookie` of OpenAPI 3.2, which travels as it is. Exploded values are
+ * cookies of their own.
+ */
+export function prepareCookie(parameter: ParameterDescriptor): EncodePairs {
+  const { name, style = 'form', explode = true, content, type, required } = parameter;
+  const pointer = memberPointer('/cookies', name);
+  const encode = style === 'cookie' ? (text: string) => plain(text, pointer) : encodeComponent;
+  return (value) => {
+    if (isAbsent(value, type)) {
+      if (required === true) throw new EncodingError(pointer, 'given', 'required');
+      return [];
+    }
+    if (content !== undefined) {
+      return [`${encode(name)}=${encodeComponent(contentText(content, value, pointer))}`];
+    }
+    const texts = valueTexts(value, type, pointer);
+    return texts === undefined ? [] : pairs(texts, name, explode, encode, ',');
+  };
+}
+
+/** The characters of a cookie's value (RFC 6265 section 4.1.1), with the comma that lists are made of. */
+function plain(text: string, pointer: string): string {
+  if (/^[\x21\x23-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text)) return text;
+  throw new EncodingError(pointer, 'text that a cookie can carry');
+}

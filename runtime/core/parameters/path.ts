@@ -1,0 +1,76 @@
+import type { OperationDescriptor, ParameterDescriptor } from '../descriptor.js';
+import { encodeComponent, encodeLiteralPath, encodeReserved, isDotSegment } from '../target.js';
+import { pathPlaceholder } from '../client/credentials.js';
+import { contentText } from './content.js';
+import { EncodingError, memberPointer } from './encoding-error.js';
+import { type EncodeText, label, matrix, simple } from './styles.js';
+import { valueTexts } from './value-text.js';
+
+/** Makes an operation's path out of its positional arguments. */
+export type EncodePath = (values: readonly unknown[]) => string;
+
+/**
+ * Prepares an operation's path.
+ *
+ * A value that is empty, `.` or `..` (each dot also as `%2e`), or that makes such a segment, is refused: URL parsing would
+ * fold it, and a different endpoint would be called.
+ */
+export function preparePath({ path, parameters = [] }: OperationDescriptor): EncodePath {
+  let position = 0;
+  const placeholders = parameters
+    .filter(({ credential }) => credential === true)
+    .map(({ name }) => `{${name}}`);
+  const parts = path.map((part): string | ((values: readonly unknown[]) => string) => {
+    if (typeof part === 'string') return encodeLiteralPath(part);
+    const parameter = parameters[part];
+    if (parameter === undefined) return '';
+    if (parameter.credential === true) return pathPlaceholder(parameter.name);
+    const index = position++;
+    const encode = prepareValue(parameter, placeholders);
+    return (values) => encode(values[index]);
+  });
+  const fixed = parts.every((part) => typeof part === 'string');
+  const text = fixed ? parts.join('') : '';
+  if (fixed) return () => text;
+  return (values) => {
+    const made = parts.map((part) => (typeof part === 'string' ? part : part(values))).join('');
+    if (made.split('/').some(isDotSegment))
+      throw new EncodingError('/path', 'free of dot segments', 'path');
+    return made;
+  };
+}
+
+function prepareValue(
+  parameter: ParameterDescriptor,
+  placeholders: readonly string[],
+): (value: unknown) => string {
+  const { name, style = 'simple', explode = false, type, content, allowReserved } = parameter;
+  const pointer = memberPointer('/path', name);
+  const encode: EncodeText = (text) => {
+    // It would be taken for the place of the credential.
+    if (placeholders.some((placeholder) => decoded(text).includes(placeholder))) {
+      throw new EncodingError(pointer, 'other than the placeholder of a credential', 'path');
+    }
+    return allowReserved === true ? encodeReserved(text, 'path') : encodeComponent(text);
+  };
+  return (value) => {
+    if (content !== undefined)
+      return encodeComponent(wanted(contentText(content, value, pointer), pointer));
+    const texts = valueTexts(value, type, pointer);
+    if (texts === undefined) throw new EncodingError(pointer, 'given', 'required');
+    if (texts.kind === 'one') wanted(texts.text, pointer);
+    if (style === 'label') return label(texts, explode, encode);
+    if (style === 'matrix') return matrix(texts, name, explode, encode);
+    return wanted(simple(texts, explode, encode), pointer);
+  };
+}
+
+function wanted(text: string, pointer: string): string {
+  if (text === '') throw new EncodingError(pointer, 'a text that is not empty', 'path');
+  if (isDotSegment(text)) throw new EncodingError(pointer, 'other than a dot segment', 'path');
+  return text;
+}
+
+function decoded(text: string): string {
+  return text.replace(/%7B/gi, '{').replace(/%7D/gi, '}');
+}

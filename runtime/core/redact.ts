@@ -1,0 +1,59 @@
+import { TransportError } from './errors.js';
+
+/** Takes the secrets of one call out of texts. */
+export interface Redactor {
+  /** From now on this text, and its percent-encoded form, are replaced. */
+  add(secret: string): void;
+  text(text: string): string;
+}
+
+/** Shorter texts would replace ordinary words; a credential that short protects nothing. */
+const shortestSecret = 4;
+
+/** A redactor that knows nothing yet. */
+export function createRedactor(): Redactor {
+  const secrets = new Set<string>();
+  return {
+    add(secret) {
+      for (const spelling of spellings(secret)) {
+        if (spelling.length >= shortestSecret) secrets.add(spelling);
+      }
+    },
+    text(text) {
+      // Longest first, so that no secret leaves the rest of one that contains it.
+      const ordered = [...secrets].sort((left, right) => right.length - left.length);
+      return ordered.reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
+    },
+  };
+}
+
+function spellings(secret: string): readonly string[] {
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  if (/\p{Surrogate}/u.test(secret)) return [secret, escaped];
+  return [secret, escaped, encodeURIComponent(secret), encodeURI(secret)];
+}
+
+/**
+ * A copy of whatever a transport threw, fit to be shown: a transport may attach the whole request, and an engine
+ * may quote the URL, so nothing but names, codes and redacted messages is kept.
+ */
+export function safeCause(cause: unknown, redactor: Redactor, depth = 0): TransportError {
+  if (!(cause instanceof Error)) {
+    return new TransportError(
+      'the transport failed with a value that is no error',
+      'unknown',
+      typeof cause,
+    );
+  }
+  const code: unknown = 'code' in cause ? cause.code : undefined;
+  const inner =
+    cause.cause === undefined || depth >= 3
+      ? undefined
+      : safeCause(cause.cause, redactor, depth + 1);
+  return new TransportError(
+    redactor.text(cause.message),
+    typeof code === 'string' ? redactor.text(code) : (inner?.code ?? 'unknown'),
+    redactor.text(cause.name),
+    inner === undefined ? undefined : { cause: inner },
+  );
+}

@@ -1,0 +1,19 @@
+export { connect } from '../core/client/connect.js';
+export { connection } from '../core/client/connection.js';
+export type {
+  BaseUrl,
+  Client,
+  ClientHooks,
+  ClientOptions,
+  Connection,
+  Interceptor,
+  InvalidResponseEvent,
+} from '../core/client/connection.js';
+export { bind, bindPaged } from '../core/client/operation-call.js';
+export {
+  type Fetch,
+  type FetchInit,
+  type FetchResponse,
+  fetchTransport,
+} from '../core/client/fetch-transport.js';
+export { operation, pagedOperation } from './operation.js';

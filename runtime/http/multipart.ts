@@ -1,0 +1,116 @@
+import { concatBytes, isStreamBody } from '../core/body.js';
+import type { ContentDescriptor } from '../core/descriptor.js';
+import { encodeHex } from '../core/hex.js';
+import { isHeaderValue } from '../core/headers.js';
+import { jsonText } from '../core/parameters/content.js';
+import { EncodingError, memberPointer } from '../core/parameters/encoding-error.js';
+import { isPlainObject, presentMembers, primitiveText } from '../core/parameters/value-text.js';
+import type { RandomSource } from '../core/random.js';
+import type { Body } from '../core/wire.js';
+import { type EncodedBody, rawBody } from './body-encoder.js';
+
+/**
+ * An object as `multipart/form-data` (RFC 7578): texts, bytes, `Blob`s and `File`s, streams of bytes; lists repeat their name and
+ * objects travel as JSON. Without a stream among the parts the whole body is bytes.
+ */
+export function encodeMultipart(
+  content: ContentDescriptor,
+  contentType: string,
+  value: unknown,
+  random: RandomSource,
+): EncodedBody {
+  if (!isPlainObject(value)) throw new EncodingError('/body', 'an object', 'type');
+  const parts = presentMembers(value, undefined).flatMap(([name, member]) => {
+    const items: readonly unknown[] = Array.isArray(member) ? member : [member];
+    const pointer = memberPointer('/body', name);
+    return items.map((item) => encodePart(content, name, item, pointer));
+  });
+  // 32 random hexadecimal digits occur in no part but by an accident that nobody will live to see.
+  const boundary = `tallystick-${encodeHex(random(16))}`;
+  return {
+    contentType: `${contentType.split(';')[0] ?? ''}; boundary=${boundary}`,
+    body: joinParts(parts, boundary),
+  };
+}
+
+interface Part {
+  readonly head: string;
+  readonly body: Exclude<Body, undefined>;
+}
+
+function encodePart(
+  { parts }: ContentDescriptor,
+  name: string,
+  value: unknown,
+  pointer: string,
+): Part {
+  const declared = parts !== undefined && Object.hasOwn(parts, name) ? parts[name] : undefined;
+  const raw = rawBody(value);
+  const file =
+    value instanceof Blob && 'name' in value && typeof value.name === 'string'
+      ? value.name
+      : undefined;
+  const isFile = raw !== undefined && typeof raw !== 'string';
+  const ownType = value instanceof Blob && value.type !== '' ? value.type : undefined;
+  const json = raw === undefined && isPlainObject(value);
+  const wanted = declared?.contentType;
+  const type =
+    ownType ??
+    (wanted !== undefined && !/[*,]/.test(wanted) ? wanted : undefined) ??
+    (json ? 'application/json' : isFile ? 'application/octet-stream' : undefined);
+  if (type !== undefined && !isHeaderValue(type))
+    throw new EncodingError(pointer, 'of a media type that a header can carry');
+  const asJson = json || (type !== undefined && /[/+]json$/.test(type) && raw === undefined);
+  const filename = file ?? (isFile ? name : undefined);
+  const head =
+    `Content-Disposition: form-data; name="${escapeName(name)}"` +
+    (filename === undefined ? '' : `; filename="${escapeName(filename)}"`) +
+    (type === undefined ? '' : `\r\nContent-Type: ${type}`);
+  return {
+    head,
+    body: raw ?? (asJson ? jsonText(value, pointer) : primitiveText(value, pointer)),
+  };
+}
+
+/** As browsers write it (WHATWG HTML, "multipart/form-data encoding algorithm"), so that no name can end its header. */
+function escapeName(name: string): string {
+  return name.replace(/\r\n|\r|\n/g, '%0D%0A').replaceAll('"', '%22');
+}
+
+function joinParts(parts: readonly Part[], boundary: string): Body {
+  const utf8 = new TextEncoder();
+  const pieces = parts.flatMap(({ head, body }) => [
+    utf8.encode(`--${boundary}\r\n${head}\r\n\r\n`),
+    typeof body === 'string' ? utf8.encode(body) : body,
+    utf8.encode('\r\n'),
+  ]);
+  pieces.push(utf8.encode(`--${boundary}--\r\n`));
+  if (pieces.every((piece) => piece instanceof Uint8Array)) return concatBytes(pieces);
+  return streamOf(pieces);
+}
+
+type Piece = Exclude<Body, undefined | string>;
+
+function streamOf(pieces: readonly Piece[]): Body {
+  let length: number | undefined = 0;
+  for (const piece of pieces) {
+    const size: number | undefined = piece.length;
+    length = length === undefined || size === undefined ? undefined : length + size;
+  }
+  const replayable = pieces.every((piece) => !isStreamBody(piece) || piece.replay !== undefined);
+  return {
+    stream: chunks(pieces, false),
+    ...(length === undefined ? {} : { length }),
+    ...(replayable ? { replay: () => chunks(pieces, true) } : {}),
+  };
+}
+
+async function* chunks(
+  pieces: readonly Piece[],
+  again: boolean,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for (const piece of pieces) {
+    if (!isStreamBody(piece)) yield piece;
+    else yield* again ? (piece.replay?.() ?? piece.stream) : piece.stream;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Call, PagedCall } from '../core/call.js';
+import {
+  type CallArguments,
+  createCall,
+  createPagedCall,
+  type Performed,
+} from '../core/client/operation-call.js';
+import { type Client, type Connection } from '../core/client/connection.js';
+import { asInvalidRequest } from '../core/client/invalid-request.js';
+import { judgeResponse } from '../core/client/judge.js';
+import { send } from '../core/client/send.js';
+import type { OperationDescriptor } from '../core/descriptor.js';
+import type { WireRequest } from '../core/wire.js';
+import { type DecodeResponse, invalidResponse, prepareResponse } from './response-decoder.js';
+import { type EncodeRequest, prepareRequest } from './request-encoder.js';
+
+/**
+ * The function of one operation: it throws an `ApiError`, its `.result` returns every outcome, and its `.failed` tells its errors from
+ * others. Nothing is prepared before the first call.
+ */
+export function operation<
+  Arguments extends readonly [client: Client, ...rest: never[]],
+  Value,
+  Outcome,
+>(descriptor: OperationDescriptor): Call<Arguments, Value, Outcome> {
+  return createCall(descriptor, (connection, args) => perform(descriptor, connection, args));
+}
+
+/** The function of an operation that answers with one page of many. */
+export function pagedOperation<
+  Arguments extends readonly [client: Client, ...rest: never[]],
+  Page,
+  Item,
+  Outcome,
+>(descriptor: OperationDescriptor): PagedCall<Arguments, Page, Item, Outcome> {
+  return createPagedCall(
+    descriptor,
+    (connection, args) => perform(descriptor, connection, args),
+    (args, cursor) => withCursor(descriptor, args, cursor),
+  );
+}
+
+interface Prepared {
+  readonly encode: EncodeRequest;
+  readonly decode: DecodeResponse;
+}
+
+/** Closures of the operations that were called so far. */
+const preparations = new WeakMap<OperationDescriptor, Prepared>();
+
+function prepared(descriptor: OperationDescriptor): Prepared {
+  const known = preparations.get(descriptor);
+  if (known !== undefined) return known;
+  const made = { encode: prepareRequest(descriptor), decode: prepareResponse(descriptor) };
+  preparations.set(descriptor, made);
+  return made;
+}
+
+async function perform(
+  descriptor: OperationDescriptor,
+  connection: Connection,
+  args: CallArguments,
+): Promise<Performed> {
+  const { encode, decode } = prepared(descriptor);
+  let request: WireRequest;
+  try {
+    request = encode(connection, args);
+  } catch (error) {
+    throw asInvalidRequest(descriptor, error);
+  }
+  const { response, redactor } = await send(connection, descriptor, request, args.options);
+  const decoded = decode(response);
+  const violations = judgeResponse(connection, descriptor, decoded, response);
+  const outcome =
+    violations === undefined
+      ? decoded.outcome
+      : invalidResponse(response, 'the response violates the description', violations);
+  return { outcome, redactor };
+}
+
+/** The arguments that ask for another page: all the same but the cursor. */
+function withCursor(
+  { pagination, input: kind }: OperationDescriptor,
+  args: CallArguments,
+  cursor: string | number,
+): CallArguments {
+  if (pagination === undefined) return args;
+  const { name, in: place } = pagination.request;
+  const { input, options } = args;
+  if (place === 'body') {
+    if (kind !== 'parts') return { ...args, input: { ...asObject(input), [name]: cursor } };
+    const { body } = asObject(input) as { readonly body?: unknown };
+    return { ...args, input: { ...asObject(input), body: { ...asObject(body), [name]: cursor } } };
+  }
+  const group = place === 'query' ? 'query' : 'headers';
+  if (kind === 'query' && place === 'query') {
+    return { ...args, input: { ...asObject(input), [name]: cursor } };
+  }
+  if (kind === 'parts') {
+    const parts = asObject(input) as { readonly [member: string]: unknown };
+    return { ...args, input: { ...parts, [group]: { ...asObject(parts[group]), [name]: cursor } } };
+  }
+  return { ...args, options: { ...options, [group]: { ...options[group], [name]: cursor } } };
+}
+
+function asObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}

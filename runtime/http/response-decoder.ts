@@ -1,0 +1,216 @@
+import type { AnyOutcome } from '../core/client/operation-call.js';
+import type {
+  ContentDescriptor,
+  OperationDescriptor,
+  OutcomeDescriptor,
+} from '../core/descriptor.js';
+import { headerValue } from '../core/headers.js';
+import {
+  isJsonMediaType,
+  type MediaType,
+  mediaParameter,
+  mediaTypeFit,
+  parseMediaType,
+} from '../core/media-type.js';
+import type { Received } from '../core/client/send.js';
+import { prepareResponseHeaders } from './response-headers.js';
+
+type Response = Received['response'];
+
+/** An outcome, and which declaration it was read by. */
+export interface Decoded {
+  readonly outcome: AnyOutcome;
+  /** Index into the descriptor's outcomes and into its contents; absent where none was used. */
+  readonly declared?: { readonly outcome: number; readonly content: number | undefined };
+}
+
+/** Makes an outcome of a response. Never throws. */
+export type DecodeResponse = (response: Response) => Decoded;
+
+/** Prepares the outcomes of an operation: an exact status wins over a range, a range over `default`. */
+export function prepareResponse(operation: OperationDescriptor): DecodeResponse {
+  const outcomes = operation.outcomes.map((outcome, index) =>
+    prepareOutcome(operation, outcome, index),
+  );
+  const byKey = new Map(outcomes.map((outcome) => [outcome.key, outcome]));
+  return (response) => {
+    const { status } = response;
+    const range = `${Math.floor(status / 100)}XX`;
+    const found = byKey.get(String(status)) ?? byKey.get(range) ?? byKey.get('default');
+    return found === undefined ? { outcome: undeclared(response) } : found.decode(response);
+  };
+}
+
+function prepareOutcome(
+  operation: OperationDescriptor,
+  descriptor: OutcomeDescriptor,
+  index: number,
+): { readonly key: string; readonly decode: DecodeResponse } {
+  const { status: when, contents } = descriptor;
+  const readHeaders = prepareResponseHeaders(descriptor.headers ?? []);
+  const chooseContent = prepareContents(contents ?? []);
+  const defaultSucceeds = !operation.outcomes.some(({ status }) => /^2/.test(String(status)));
+  return {
+    key: String(when),
+    decode(response) {
+      const succeeds =
+        response.status >= 200 && response.status < 300 && (when !== 'default' || defaultSucceeds);
+      const finish = (value: unknown, content: number | undefined): Decoded => ({
+        outcome: {
+          kind: succeeds ? 'success' : 'failure',
+          ok: succeeds,
+          when,
+          status: response.status,
+          value,
+          headers: readHeaders(response.headers),
+          response,
+        } as AnyOutcome,
+        declared: { outcome: index, content },
+      });
+      if (contents === undefined || hasNoBody(operation.method, response))
+        return finish(undefined, undefined);
+      const chosen = chooseContent(response);
+      if (chosen === undefined) return { outcome: undeclared(response) };
+      const read = decodeContent(
+        chosen.content.codec,
+        chosen.media,
+        response.body ?? new Uint8Array(0),
+      );
+      return 'fault' in read
+        ? { outcome: invalidResponse(response, read.fault) }
+        : finish(read.value, chosen.index);
+    },
+  };
+}
+
+/** Responses that never have content (RFC 9110 section 6.4.1). */
+function hasNoBody(method: string, { status }: Response): boolean {
+  return method === 'HEAD' || status === 204 || status === 205 || status === 304;
+}
+
+interface ChosenContent {
+  readonly content: ContentDescriptor;
+  readonly index: number;
+  readonly media: MediaType | undefined;
+}
+
+/** The declared content that fits the response's type best. A response without a type is taken for the only one declared. */
+function prepareContents(
+  contents: readonly ContentDescriptor[],
+): (response: Response) => ChosenContent | undefined {
+  const declared = contents.map((content, index) => ({
+    content,
+    index,
+    media: parseMediaType(content.mediaType),
+  }));
+  return (response) => {
+    const text = headerValue(response.headers, 'content-type');
+    const [only, second] = declared;
+    if (text === undefined) {
+      return only === undefined || second !== undefined ? undefined : { ...only, media: undefined };
+    }
+    const received = parseMediaType(text.trim());
+    if (received === undefined) return undefined;
+    let best: (typeof declared)[number] | undefined;
+    let bestFit = 0;
+    for (const each of declared) {
+      const fit = each.media === undefined ? 0 : mediaTypeFit(each.media, received);
+      if (fit > bestFit) [best, bestFit] = [each, fit];
+    }
+    return best === undefined ? undefined : { ...best, media: received };
+  };
+}
+
+type Read = { readonly value: unknown } | { readonly fault: string };
+
+function decodeContent(
+  codec: ContentDescriptor['codec'],
+  media: MediaType | undefined,
+  bytes: Uint8Array,
+): Read {
+  switch (codec) {
+    case 'json':
+      return decodeJson(bytes);
+    case 'text':
+    case 'sse':
+    case 'json-lines':
+    case 'json-seq':
+      return { value: decodeText(bytes, media) };
+    case 'form':
+      return { value: decodeForm(bytes) };
+    case 'multipart':
+    case 'binary':
+    case 'opaque':
+      return { value: bytes };
+  }
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decodeJson(bytes: Uint8Array): Read {
+  if (bytes.length === 0) return { fault: 'the body is empty where JSON is declared' };
+  try {
+    return { value: JSON.parse(strictUtf8.decode(bytes)) };
+  } catch (error) {
+    return {
+      fault: error instanceof SyntaxError ? 'the body is not JSON' : 'the body is not UTF-8',
+    };
+  }
+}
+
+function decodeText(bytes: Uint8Array, media: MediaType | undefined): string {
+  const charset = media === undefined ? undefined : mediaParameter(media, 'charset');
+  try {
+    return new TextDecoder(charset ?? 'utf-8').decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+/** Members of a form; a name that comes several times has a list. */
+function decodeForm(bytes: Uint8Array): Readonly<Record<string, string | readonly string[]>> {
+  const pairs = new URLSearchParams(new TextDecoder().decode(bytes));
+  const names = [...new Set(pairs.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = pairs.getAll(name);
+      return [name, values.length === 1 ? (values[0] ?? '') : values];
+    }),
+  );
+}
+
+/** A response that nothing was declared for: JSON where it claims to be, text where that is possible, bytes otherwise. */
+export function undeclared(response: Response): AnyOutcome {
+  const bytes = response.body;
+  const media = parseMediaType(headerValue(response.headers, 'content-type')?.trim() ?? '');
+  const body = bytes === undefined || bytes.length === 0 ? undefined : guess(bytes, media);
+  return { kind: 'undeclared', ok: false, status: response.status, body, response } as AnyOutcome;
+}
+
+function guess(bytes: Uint8Array, media: MediaType | undefined): unknown {
+  if (media !== undefined && isJsonMediaType(media)) {
+    const read = decodeJson(bytes);
+    if ('value' in read) return read.value;
+  }
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    return bytes;
+  }
+}
+
+/** A response that can not be read. */
+export function invalidResponse(
+  response: Response,
+  message: string,
+  violations: readonly unknown[] = [],
+): AnyOutcome {
+  return {
+    kind: 'invalid-response',
+    ok: false,
+    status: response.status,
+    message,
+    violations,
+    response,
+  } as AnyOutcome;
+}

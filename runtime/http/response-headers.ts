@@ -1,0 +1,86 @@
+import type { ParameterDescriptor, WireType } from '../core/descriptor.js';
+import { headerValues } from '../core/headers.js';
+
+/** Reads the declared headers of a response under their declared names. */
+export type ReadHeaders = (headers: readonly string[]) => Readonly<Record<string, unknown>>;
+
+/**
+ * Prepares the declared headers of an outcome (style `simple`). A text that is not of its type stays text, so that nothing the
+ * server said is lost; a check of responses reports it.
+ */
+export function prepareResponseHeaders(parameters: readonly ParameterDescriptor[]): ReadHeaders {
+  return (headers) => {
+    const entries: (readonly [string, unknown])[] = [];
+    for (const parameter of parameters) {
+      const values = headerValues(headers, parameter.name);
+      if (values.length > 0) entries.push([parameter.name, readHeader(parameter, values)]);
+    }
+    return Object.fromEntries(entries);
+  };
+}
+
+function readHeader(parameter: ParameterDescriptor, lines: readonly string[]): unknown {
+  const { content, type, explode = false, name } = parameter;
+  const text = lines.join(', ');
+  if (content !== undefined) return content.codec === 'json' ? readJson(text) : text;
+  if (type.types.includes('array')) {
+    // A date in a cookie has a comma, so these lines are the one list that must not be cut (RFC 6265 section 3).
+    const items = name.toLowerCase() === 'set-cookie' ? lines : cut(text);
+    return items.map((item) => readPrimitive(item, type.items));
+  }
+  if (type.types.includes('object')) return readObject(cut(text), type, explode);
+  return readPrimitive(text, type);
+}
+
+function readObject(items: readonly string[], type: WireType, explode: boolean): unknown {
+  const pairs = explode
+    ? items.map((item) => {
+        const at = item.indexOf('=');
+        return at < 0 ? ([item, ''] as const) : ([item.slice(0, at), item.slice(at + 1)] as const);
+      })
+    : items.flatMap((item, index) =>
+        index % 2 === 0 ? [[item, items[index + 1] ?? ''] as const] : [],
+      );
+  return Object.fromEntries(
+    pairs.map(([name, text]) => {
+      const known = type.properties !== undefined && Object.hasOwn(type.properties, name);
+      return [name, readPrimitive(text, known ? type.properties?.[name] : type.additional)];
+    }),
+  );
+}
+
+function cut(text: string): readonly string[] {
+  return text.trim() === '' ? [] : text.split(',').map((item) => item.trim());
+}
+
+function readPrimitive(text: string, type: WireType | undefined): unknown {
+  for (const wanted of type?.types ?? []) {
+    switch (wanted) {
+      case 'string':
+        return text;
+      case 'integer':
+        if (/^[+-]?\d+$/.test(text)) return Number(text);
+        break;
+      case 'number':
+        if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return Number(text);
+        break;
+      case 'boolean':
+        if (text === 'true' || text === 'false') return text === 'true';
+        break;
+      case 'null':
+        if (text === '' || text === 'null') return null;
+        break;
+      default:
+        break;
+    }
+  }
+  return text;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
