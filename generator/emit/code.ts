@@ -36,13 +36,19 @@ export function identifier(name: IdentifierName): Code {
 }
 
 /** Code pieces one after the other. */
-export function join(pieces: readonly Code[], separator: Code | ', ' | '; ' | ' | ' | ' & ' | '\n' | '\n\n' | ''): Code {
+export function join(
+  pieces: readonly Code[],
+  separator: Code | ', ' | '; ' | ' | ' | ' & ' | '\n' | '\n\n' | '',
+): Code {
   return pieces.join(separator) as Code;
 }
 
 /** The one string-literal encoder: single quotes, everything that could end or bend a literal escaped. */
 export function stringLiteral(value: string): Code {
-  const body = value.replace(/[\\'\n\r\t\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\u200b-\u200f\u202a-\u202e\u2060-\u2069]|<\/(?=script)|<!--/giu, escapeInString);
+  const body = value.replace(
+    /[\\'\n\r\t\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\u200b-\u200f\u202a-\u202e\u2060-\u2069]|<\/(?=script)|<!--/giu,
+    escapeInString,
+  );
   return `'${body}'` as Code;
 }
 
@@ -86,6 +92,22 @@ export function propertyName(name: string): Code {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? (name as Code) : stringLiteral(name);
 }
 
+/** Where a declaration imports from: a package's name or a relative path that plan has chosen. */
+export function moduleSpecifier(path: string): Code {
+  if (!/^[@\w.][\w./-]*$/.test(path)) throw new Error('a module specifier is a plain path');
+  return path as Code;
+}
+
+/** Code cut at its line breaks. */
+export function linesOf(text: Code): readonly Code[] {
+  return text.split('\n') as string[] as Code[];
+}
+
+/** Code with every line that is not empty moved to the right. */
+export function indented(text: Code, columns = 2): Code {
+  return text.replace(/^(?=.)/gm, ' '.repeat(columns)) as Code;
+}
+
 /** Reading a member: `value.name` or `value['odd name']`. */
 export function memberAccess(object: Code, name: string): Code {
   return /^[A-Za-z_$][\w$]*$/.test(name)
@@ -107,7 +129,10 @@ export function regularExpression(pattern: string, flags: 'u' | '' = 'u'): Code 
 export function commentLines(text: string): readonly Code[] {
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
-    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .replace(
+      /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
+      '',
+    )
     .replaceAll('*/', '*\\/')
     .split('\n')
     .map((line) => line.trimEnd().replace(/^(\s*)@/, '$1\\@') as Code);

@@ -1,6 +1,11 @@
 import type {
-  ClassDeclarationStructure, ExportDeclarationStructure, FunctionDeclarationStructure, ImportDeclarationStructure,
-  InterfaceDeclarationStructure, TypeAliasDeclarationStructure, VariableStatementStructure,
+  ClassDeclarationStructure,
+  ExportDeclarationStructure,
+  FunctionDeclarationStructure,
+  ImportDeclarationStructure,
+  InterfaceDeclarationStructure,
+  TypeAliasDeclarationStructure,
+  VariableStatementStructure,
 } from 'ts-morph';
 import type { Identifier } from '../plan/plan.js';
 import type { Code } from './code.js';
@@ -34,7 +39,11 @@ export type Declaration =
 
 /** A file of the output. TypeScript is structures until `write/print.ts`; anything else is text. */
 export type SourceFile =
-  | { readonly kind: 'typescript'; readonly path: string; readonly declarations: readonly Declaration[] }
+  | {
+      readonly kind: 'typescript';
+      readonly path: string;
+      readonly declarations: readonly Declaration[];
+    }
   | { readonly kind: 'text'; readonly path: string; readonly text: string };
 
 /** Names within one file: asking for an identifier records its import. */

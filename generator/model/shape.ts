@@ -17,14 +17,27 @@ export type Shape =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'number' }
   | { readonly kind: 'string' }
+  /** Bytes, where a body or a part of one is not text (`format: binary`). */
+  | { readonly kind: 'binary' }
   | { readonly kind: 'bigint' }
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
   /** A string that may be one of these, or any other: completion without closing. */
-  | { readonly kind: 'open-enum'; readonly values: readonly string[] }
+  | { readonly kind: 'open-enum'; readonly values: readonly string[]; readonly schema?: SchemaId }
   | { readonly kind: 'array'; readonly items: Shape }
-  | { readonly kind: 'tuple'; readonly items: readonly Shape[]; readonly required: number; readonly rest?: Shape }
+  | {
+      readonly kind: 'tuple';
+      readonly items: readonly Shape[];
+      readonly required: number;
+      readonly rest?: Shape;
+    }
   | ObjectShape
-  | { readonly kind: 'union'; readonly members: readonly Shape[]; readonly discriminator?: string }
+  | {
+      readonly kind: 'union';
+      readonly members: readonly Shape[];
+      readonly discriminator?: string;
+      /** The schema it was derived from: plan may have given that a name. */
+      readonly schema?: SchemaId;
+    }
   | { readonly kind: 'intersection'; readonly members: readonly Shape[] }
   | { readonly kind: 'reference'; readonly target: SchemaId };
 
@@ -35,14 +48,16 @@ export interface ObjectShape {
   readonly additional?: Shape;
   /** Schemas whose interface this one extends. */
   readonly extends: readonly SchemaId[];
+  /** The schema it was derived from: plan may have given that a name. */
+  readonly schema?: SchemaId;
 }
 
 export interface MemberShape {
   readonly name: string;
   readonly optional: boolean;
   readonly shape: Shape;
-  /** Where the prose about this member is found. */
-  readonly schema: SchemaId;
+  /** Where the prose about this member is found; absent where it is only listed as required. */
+  readonly schema?: SchemaId;
   /** Value of a `const` or single-value `enum`: what discriminates unions. */
   readonly constant?: Json;
 }

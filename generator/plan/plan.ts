@@ -1,5 +1,13 @@
 import type {
-  Api, Content, Operation, Outcome, Pagination, Parameter, Server, ServerVariable, StateTable,
+  Api,
+  Content,
+  Operation,
+  Outcome,
+  Pagination,
+  Parameter,
+  Server,
+  ServerVariable,
+  StateTable,
 } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
@@ -30,7 +38,8 @@ export interface Plan {
   typeOf(id: SchemaId, use: Use): Identifier | undefined;
   /** Named checks of validators.ts, in order. */
   readonly checks: readonly CheckPlan[];
-  checkOf(id: SchemaId): CheckPlan | undefined;
+  /** The check of a schema; for requests the one that forgives members which only responses hold. */
+  checkOf(id: SchemaId, use?: Use): CheckPlan | undefined;
   readonly services: readonly ServicePlan[];
   readonly operations: readonly OperationPlan[];
   readonly security: readonly SecurityPlan[];
@@ -65,6 +74,8 @@ export interface TypePlan {
 /** The functions that check one schema. Only named ones are exported. */
 export interface CheckPlan {
   readonly id: SchemaId;
+  /** `send`: `readOnly` members are not demanded; `receive`: `writeOnly` ones are not. */
+  readonly use: Use;
   readonly type: Identifier | undefined;
   /** `isPolicy(value): value is Policy`. */
   readonly guard: Identifier;

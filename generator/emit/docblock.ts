@@ -1,0 +1,55 @@
+import type { Documentation } from '../model/api.js';
+import type { Json } from '../model/schema.js';
+import { code, type Code, commentLines, join } from './code.js';
+
+/** What a doc comment may say beside the usual documentation. */
+export interface DocblockDetails {
+  /** Prose for single values (`x-enum-descriptions`), in their order. */
+  readonly values?: readonly { readonly value: string; readonly text: string }[];
+}
+
+/**
+ * The content of a doc comment, as structures take it: the document's prose as it is written, then its tags.
+ * Empty where there is nothing to say, so that it can be spread into `docs`.
+ */
+export function docblock(
+  documentation: Partial<Documentation>,
+  details: DocblockDetails = {},
+): readonly Code[] {
+  const { title, description, deprecated, externalDocs, examples = [] } = documentation;
+  const prose = description?.trim() || title?.trim() || '';
+  const values = (details.values ?? []).flatMap(({ value, text }) => listEntry(value, text));
+  const fallback = documentation.default;
+  const tags: readonly Code[] = [
+    ...(deprecated === true ? [code`@deprecated`] : []),
+    ...(fallback === undefined ? [] : [code`@default ${jsonText(fallback.value)}`]),
+    ...(examples[0] === undefined ? [] : [code`@example ${jsonText(examples[0])}`]),
+    ...(externalDocs === undefined
+      ? []
+      : [code`@see ${oneLine([externalDocs.url, externalDocs.description ?? ''].join(' '))}`]),
+  ];
+  const sections = [
+    ...(prose === '' ? [] : [join(commentLines(prose), '\n')]),
+    ...(values.length === 0 ? [] : [join(values, '\n')]),
+    ...(tags.length === 0 ? [] : [join(tags, '\n')]),
+  ];
+  return sections.length === 0 ? [] : [join(sections, '\n\n')];
+}
+
+function listEntry(value: string, text: string): readonly Code[] {
+  const [first, ...rest] = commentLines(text.trim());
+  const name = oneLine(value);
+  return [
+    code`- \`${name}\`: ${first ?? code``}`,
+    ...rest.map((line) => (line === '' ? line : code`  ${line}`)),
+  ];
+}
+
+function jsonText(value: Json): Code {
+  return oneLine(JSON.stringify(value));
+}
+
+/** Text that stays on one line of a comment. */
+function oneLine(text: string): Code {
+  return join(commentLines(text.replace(/\s+/gu, ' ').trim()), '');
+}

@@ -1,0 +1,114 @@
+import type { StructureKind } from 'ts-morph';
+import type { Identifier, Plan } from '../plan/plan.js';
+import { code, type Code, identifier, moduleSpecifier } from './code.js';
+import type { Declaration, FileScope } from './source-file.js';
+import { digestOf, upperFirst } from '../plan/words.js';
+import { identifierName, isIdentifier } from '../plan/names.js';
+
+interface Import {
+  readonly identifier: Identifier;
+  readonly spelling: string;
+}
+
+/** The names of one file of the package: `path` lies within its sources, as in `Identifier.from`. */
+export function createFileScope(_plan: Pick<Plan, 'package'>, path: string): FileScope {
+  const imports = new Map<string, Import>();
+  const taken = new Set<string>();
+  const spell = (wish: string, context: string): string => {
+    if (!taken.has(wish) && isIdentifier(wish)) return wish;
+    const qualified = `${wish}${context}`;
+    if (!taken.has(qualified) && isIdentifier(qualified)) return qualified;
+    return `${qualified}${upperFirst(digestOf(`${path} ${wish}`))}`;
+  };
+  return {
+    name(wanted) {
+      if (wanted.from === path) {
+        taken.add(wanted.name);
+        return identifier(wanted.name);
+      }
+      const key = `${wanted.from} ${wanted.name}`;
+      const known = imports.get(key);
+      if (known !== undefined) return identifier(identifierName(known.spelling));
+      const spelling = spell(wanted.name, wanted.typeOnly ? 'Type' : 'Value');
+      taken.add(spelling);
+      imports.set(key, { identifier: wanted, spelling });
+      return identifier(identifierName(spelling));
+    },
+    local(wish) {
+      const spelling = spell(wish, 'Local');
+      taken.add(spelling);
+      return identifier(identifierName(spelling));
+    },
+    finish(declarations) {
+      return {
+        kind: 'typescript',
+        path,
+        declarations: [...importDeclarations([...imports.values()], path), ...declarations],
+      };
+    },
+  };
+}
+
+/** One declaration a module: packages first, then files, each sorted by name. */
+function importDeclarations(imports: readonly Import[], path: string): readonly Declaration[] {
+  const modules = new Map<string, Import[]>();
+  for (const each of imports) {
+    const specifier = specifierOf(each.identifier.from, path);
+    modules.set(specifier, [...(modules.get(specifier) ?? []), each]);
+  }
+  const sorted = [...modules].sort(([a], [b]) => compareModules(a, b));
+  return sorted.map(([specifier, members]) => importDeclaration(specifier, members));
+}
+
+function importDeclaration(specifier: string, members: readonly Import[]): Declaration {
+  // A declaration whose members are all `type` would still load the module under verbatimModuleSyntax.
+  const typeOnly = members.every(({ identifier: { typeOnly: vanishes } }) => vanishes);
+  return {
+    kind: 16 as StructureKind.ImportDeclaration,
+    moduleSpecifier: moduleSpecifier(specifier),
+    isTypeOnly: typeOnly,
+    namedImports: [...members].sort(compareMembers).map(({ identifier: wanted, spelling }) => ({
+      name: identifier(wanted.name),
+      ...(spelling === wanted.name ? {} : { alias: identifier(identifierName(spelling)) }),
+      isTypeOnly: !typeOnly && wanted.typeOnly,
+    })),
+  };
+}
+
+function compareMembers(a: Import, b: Import): number {
+  return (
+    compareText(a.identifier.name.toLowerCase(), b.identifier.name.toLowerCase()) ||
+    compareText(a.identifier.name, b.identifier.name)
+  );
+}
+
+function compareModules(a: string, b: string): number {
+  return rank(a) - rank(b) || compareText(a, b);
+}
+
+/** Packages, then files further up, then files beside. */
+function rank(specifier: string): number {
+  if (!specifier.startsWith('.')) return 0;
+  return specifier.startsWith('..') ? 1 : 2;
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** How a file of the sources is imported from another one; a package is imported by its name. */
+export function specifierOf(target: string, path: string): string {
+  if (!target.endsWith('.ts')) return target;
+  const from = path.split('/').slice(0, -1);
+  const to = target.replace(/\.ts$/u, '.js').split('/');
+  let shared = 0;
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared += 1;
+  const up = from.slice(shared).map(() => '..');
+  const down = to.slice(shared);
+  return [...(up.length === 0 ? ['.'] : up), ...down].join('/');
+}
+
+/** `./types.js` as a declaration spells it. */
+export function importPath(target: string, path: string): Code {
+  return code`${moduleSpecifier(specifierOf(target, path))}`;
+}

@@ -1,0 +1,52 @@
+import type { Annotations, SchemaId } from '../../model/schema.js';
+import type { MemberShape } from '../../model/shape.js';
+import type { Plan } from '../../plan/plan.js';
+import { code, type Code, join, linesOf } from '../code.js';
+import { docblock } from '../docblock.js';
+
+/** The document's words about a schema: its own, or those of what it refers to. */
+export function schemaDocs(plan: Plan, id: SchemaId): readonly Code[] {
+  const annotations = annotationsOf(plan, id);
+  return annotations === undefined
+    ? []
+    : docblock(annotations, { values: valueProse(annotations) });
+}
+
+/** The words about a member; a member that only refers to a named type leaves the words to that. */
+export function memberDocs(plan: Plan, member: MemberShape): readonly Code[] {
+  if (member.schema === undefined) return [];
+  const annotations = annotationsOf(plan, member.schema);
+  if (annotations === undefined) return [];
+  return docblock(
+    { ...annotations, title: annotations.title ?? '' },
+    { values: valueProse(annotations) },
+  );
+}
+
+/** A doc comment with its frame, for places where no structure makes it. */
+export function docLines(text: Code): Code {
+  const lines = linesOf(text);
+  const [first] = lines;
+  if (lines.length === 1 && first !== undefined) return code`/** ${first} */`;
+  return code`/**\n${join(
+    lines.map((line) => (line === '' ? code` *` : code` * ${line}`)),
+    '\n',
+  )}\n */`;
+}
+
+function annotationsOf(plan: Plan, id: SchemaId): Annotations | undefined {
+  const schema = plan.api.schemas.get(id);
+  return schema?.kind === 'keywords' ? schema.annotations : undefined;
+}
+
+/** `x-enum-descriptions`: a map from value to prose, or a list beside the values. */
+function valueProse(
+  annotations: Annotations,
+): readonly { readonly value: string; readonly text: string }[] {
+  const stated =
+    annotations.extensions['x-enum-descriptions'] ?? annotations.extensions['x-enumDescriptions'];
+  if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return [];
+  return Object.entries(stated).flatMap(([value, text]) =>
+    typeof text === 'string' ? [{ value, text }] : [],
+  );
+}

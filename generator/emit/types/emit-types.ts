@@ -1,0 +1,149 @@
+import type { StructureKind } from 'ts-morph';
+import type { Parameter } from '../../model/api.js';
+import type { ObjectShape, Use } from '../../model/shape.js';
+import type { OperationPlan, Plan, TypePlan } from '../../plan/plan.js';
+import { code, type Code, identifier, propertyName } from '../code.js';
+import { docblock } from '../docblock.js';
+import { createFileScope } from '../file-scope.js';
+import type { Declaration, FileScope, SourceFile } from '../source-file.js';
+import { memberDocs, schemaDocs } from './docs.js';
+import { emitStates } from './states.js';
+import { indexSignature, shapeType, structure, typeOf } from './type-of.js';
+
+/** `types.ts`: every named type, response headers and JSON-RPC params; `states.ts` where states are described. */
+export function emitTypes(plan: Plan): readonly SourceFile[] {
+  const scope = createFileScope(plan, plan.typesFile);
+  const declarations = [
+    ...plan.types.map((type) => declaration(plan, scope, type)),
+    ...plan.operations.flatMap((operation) => [
+      ...paramsDeclaration(plan, scope, operation),
+      ...headersDeclarations(plan, scope, operation),
+    ]),
+  ];
+  return [scope.finish(declarations), ...emitStates(plan)];
+}
+
+function declaration(plan: Plan, scope: FileScope, type: TypePlan): Declaration {
+  const { shape, use, identifier: own, id } = type;
+  if (shape.kind === 'object') {
+    return interfaceDeclaration(plan, scope, shape, use, {
+      name: scope.name(own),
+      docs: schemaDocs(plan, id),
+    });
+  }
+  return {
+    kind: 38 as StructureKind.TypeAlias,
+    isExported: true,
+    name: scope.name(own),
+    docs: schemaDocs(plan, id),
+    type: structure(plan, scope, shape, use),
+  };
+}
+
+function interfaceDeclaration(
+  plan: Plan,
+  scope: FileScope,
+  shape: ObjectShape,
+  use: Use,
+  { name, docs }: { readonly name: Code; readonly docs: readonly Code[] },
+): Declaration {
+  const index = indexSignature(plan, scope, shape, use);
+  return {
+    kind: 19 as StructureKind.Interface,
+    isExported: true,
+    name,
+    docs,
+    extends: shape.extends.map((base) => typeOf(plan, scope, base, use)),
+    properties: shape.members.map((member) => ({
+      isReadonly: true,
+      name: propertyName(member.name),
+      hasQuestionToken: member.optional,
+      type: shapeType(plan, scope, member.shape, use),
+      docs: memberDocs(plan, member),
+    })),
+    indexSignatures:
+      index === undefined
+        ? []
+        : [{ isReadonly: true, keyName: code`name`, keyType: code`string`, returnType: index }],
+  };
+}
+
+/** The members of a JSON-RPC method's input, where the params are not one object already. */
+function paramsDeclaration(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+): readonly Declaration[] {
+  const { input, rpcParams } = operation.arguments;
+  const { binding } = operation.operation;
+  if (binding.kind !== 'json-rpc' || rpcParams === undefined || input.type?.from !== plan.typesFile)
+    return [];
+  const own = input.type;
+  if (plan.types.some((type) => type.identifier.name === own.name)) return [];
+  const send: Use = { direction: 'send', representation: 'wire' };
+  const [only] = binding.params.members;
+  if (rpcParams === 'single' && only !== undefined) {
+    return [
+      {
+        kind: 38 as StructureKind.TypeAlias,
+        isExported: true,
+        name: scope.name(own),
+        docs: [code`Params of {@link ${identifier(operation.function.name)}}.`],
+        type: typeOf(plan, scope, only.schema, send),
+      },
+    ];
+  }
+  return [
+    {
+      kind: 19 as StructureKind.Interface,
+      isExported: true,
+      name: scope.name(own),
+      docs: [code`Params of \`${identifier(operation.function.name)}\`.`],
+      properties: binding.params.members.map(({ name, required, description, schema }) => ({
+        isReadonly: true,
+        name: propertyName(name),
+        hasQuestionToken: !required,
+        type: typeOf(plan, scope, schema, send),
+        docs: docblock(description === undefined ? {} : { description }),
+      })),
+    },
+  ];
+}
+
+function headersDeclarations(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+): readonly Declaration[] {
+  return operation.outcomes.flatMap(({ outcome, respond, headersType }): readonly Declaration[] => {
+    if (headersType === undefined) return [];
+    return [
+      {
+        kind: 19 as StructureKind.Interface,
+        isExported: true,
+        name: scope.name(headersType),
+        docs: [
+          code`Headers of the \`${identifier(respond)}\` response of \`${identifier(operation.function.name)}\`.`,
+        ],
+        properties: outcome.headers.map((header) => ({
+          isReadonly: true,
+          name: propertyName(header.name),
+          hasQuestionToken: !header.required,
+          type: typeOf(plan, scope, header.schema, {
+            direction: 'receive',
+            representation: 'wire',
+          }),
+          docs: headerDocs(header),
+        })),
+      },
+    ];
+  });
+}
+
+function headerDocs({ description, deprecated, examples }: Parameter): readonly Code[] {
+  return docblock({
+    ...(description === undefined ? {} : { description }),
+    ...(deprecated ? { deprecated } : {}),
+    examples,
+  });
+}

@@ -1,0 +1,78 @@
+import type { StructureKind, VariableDeclarationKind } from 'ts-morph';
+import type { Shape, Use } from '../../model/shape.js';
+import type { Plan, StatePlan } from '../../plan/plan.js';
+import { code, identifier, join, literal, propertyKey } from '../code.js';
+import { createFileScope } from '../file-scope.js';
+import type { Declaration, FileScope, SourceFile } from '../source-file.js';
+import { typeOf } from './type-of.js';
+
+const use: Use = { direction: 'receive', representation: 'wire' };
+
+/** `states.ts`: for every `x-state` a table of what may follow what, and the question about one step. */
+export function emitStates(plan: Plan): readonly SourceFile[] {
+  const [first] = plan.states;
+  if (first === undefined) return [];
+  const scope = createFileScope(plan, first.constant.from);
+  return [scope.finish(plan.states.flatMap((state) => stateDeclarations(plan, scope, state)))];
+}
+
+function stateDeclarations(plan: Plan, scope: FileScope, state: StatePlan): readonly Declaration[] {
+  const { constant, predicate, table } = state;
+  const type = typeOf(plan, scope, table.schema, use);
+  const closed = knownValues(plan, state, 'closed');
+  const rows = new Map(table.transitions);
+  const values = [...new Set([...knownValues(plan, state, 'any'), ...rows.keys()])];
+  const lines = values.map(
+    (value) => code`  ${propertyKey(value)}: ${literal(rows.get(value) ?? [])},`,
+  );
+  const own = scope.name(constant);
+  return [
+    {
+      kind: 41 as StructureKind.VariableStatement,
+      isExported: true,
+      declarationKind: 'const' as VariableDeclarationKind.Const,
+      docs: [code`Which \`${type}\` may follow which. A state that nothing follows is final.`],
+      declarations: [
+        {
+          name: own,
+          type:
+            closed.length > 0
+              ? code`{ readonly [State in ${type}]: readonly ${type}[] }`
+              : code`{ readonly [state: string]: readonly ${type}[] }`,
+          initializer: code`{\n${join(lines, '\n')}\n}`,
+        },
+      ],
+    },
+    {
+      kind: 13 as StructureKind.Function,
+      isExported: true,
+      name: scope.name(predicate),
+      docs: [
+        code`Whether \`to\` may follow \`from\`. Staying is a step like any other: only where {@link ${identifier(constant.name)}} lists it.`,
+      ],
+      parameters: [
+        { name: code`from`, type },
+        { name: code`to`, type },
+      ],
+      returnType: code`boolean`,
+      statements: [code`return Object.hasOwn(${own}, from) && (${own}[from] ?? []).includes(to);`],
+    },
+  ];
+}
+
+/** The values that the schema lists; none for `closed` where it lets others in. */
+function knownValues(plan: Plan, { table }: StatePlan, which: 'closed' | 'any'): readonly string[] {
+  const shape = resolved(plan, plan.shapes.of(table.schema, use));
+  if (shape.kind === 'open-enum') return which === 'any' ? shape.values : [];
+  const members: readonly Shape[] = shape.kind === 'union' ? shape.members : [shape];
+  return members.flatMap((member) =>
+    member.kind === 'literal' && typeof member.value === 'string' ? [member.value] : [],
+  );
+}
+
+function resolved(plan: Plan, shape: Shape): Shape {
+  let at = shape;
+  for (let steps = 0; at.kind === 'reference' && steps < 32; steps += 1)
+    at = plan.shapes.of(at.target, use);
+  return at;
+}

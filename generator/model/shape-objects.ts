@@ -1,0 +1,310 @@
+import {
+  hasTypedIndex,
+  intersectionOf,
+  sameShape,
+  unionOf,
+  unknownShape,
+} from './shape-algebra.js';
+import type { KeywordSchema, Keywords, SchemaId, SchemaTable } from './schema.js';
+import type { MemberShape, ObjectShape, Shape, Use } from './shape.js';
+
+/** What the computation of one shape may ask about the others. */
+export interface ShapeContext {
+  readonly schemas: SchemaTable;
+  readonly use: Use;
+  /** The shape of another schema for the same use. */
+  of(id: SchemaId): Shape;
+  /** What a reference stands for; any other shape is itself. */
+  resolve(shape: Shape): Shape;
+}
+
+/** Everything that a schema which is only ever an object says of its members, references followed. */
+interface FlatObject {
+  readonly members: ReadonlyMap<string, FlatMember>;
+  readonly typedIndex: boolean;
+  /** Whether any keyword speaks of objects at all. */
+  readonly saysObject: boolean;
+}
+
+interface FlatMember {
+  readonly schemas: readonly SchemaId[];
+  readonly required: boolean;
+}
+
+/**
+ * The object that a schema's own keywords and its `allOf` describe together: an interface that extends the
+ * named parts where nothing conflicts. `undefined` where some part is more than an object.
+ */
+export function inheritedObject(schema: KeywordSchema, context: ShapeContext): Shape | undefined {
+  const { keywords } = schema;
+  const parts = [
+    ...(keywords.$ref === undefined ? [] : [keywords.$ref]),
+    ...(keywords.allOf ?? []),
+  ];
+  if (parts.length === 0 || !isPlain(keywords)) return undefined;
+  const references: SchemaId[] = [];
+  const inline: SchemaId[] = [];
+  for (const part of parts) {
+    const target = part === keywords.$ref ? part : referenceOnly(context.schemas, part);
+    if (target === undefined) inline.push(part);
+    else if (!references.includes(target)) references.push(target);
+  }
+  const seen = new Set([schema.id]);
+  const bases = references.map((id) => flatten(id, context.schemas, seen));
+  const own = mergeFlat([
+    flatOwn(keywords),
+    ...inline.map((id) => flatten(id, context.schemas, seen)),
+  ]);
+  if (own === undefined) return undefined;
+  const named: FlatObject[] = [];
+  for (const base of bases) {
+    if (base === undefined || !base.saysObject) return undefined;
+    named.push(base);
+  }
+  const indexes = [keywords, ...inline.flatMap((id) => keywordsOf(context.schemas, id))];
+  const object = objectFromFlat(own, indexes, named, context);
+  const [only] = references;
+  const addsNothing = object.members.length === 0 && object.additional === undefined;
+  if (only !== undefined && references.length === 1 && addsNothing) {
+    return { kind: 'reference', target: only };
+  }
+  if (only === undefined) return own.saysObject ? { ...object, extends: [] } : undefined;
+  const separate = hasTypedIndex(object) || named.some((base) => base.typedIndex);
+  if (separate || conflicts(named, object, context)) {
+    const members = references.map((target): Shape => ({ kind: 'reference', target }));
+    return addsNothing
+      ? { kind: 'intersection', members }
+      : { kind: 'intersection', members: [...members, object] };
+  }
+  return { ...object, extends: references };
+}
+
+/** The object that a schema's own keywords describe, `allOf` and references left aside. */
+export function ownObject(keywords: Keywords, context: ShapeContext): ObjectShape {
+  return objectFromFlat(flatOwn(keywords), [keywords], [], context);
+}
+
+function objectFromFlat(
+  own: FlatObject,
+  indexes: readonly Keywords[],
+  bases: readonly FlatObject[],
+  context: ShapeContext,
+): ObjectShape {
+  const members: MemberShape[] = [];
+  for (const [name, member] of own.members) {
+    const inherited = bases.flatMap((base) => base.members.get(name) ?? []);
+    const schemas =
+      member.schemas.length > 0 ? member.schemas : inherited.flatMap((base) => base.schemas);
+    if (schemas.some((id) => isDropped(id, context))) continue;
+    const required = member.required || inherited.some((base) => base.required);
+    if (member.schemas.length === 0 && inherited.some((base) => base.required)) continue;
+    members.push(memberShape(name, required, schemas, context));
+  }
+  const additional = indexShape(indexes, members, bases.length > 0, context);
+  return {
+    kind: 'object',
+    members,
+    ...(additional === undefined ? {} : { additional }),
+    extends: [],
+  };
+}
+
+function memberShape(
+  name: string,
+  required: boolean,
+  schemas: readonly SchemaId[],
+  context: ShapeContext,
+): MemberShape {
+  const shape = intersectionOf(
+    schemas.map((id) => context.of(id)),
+    context.resolve,
+  );
+  const [schema] = schemas;
+  return {
+    name,
+    optional: !required,
+    shape,
+    ...(schema === undefined ? {} : { schema }),
+    ...(shape.kind === 'literal' ? { constant: shape.value } : {}),
+  };
+}
+
+/** Most members that an index signature is widened by before it says nothing any more. */
+const widestIndex = 5;
+
+/** Members beyond the named ones; the named ones are included, because TypeScript demands it. */
+function indexShape(
+  indexes: readonly Keywords[],
+  members: readonly MemberShape[],
+  hasBases: boolean,
+  context: ShapeContext,
+): Shape | undefined {
+  const stated = indexes.flatMap((keywords) => statedIndex(keywords, context) ?? []);
+  if (stated.length === 0) {
+    const closed = indexes.some((keywords) => isClosed(keywords, context.schemas));
+    return members.length === 0 && !hasBases && !closed ? unknownShape : undefined;
+  }
+  const index = intersectionOf(stated, context.resolve);
+  if (index.kind === 'never') return undefined;
+  const wide = unionOf([index, ...members.map((member) => member.shape)]);
+  const width = wide.kind === 'union' ? wide.members.length : 1;
+  return width > widestIndex + (index.kind === 'union' ? index.members.length : 1)
+    ? unknownShape
+    : wide;
+}
+
+function statedIndex(keywords: Keywords, context: ShapeContext): Shape | undefined {
+  const rest = keywords.additionalProperties ?? keywords.unevaluatedProperties;
+  const patterns = (keywords.patternProperties ?? []).map(([, id]) => context.of(id));
+  if (rest === undefined) return patterns.length === 0 ? undefined : unknownShape;
+  const shape = context.of(rest);
+  if (patterns.length === 0 && shape.kind === 'never') return undefined;
+  return unionOf([shape, ...patterns]);
+}
+
+function isClosed(keywords: Keywords, schemas: SchemaTable): boolean {
+  const rest = keywords.additionalProperties ?? keywords.unevaluatedProperties;
+  const schema = rest === undefined ? undefined : schemas.get(rest);
+  return schema?.kind === 'boolean' && !schema.value;
+}
+
+/** Whether a part and its siblings cannot be one interface: the same member said differently. */
+function conflicts(bases: readonly FlatObject[], own: ObjectShape, context: ShapeContext): boolean {
+  const known = new Map<string, FlatMember>();
+  for (const base of bases) {
+    for (const [name, member] of base.members) {
+      const other = known.get(name);
+      if (other !== undefined && !sameMember(other, member)) return true;
+      known.set(name, member);
+    }
+  }
+  return own.members.some((member) => {
+    const base = known.get(member.name);
+    if (base === undefined || base.schemas.length === 0) return false;
+    if (member.optional && base.required) return true;
+    const inherited = intersectionOf(
+      base.schemas.map((id) => context.of(id)),
+      context.resolve,
+    );
+    return !narrows(member.shape, inherited);
+  });
+}
+
+function sameMember(a: FlatMember, b: FlatMember): boolean {
+  return (
+    a.required === b.required &&
+    a.schemas.length === b.schemas.length &&
+    a.schemas.every((id, index) => id === b.schemas[index])
+  );
+}
+
+function narrows(narrow: Shape, wide: Shape): boolean {
+  if (wide.kind === 'unknown' || sameShape(narrow, wide)) return true;
+  return narrow.kind === 'literal' && typeof narrow.value === wide.kind;
+}
+
+/** Whether a member does not travel this way: `readOnly` in requests, `writeOnly` in responses. */
+function isDropped(id: SchemaId, context: ShapeContext): boolean {
+  const { direction } = context.use;
+  if (direction === 'both') return false;
+  const flag = direction === 'send' ? 'readOnly' : 'writeOnly';
+  const seen = new Set<SchemaId>();
+  for (let at: SchemaId | undefined = id; at !== undefined && !seen.has(at);) {
+    seen.add(at);
+    const schema = context.schemas.get(at);
+    if (schema?.kind !== 'keywords') return false;
+    if (schema.annotations[flag] === true) return true;
+    at = schema.keywords.$ref;
+  }
+  return false;
+}
+
+function flatten(
+  id: SchemaId,
+  schemas: SchemaTable,
+  above: ReadonlySet<SchemaId>,
+): FlatObject | undefined {
+  const schema = schemas.get(id);
+  if (schema === undefined || above.has(id)) return undefined;
+  if (schema.kind === 'boolean') return schema.value ? nothingSaid : undefined;
+  if (!isPlain(schema.keywords)) return undefined;
+  const { keywords } = schema;
+  const seen = new Set(above).add(id);
+  const parts = [
+    ...(keywords.$ref === undefined ? [] : [keywords.$ref]),
+    ...(keywords.allOf ?? []),
+  ];
+  return mergeFlat([flatOwn(keywords), ...parts.map((part) => flatten(part, schemas, seen))]);
+}
+
+const nothingSaid: FlatObject = { members: new Map(), typedIndex: false, saysObject: false };
+
+function flatOwn(keywords: Keywords): FlatObject {
+  const members = new Map<string, FlatMember>();
+  const required = new Set(keywords.required ?? []);
+  for (const [name, id] of keywords.properties ?? []) {
+    members.set(name, { schemas: [id], required: required.has(name) });
+  }
+  for (const name of required) {
+    if (!members.has(name)) members.set(name, { schemas: [], required: true });
+  }
+  const typedIndex =
+    keywords.additionalProperties !== undefined || keywords.patternProperties !== undefined;
+  return { members, typedIndex, saysObject: speaksOfObjects(keywords) };
+}
+
+function mergeFlat(parts: readonly (FlatObject | undefined)[]): FlatObject | undefined {
+  const members = new Map<string, FlatMember>();
+  let typedIndex = false;
+  let saysObject = false;
+  for (const part of parts) {
+    if (part === undefined) return undefined;
+    typedIndex ||= part.typedIndex;
+    saysObject ||= part.saysObject;
+    for (const [name, member] of part.members) {
+      const known = members.get(name);
+      members.set(name, {
+        schemas: [...new Set([...(known?.schemas ?? []), ...member.schemas])],
+        required: member.required || (known?.required ?? false),
+      });
+    }
+  }
+  return { members, typedIndex, saysObject };
+}
+
+/** Whether a schema without `type` is meant as an object: it has members. */
+export function speaksOfObjects(keywords: Keywords): boolean {
+  if (keywords.type !== undefined)
+    return keywords.type.length === 1 && keywords.type[0] === 'object';
+  return (
+    keywords.properties !== undefined ||
+    keywords.patternProperties !== undefined ||
+    keywords.additionalProperties !== undefined
+  );
+}
+
+/** Whether nothing in it chooses between types: an object, or nothing in particular. */
+function isPlain(keywords: Keywords): boolean {
+  return (
+    (keywords.type === undefined || speaksOfObjects(keywords)) &&
+    keywords.enum === undefined &&
+    keywords.const === undefined &&
+    keywords.anyOf === undefined &&
+    keywords.oneOf === undefined &&
+    keywords.items === undefined &&
+    keywords.prefixItems === undefined &&
+    keywords.$dynamicRef === undefined
+  );
+}
+
+/** The target of a schema that is a reference and nothing else. */
+export function referenceOnly(schemas: SchemaTable, id: SchemaId): SchemaId | undefined {
+  const schema = schemas.get(id);
+  if (schema?.kind !== 'keywords' || schema.keywords.$ref === undefined) return undefined;
+  return Object.keys(schema.keywords).length === 1 ? schema.keywords.$ref : undefined;
+}
+
+function keywordsOf(schemas: SchemaTable, id: SchemaId): readonly Keywords[] {
+  const schema = schemas.get(id);
+  return schema?.kind === 'keywords' ? [schema.keywords] : [];
+}

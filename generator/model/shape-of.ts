@@ -1,0 +1,193 @@
+import type { KeywordSchema, Keywords, Json, SchemaId, SchemaTable, TypeName } from './schema.js';
+import {
+  anyObject,
+  intersectionOf,
+  neverShape,
+  shapeOfValue,
+  unionOf,
+  unknownShape,
+} from './shape-algebra.js';
+import { inheritedObject, ownObject, speaksOfObjects, type ShapeContext } from './shape-objects.js';
+import { branchesShape } from './shape-unions.js';
+import type { Shape, Shapes, Use } from './shape.js';
+
+/**
+ * Shapes of one description: a pure view from keywords to what TypeScript can say, computed on first asking.
+ *
+ * Every valid value inhabits the shape, with one deliberate exception: keywords about members or items in a
+ * schema without `type` are taken to mean an object or an array, as everybody who writes them does.
+ */
+export function createShapes(schemas: SchemaTable): Shapes {
+  const remembered = new Map<string, Map<SchemaId, Shape>>();
+  const of = (id: SchemaId, use: Use): Shape => {
+    let shapes = remembered.get(use.direction);
+    if (shapes === undefined) remembered.set(use.direction, (shapes = new Map()));
+    const known = shapes.get(id);
+    if (known !== undefined) return known;
+    // Whoever asks for it while it is being made gets a reference: this is how recursion ends.
+    shapes.set(id, { kind: 'reference', target: id });
+    const shape = computeShape(id, contextFor(schemas, use, of));
+    shapes.set(id, shape);
+    return shape;
+  };
+  return { of, schemas };
+}
+
+function contextFor(
+  schemas: SchemaTable,
+  use: Use,
+  of: (id: SchemaId, use: Use) => Shape,
+): ShapeContext {
+  const resolve = (shape: Shape): Shape => {
+    let at = shape;
+    for (const seen = new Set<SchemaId>(); at.kind === 'reference';) {
+      if (seen.has(at.target)) return at;
+      seen.add(at.target);
+      at = of(at.target, use);
+    }
+    return at;
+  };
+  return { schemas, use, of: (id) => of(id, use), resolve };
+}
+
+function computeShape(id: SchemaId, context: ShapeContext): Shape {
+  const schema = context.schemas.get(id);
+  if (schema === undefined) throw new Error(`the schema ${id} is in the table`);
+  if (schema.kind === 'boolean') return schema.value ? unknownShape : neverShape;
+  const shape = keywordShape(schema, context);
+  if (shape.kind === 'object' || shape.kind === 'union' || shape.kind === 'open-enum') {
+    return { ...shape, schema: id };
+  }
+  // A schema that refers to nothing but itself allows anything that some other keyword does not forbid.
+  return shape.kind === 'reference' && shape.target === id ? unknownShape : shape;
+}
+
+function keywordShape(schema: KeywordSchema, context: ShapeContext): Shape {
+  const { keywords } = schema;
+  if (keywords.not !== undefined && acceptsAll(keywords.not, context.schemas)) return neverShape;
+  const object = inheritedObject(schema, context);
+  if (object !== undefined) return object;
+  const parts: Shape[] = [];
+  if (keywords.$ref !== undefined) parts.push({ kind: 'reference', target: keywords.$ref });
+  if (keywords.$dynamicRef !== undefined) parts.push(dynamicShape(keywords, context));
+  for (const part of keywords.allOf ?? []) parts.push(context.of(part));
+  parts.push(ownShape(schema, context));
+  for (const branches of [keywords.oneOf, keywords.anyOf]) {
+    if (branches !== undefined)
+      parts.push(branchesShape(branches, keywords.discriminator, context));
+  }
+  return intersectionOf(parts, context.resolve);
+}
+
+/** What `type`, `enum`, `const` and the members' keywords say, applicators left aside. */
+function ownShape(schema: KeywordSchema, context: ShapeContext): Shape {
+  const { keywords } = schema;
+  const values = keywords.const === undefined ? keywords.enum : [keywords.const.value];
+  if (values !== undefined) {
+    const allowed = values.filter((value) => isOfType(value, keywords.type));
+    return unionOf(allowed.map(shapeOfValue));
+  }
+  const types = keywords.type ?? impliedTypes(keywords);
+  if (types === undefined) return unknownShape;
+  return unionOf(types.map((type) => typeShape(type, schema, context)));
+}
+
+function typeShape(type: TypeName, schema: KeywordSchema, context: ShapeContext): Shape {
+  switch (type) {
+    case 'null':
+      return { kind: 'null' };
+    case 'boolean':
+      return { kind: 'boolean' };
+    case 'number':
+    case 'integer':
+      return { kind: 'number' };
+    case 'string':
+      return stringShape(schema);
+    case 'array':
+      return arrayShape(schema.keywords, context);
+    case 'object':
+      return isBare(schema.keywords) ? anyObject : ownObject(schema.keywords, context);
+  }
+}
+
+function stringShape(schema: KeywordSchema): Shape {
+  if (schema.keywords.format === 'binary') return { kind: 'binary' };
+  const known = schema.annotations.extensions['x-extensible-enum'];
+  const values = Array.isArray(known)
+    ? known.filter((value): value is string => typeof value === 'string')
+    : [];
+  return values.length === 0 ? { kind: 'string' } : { kind: 'open-enum', values };
+}
+
+function arrayShape(keywords: Keywords, context: ShapeContext): Shape {
+  const items = keywords.items ?? keywords.unevaluatedItems;
+  const rest = items === undefined ? unknownShape : context.of(items);
+  const prefix = keywords.prefixItems ?? [];
+  if (prefix.length === 0) return { kind: 'array', items: rest };
+  const closed =
+    rest.kind === 'never' ||
+    (keywords.maxItems !== undefined && keywords.maxItems <= prefix.length);
+  const listed = prefix.slice(0, keywords.maxItems ?? prefix.length).map((id) => context.of(id));
+  const required = Math.min(keywords.minItems ?? 0, listed.length);
+  const tuple = { kind: 'tuple', items: listed, required } as const;
+  return closed ? tuple : { ...tuple, rest };
+}
+
+function impliedTypes(keywords: Keywords): readonly TypeName[] | undefined {
+  if (speaksOfObjects(keywords)) return ['object'];
+  return keywords.items !== undefined || keywords.prefixItems !== undefined ? ['array'] : undefined;
+}
+
+/** Whether nothing is said of members: `type: object` and no more. */
+function isBare(keywords: Keywords): boolean {
+  return (
+    keywords.properties === undefined &&
+    keywords.patternProperties === undefined &&
+    keywords.additionalProperties === undefined &&
+    keywords.unevaluatedProperties === undefined &&
+    keywords.required === undefined
+  );
+}
+
+/**
+ * A dynamic reference means whichever schema of that anchor the outermost scope holds. Which one that is
+ * depends on the way there, so the shape is any of them.
+ */
+function dynamicShape(keywords: Keywords, context: ShapeContext): Shape {
+  const dynamic = keywords.$dynamicRef;
+  if (dynamic === undefined) return unknownShape;
+  const targets = new Set<SchemaId>();
+  for (const schema of context.schemas.values()) {
+    if (schema.kind === 'keywords' && schema.keywords.$dynamicAnchor === dynamic.anchor) {
+      targets.add(schema.id);
+    }
+  }
+  targets.add(dynamic.initial);
+  const possible = [...targets].filter((id) => !acceptsNothing(id, context.schemas));
+  return unionOf(possible.map((target) => ({ kind: 'reference', target })));
+}
+
+function acceptsAll(id: SchemaId, schemas: SchemaTable): boolean {
+  const schema = schemas.get(id);
+  if (schema?.kind === 'boolean') return schema.value;
+  return schema !== undefined && Object.keys(schema.keywords).length === 0;
+}
+
+function acceptsNothing(id: SchemaId, schemas: SchemaTable): boolean {
+  const schema = schemas.get(id);
+  if (schema?.kind === 'boolean') return !schema.value;
+  const not = schema?.keywords.not;
+  return not !== undefined && acceptsAll(not, schemas);
+}
+
+function isOfType(value: Json, types: readonly TypeName[] | undefined): boolean {
+  if (types === undefined) return true;
+  return types.some((type) => {
+    if (type === 'null') return value === null;
+    if (type === 'array') return Array.isArray(value);
+    if (type === 'object')
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (type === 'integer') return Number.isInteger(value);
+    return typeof value === type;
+  });
+}

@@ -1,0 +1,118 @@
+import type { Api } from '../model/api.js';
+import type { SchemaId } from '../model/schema.js';
+import type { Shapes, Use } from '../model/shape.js';
+import { referenceOnly } from '../model/shape-objects.js';
+import { contextSchemas, operationRoots } from './context-schemas.js';
+import type { ChosenNames } from './exported.js';
+import { chooseNames, type Wish } from './names.js';
+import type { CheckPlan, Identifier, IdentifierName, TypePlan } from './plan.js';
+import type { TypesPlan } from './types.js';
+import { camelCase, digestOf, upperFirst, wordsOf } from './words.js';
+
+/** Checks of a package, and the way from a schema to the functions that check it. */
+export interface ChecksPlan {
+  readonly plans: readonly CheckPlan[];
+  checkOf(id: SchemaId, use?: Use): CheckPlan | undefined;
+}
+
+/** A check for every named type, and for whatever else a request or a response carries. */
+export function planChecks(
+  api: Api,
+  shapes: Shapes,
+  types: TypesPlan,
+  functions: ChosenNames,
+  taken: Set<string>,
+): ChecksPlan {
+  const subjects: Subject[] = types.plans.map(({ id, use, identifier }: TypePlan) => ({
+    id,
+    use,
+    type: identifier,
+    candidates: [upperFirst(identifier.name)],
+  }));
+  const known = new Set(subjects.map(({ id }) => id));
+  for (const operation of api.operations) {
+    const words = wordsOf(operation.id ?? operation.key.replace(/^operation:/u, ''));
+    const name = upperFirst(functions.get(operation.key) ?? camelCase(words));
+    const contexts = new Map(
+      contextSchemas(operation, name)
+        .map(({ id, candidates }) => [id, candidates] as const)
+        .reverse(),
+    );
+    for (const { id: root, direction } of operationRoots(operation)) {
+      const id = targetOf(shapes, root);
+      if (known.has(id)) continue;
+      known.add(id);
+      const candidates = contexts.get(root) ?? [`${name}${upperFirst(digestOf(root))}`];
+      subjects.push({
+        id,
+        use: { direction, representation: 'wire' },
+        type: undefined,
+        candidates,
+      });
+    }
+  }
+  const names = chooseNames(subjects.flatMap(checkWishes), taken);
+  const plans = subjects.map((subject) => checkPlan(subject, names));
+  const byId = new Map<SchemaId, CheckPlan>();
+  const inputs = new Map<SchemaId, CheckPlan>();
+  for (const plan of plans) {
+    const two = plan.type !== undefined && types.hasInput(plan.id);
+    (two && plan.use.direction === 'send' ? inputs : byId).set(plan.id, plan);
+  }
+  return {
+    plans,
+    checkOf: (id, use) => {
+      const target = targetOf(shapes, id);
+      return (use?.direction === 'send' ? inputs.get(target) : undefined) ?? byId.get(target);
+    },
+  };
+}
+
+interface Subject {
+  readonly id: SchemaId;
+  readonly use: Use;
+  readonly type: Identifier | undefined;
+  readonly candidates: readonly string[];
+}
+
+function keyOf(part: string, { id, use, type }: Subject): string {
+  return type === undefined ? `${part} ${id}` : `${part} ${use.direction} ${id}`;
+}
+
+function checkWishes(subject: Subject): readonly Wish[] {
+  const wish = (part: string): Wish => ({
+    key: keyOf(part, subject),
+    candidates: subject.candidates.flatMap((name) => [`${part}${name}`, `${part}${name}Value`]),
+  });
+  return subject.type === undefined
+    ? [wish('is'), wish('check')]
+    : [wish('is'), wish('check'), wish('assert')];
+}
+
+function checkPlan(subject: Subject, names: ReadonlyMap<string, IdentifierName>): CheckPlan {
+  const identifier = (part: string): Identifier => {
+    const name = names.get(keyOf(part, subject));
+    if (name === undefined) throw new Error(`the check of ${subject.id} has its name`);
+    return { name, from: 'validators.ts', typeOnly: false };
+  };
+  const named = subject.type !== undefined;
+  return {
+    id: subject.id,
+    use: subject.use,
+    type: subject.type,
+    guard: identifier('is'),
+    report: identifier('check'),
+    ...(named ? { assert: identifier('assert') } : {}),
+    exported: named,
+  };
+}
+
+/** Follows schemas that are nothing but a reference. */
+function targetOf(shapes: Shapes, id: SchemaId): SchemaId {
+  let at = id;
+  for (const seen = new Set<SchemaId>(); !seen.has(at);) {
+    seen.add(at);
+    at = referenceOnly(shapes.schemas, at) ?? at;
+  }
+  return at;
+}

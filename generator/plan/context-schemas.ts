@@ -1,0 +1,94 @@
+import type { Content, Operation, Outcome } from '../model/api.js';
+import type { SchemaId } from '../model/schema.js';
+import { isSuccess, respondName } from './outcomes.js';
+import type { ContextSchema } from './schema-names.js';
+import type { Root } from './schema-walk.js';
+import { pascalCase, upperFirst, wordsOf } from './words.js';
+
+/** Schemas that an operation holds, with what they are to it; `name` is the operation's in Pascal case. */
+export function contextSchemas(operation: Operation, name: string): readonly ContextSchema[] {
+  const found: ContextSchema[] = [];
+  const add = (id: SchemaId | undefined, ...suffixes: readonly string[]): void => {
+    if (id !== undefined) found.push({ id, candidates: suffixes.map((suffix) => name + suffix) });
+  };
+  const addContents = (contents: readonly Content[], ...suffixes: readonly string[]): void => {
+    const [main] = contents;
+    for (const content of contents) {
+      const kind =
+        content === main ? '' : pascalCase(wordsOf(content.mediaType.replace(/^.*\//u, '')));
+      add(content.schema, ...suffixes.map((suffix) => `${kind}${suffix}`));
+      add(content.item, ...suffixes.map((suffix) => `${kind}${suffix}Item`));
+    }
+  };
+  addContents(operation.request?.contents ?? [], 'Body', 'RequestBody');
+  for (const parameter of operation.parameters) {
+    add(
+      parameter.schema,
+      pascalCase(wordsOf(parameter.name)),
+      `${pascalCase(wordsOf(parameter.name))}Parameter`,
+    );
+  }
+  const main = mainSuccess(operation);
+  for (const outcome of operation.outcomes) {
+    const respond = upperFirst(respondName(outcome.when));
+    const suffixes = outcome === main ? ['Response', `${respond}Response`] : [`${respond}Response`];
+    addContents(outcome.contents, ...suffixes, `${respond}ResponseBody`);
+    for (const header of outcome.headers)
+      add(header.schema, `${respond}${pascalCase(wordsOf(header.name))}`);
+  }
+  if (operation.binding.kind === 'json-rpc') {
+    const { params, result, errors } = operation.binding;
+    for (const member of params.members)
+      add(
+        member.schema,
+        pascalCase(wordsOf(member.name)),
+        `${pascalCase(wordsOf(member.name))}Param`,
+      );
+    add(result, 'Result', 'ResultValue');
+    for (const error of errors) add(error.data, `${pascalCase(wordsOf(error.name))}Data`);
+  }
+  return found;
+}
+
+/** The answer that a person means by "the response": the lowest 2XX, or `default` where there is none. */
+function mainSuccess(operation: Operation): Outcome | undefined {
+  const successes = operation.outcomes.filter((outcome) => isSuccess(outcome, operation));
+  const rank = ({ when }: Outcome): number =>
+    'status' in when && typeof when.status === 'number' ? when.status : 999;
+  return successes.reduce<Outcome | undefined>(
+    (best, outcome) => (best === undefined || rank(outcome) < rank(best) ? outcome : best),
+    undefined,
+  );
+}
+
+/** Everything of an operation that travels, with its direction. */
+export function operationRoots(operation: Operation): readonly Root[] {
+  const roots: Root[] = [];
+  const add = (direction: Root['direction'], id: SchemaId | undefined): void => {
+    if (id !== undefined) roots.push({ id, direction });
+  };
+  // What a server sends to a client by itself travels the other way round.
+  const there = operation.sentBy === 'client' ? 'send' : 'receive';
+  const back = operation.sentBy === 'client' ? 'receive' : 'send';
+  for (const parameter of operation.parameters) {
+    add(there, parameter.schema);
+    if (parameter.wire.kind === 'content') add(there, parameter.wire.content.schema);
+  }
+  for (const content of operation.request?.contents ?? []) {
+    add(there, content.schema);
+    add(there, content.item);
+  }
+  for (const outcome of operation.outcomes) {
+    for (const header of outcome.headers) add(back, header.schema);
+    for (const content of outcome.contents) {
+      add(back, content.schema);
+      add(back, content.item);
+    }
+  }
+  if (operation.binding.kind === 'json-rpc') {
+    for (const member of operation.binding.params.members) add(there, member.schema);
+    add(back, operation.binding.result);
+    for (const error of operation.binding.errors) add(back, error.data);
+  }
+  return roots;
+}

@@ -1,0 +1,125 @@
+import type { IdentifierName } from './plan.js';
+import { digestOf, lowerFirst, upperFirst } from './words.js';
+
+/**
+ * The one identifier maker. Whatever a document calls a thing, what comes out is a legal identifier that
+ * takes the place of nothing else.
+ */
+export function identifierName(text: string): IdentifierName {
+  if (!isIdentifier(text)) throw new Error(`"${text}" is an identifier`);
+  return text as IdentifierName;
+}
+
+/** Whether a text can stand as a name in TypeScript without taking a word of the language. */
+export function isIdentifier(text: string): boolean {
+  return isMemberName(text) && !reserved.has(text);
+}
+
+/** Whether a text can follow a dot: reserved words can. */
+export function isMemberName(text: string): boolean {
+  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(text) && text === text.normalize('NFC');
+}
+
+/** A legal identifier out of any text; one that loses characters on the way gets its digest. */
+export function legalName(text: string, fallback: string): string {
+  const kept = text.normalize('NFC').replace(/[^\p{ID_Continue}$]/gu, '');
+  const lost = kept.length !== text.normalize('NFC').length;
+  const base = /^[\p{ID_Start}_$]/u.test(kept)
+    ? kept
+    : kept === ''
+      ? fallback
+      : `${fallback}${upperFirst(kept)}`;
+  return lost || kept === '' ? `${base}${upperFirst(digestOf(text))}` : base;
+}
+
+/** Something that needs a name: what it would like best, and what it takes when that is not to be had. */
+export interface Wish {
+  /** Identity of the thing, for names that nothing else can tell apart. Never an index. */
+  readonly key: string;
+  /** Best first; each later one says more of the context. */
+  readonly candidates: readonly string[];
+}
+
+/**
+ * Names for one tier of things. A tier's names never give way to a later tier's; things of one tier that
+ * wish for the same name all take their next candidate, so that no order decides.
+ */
+export function chooseNames(
+  wishes: readonly Wish[],
+  taken: Set<string>,
+): ReadonlyMap<string, IdentifierName> {
+  const chosen = new Map<string, IdentifierName>();
+  let open = wishes.map((wish) => ({ wish, at: 0 }));
+  while (open.length > 0) {
+    const groups = new Map<string, typeof open>();
+    for (const entry of open) {
+      const name = candidate(entry.wish, entry.at);
+      groups.set(name, [...(groups.get(name) ?? []), entry]);
+    }
+    const next: typeof open = [];
+    for (const [name, entries] of groups) {
+      const [only] = entries;
+      if (only !== undefined && entries.length === 1 && isIdentifier(name) && !taken.has(name)) {
+        chosen.set(only.wish.key, identifierName(name));
+      } else {
+        next.push(...entries.map(({ wish, at }) => ({ wish, at: at + 1 })));
+      }
+    }
+    // Names that several wished for stay free of the names given in this round.
+    for (const name of groups.keys()) taken.add(name);
+    open = next;
+  }
+  return chosen;
+}
+
+function candidate(wish: Wish, at: number): string {
+  const name = wish.candidates[at];
+  if (name !== undefined) return legalName(name, 'name');
+  const last = legalName(wish.candidates.at(-1) ?? '', 'name');
+  const beyond = at - wish.candidates.length;
+  return `${last}${upperFirst(digestOf(wish.key))}${'_'.repeat(beyond)}`;
+}
+
+/** A name for something local, such as a parameter, that avoids a few names around it. */
+export function localName(
+  wish: string,
+  context: string,
+  avoid: ReadonlySet<string>,
+): IdentifierName {
+  const name = lowerFirst(legalName(wish, context));
+  if (isIdentifier(name) && !avoid.has(name)) return identifierName(name);
+  const qualified = `${name}${upperFirst(context)}`;
+  return identifierName(
+    isIdentifier(qualified) && !avoid.has(qualified)
+      ? qualified
+      : `${qualified}${upperFirst(digestOf(wish))}`,
+  );
+}
+
+/** A member's name after a dot, where reserved words are welcome. */
+export function memberIdentifier(text: string): IdentifierName {
+  if (!isMemberName(text)) throw new Error(`"${text}" can follow a dot`);
+  return text as IdentifierName;
+}
+
+/** Words of the language that name nothing (ECMAScript 2022 section 12.7, and TypeScript's own types). */
+export const reserved: ReadonlySet<string> = new Set(
+  (
+    'abstract any arguments as asserts async await bigint boolean break case catch class const constructor continue ' +
+    'debugger declare default delete do else enum eval export extends false finally for from function get global if ' +
+    'implements import in infer instanceof interface intrinsic is keyof let module namespace never new null number ' +
+    'object of out override package private protected prototype public readonly require return satisfies set static ' +
+    'string super switch symbol this throw true try type typeof undefined unique unknown using var void while with yield'
+  ).split(' '),
+);
+
+/** Globals that generated files use, or that a reader would take them for. */
+export const globals: ReadonlySet<string> = new Set(
+  (
+    'Abort AbortController AbortSignal Array ArrayBuffer AsyncGenerator AsyncIterable AsyncIterator Awaited BigInt Blob ' +
+    'Boolean Buffer Date Error File FormData Function Headers Infinity Iterable Iterator JSON Map Math NaN Number Object ' +
+    'Omit Partial Pick Promise PromiseLike Proxy Readonly ReadonlyArray ReadonlyMap ReadonlySet Record Reflect RegExp ' +
+    'Request Required Response Set String Symbol TextDecoder TextEncoder TypeError URL URLSearchParams Uint8Array WeakMap ' +
+    'WeakSet console document fetch globalThis isFinite isNaN process structuredClone window __proto__'
+  ).split(' '),
+);

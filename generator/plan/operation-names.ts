@@ -1,0 +1,165 @@
+import type { Operation, PathTemplate } from '../model/api.js';
+import { isIdentifier, isMemberName, legalName, memberIdentifier } from './names.js';
+import type { IdentifierName } from './plan.js';
+import { isGeneric, type ServiceGroup } from './services.js';
+import { camelCase, isPlural, pascalCase, singular, singularWords, wordsOf } from './words.js';
+
+/** What a standalone function would like to be called, best first. */
+export function functionCandidates(operation: Operation, group: ServiceGroup): readonly string[] {
+  const noun = pascalCase(group.words);
+  if (operation.id !== undefined) {
+    const own = ownName(operation.id);
+    return [
+      own,
+      `${own}${pascalCase(singularWords(group.words))}`,
+      `${camelCase(group.words)}${pascalCase(wordsOf(own))}`,
+    ];
+  }
+  const { binding } = operation;
+  if (binding.kind === 'json-rpc') {
+    const words = rpcWords(binding.method);
+    return [camelCase(words), `${camelCase(words)}${noun}`];
+  }
+  if (!('parts' in binding.target))
+    return [camelCase(wordsOf(operation.key.replace(/^operation:/, '')))];
+  const { method, target } = binding;
+  return [
+    camelCase(pathWords(method, target, 'plain')),
+    camelCase(pathWords(method, target, 'with parameters')),
+    camelCase([method.toLowerCase(), ...wordsOf(target.text)]),
+  ];
+}
+
+/** The document's own spelling where it reads like a function's name; its words in camel case otherwise. */
+function ownName(id: string): string {
+  if (isIdentifier(id) && /^[a-z][A-Za-z0-9]*$/.test(id)) return id;
+  const words = wordsOf(id);
+  return words.length === 0 ? id : camelCase(words);
+}
+
+/** `{prefix}_listBalances` without its variables. */
+function rpcWords(method: string): readonly string[] {
+  const literal = wordsOf(method.replace(/\{[^}]*\}/g, ' '));
+  return literal.length === 0 ? wordsOf(method) : literal;
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  GET: 'get',
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+  HEAD: 'head',
+  OPTIONS: 'options',
+  TRACE: 'trace',
+  QUERY: 'query',
+};
+
+/**
+ * What a person would call `METHOD path`: `GET /pets` is listPets, `GET /pets/{id}` getPet,
+ * `POST /pets` createPet, `POST /pets/{id}/activate` activatePet.
+ */
+function pathWords(
+  method: string,
+  target: PathTemplate,
+  detail: 'plain' | 'with parameters',
+): readonly string[] {
+  const segments = segmentsOf(target);
+  const last = segments.at(-1);
+  const nouns = segments.filter((segment) => !segment.parameter && !isGeneric(segment.text));
+  const names = nouns.map((segment) => wordsOf(segment.text));
+  const by =
+    detail === 'plain'
+      ? []
+      : segments.flatMap((segment) => (segment.parameter ? ['by', ...wordsOf(segment.text)] : []));
+  const verb = verbs[method] ?? method.toLowerCase();
+  const end = names.at(-1);
+  if (end === undefined)
+    return [
+      verb,
+      ...(by.length > 0 || last?.parameter !== true
+        ? ['root', ...by]
+        : ['by', ...wordsOf(last.text)]),
+    ];
+  const owners = names.slice(0, -1).flatMap(singularWords);
+  const many = isPlural(end.at(-1) ?? '');
+  if (last?.parameter === true) return [verb, ...owners, ...singularWords(end), ...by];
+  if (method === 'GET' && many) return ['list', ...owners, ...end, ...by];
+  if (method === 'POST' && !many && names.length > 1 && segments.at(-2)?.parameter === true) {
+    return [...end, ...owners, ...by];
+  }
+  if (method === 'POST' && many) return [verb, ...owners, ...singularWords(end), ...by];
+  return [verb, ...owners, ...end, ...by];
+}
+
+interface Segment {
+  readonly text: string;
+  readonly parameter: boolean;
+}
+
+function segmentsOf(target: PathTemplate): readonly Segment[] {
+  return target.text
+    .split('/')
+    .filter((text) => text !== '')
+    .map((text) =>
+      /^\{.*\}$/.test(text)
+        ? { text: text.slice(1, -1), parameter: true }
+        : { text, parameter: false },
+    );
+}
+
+/** Members that a service's method must not take. */
+const serviceMembers = new Set([
+  'constructor',
+  'prototype',
+  'then',
+  'toJSON',
+  'toString',
+  'valueOf',
+]);
+
+/**
+ * Method names of one service: the function's name without the service's noun, where what remains is a name
+ * that nothing else in the service has or would have.
+ */
+export function methodNames(
+  group: ServiceGroup,
+  functions: ReadonlyMap<string, IdentifierName>,
+): ReadonlyMap<string, IdentifierName> {
+  const full = (operation: Operation): string => functions.get(operation.key) ?? operation.key;
+  const short = (operation: Operation): string | undefined =>
+    withoutNoun(full(operation), group.words);
+  const counts = new Map<string, number>();
+  for (const operation of group.operations) {
+    for (const name of new Set([full(operation), short(operation) ?? full(operation)])) {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  return new Map(
+    group.operations.map((operation) => {
+      const name = short(operation);
+      const free = name !== undefined && counts.get(name) === 1 && !serviceMembers.has(name);
+      return [operation.key, memberIdentifier(free ? name : safeMember(full(operation)))];
+    }),
+  );
+}
+
+function safeMember(name: string): string {
+  return serviceMembers.has(name) ? `${name}Operation` : legalName(name, 'operation');
+}
+
+/** `createPolicy` without `policies` is `create`; `undefined` where the noun is not in it or nothing remains. */
+function withoutNoun(name: string, noun: readonly string[]): string | undefined {
+  const words = wordsOf(name);
+  const wanted = noun.map(singular).join(' ');
+  for (let at = 0; at + noun.length <= words.length; at += 1) {
+    const found = words
+      .slice(at, at + noun.length)
+      .map(singular)
+      .join(' ');
+    if (found !== wanted) continue;
+    const rest = camelCase([...words.slice(0, at), ...words.slice(at + noun.length)]);
+    return isMemberName(rest) ? rest : undefined;
+  }
+  return undefined;
+}

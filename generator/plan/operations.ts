@@ -1,0 +1,181 @@
+import type { Reporter } from '../core/diagnostic.js';
+import type { JsonRpcParams, Operation, Outcome, Pagination } from '../model/api.js';
+import { parsePointer } from '../core/pointer.js';
+import type { SchemaId } from '../model/schema.js';
+import type { Shapes, Use } from '../model/shape.js';
+import { argumentsShape, planArguments, type ArgumentsShape } from './arguments.js';
+import { exported, type ChosenNames } from './exported.js';
+import type { Wish } from './names.js';
+import { isSuccess, respondName } from './outcomes.js';
+import type {
+  ArgumentsPlan,
+  Identifier,
+  IdentifierName,
+  OperationPlan,
+  OutcomePlan,
+  PaginationPlan,
+} from './plan.js';
+import { memberSchema } from './pointer-schema.js';
+import { upperFirst } from './words.js';
+
+/** The names that one operation needs beside its function's, as wishes under `<part> <operation key>`. */
+export function operationWishes(operation: Operation, own: IdentifierName): readonly Wish[] {
+  const type = upperFirst(own);
+  const wish = (part: string, ...candidates: readonly string[]): Wish => ({
+    key: `${part} ${operation.key}`,
+    candidates,
+  });
+  const shape = argumentsShape(operation);
+  const rpc = operation.binding.kind === 'json-rpc' ? operation.binding.params : undefined;
+  return [
+    wish('descriptor', `${own}Descriptor`, `${own}OperationDescriptor`),
+    wish('arguments', `${type}Arguments`, `${type}CallArguments`),
+    wish('outcome', `${type}Outcome`, `${type}CallOutcome`),
+    wish('request', `${type}Request`, `${type}HandlerRequest`),
+    wish('respond', `${type}Respond`, `${type}HandlerRespond`),
+    wish('answer', `${type}Answer`, `${type}HandlerAnswer`),
+    ...(shape.query.length > 0 ? [wish('query', `${type}Query`, `${type}QueryParameters`)] : []),
+    ...(shape.headers.length > 0
+      ? [wish('headers', `${type}Headers`, `${type}HeaderParameters`)]
+      : []),
+    ...(shape.cookies.length > 0
+      ? [wish('cookies', `${type}Cookies`, `${type}CookieParameters`)]
+      : []),
+    ...(shape.kind === 'parts' ? [wish('input', `${type}Input`, `${type}CallInput`)] : []),
+    ...(rpc !== undefined && rpc.members.length > 0
+      ? [wish('params', `${type}Params`, `${type}MethodParams`)]
+      : []),
+    ...(shape.ownOptions ? [wish('options', `${type}Options`, `${type}CallOptions`)] : []),
+    ...operation.outcomes.flatMap((outcome) => {
+      if (outcome.headers.length === 0) return [];
+      const respond = upperFirst(respondName(outcome.when));
+      return [
+        wish(`${respond} headers`, `${type}${respond}Headers`, `${type}${respond}ResponseHeaders`),
+      ];
+    }),
+  ];
+}
+
+/** What planning one operation takes. */
+export interface OperationContext {
+  readonly operation: Operation;
+  readonly files: { readonly client: string; readonly server: string };
+  readonly name: IdentifierName;
+  readonly method: IdentifierName;
+  /** Names of the operation's parts, as wished for by `operationWishes`. */
+  readonly parts: ChosenNames;
+  readonly shapes: Shapes;
+  readonly typeOf: (id: SchemaId, use: Use) => Identifier | undefined;
+  readonly reporter: Reporter;
+}
+
+/** Everything TypeScript will say about one operation. */
+export function planOperation(context: OperationContext): OperationPlan {
+  const { operation, files, name, method, parts } = context;
+  const part = (key: string, from: string, kind: 'type' | 'value'): Identifier =>
+    exported(parts, `${key} ${operation.key}`, from, kind);
+  const shape = argumentsShape(operation);
+  const pagination = operation.pagination && planPagination(operation.pagination, context);
+  return {
+    operation,
+    id: operation.id ?? operation.key.replace(/^operation:/u, ''),
+    function: { name, from: files.client, typeOnly: false },
+    method,
+    descriptor: part('descriptor', files.client, 'value'),
+    arguments: planOperationArguments(shape, context, part),
+    argumentsType: part('arguments', files.client, 'type'),
+    outcomeType: part('outcome', files.client, 'type'),
+    outcomes: operation.outcomes.map((outcome) => planOutcome(outcome, operation, part)),
+    ...(pagination === undefined ? {} : { pagination }),
+    server: {
+      requestType: part('request', files.server, 'type'),
+      respondType: part('respond', files.server, 'type'),
+      answerType: part('answer', files.server, 'type'),
+    },
+  };
+}
+
+type Part = (key: string, from: string, kind: 'type' | 'value') => Identifier;
+
+function planOperationArguments(
+  shape: ArgumentsShape,
+  context: OperationContext,
+  part: Part,
+): ArgumentsPlan {
+  const { operation, files } = context;
+  const { binding } = operation;
+  const rpc = binding.kind === 'json-rpc' ? binding.params : undefined;
+  const rpcParams = rpc && rpcForm(rpc, context.shapes);
+  const input = (): Identifier | undefined => {
+    if (shape.kind === 'parts') return part('input', files.client, 'type');
+    if (rpc === undefined || rpcParams === undefined) return undefined;
+    const [only] = rpc.members;
+    const named =
+      rpcParams === 'single' && only !== undefined
+        ? context.typeOf(only.schema, { direction: 'send', representation: 'wire' })
+        : undefined;
+    return named ?? part('params', 'types.ts', 'type');
+  };
+  const type = input();
+  return planArguments(
+    operation,
+    shape,
+    {
+      ...(shape.query.length > 0 ? { query: part('query', files.client, 'type') } : {}),
+      ...(shape.headers.length > 0 ? { headers: part('headers', files.client, 'type') } : {}),
+      ...(shape.cookies.length > 0 ? { cookies: part('cookies', files.client, 'type') } : {}),
+      ...(type === undefined ? {} : { input: type }),
+      ...(shape.ownOptions ? { options: part('options', files.client, 'type') } : {}),
+    },
+    rpcParams,
+  );
+}
+
+/** One positional object is the input itself; anything else makes an input of which the params are members. */
+export function rpcForm(params: JsonRpcParams, shapes: Shapes): 'single' | 'members' | undefined {
+  const [only, ...others] = params.members;
+  if (only === undefined) return undefined;
+  if (params.kind === 'by-name' || others.length > 0) return 'members';
+  let shape = shapes.of(only.schema, { direction: 'send', representation: 'wire' });
+  for (let steps = 0; shape.kind === 'reference' && steps < 32; steps += 1) {
+    shape = shapes.of(shape.target, { direction: 'send', representation: 'wire' });
+  }
+  return shape.kind === 'object' || shape.kind === 'intersection' || shape.kind === 'union'
+    ? 'single'
+    : 'members';
+}
+
+function planOutcome(outcome: Outcome, operation: Operation, part: Part): OutcomePlan {
+  const respond = respondName(outcome.when);
+  return {
+    outcome,
+    respond,
+    success: isSuccess(outcome, operation),
+    ...(outcome.headers.length === 0
+      ? {}
+      : { headersType: part(`${upperFirst(respond)} headers`, 'types.ts', 'type') }),
+  };
+}
+
+function planPagination(
+  pagination: Pagination,
+  context: OperationContext,
+): PaginationPlan | undefined {
+  const { operation, shapes, reporter } = context;
+  const success = operation.outcomes.find((outcome) => isSuccess(outcome, operation));
+  const body =
+    success?.contents.find((content) => content.schema !== undefined)?.schema ??
+    (operation.binding.kind === 'json-rpc' ? operation.binding.result : undefined);
+  const path = parsePointer(pagination.items);
+  const items =
+    body === undefined || path === undefined ? undefined : memberSchema(shapes, body, path);
+  const item = items === undefined ? undefined : memberSchema(shapes, items, ['-']);
+  if (item !== undefined) return { pagination, item };
+  reporter.error(
+    'pagination-items',
+    pagination.origin,
+    `"${pagination.items}" is no array of the response of "${operation.id ?? operation.key}"`,
+    { hint: 'name the array of items as a JSON Pointer into the response body' },
+  );
+  return undefined;
+}

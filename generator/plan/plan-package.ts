@@ -1,0 +1,223 @@
+import { createReporter, type Checked } from '../core/diagnostic.js';
+import type { Api, Operation } from '../model/api.js';
+import type { SchemaId } from '../model/schema.js';
+import type { Shapes, Use } from '../model/shape.js';
+import { referenceOnly } from '../model/shape-objects.js';
+import { planChecks } from './checks.js';
+import { contextSchemas, operationRoots } from './context-schemas.js';
+import { planClient, planServer } from './ends.js';
+import { chooseNames, globals, type Wish } from './names.js';
+import { exported, nameOf } from './exported.js';
+import { operationWishes, planOperation } from './operations.js';
+import { functionCandidates, methodNames } from './operation-names.js';
+import type {
+  Identifier,
+  IdentifierName,
+  OperationPlan,
+  PackagePlan,
+  Plan,
+  ServicePlan,
+} from './plan.js';
+import { runtimeNames } from './runtime-names.js';
+import {
+  componentNames,
+  nameContextSchemas,
+  nameInnerSchemas,
+  type ContextSchema,
+} from './schema-names.js';
+import { directionsOf } from './schema-walk.js';
+import { planSecurity } from './security.js';
+import { groupOperations, serviceNoun, type ServiceGroup } from './services.js';
+import { planStates, stateSchemas } from './states.js';
+import { planTypes } from './types.js';
+import { camelCase, lowerFirst, pascalCase, upperFirst, wordsOf } from './words.js';
+
+/** What the configuration says about one package. */
+export interface PlanOptions {
+  readonly kind: PackagePlan['kind'];
+  /** npm name, or the base name of sources: `@platform/platform`, `petstore`. */
+  readonly name: string;
+  /** Version of the package; the description's own if absent. */
+  readonly version?: string;
+  /** SPDX expression; the description's own if absent. */
+  readonly license?: string;
+  /** Versions of the runtime that the package works with, as npm writes ranges. */
+  readonly runtimeRange: string;
+}
+
+/** Chooses every name and every file of one package. */
+export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Checked<Plan> {
+  const reporter = createReporter();
+  const base = baseName(options.name);
+  const taken = new Set<string>([...globals, ...runtimeExports()]);
+  const groups = groupOperations(api);
+  const operations = groups.flatMap((group) => group.operations);
+  const names = componentNames(api, taken);
+  const functions = chooseNames(
+    groups.flatMap((group) => group.operations.map((operation) => functionWish(operation, group))),
+    taken,
+  );
+  const shared = chooseNames(sharedWishes(base, groups), taken);
+  const parts = chooseNames(
+    operations.flatMap((operation) => operationWishes(operation, nameOf(functions, operation.key))),
+    taken,
+  );
+  const found = [...stateSchemas(api), ...contexts(api, functions)];
+  const unnamed = nameContextSchemas(found, names, shapes, taken);
+  nameInnerSchemas(names, unnamed, shapes, taken);
+
+  const roots = api.operations.flatMap(operationRoots);
+  const directions = directionsOf(shapes, new Set(names.keys()), roots);
+  const types = planTypes(names, shapes, directions, taken);
+  const typeOf = (id: SchemaId, use: Use): Identifier | undefined =>
+    types.typeOf(resolveReference(shapes, names, id), use);
+  const checks = planChecks(api, shapes, types, functions, taken);
+
+  const services = groups.map((group): ServicePlan => {
+    const methods = methodNames(group, functions);
+    const planned = group.operations.map((operation) =>
+      planOperation({
+        operation,
+        files: { client: `operations/${group.file}.ts`, server: `server/${group.file}.ts` },
+        name: nameOf(functions, operation.key),
+        method: nameOf(methods, operation.key),
+        parts,
+        shapes,
+        typeOf,
+        reporter,
+      }),
+    );
+    return planService(group, planned, shared);
+  });
+  const plan: Plan = {
+    api,
+    shapes,
+    package: packagePlan(api, options),
+    typesFile: 'types.ts',
+    types: types.plans,
+    typeOf,
+    checks: checks.plans,
+    checkOf: checks.checkOf,
+    services,
+    operations: services.flatMap((service) => service.operations),
+    security: planSecurity(api, taken),
+    states: planStates(api, names, taken),
+    client: planClient(api, shared),
+    server: planServer(shared),
+  };
+  return { value: plan, diagnostics: reporter.diagnostics };
+}
+
+/** `@platform/platform` is Platform; `@acme/pet-store-client` is PetStore. */
+export function baseName(packageName: string): string {
+  const words = wordsOf(packageName.replace(/^@[^/]*\//u, ''));
+  const kept =
+    words.length > 1 && /^(?:client|sdk)$/u.test(words.at(-1) ?? '') ? words.slice(0, -1) : words;
+  const name = pascalCase(kept);
+  return /^\p{L}/u.test(name) ? name : `Api${name}`;
+}
+
+function packagePlan(api: Api, options: PlanOptions): PackagePlan {
+  const description = api.summary ?? api.title;
+  return {
+    kind: options.kind,
+    name: options.name,
+    version: options.version ?? api.version,
+    description,
+    license: options.license ?? api.license?.identifier ?? 'UNLICENSED',
+    sourceRoot: options.kind === 'package' ? 'src/' : '',
+    runtime: { name: '@tallystick/runtime', range: options.runtimeRange },
+    documents: api.documents,
+  };
+}
+
+function functionWish(operation: Operation, group: ServiceGroup): Wish {
+  return { key: operation.key, candidates: functionCandidates(operation, group) };
+}
+
+/** Names that belong to the whole package, by what they are; they give way to nothing but the document's own. */
+function sharedWishes(base: string, groups: readonly ServiceGroup[]): readonly Wish[] {
+  const wish = (key: string, ...candidates: readonly string[]): Wish => ({ key, candidates });
+  const small = lowerFirst(base);
+  return [
+    wish('client', `${base}Client`, `${base}ApiClient`),
+    wish('client options', `${base}ClientOptions`, `${base}ApiClientOptions`),
+    wish('credentials', `${base}Credentials`, `${base}ApiCredentials`),
+    wish('variables', `${base}Variables`, `${base}ApiVariables`),
+    wish('description', `${small}Description`, `${small}ApiDescription`),
+    wish('connect', `connect${base}`, `connect${base}Api`),
+    wish('server', `create${base}Server`, `create${base}ApiServer`),
+    wish('partial server', `createPartial${base}Server`, `createPartial${base}ApiServer`),
+    wish('principals', `${base}Principals`, `${base}ApiPrincipals`),
+    wish('handlers', `${base}Handlers`, `${base}ApiHandlers`),
+    wish('server options', `${base}ServerOptions`, `${base}ApiServerOptions`),
+    wish('verifiers', `${base}Verifiers`, `${base}ApiVerifiers`),
+    wish('request checks', `${small}RequestChecks`, `${small}ApiRequestChecks`),
+    wish('response checks', `${small}ResponseChecks`, `${small}ApiResponseChecks`),
+    ...groups.flatMap((group) => {
+      const noun = serviceNoun(group);
+      return [
+        wish(`class ${group.file}`, `${noun}Service`, `${base}${noun}Service`),
+        wish(
+          `handlers ${group.file}`,
+          `${noun}Handlers`,
+          `${noun}ServiceHandlers`,
+          `${base}${noun}ServiceHandlers`,
+        ),
+        wish(
+          `routes ${group.file}`,
+          `${lowerFirst(noun)}Routes`,
+          `${lowerFirst(noun)}ServiceRoutes`,
+        ),
+      ];
+    }),
+  ];
+}
+
+function planService(
+  group: ServiceGroup,
+  operations: readonly OperationPlan[],
+  shared: ReadonlyMap<string, IdentifierName>,
+): ServicePlan {
+  const file = `operations/${group.file}.ts`;
+  const serverFile = `server/${group.file}.ts`;
+  return {
+    property: group.property,
+    className: exported(shared, `class ${group.file}`, file, 'value'),
+    file,
+    ...(group.description === undefined ? {} : { description: group.description }),
+    operations,
+    serverFile,
+    handlersType: exported(shared, `handlers ${group.file}`, serverFile, 'type'),
+    routes: exported(shared, `routes ${group.file}`, serverFile, 'value'),
+  };
+}
+
+/** Schemas that operations hold inline. Webhooks and callbacks, which have no function, go by their own words. */
+function contexts(
+  api: Api,
+  functions: ReadonlyMap<string, IdentifierName>,
+): readonly ContextSchema[] {
+  return api.operations.flatMap((operation) => {
+    const words = wordsOf(operation.id ?? operation.key.replace(/^operation:/u, ''));
+    return contextSchemas(operation, upperFirst(functions.get(operation.key) ?? camelCase(words)));
+  });
+}
+
+/** Follows schemas that are nothing but a reference to one that has a name. */
+function resolveReference(
+  shapes: Shapes,
+  names: ReadonlyMap<SchemaId, unknown>,
+  id: SchemaId,
+): SchemaId {
+  let at = id;
+  for (const seen = new Set<SchemaId>(); !names.has(at) && !seen.has(at);) {
+    seen.add(at);
+    at = referenceOnly(shapes.schemas, at) ?? at;
+  }
+  return at;
+}
+
+function runtimeExports(): readonly string[] {
+  return Object.values(runtimeNames).flatMap((group) => Object.keys(group));
+}

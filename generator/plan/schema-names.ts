@@ -1,0 +1,240 @@
+import type { Api } from '../model/api.js';
+import type { SchemaId } from '../model/schema.js';
+import type { Shape, Shapes, Use } from '../model/shape.js';
+import { chooseNames, isIdentifier, type Wish } from './names.js';
+import type { IdentifierName } from './plan.js';
+import { targetsOf } from './schema-walk.js';
+import { pascalCase, singular, upperFirst, wordsOf } from './words.js';
+
+/** Schemas that get a declaration of their own, in the order in which they were found. */
+export type SchemaNames = Map<SchemaId, IdentifierName>;
+
+/** A schema without a name of its own, and what it is to the operation that uses it. */
+export interface ContextSchema {
+  readonly id: SchemaId;
+  readonly candidates: readonly string[];
+  /** Named even where it would read well inline. */
+  readonly always?: true;
+}
+
+const both: Use = { direction: 'both', representation: 'wire' };
+
+/** Names of `components/schemas`: as the document spells them wherever that is legal. */
+export function componentNames(api: Api, taken: Set<string>): SchemaNames {
+  const wishes = api.components.map((component): Wish => ({
+    key: component.id,
+    candidates: nameCandidates(component.name),
+  }));
+  return new Map(chooseNames(wishes, taken)) as SchemaNames;
+}
+
+function nameCandidates(name: string): readonly string[] {
+  const words = pascalCase(wordsOf(name));
+  const spelt = pascalCase(
+    wordsOf(name.replace(/[^\p{L}\p{N}\s_$]/gu, (mark) => ` ${markNames[mark] ?? 'sign'} `)),
+  );
+  const own = isIdentifier(name) ? [name] : [words === '' ? name : words];
+  return [...own, `${upperFirst(own[0] ?? '')}Schema`, `${spelt}Schema`];
+}
+
+const markNames: Readonly<Record<string, string>> = {
+  '-': 'dash',
+  '.': 'dot',
+  '/': 'slash',
+  ':': 'colon',
+  '+': 'plus',
+  '#': 'sharp',
+  '@': 'at',
+  '<': 'of',
+  '[': 'of',
+  '«': 'of',
+};
+
+/** Gives names to schemas that operations hold inline, where a name reads better; answers the other ones. */
+export function nameContextSchemas(
+  found: readonly ContextSchema[],
+  names: SchemaNames,
+  shapes: Shapes,
+  taken: Set<string>,
+): ReadonlyMap<SchemaId, string> {
+  const fresh = new Map<SchemaId, Wish>();
+  const unnamed = new Map<SchemaId, string>();
+  for (const { id, candidates, always } of found) {
+    if (names.has(id) || fresh.has(id)) continue;
+    const shape = shapes.of(id, both);
+    if (always === true || (shape.kind !== 'reference' && readsBetterNamed(shape, 1))) {
+      fresh.set(id, { key: id, candidates });
+    } else if (!unnamed.has(id)) {
+      unnamed.set(id, candidates[0] ?? '');
+    }
+  }
+  for (const [id, name] of chooseNames([...fresh.values()], taken)) names.set(id as SchemaId, name);
+  return unnamed;
+}
+
+/**
+ * Names for what is inside the schemas, level by level: large inline objects after the member that holds
+ * them, and whatever a reference points to. `unnamed` are inline ones, with what they would be called.
+ */
+export function nameInnerSchemas(
+  names: SchemaNames,
+  unnamed: ReadonlyMap<SchemaId, string>,
+  shapes: Shapes,
+  taken: Set<string>,
+): void {
+  let level: readonly SchemaId[] = [...names.keys(), ...unnamed.keys()];
+  while (level.length > 0) {
+    const wishes = new Map<SchemaId, Wish>();
+    for (const id of level) {
+      const name = names.get(id) ?? unnamed.get(id) ?? '';
+      const shape = shapes.of(id, both);
+      for (const wish of innerWishes(shape, name)) {
+        if (!names.has(wish.id) && !wishes.has(wish.id)) wishes.set(wish.id, wish);
+      }
+      for (const target of targetsOf(shape)) {
+        if (names.has(target) || wishes.has(target)) continue;
+        wishes.set(target, { key: target, candidates: placeCandidates(target) });
+      }
+    }
+    for (const [id, name] of chooseNames([...wishes.values()], taken))
+      names.set(id as SchemaId, name);
+    level = [...wishes.keys()];
+  }
+}
+
+interface InnerWish extends Wish {
+  readonly id: SchemaId;
+}
+
+/** Inline shapes below a named one that are worth a name; nothing below such a one, it comes in its own turn. */
+function innerWishes(shape: Shape, name: string): readonly InnerWish[] {
+  const found: InnerWish[] = [];
+  const visit = (inner: Shape, path: readonly string[]): void => {
+    if (
+      path.length > 0 &&
+      'schema' in inner &&
+      inner.schema !== undefined &&
+      readsBetterNamed(inner, 3)
+    ) {
+      const own = upperFirst(name) + pascalCase(path);
+      found.push({ id: inner.schema, key: inner.schema, candidates: [own, `${own}Value`] });
+      return;
+    }
+    visitInner(inner, path, visit);
+  };
+  visit(shape, []);
+  return found;
+}
+
+function visitInner(
+  shape: Shape,
+  path: readonly string[],
+  visit: (shape: Shape, path: readonly string[]) => void,
+): void {
+  switch (shape.kind) {
+    case 'array':
+      visit(shape.items, path.length === 0 ? ['item'] : itemPath(path));
+      return;
+    case 'tuple':
+      for (const item of shape.items) visit(item, [...path, 'item']);
+      if (shape.rest !== undefined) visit(shape.rest, [...path, 'rest']);
+      return;
+    case 'object':
+      for (const member of shape.members) visit(member.shape, [...path, ...wordsOf(member.name)]);
+      if (shape.additional !== undefined) visit(shape.additional, [...path, 'value']);
+      return;
+    case 'union':
+    case 'intersection':
+      for (const member of shape.members) visit(member, [...path, ...branchWords(member, shape)]);
+      return;
+    default:
+      return;
+  }
+}
+
+/** `rules` holds one `rule` after the other; what has no singular holds items. */
+function itemPath(path: readonly string[]): readonly string[] {
+  const last = path.at(-1) ?? '';
+  const one = singular(last);
+  return one === last ? [...path, 'item'] : [...path.slice(0, -1), one];
+}
+
+/** A branch is told by the constant that tells it apart, or else by its only required members. */
+function branchWords(branch: Shape, parent: Shape): readonly string[] {
+  if (branch.kind !== 'object' || parent.kind !== 'union') return [];
+  const telling = branch.members.find((member) =>
+    parent.discriminator === undefined
+      ? typeof member.constant === 'string'
+      : member.name === parent.discriminator,
+  );
+  if (typeof telling?.constant === 'string') return wordsOf(telling.constant);
+  const [first] = branch.members.filter((member) => !member.optional);
+  return first === undefined ? [] : wordsOf(first.name);
+}
+
+/** Whether a declaration reads better than the same thing inline. */
+function readsBetterNamed(shape: Shape, leastMembers: number): boolean {
+  if (shape.kind === 'object') {
+    return shape.members.length >= leastMembers || shape.extends.length > 1;
+  }
+  if (shape.kind === 'open-enum') return shape.values.length > 6;
+  if (shape.kind === 'intersection') return leastMembers === 1;
+  if (shape.kind !== 'union') return false;
+  const objects = shape.members.filter(
+    (member) => member.kind === 'object' || member.kind === 'reference',
+  );
+  return shape.members.length > 6 || objects.length > 1;
+}
+
+/** Names for a schema that is known only by its place: `#/components/schemas/Pet/properties/tag` is PetTag. */
+export function placeCandidates(id: SchemaId): readonly string[] {
+  const at = id.indexOf('#');
+  const document = at < 0 ? id : id.slice(0, at);
+  const fragment = at < 0 ? '' : decode(id.slice(at + 1));
+  const tokens = fragment.split('/').filter((token) => token !== '');
+  const file = pascalCase(
+    wordsOf(document.replace(/^.*\//u, '').replace(/\.(?:ya?ml|json)$/iu, '')),
+  );
+  const words = tokens
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .filter((token) => !structural.has(token) && !/^\d+$/u.test(token))
+    .flatMap(wordsOf);
+  const last = tokens.at(-1) ?? '';
+  const name = tokens.length === 1 || structural.has(tokens.at(-2) ?? '') ? last : undefined;
+  const own = words.length === 0 ? file : pascalCase(words);
+  const exact =
+    name !== undefined && words.length === wordsOf(name).length && isIdentifier(name) ? [name] : [];
+  return [...exact, own, `${file}${own}`, pascalCase([...wordsOf(document), ...wordsOf(fragment)])];
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** Tokens of a location that say where, not what. */
+const structural = new Set([
+  'components',
+  'schemas',
+  'definitions',
+  '$defs',
+  'properties',
+  'items',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'paths',
+  'responses',
+  'parameters',
+  'requestBodies',
+  'content',
+  'schema',
+  'additionalProperties',
+  'patternProperties',
+  'application/json',
+  'headers',
+  'prefixItems',
+]);

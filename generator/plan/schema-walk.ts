@@ -1,0 +1,110 @@
+import type { SchemaId } from '../model/schema.js';
+import type { Shape, Shapes, Use } from '../model/shape.js';
+
+/** Calls `visit` for the shape and for every shape inside it, without following references. */
+export function walkShape(shape: Shape, visit: (shape: Shape) => void): void {
+  visit(shape);
+  switch (shape.kind) {
+    case 'array':
+      walkShape(shape.items, visit);
+      return;
+    case 'tuple':
+      for (const item of shape.items) walkShape(item, visit);
+      if (shape.rest !== undefined) walkShape(shape.rest, visit);
+      return;
+    case 'object':
+      for (const member of shape.members) walkShape(member.shape, visit);
+      if (shape.additional !== undefined) walkShape(shape.additional, visit);
+      return;
+    case 'union':
+    case 'intersection':
+      for (const member of shape.members) walkShape(member, visit);
+      return;
+    default:
+      return;
+  }
+}
+
+/** Schemas that a shape refers to by name. */
+export function targetsOf(shape: Shape): readonly SchemaId[] {
+  const targets = new Set<SchemaId>();
+  walkShape(shape, (inner) => {
+    if (inner.kind === 'reference') targets.add(inner.target);
+    if (inner.kind === 'object') for (const target of inner.extends) targets.add(target);
+  });
+  return [...targets];
+}
+
+/** Something an operation sends or receives. */
+export interface Root {
+  readonly id: SchemaId;
+  readonly direction: 'send' | 'receive';
+}
+
+/** Which schemas travel which way, and which of them look different on the two ways. */
+export interface Directions {
+  reaches(id: SchemaId, direction: 'send' | 'receive'): boolean;
+  differs(id: SchemaId): boolean;
+}
+
+/** Carries directions through references, over cycles, until nothing changes. */
+export function directionsOf(
+  shapes: Shapes,
+  named: ReadonlySet<SchemaId>,
+  roots: readonly Root[],
+): Directions {
+  const reached = { send: new Set<SchemaId>(), receive: new Set<SchemaId>() };
+  const pending = [...roots];
+  for (let root = pending.pop(); root !== undefined; root = pending.pop()) {
+    const { id, direction } = root;
+    if (reached[direction].has(id)) continue;
+    reached[direction].add(id);
+    const shape = shapes.of(id, { direction, representation: 'wire' });
+    walkShape(shape, (inner) => {
+      if ('schema' in inner && inner.schema !== undefined && named.has(inner.schema)) {
+        reached[direction].add(inner.schema);
+      }
+    });
+    for (const target of targetsOf(shape)) pending.push({ id: target, direction });
+  }
+  const differing = differingSchemas(shapes, named);
+  return {
+    reaches: (id, direction) => reached[direction].has(id),
+    differs: (id) => differing.has(id),
+  };
+}
+
+const both: Use = { direction: 'both', representation: 'wire' };
+
+function differingSchemas(shapes: Shapes, named: ReadonlySet<SchemaId>): ReadonlySet<SchemaId> {
+  const differing = new Set<SchemaId>();
+  if (!hasOneWayMembers(shapes)) return differing;
+  const users = new Map<SchemaId, SchemaId[]>();
+  for (const id of named) {
+    const send = shapes.of(id, { direction: 'send', representation: 'wire' });
+    const receive = shapes.of(id, { direction: 'receive', representation: 'wire' });
+    if (JSON.stringify(send) !== JSON.stringify(receive)) differing.add(id);
+    for (const target of targetsOf(shapes.of(id, both))) {
+      const known = users.get(target);
+      if (known === undefined) users.set(target, [id]);
+      else known.push(id);
+    }
+  }
+  const pending = [...differing];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    for (const user of users.get(id) ?? []) {
+      if (differing.has(user)) continue;
+      differing.add(user);
+      pending.push(user);
+    }
+  }
+  return differing;
+}
+
+function hasOneWayMembers(shapes: Shapes): boolean {
+  for (const schema of shapes.schemas.values()) {
+    if (schema.kind !== 'keywords') continue;
+    if (schema.annotations.readOnly === true || schema.annotations.writeOnly === true) return true;
+  }
+  return false;
+}

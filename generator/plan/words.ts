@@ -1,0 +1,81 @@
+/** The words of a name, as a person would separate them: `listHTTPWebhooks_v2` is list, http, webhooks, v2. */
+export function wordsOf(text: string): readonly string[] {
+  return text
+    .normalize('NFC')
+    .replace(/['’]/gu, '')
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+}
+
+/** `listWebhooks`. */
+export function camelCase(words: readonly string[]): string {
+  const [first = '', ...rest] = words;
+  return first + rest.map(capitalised).join('');
+}
+
+/** `ListWebhooks`. */
+export function pascalCase(words: readonly string[]): string {
+  return words.map(capitalised).join('');
+}
+
+/** `list-webhooks`. */
+export function kebabCase(words: readonly string[]): string {
+  return words.join('-');
+}
+
+/** The same name with a capital, or a small letter, in front. */
+export function upperFirst(name: string): string {
+  return capitalised(name);
+}
+
+/** The same name with a small letter in front. */
+export function lowerFirst(name: string): string {
+  const [first = ''] = name;
+  return first.toLowerCase() + name.slice(first.length);
+}
+
+const irregular: Readonly<Record<string, string>> = {
+  people: 'person',
+  children: 'child',
+  indices: 'index',
+  statuses: 'status',
+  data: 'data',
+  news: 'news',
+  series: 'series',
+};
+
+/** One of them: `policies` is `policy`. A word that is no plural stays as it is. */
+export function singular(word: string): string {
+  const known = Object.hasOwn(irregular, word) ? irregular[word] : undefined;
+  if (known !== undefined) return known;
+  if (/[^aeiou]ies$/u.test(word) && word.length > 4) return word.slice(0, -3) + 'y';
+  if (/(?:ss|sh|ch|x|z)es$/u.test(word)) return word.slice(0, -2);
+  if (/(?:ss|us|is|as|os)$/u.test(word)) return word;
+  return /[^s]s$/u.test(word) && word.length > 2 ? word.slice(0, -1) : word;
+}
+
+/** Whether a word names several things. */
+export function isPlural(word: string): boolean {
+  return singular(word) !== word;
+}
+
+/** The words with the last one in the singular. */
+export function singularWords(words: readonly string[]): readonly string[] {
+  return words.map((word, index) => (index === words.length - 1 ? singular(word) : word));
+}
+
+function capitalised(word: string): string {
+  const [first = ''] = word;
+  return first.toUpperCase() + word.slice(first.length);
+}
+
+/** Eight characters that stand for a text: for names that nothing else can tell apart. FNV-1a, 32 bits. */
+export function digestOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const unit of new TextEncoder().encode(text))
+    hash = Math.imul(hash ^ unit, 0x01000193) >>> 0;
+  return hash.toString(16).padStart(8, '0');
+}
