@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { viteTemplates } from './scripts/template-plugin.js';
+import { countingReporter } from './scripts/test-results.js';
 
 const conditions = ['@tallystick/source', 'node', 'import', 'module', 'default'];
 
@@ -9,6 +10,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['test/**/*.test.ts'],
+    reporters: ['default', countingReporter],
     pool: 'threads',
     maxWorkers: 2,
     testTimeout: 30_000,

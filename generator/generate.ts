@@ -1,7 +1,7 @@
-import { createReporter, hasErrors, type Checked, type Diagnostic } from './core/diagnostic.js';
+import { hasErrors, type Checked, type Diagnostic } from './core/diagnostic.js';
 import type { Host } from './core/host.js';
-import { absolutePath, baseName, isInside, relativePath } from './core/path.js';
-import { jobsOf } from './jobs.js';
+import { absolutePath, baseName } from './core/path.js';
+import { jobOf, jobsOf, nameFrom, type Job } from './jobs.js';
 import type { Api } from './model/api.js';
 import type { Plan } from './plan/plan.js';
 import type {
@@ -9,10 +9,9 @@ import type {
   GenerateResult,
   InspectRequest,
   LintRequest,
-  PackageRequest,
   Progress,
 } from './request.js';
-import { runPackage, type Job, type Made } from './run-package.js';
+import { runPackage, type Made } from './run-package.js';
 import { generatorVersion } from './version.js';
 
 export type { Checked, Diagnostic, Severity } from './core/diagnostic.js';
@@ -57,9 +56,13 @@ export async function generate(request: GenerateRequest, host: Host): Promise<Ge
 
 /** Everything there is to say about descriptions; writes nothing. */
 export async function lint(request: LintRequest, host: Host): Promise<readonly Diagnostic[]> {
-  void request;
-  void host;
-  return [];
+  const jobs = await jobsOf('config' in request ? request : { ...request, out: '.' }, host);
+  const understood = await Promise.all(
+    (jobs.value ?? []).flatMap(({ place, allowRefs }) =>
+      place.documents.map((path) => understand(path, allowRefs, host)),
+    ),
+  );
+  return [...jobs.diagnostics, ...understood.flatMap(({ diagnostics }) => diagnostics)];
 }
 
 /** What was understood of a description (`model`), or what TypeScript is going to say (`plan`), as plain data. */
@@ -68,10 +71,23 @@ export async function inspect(
   request: InspectRequest,
   host: Host,
 ): Promise<Checked<unknown>> {
-  void what;
-  void request;
-  void host;
-  return { value: undefined, diagnostics: [] };
+  const { document, ...settings } = request;
+  const job = jobOf(
+    { ...settings, documents: [document], out: baseName(document).replace(/\.[^.]*$/, '') },
+    host.cwd,
+    false,
+    host,
+  );
+  const { value, diagnostics } = await understand(document, job.allowRefs, host);
+  if (value === undefined) return { value, diagnostics };
+  const { modelAsData, planAsData } = await import('./inspect.js');
+  if (what === 'model') return { value: modelAsData(value.api), diagnostics };
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  const plan = await planFor(job, value.api, host);
+  return {
+    value: plan.value && planAsData(plan.value),
+    diagnostics: [...diagnostics, ...plan.diagnostics],
+  };
 }
 
 /** load -> read -> lint -> plan -> emit -> print. No room is loaded until there is something to make. */
@@ -80,9 +96,62 @@ async function make(
   host: Host,
   progress: (step: Progress['step']) => void,
 ): Promise<Checked<Made>> {
-  void job;
-  void progress;
-  void host;
-  void createReporter;
-  return { value: { files: [], inputs: [] }, diagnostics: [] };
+  progress('read');
+  const understood = await understand(job.place.documents[0] ?? '', job.allowRefs, host);
+  if (understood.value === undefined || hasErrors(understood.diagnostics))
+    return { ...understood, value: undefined };
+  progress('plan');
+  const { api, inputs } = understood.value;
+  const plan = await planFor(job, api, host);
+  const diagnostics = [...understood.diagnostics, ...plan.diagnostics];
+  if (plan.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  progress('emit');
+  const { emit } = await import('./emit/emit.js');
+  const sources = emit(plan.value);
+  progress('print');
+  const { printSourceFile } = await import('./write/print.js');
+  const files = sources.map((file) => ({ path: file.path, text: printSourceFile(file) }));
+  return { value: { files, inputs }, diagnostics };
+}
+
+/** load -> read -> lint. The model is there beside errors too, where anything could be understood. */
+async function understand(
+  document: string,
+  allowRefs: readonly string[],
+  host: Host,
+): Promise<Checked<Understood>> {
+  const { createSources } = await import('./load/sources.js');
+  const { readApi } = await import('./model/read/read-api.js');
+  const sources = createSources(host, { allowRef: allowRefs });
+  const entry = sources.entry(document);
+  if (entry.value === undefined) return { value: undefined, diagnostics: entry.diagnostics };
+  const { value: api, diagnostics } = readApi(sources, entry.value);
+  const said = [...entry.diagnostics, ...diagnostics];
+  if (api === undefined) return { value: undefined, diagnostics: said };
+  const inputs = sources.loaded.map(({ path }) => absolutePath(host.cwd, path));
+  return { value: { api, inputs }, diagnostics: said };
+}
+
+/** What a description says, and the absolute paths of all files it is written in. */
+interface Understood {
+  readonly api: Api;
+  readonly inputs: readonly string[];
+}
+
+async function planFor(
+  { request, place, name }: Job,
+  api: Api,
+  host: Host,
+): Promise<Checked<Plan>> {
+  const { createShapes } = await import('./model/shape-of.js');
+  const { planPackage } = await import('./plan/plan-package.js');
+  const { version, license } = request;
+  const documents = api.documents.map((path) => nameFrom(place.root, absolutePath(host.cwd, path)));
+  return planPackage({ ...api, documents }, createShapes(api.schemas), {
+    kind: request.package === undefined ? 'sources' : 'package',
+    name: request.package ?? baseName(name),
+    ...(version !== undefined && { version }),
+    ...(license !== undefined && { license }),
+    runtimeRange: `^${generatorVersion}`,
+  });
 }

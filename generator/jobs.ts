@@ -1,57 +1,107 @@
-import { createReporter, hasErrors, type Checked } from './core/diagnostic.js';
+import { createReporter, hasErrors, type Checked, type Reporter } from './core/diagnostic.js';
 import type { Host } from './core/host.js';
-import { absolutePath, folderOf, isInside } from './core/path.js';
-import type { GenerateRequest } from './request.js';
-import { jobOf, type Job } from './run-package.js';
+import { absolutePath, baseName, folderOf, isInside, relativePath } from './core/path.js';
+import type { ConfigRequest, GenerateRequest, PackageRequest } from './request.js';
 import { fileOrigin } from './write/file-text.js';
+import type { Place } from './write/guard.js';
+
+/** A package to make, every path absolute. */
+export interface Job {
+  readonly request: PackageRequest;
+  readonly place: Place;
+  /** The documents as the output names them. */
+  readonly names: readonly string[];
+  /** What the package is called when it is talked about: its npm name, or its folder. */
+  readonly name: string;
+  /** What references may name beyond the document's folder. */
+  readonly allowRefs: readonly string[];
+}
 
 /** What a request asks for, one job a package. */
 export async function jobsOf(
   request: GenerateRequest,
   host: Host,
 ): Promise<Checked<readonly Job[]>> {
-  if (!('config' in request)) {
-    return { value: [jobOf(request, host.cwd, false, host)], diagnostics: [] };
+  const report = createReporter();
+  const jobs =
+    'config' in request
+      ? await jobsOfConfig(request, host, report)
+      : [jobOf(request, host.cwd, false, host)];
+  for (const { place } of jobs) {
+    if (place.documents.length === 1) continue;
+    report.error(
+      'package-documents',
+      fileOrigin(host.cwd, place.out),
+      `a package is made from one document, not from ${place.documents.length}`,
+    );
   }
+  const { diagnostics } = report;
+  return { value: hasErrors(diagnostics) ? undefined : jobs, diagnostics };
+}
+
+/** Turns a request into a job. Relative paths start from `root`. */
+export function jobOf(request: PackageRequest, root: string, configured: boolean, host: Host): Job {
+  const documents = request.documents.map((path) => absolutePath(root, path));
+  const out = absolutePath(root, request.out);
+  const allowRefs = (request.allowRefs ?? []).map((path) =>
+    isUrl(path) ? path : absolutePath(root, path),
+  );
+  return {
+    request,
+    place: { out, root, documents, configured },
+    names: documents.map((path) => nameFrom(root, path)),
+    name: request.package ?? relativePath(host.cwd, out),
+    allowRefs,
+  };
+}
+
+/** How the output names a document: by its path from the root, else by its bare name; the same on every machine. */
+export function nameFrom(root: string, document: string): string {
+  return isInside(root, document) ? relativePath(root, document) : baseName(document);
+}
+
+async function jobsOfConfig(
+  request: ConfigRequest,
+  host: Host,
+  report: Reporter,
+): Promise<readonly Job[]> {
   const { readConfig } = await import('./config/config.js');
   const path = absolutePath(host.cwd, request.config);
-  const config = readConfig(path, host);
-  if (config.value === undefined || hasErrors(config.diagnostics)) {
-    return { value: undefined, diagnostics: config.diagnostics };
+  const { value: config, diagnostics } = readConfig(path, host);
+  for (const { code, severity, origin, message, ...details } of diagnostics)
+    report[severity](code, origin, message, details);
+  const jobs = (config?.packages ?? []).map((each) => jobOf(each, folderOf(path), true, host));
+  reportSharedFolders(jobs, host, report);
+  if (request.documents === undefined || config === undefined) return jobs;
+  const wanted = request.documents.map((document) => absolutePath(host.cwd, document));
+  for (const document of wanted) {
+    if (jobs.some(({ place }) => place.documents.includes(document))) continue;
+    report.error(
+      'config-document',
+      fileOrigin(host.cwd, document),
+      'no package of the config file is made from this document',
+      {
+        hint: 'add a package to the config file, or say where to write with --out',
+      },
+    );
   }
-  const report = createReporter();
-  const jobs = config.value.packages.map((each) => jobOf(each, folderOf(path), true, host));
-  jobs.forEach((job, index) => {
-    const overlap = jobs
+  return jobs.filter(({ place }) => place.documents.some((document) => wanted.includes(document)));
+}
+
+function reportSharedFolders(jobs: readonly Job[], host: Host, report: Reporter): void {
+  jobs.forEach(({ name, place: { out } }, index) => {
+    const other = jobs
       .slice(0, index)
-      .find(
-        (other) =>
-          isInside(other.place.out, job.place.out) || isInside(job.place.out, other.place.out),
-      );
-    if (overlap !== undefined) {
-      report.error(
-        'output-shared',
-        fileOrigin(host.cwd, job.place.out),
-        `two packages, "${overlap.name}" and "${job.name}", would share this folder`,
-      );
-    }
+      .find(({ place }) => isInside(place.out, out) || isInside(out, place.out));
+    if (other === undefined) return;
+    report.error(
+      'output-shared',
+      fileOrigin(host.cwd, out),
+      `the packages "${other.name}" and "${name}" would share this folder`,
+    );
   });
-  const wanted = request.documents?.map((document) => absolutePath(host.cwd, document));
-  const chosen =
-    wanted === undefined
-      ? jobs
-      : jobs.filter(({ place }) => place.documents.some((document) => wanted.includes(document)));
-  for (const document of wanted ?? []) {
-    if (!jobs.some(({ place }) => place.documents.includes(document))) {
-      report.error(
-        'config-document',
-        fileOrigin(host.cwd, document),
-        'no package of the config file is made from this document',
-        {
-          hint: 'add a package to the config file, or say where to write with --out',
-        },
-      );
-    }
-  }
-  return { value: chosen, diagnostics: report.diagnostics };
+}
+
+function isUrl(path: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
 }

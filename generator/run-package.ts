@@ -1,28 +1,17 @@
 import { createReporter, hasErrors, type Checked, type Diagnostic } from './core/diagnostic.js';
 import type { Host } from './core/host.js';
-import { absolutePath, baseName, isInside, relativePath } from './core/path.js';
-import type { PackageRequest, PackageResult, RunOptions } from './request.js';
+import { absolutePath, relativePath } from './core/path.js';
+import type { Job } from './jobs.js';
+import type { PackageResult, RunOptions } from './request.js';
 import { buildId, generatorVersion } from './version.js';
 import type { OutputFile } from './write/changes.js';
 import { fileOrigin } from './write/file-text.js';
-import { guardPlace, type Place } from './write/guard.js';
+import { guardPlace } from './write/guard.js';
 import { manifestName } from './write/manifest-name.js';
 import { digest, isCurrent, readManifest, type Manifest } from './write/manifest.js';
 import { isStamped, stamp } from './write/stamp.js';
 import { isInterrupted, recover } from './write/transaction.js';
 import { prepareOutput, type PreparedOutput } from './write/write.js';
-
-/** A package to make, every path absolute. */
-export interface Job {
-  readonly request: PackageRequest;
-  readonly place: Place;
-  /** The documents as the output names them: by path from the root, the same on every machine. */
-  readonly names: readonly string[];
-  /** Where packages of npm are called from: `generated/platform`. */
-  readonly name: string;
-  /** What references may name beyond the document's folder, absolute. */
-  readonly allowRefs: readonly string[];
-}
 
 /** What a pipeline makes of a job. */
 export interface Made {
@@ -37,24 +26,6 @@ export interface PackageRun {
   readonly result: PackageResult;
   /** Writes; nothing where there is nothing to write. Throws the host's errors. */
   commit(): void;
-}
-
-/** Turns a request into a job. */
-export function jobOf(request: PackageRequest, root: string, configured: boolean, host: Host): Job {
-  const documents = request.documents.map((path) => absolutePath(root, path));
-  const out = absolutePath(root, request.out);
-  const names = documents.map((path) =>
-    isInside(root, path) ? relativePath(root, path) : baseName(path),
-  );
-  const place = { out, root, documents, configured };
-  const allowRefs = (request.allowRefs ?? []).map((path) =>
-    isUrl(path) ? path : absolutePath(root, path),
-  );
-  return { request, place, names, name: request.package ?? relativePath(host.cwd, out), allowRefs };
-}
-
-function isUrl(path: string): boolean {
-  return /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
 }
 
 /**

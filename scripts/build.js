@@ -1,7 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,11 +34,11 @@ async function bundleGenerator() {
   const { build: bundle } = await import('esbuild');
   const { esbuildTemplates } = await import('./template-plugin.js');
   const digest = sourceDigest();
-  rmSync(join(root, 'generator/dist'), { recursive: true, force: true });
-  await bundle({
+  const { outputFiles } = await bundle({
     absWorkingDir: root,
     entryPoints: { cli: 'generator/cli.ts', generate: 'generator/generate.ts' },
     outdir: 'generator/dist',
+    write: false,
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
     splitting: true,
@@ -52,7 +60,12 @@ async function bundleGenerator() {
     plugins: [esbuildTemplates],
     logLevel: 'warning',
   });
-  writeFileSync(stampFile, digest);
+  // Only now, so that a build that fails leaves the last good one.
+  rmSync(join(root, 'generator/dist'), { recursive: true, force: true });
+  for (const { path, contents } of [...outputFiles, { path: stampFile, contents: digest }]) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, contents);
+  }
 }
 
 /** The TypeScript 7 compiler, which needs half a second where 5.9 needs five. */

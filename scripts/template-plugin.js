@@ -14,7 +14,10 @@ export function precompileTemplate(path) {
 export const esbuildTemplates = {
   name: 'handlebars-templates',
   setup(build) {
-    build.onLoad({ filter: /\.hbs$/ }, ({ path }) => ({ contents: precompileTemplate(path), loader: 'js' }));
+    build.onLoad({ filter: /\.hbs$/ }, ({ path }) => ({
+      contents: precompileTemplate(path),
+      loader: 'js',
+    }));
   },
 };
 

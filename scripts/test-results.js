@@ -1,0 +1,31 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where a run of the tests leaves its counts, and the reasons of what was skipped, for `check`. */
+export const resultsFile = fileURLToPath(new URL('../.tallystick/tests.json', import.meta.url));
+
+/** A reporter for vitest, beside the one that prints. */
+export const countingReporter = {
+  onTestRunEnd(modules) {
+    const counts = { passed: 0, failed: 0, skipped: [] };
+    for (const module of modules) {
+      const file = relative(process.cwd(), module.moduleId);
+      if (module.errors().length > 0) counts.failed++;
+      for (const test of module.children.allTests()) {
+        const { state, note } = test.result();
+        if (state === 'passed') counts.passed++;
+        else if (state === 'failed') counts.failed++;
+        else counts.skipped.push({ file, name: test.fullName, reason: note ?? reasonOf(test) });
+      }
+    }
+    mkdirSync(dirname(resultsFile), { recursive: true });
+    writeFileSync(resultsFile, JSON.stringify(counts));
+  },
+};
+
+function reasonOf(test) {
+  return test.options.mode === 'todo'
+    ? 'not written yet'
+    : 'what it reads is not there: the shared folder, or a step before it';
+}
