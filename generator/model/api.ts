@@ -11,6 +11,8 @@ export interface Api {
   readonly description?: string;
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
   readonly servers: readonly Server[];
+  /** What a deployment sets: `x-variables` first, then the variables of every server's URL. */
+  readonly variables: readonly ServerVariable[];
   readonly tags: readonly Tag[];
   readonly security: Security;
   readonly securitySchemes: readonly SecurityScheme[];
@@ -192,7 +194,7 @@ export interface ErrorShape {
   readonly message: string;
   readonly violations?: string;
   /** The code to send for each fault; a fault absent here takes `default`. */
-  readonly codes: readonly (readonly [fault: FaultName, code: string | number])[];
+  readonly codes: readonly (readonly [fault: FaultName | 'default', code: string | number])[];
   readonly schema: SchemaId;
   readonly origin: Origin;
 }

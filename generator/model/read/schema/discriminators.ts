@@ -79,7 +79,14 @@ function readDiscriminator(
     const id = components.get(target) ?? resolveSchema(reading, target, pending.scope, at);
     if (id !== undefined) mapping.push([value, id]);
   }
-  return { propertyName, mapping };
+  const fallback = member(pending.value, 'defaultMapping');
+  if (typeof fallback !== 'string') return { propertyName, mapping };
+  const defaultMapping =
+    components.get(fallback) ??
+    resolveSchema(reading, fallback, pending.scope, childOrigin(origin, 'defaultMapping'));
+  return defaultMapping === undefined
+    ? { propertyName, mapping }
+    : { propertyName, mapping, defaultMapping };
 }
 
 function targetOf(reading: SchemaReading, branch: SchemaId): SchemaId | undefined {

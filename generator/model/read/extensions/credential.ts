@@ -1,0 +1,23 @@
+import type { Parameter } from '../../api.js';
+import { isObject, member } from '../json.js';
+import type { Node } from '../openapi/node.js';
+import { refuse, trueAt } from './extension.js';
+
+/** `x-credential` on a path parameter: whether its value is a secret. */
+export function readCredential(node: Node, location: Parameter['in']): boolean {
+  if (!trueAt(node, 'x-credential')) return false;
+  if (location === 'path') {
+    const schema = member(node.value, 'schema');
+    const type = isObject(schema) ? member(schema, 'type') : undefined;
+    if (type === undefined || type === 'string') return true;
+    refuse(node, ['x-credential'], '"x-credential" stands on a parameter that is no string');
+    return false;
+  }
+  refuse(
+    node,
+    ['x-credential'],
+    '"x-credential" stands on a parameter that is not in the path',
+    'describe the credential as a security scheme',
+  );
+  return false;
+}

@@ -1,0 +1,116 @@
+import type { ErrorShape, FaultName, Operation, Outcome } from '../../api.js';
+import { didYouMean } from '../../../core/suggestion.js';
+import type { KeywordSchema, SchemaId, SchemaTable } from '../../schema.js';
+import { asNode, mapAt, optional, requiredText, textAt } from '../openapi/node.js';
+import type { Reading } from '../openapi/reading.js';
+import { checkExtension, refuse } from './extension.js';
+
+/** Faults that `x-error` may give codes to, with the status that says each of them. */
+export const FAULT_STATUS: { readonly [fault in FaultName]: number } = {
+  'invalid-request': 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'not-acceptable': 406,
+  'request-timeout': 408,
+  conflict: 409,
+  'payload-too-large': 413,
+  'unsupported-media-type': 415,
+  misdirected: 421,
+  'idempotency-mismatch': 422,
+  'rate-limited': 429,
+  internal: 500,
+  'not-implemented': 501,
+};
+
+/** Gives each outcome the error shape that the schema of its body declares, once references are resolved. */
+export function settleErrorShapes(
+  reading: Reading,
+  operations: readonly Operation[],
+): readonly Operation[] {
+  const { table } = reading.schemas;
+  const shapes = new Map<SchemaId, ErrorShape | undefined>();
+  for (const schema of table.values()) {
+    if (schema.kind !== 'keywords' || schema.annotations.extensions['x-error'] === undefined)
+      continue;
+    shapes.set(schema.id, readErrorShape(reading, schema));
+  }
+  if (shapes.size === 0) return operations;
+  const settle = (outcome: Outcome): Outcome => {
+    for (const content of outcome.contents) {
+      const id =
+        content.schema === undefined ? undefined : shapeHolder(table, content.schema, shapes);
+      const error = id === undefined ? undefined : shapes.get(id);
+      if (error !== undefined) return { ...outcome, error };
+    }
+    return outcome;
+  };
+  return operations.map((operation) => ({
+    ...operation,
+    outcomes: operation.outcomes.map(settle),
+  }));
+}
+
+function shapeHolder(
+  table: SchemaTable,
+  start: SchemaId,
+  shapes: ReadonlyMap<SchemaId, unknown>,
+): SchemaId | undefined {
+  let id: SchemaId | undefined = start;
+  const passed = new Set<SchemaId>();
+  while (id !== undefined && !passed.has(id)) {
+    if (shapes.has(id)) return id;
+    passed.add(id);
+    const schema = table.get(id);
+    id = schema?.kind === 'keywords' ? schema.keywords.$ref : undefined;
+  }
+  return undefined;
+}
+
+function readErrorShape(reading: Reading, schema: KeywordSchema): ErrorShape | undefined {
+  const value = schema.annotations.extensions['x-error'] ?? null;
+  const node = asNode(
+    reading.placeOf(value, { parent: schema.origin, key: 'x-error' }),
+    '"x-error"',
+  );
+  if (node === undefined) return undefined;
+  checkExtension(node, ['message', 'code', 'violations', 'codes'], '"x-error"');
+  const message = requiredText(node, 'message', '"x-error"');
+  const code = textAt(node, 'code');
+  const faults = [...Object.keys(FAULT_STATUS), 'default'] as readonly (FaultName | 'default')[];
+  const codes = mapAt(node, 'codes').flatMap(([name, place]) => {
+    const fault = faults.find((candidate) => candidate === name);
+    if (name === 'x-basis') return [];
+    if (fault === undefined) {
+      const { hint } = didYouMean(name, faults);
+      refuse(
+        node,
+        ['codes', name],
+        `"${name}" is no fault`,
+        hint ?? `faults are ${faults.join(', ')}`,
+      );
+      return [];
+    }
+    if (typeof place.value === 'string' || typeof place.value === 'number') {
+      return [[fault, place.value] as const];
+    }
+    refuse(node, ['codes', name], `the code of "${name}" is neither a string nor a number`);
+    return [];
+  });
+  const named = codes.map(([fault]) => fault);
+  const complete =
+    named.includes('default') ||
+    faults.every((fault) => fault === 'default' || named.includes(fault));
+  if (code !== undefined && !complete)
+    refuse(node, [], '"codes" has no "default", and does not name every fault');
+  if (message === undefined) return undefined;
+  return {
+    ...optional('code', code),
+    message,
+    ...optional('violations', textAt(node, 'violations')),
+    codes,
+    schema: schema.id,
+    origin: node.origin,
+  };
+}

@@ -1,0 +1,179 @@
+import type { Content, HttpBinding, JsonRpcBinding, JsonRpcParams, Operation } from '../../api.js';
+import { isArray } from '../json.js';
+import { readExamples, readSchemaAt } from '../openapi/media-type.js';
+import {
+  asNode,
+  flagAt,
+  listAt,
+  objectAt,
+  optional,
+  originAt,
+  requiredText,
+  textAt,
+  textsAt,
+} from '../openapi/node.js';
+import type { Node, Place } from '../openapi/node.js';
+import { claimOperationId } from '../openapi/operation.js';
+import type { Reading } from '../openapi/reading.js';
+import { checkExtension, extensionAt, refuse } from './extension.js';
+import { readPagination } from './pagination.js';
+
+const METHOD_MEMBERS = [
+  'method',
+  'operationId',
+  'tags',
+  'summary',
+  'description',
+  'deprecated',
+  'params',
+  'result',
+  'errors',
+  'x-pagination',
+];
+
+/** `x-json-rpc`: the methods that take the place of their endpoint; `undefined` where there is none. */
+export function readJsonRpc(
+  reading: Reading,
+  node: Node,
+  endpoint: Operation,
+): readonly Operation[] | undefined {
+  const extension = extensionAt(node, 'x-json-rpc', ['params', 'methods']);
+  if (extension === undefined || endpoint.binding.kind !== 'http') return undefined;
+  if (endpoint.binding.method !== 'POST') {
+    refuse(node, ['x-json-rpc'], '"x-json-rpc" stands on an operation that is no POST');
+  }
+  const kind = requiredText(extension, 'params', '"x-json-rpc"');
+  if (kind !== 'by-position' && kind !== 'by-name') {
+    if (kind !== undefined)
+      refuse(
+        extension,
+        ['params'],
+        `"${kind}" is no way to pass params`,
+        'write "by-position" or "by-name"',
+      );
+    return undefined;
+  }
+  const names = new Set<string>();
+  return listAt(extension, 'methods').flatMap((place) => {
+    const method = asNode(place, 'a method');
+    if (method === undefined) return [];
+    const name = requiredText(method, 'method', 'a method');
+    if (name !== undefined && names.has(name))
+      refuse(method, ['method'], `the method "${name}" stands twice`);
+    if (name !== undefined) names.add(name);
+    return name === undefined
+      ? []
+      : [readMethod(reading, method, name, kind, endpoint, endpoint.binding as HttpBinding)];
+  });
+}
+
+function readMethod(
+  reading: Reading,
+  node: Node,
+  name: string,
+  kind: JsonRpcParams['kind'],
+  endpoint: Operation,
+  binding: HttpBinding,
+): Operation {
+  checkExtension(node, METHOD_MEMBERS, 'a method');
+  const id = requiredText(node, 'operationId', `the method "${name}"`);
+  if (id !== undefined) claimOperationId(reading, id, node);
+  const result = objectAt(node, 'result');
+  if (result === undefined) refuse(node, [], `the method "${name}" has no "result"`);
+  else checkExtension(result, ['description', 'schema', 'example'], 'a result');
+  const schema = result === undefined ? undefined : readSchemaAt(reading, result, 'schema');
+  const pagination = readPagination(node);
+  const rpc: JsonRpcBinding = {
+    kind: 'json-rpc',
+    method: name.replaceAll(/\{variables\.([^{}]*)\}/g, '{$1}'),
+    endpoint: binding,
+    params: { kind, members: readParams(reading, node, kind) },
+    ...optional('result', schema),
+    errors: listAt(node, 'errors').flatMap((place) => readError(reading, place) ?? []),
+  };
+  const content: Content = {
+    mediaType: 'application/json',
+    codec: 'json',
+    ...optional('schema', schema),
+    examples: result === undefined ? [] : readExamples(reading, result),
+    origin: originAt(node, 'result'),
+  };
+  return {
+    key: `operation:${id ?? name}`,
+    ...optional('id', id),
+    sentBy: endpoint.sentBy,
+    binding: rpc,
+    ...optional('summary', textAt(node, 'summary')),
+    ...optional('description', textAt(node, 'description')),
+    deprecated: flagAt(node, 'deprecated') ?? false,
+    tags: textsAt(node, 'tags'),
+    parameters: endpoint.parameters,
+    outcomes: [
+      {
+        when: { result: true },
+        description: (result === undefined ? undefined : textAt(result, 'description')) ?? '',
+        headers: [],
+        contents: [content],
+        origin: content.origin,
+      },
+    ],
+    security: endpoint.security,
+    servers: endpoint.servers,
+    ...optional('pagination', pagination),
+    extensions: {},
+    origin: node.origin,
+  };
+}
+
+function readParams(
+  reading: Reading,
+  node: Node,
+  kind: JsonRpcParams['kind'],
+): JsonRpcParams['members'] {
+  let gap: string | undefined;
+  return listAt(node, 'params').flatMap((place) => {
+    const param = asNode(place, 'a param');
+    if (param === undefined) return [];
+    checkExtension(param, ['name', 'required', 'description', 'schema'], 'a param');
+    const name = requiredText(param, 'name', 'a param');
+    const schema = readSchemaAt(reading, param, 'schema');
+    if (name === undefined) return [];
+    if (schema === undefined) {
+      refuse(param, [], `the param "${name}" has no "schema"`);
+      return [];
+    }
+    const required = flagAt(param, 'required') ?? false;
+    if (required && gap !== undefined && kind === 'by-position') {
+      refuse(
+        param,
+        [],
+        `the required param "${name}" follows "${gap}", which is optional`,
+        'params that are passed by position end with the optional ones',
+      );
+    }
+    if (!required) gap ??= name;
+    return [{ name, required, ...optional('description', textAt(param, 'description')), schema }];
+  });
+}
+
+function readError(reading: Reading, place: Place): JsonRpcBinding['errors'][number] | undefined {
+  const node = asNode(place, 'an error');
+  if (node === undefined) return undefined;
+  checkExtension(node, ['code', 'name', 'description', 'data'], 'an error');
+  const { code } = node.value;
+  const name = requiredText(node, 'name', 'an error');
+  if (typeof code !== 'number' || !Number.isInteger(code)) {
+    return refuse(
+      node,
+      isArray(code) || code === undefined ? [] : ['code'],
+      'the code of an error is no integer',
+    );
+  }
+  if (name === undefined) return undefined;
+  return {
+    code,
+    name,
+    ...optional('description', textAt(node, 'description')),
+    ...optional('data', readSchemaAt(reading, node, 'data')),
+  };
+}

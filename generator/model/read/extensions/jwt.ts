@@ -1,0 +1,127 @@
+import { didYouMean } from '../../../core/suggestion.js';
+import type { Json } from '../../schema.js';
+import type { JwtAlternative, JwtScheme, SecurityScheme } from '../../security.js';
+import type { JsonObject } from '../json.js';
+import { asNode, listAt, objectAt, requiredText, textsAt } from '../openapi/node.js';
+import type { Node } from '../openapi/node.js';
+import { checkExtension, extensionAt, refuse } from './extension.js';
+
+const MEMBERS = [
+  'credential',
+  'keyFormats',
+  'algorithms',
+  'header',
+  'claims',
+  'alternatives',
+  'lifetime',
+  'verify',
+];
+const KEY_FORMATS = ['pem', 'der', 'ed25519'] as const;
+const ALGORITHMS = ['ES256', 'EdDSA'] as const;
+
+/** `x-jwt` of a security scheme, its form checked; what its templates name is linted. */
+export function readJwt(node: Node, scheme: SecurityScheme['scheme']): JwtScheme | undefined {
+  const extension = extensionAt(node, 'x-jwt', MEMBERS);
+  if (extension === undefined) return undefined;
+  const carries =
+    (scheme.kind === 'http' && scheme.scheme.toLowerCase() === 'bearer') ||
+    (scheme.kind === 'apiKey' && scheme.in === 'header');
+  if (!carries) {
+    return refuse(
+      node,
+      ['x-jwt'],
+      '"x-jwt" stands on a scheme that carries no token',
+      'it belongs on "type: http, scheme: bearer" or "type: apiKey, in: header"',
+    );
+  }
+  const credential = readCredentialFactory(extension);
+  const keyFormats = readList(extension, 'keyFormats', KEY_FORMATS);
+  const algorithms = readList(extension, 'algorithms', ALGORITHMS);
+  const { lifetime } = extension.value;
+  if (typeof lifetime !== 'number' || !Number.isInteger(lifetime) || lifetime <= 0) {
+    return refuse(
+      extension,
+      lifetime === undefined ? [] : ['lifetime'],
+      '"lifetime" is no whole number of seconds',
+    );
+  }
+  const claims = requiredObject(extension, 'claims');
+  const verify = requiredObject(extension, 'verify');
+  if (credential === undefined || claims === undefined || verify === undefined) return undefined;
+  return {
+    credential,
+    keyFormats,
+    algorithms,
+    header: plain(objectAt(extension, 'header')?.value ?? {}),
+    claims: plain(claims),
+    alternatives: readAlternatives(extension),
+    lifetime,
+    verify: plain(verify),
+  };
+}
+
+function readCredentialFactory(extension: Node): JwtScheme['credential'] | undefined {
+  const node = objectAt(extension, 'credential');
+  if (node === undefined) {
+    if (!Object.hasOwn(extension.value, 'credential'))
+      refuse(extension, [], '"x-jwt" has no "credential"');
+    return undefined;
+  }
+  checkExtension(node, ['name', 'parameters'], '"credential"');
+  const name = requiredText(node, 'name', '"credential"');
+  const parameters = textsAt(node, 'parameters');
+  if (parameters.length === 0)
+    refuse(node, [], '"parameters" names no argument', 'the last one is the secret');
+  const identifiers = [...(name === undefined ? [] : [name]), ...parameters];
+  const wrong = identifiers.find((text) => !/^[A-Za-z_$][\w$]*$/.test(text));
+  if (wrong !== undefined)
+    refuse(node, [wrong === name ? 'name' : 'parameters'], `"${wrong}" can not be a name in code`);
+  return name === undefined || wrong !== undefined ? undefined : { name, parameters };
+}
+
+function readList<Name extends string>(
+  extension: Node,
+  member: string,
+  known: readonly Name[],
+): readonly Name[] {
+  const list = listAt(extension, member);
+  if (list.length === 0)
+    refuse(extension, [], `"x-jwt" names none of its "${member}"`, `any of ${known.join(', ')}`);
+  return list.flatMap(({ value }, index) => {
+    const name = known.find((candidate) => candidate === value);
+    if (name !== undefined) return [name];
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    refuse(
+      extension,
+      [member, index],
+      `"${text}" is not one of ${known.join(', ')}`,
+      didYouMean(text, known).hint,
+    );
+    return [];
+  });
+}
+
+function readAlternatives(extension: Node): readonly JwtAlternative[] {
+  return listAt(extension, 'alternatives').flatMap((place) => {
+    const node = asNode(place, 'an alternative');
+    if (node === undefined) return [];
+    checkExtension(node, ['name', 'omit', 'claims'], 'an alternative');
+    const name = requiredText(node, 'name', 'an alternative');
+    if (name === undefined) return [];
+    return [
+      { name, omit: textsAt(node, 'omit'), claims: plain(objectAt(node, 'claims')?.value ?? {}) },
+    ];
+  });
+}
+
+function requiredObject(extension: Node, name: string): JsonObject | undefined {
+  if (!Object.hasOwn(extension.value, name))
+    return refuse(extension, [], `"x-jwt" has no "${name}"`);
+  return objectAt(extension, name)?.value;
+}
+
+/** Marks of where a statement came from are no part of the token. */
+function plain(value: JsonObject): { readonly [name: string]: Json } {
+  const { 'x-basis': _basis, ...rest } = value;
+  return rest;
+}

@@ -1,0 +1,31 @@
+import type { StateTable } from '../../api.js';
+import { isArray } from '../json.js';
+import { asNode, mapAt, textsAt } from '../openapi/node.js';
+import type { Reading } from '../openapi/reading.js';
+import { checkExtension, refuse } from './extension.js';
+
+/** Every `x-state` of the schemas, its form checked; whether the states exist is linted. */
+export function readStates(reading: Reading): readonly StateTable[] {
+  const states: StateTable[] = [];
+  for (const schema of reading.schemas.table.values()) {
+    if (schema.kind !== 'keywords') continue;
+    const value = schema.annotations.extensions['x-state'];
+    if (value === undefined) continue;
+    const place = reading.placeOf(value, { parent: schema.origin, key: 'x-state' });
+    const node = asNode(place, '"x-state"');
+    if (node === undefined) continue;
+    checkExtension(node, ['initial', 'transitions'], '"x-state"');
+    if (!Object.hasOwn(node.value, 'transitions'))
+      refuse(node, [], '"x-state" has no "transitions"');
+    const transitions = mapAt(node, 'transitions').flatMap(([from, to]) => {
+      if (from === 'x-basis') return [];
+      if (isArray(to.value)) {
+        return [[from, to.value.filter((state) => typeof state === 'string')] as const];
+      }
+      refuse(node, ['transitions', from], `what follows "${from}" is no list of states`);
+      return [];
+    });
+    states.push({ schema: schema.id, initial: textsAt(node, 'initial'), transitions });
+  }
+  return states;
+}

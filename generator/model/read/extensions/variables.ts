@@ -1,0 +1,47 @@
+import type { Server, ServerVariable } from '../../api.js';
+import { mapAt } from '../openapi/node.js';
+import type { Node } from '../openapi/node.js';
+import { readVariable } from '../openapi/servers.js';
+
+/** `x-variables` of the document, then the variables of its servers: one name space, settable at construction. */
+export function readVariables(root: Node, servers: readonly Server[]): readonly ServerVariable[] {
+  const variables = new Map<string, ServerVariable>();
+  for (const [name, place] of mapAt(root, 'x-variables')) {
+    if (name === 'x-basis') continue;
+    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) {
+      place.reporter.error(
+        'invalid-extension',
+        place.origin,
+        `"${name}" can not be the name of a variable`,
+        {
+          part: 'key',
+          hint: 'a name is a letter and then letters and digits',
+        },
+      );
+      continue;
+    }
+    const variable = readVariable(name, place);
+    if (variable !== undefined) variables.set(name, variable);
+  }
+  for (const server of servers) {
+    for (const variable of server.variables) {
+      const known = variables.get(variable.name);
+      if (known === undefined) variables.set(variable.name, variable);
+      else if (!sameVariable(known, variable)) {
+        root.reporter.warning(
+          'conflicting-variable',
+          server.origin,
+          `the variable "${variable.name}" has another default or other values elsewhere`,
+          {
+            hint: 'variables of servers and "x-variables" share one name space; the first one is taken',
+          },
+        );
+      }
+    }
+  }
+  return [...variables.values()];
+}
+
+function sameVariable(left: ServerVariable, right: ServerVariable): boolean {
+  return left.default === right.default && left.enum?.join('\n') === right.enum?.join('\n');
+}

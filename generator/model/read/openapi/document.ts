@@ -1,0 +1,125 @@
+import type { Api, ServerVariable } from '../../api.js';
+import { readStates } from '../extensions/state.js';
+import { readVariables } from '../extensions/variables.js';
+import { member } from '../json.js';
+import { reportCycles } from '../schema/cycles.js';
+import { resolveDiscriminators } from '../schema/discriminators.js';
+import { resolveReferences } from '../schema/references.js';
+import { readOtherComponents, readSchemaComponents } from './components.js';
+import { credentialSchemes } from './credentials.js';
+import { settleErrorShapes } from '../extensions/error.js';
+import { checkMembers, extensionsOf, objectAt, optional, requiredText, textAt } from './node.js';
+import type { Node } from './node.js';
+import { readPaths, readWebhooks } from './paths.js';
+import type { Reading } from './reading.js';
+import { readSecurity, readSecuritySchemes } from './security.js';
+import { readServers } from './servers.js';
+import { readTags } from './tags.js';
+
+const MEMBERS = [
+  'openapi',
+  'info',
+  'servers',
+  'paths',
+  'components',
+  'security',
+  'tags',
+  'externalDocs',
+  'webhooks',
+  'jsonSchemaDialect',
+  '$self',
+];
+
+/** Reads a whole description from the root of its entry document (OpenAPI 3.1.1 section 4.8.1). */
+export function readDocument(reading: Reading, root: Node): Omit<Api, 'documents'> {
+  checkMembers(root, MEMBERS, 'an OpenAPI document');
+  checkParts(root);
+  const components = objectAt(root, 'components');
+  const declared = components === undefined ? [] : readSecuritySchemes(reading, components);
+  const named = components === undefined ? [] : readSchemaComponents(reading, components);
+  const around = {
+    servers: readServers(root) ?? [defaultServer(root)],
+    security: readSecurity(root, declared) ?? [],
+    schemes: declared,
+  };
+  readPaths(reading, root, around);
+  readWebhooks(reading, root, around);
+  if (components !== undefined) readOtherComponents(reading, components);
+  resolveReferences(reading.schemas);
+  resolveDiscriminators(reading.schemas, new Map(named.map(({ name, id }) => [name, id])));
+  resolveReferences(reading.schemas);
+  reportCycles(reading.schemas.table, reading.reporter);
+  const operations = settleErrorShapes(reading, reading.operations);
+  const credentials = credentialSchemes(
+    operations.flatMap((operation) => operation.parameters),
+    declared,
+  );
+  const variables: readonly ServerVariable[] = readVariables(root, [
+    ...around.servers,
+    ...operations.flatMap((operation) => operation.servers),
+  ]);
+  return {
+    ...readInfo(root),
+    origin: root.origin,
+    servers: around.servers,
+    variables,
+    tags: readTags(root, operations),
+    security: around.security,
+    securitySchemes: [...declared, ...credentials],
+    operations,
+    schemas: reading.schemas.table,
+    components: named,
+    states: readStates(reading),
+    extensions: extensionsOf(root),
+  };
+}
+
+/** Without servers there is one, the place the document was fetched from (section 4.8.1). */
+function defaultServer(root: Node): Api['servers'][number] {
+  return { url: '/', variables: [], origin: root.origin };
+}
+
+function checkParts(root: Node): void {
+  const { version } = root.document;
+  const parts = version === '3.0' ? ['paths'] : ['paths', 'webhooks', 'components'];
+  if (parts.some((name) => Object.hasOwn(root.value, name))) return;
+  const wanted = parts.map((name) => `"${name}"`).join(', ');
+  root.reporter.error('missing-member', root.origin, `the document has no ${wanted}`, {
+    hint: version === '3.0' ? 'write "paths: {}" if there are none' : 'one of them is needed',
+  });
+}
+
+function readInfo(
+  root: Node,
+): Pick<Api, 'title' | 'version' | 'summary' | 'description' | 'license'> {
+  if (member(root.value, 'info') === undefined) {
+    root.reporter.error('missing-member', root.origin, 'the document has no "info"');
+  }
+  const info = objectAt(root, 'info');
+  if (info === undefined) return { title: '', version: '' };
+  checkMembers(
+    info,
+    ['title', 'summary', 'description', 'termsOfService', 'contact', 'license', 'version'],
+    'the info',
+  );
+  return {
+    title: requiredText(info, 'title', 'the info') ?? '',
+    version: requiredText(info, 'version', 'the info') ?? '',
+    ...optional('summary', textAt(info, 'summary')),
+    ...optional('description', textAt(info, 'description')),
+    ...optional('license', readLicense(info)),
+  };
+}
+
+function readLicense(info: Node): Api['license'] | undefined {
+  const license = objectAt(info, 'license');
+  if (license === undefined) return undefined;
+  checkMembers(license, ['name', 'identifier', 'url'], 'a licence');
+  const name = requiredText(license, 'name', 'the licence');
+  if (name === undefined) return undefined;
+  return {
+    name,
+    ...optional('identifier', textAt(license, 'identifier')),
+    ...optional('url', textAt(license, 'url')),
+  };
+}

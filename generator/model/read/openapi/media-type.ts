@@ -1,0 +1,158 @@
+import type { Content, PartEncoding } from '../../api.js';
+import type { Json, SchemaId } from '../../schema.js';
+import { isObject, member } from '../json.js';
+import { codecOf, isMediaType } from './codec.js';
+import {
+  asNode,
+  checkMembers,
+  flagAt,
+  mapAt,
+  optional,
+  originAt,
+  placeAt,
+  textAt,
+} from './node.js';
+import type { Node, Place } from './node.js';
+import { readHeaders } from './header.js';
+import { follow } from './reading.js';
+import type { Reading } from './reading.js';
+import { readStyle } from './style.js';
+
+const MEMBERS = [
+  'schema',
+  'itemSchema',
+  'example',
+  'examples',
+  'encoding',
+  'prefixEncoding',
+  'itemEncoding',
+];
+
+/** The contents of a body, in document order (OpenAPI 3.1.1 section 4.8.14). */
+export function readContents(reading: Reading, node: Node): readonly Content[] {
+  const seen = new Map<string, string>();
+  return mapAt(node, 'content').flatMap(([mediaType, place]) => {
+    if (mediaType.startsWith('x-') && !mediaType.includes('/')) return [];
+    const normal = mediaType.toLowerCase().replace(/\s+/g, '');
+    const before = seen.get(normal);
+    if (!isMediaType(mediaType)) {
+      reading.reporter.error(
+        'invalid-media-type',
+        place.origin,
+        `"${mediaType}" is not a media type`,
+        {
+          part: 'key',
+          hint: 'a media type is written "type/subtype", such as "application/json"',
+        },
+      );
+      return [];
+    }
+    if (before !== undefined) {
+      reading.reporter.error(
+        'duplicate-content',
+        place.origin,
+        `"${mediaType}" is the same media type as "${before}"`,
+        { part: 'key' },
+      );
+      return [];
+    }
+    seen.set(normal, mediaType);
+    const content = readContent(reading, mediaType, place);
+    return content === undefined ? [] : [content];
+  });
+}
+
+/** One media type object. */
+export function readContent(
+  reading: Reading,
+  mediaType: string,
+  place: Place,
+): Content | undefined {
+  const node = follow(reading, place, `"${mediaType}"`);
+  if (node === undefined) return undefined;
+  checkMembers(node, MEMBERS, 'a media type object');
+  const schema = readSchemaAt(reading, node, 'schema');
+  const item = readSchemaAt(reading, node, 'itemSchema');
+  const parts = readParts(reading, node);
+  return {
+    mediaType,
+    codec: codecOf(mediaType, describesData(node)),
+    ...optional('schema', schema),
+    ...optional('item', item),
+    ...(parts.length === 0 ? {} : { parts }),
+    examples: readExamples(reading, node),
+    origin: node.origin,
+  };
+}
+
+/** The schema among the members of a node, if it has one. */
+export function readSchemaAt(reading: Reading, node: Node, name: string): SchemaId | undefined {
+  const place = placeAt(node, name);
+  if (place === undefined) return undefined;
+  return readSchemaPlace(reading, place);
+}
+
+/** The schema that stands at a place. */
+export function readSchemaPlace(reading: Reading, place: Place): SchemaId {
+  return reading.schemas.read(place.value, place.origin, place.pointer, place.document.scope);
+}
+
+/** Values of `example` and `examples`; those that lie elsewhere (`externalValue`) are never fetched. */
+export function readExamples(reading: Reading, node: Node): readonly Json[] {
+  const single = member(node.value, 'example');
+  const named = mapAt(node, 'examples').flatMap(([name, place]) => {
+    const example = follow(reading, place, `the example "${name}"`);
+    if (example === undefined) return [];
+    const value = member(example.value, 'value') ?? member(example.value, 'dataValue');
+    return value === undefined ? [] : [value];
+  });
+  return single === undefined ? named : [single, ...named];
+}
+
+function readParts(reading: Reading, node: Node): readonly PartEncoding[] {
+  return mapAt(node, 'encoding').flatMap(([name, place]) => {
+    const encoding = asNode(place, `the encoding of "${name}"`);
+    if (encoding === undefined) return [];
+    checkMembers(
+      encoding,
+      [
+        'contentType',
+        'headers',
+        'style',
+        'explode',
+        'allowReserved',
+        'encoding',
+        'prefixEncoding',
+        'itemEncoding',
+      ],
+      'an encoding object',
+    );
+    const contentType = textAt(encoding, 'contentType');
+    const refused = contentType?.split(',').find((type) => !isMediaType(type.trim()));
+    if (refused !== undefined) {
+      reading.reporter.error(
+        'invalid-media-type',
+        originAt(encoding, 'contentType'),
+        `"${refused.trim()}" is not a media type`,
+      );
+    }
+    const style = readStyle(encoding, 'query');
+    return [
+      {
+        name,
+        ...optional('contentType', contentType),
+        headers: readHeaders(reading, encoding),
+        ...optional('style', member(encoding.value, 'style') === undefined ? undefined : style),
+        ...optional('explode', flagAt(encoding, 'explode')),
+        ...optional('allowReserved', flagAt(encoding, 'allowReserved')),
+      },
+    ];
+  });
+}
+
+function describesData(node: Node): boolean {
+  const schema = member(node.value, 'schema') ?? member(node.value, 'itemSchema');
+  if (schema === true || schema === undefined) return false;
+  if (!isObject(schema) || Object.keys(schema).length === 0) return false;
+  return member(schema, 'type') !== 'string' && member(schema, 'format') !== 'binary';
+}

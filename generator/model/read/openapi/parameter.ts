@@ -1,0 +1,173 @@
+import type { Parameter } from '../../api.js';
+import type { SchemaId } from '../../schema.js';
+import { didYouMean } from '../../../core/suggestion.js';
+import { member } from '../json.js';
+import { readCredential } from '../extensions/credential.js';
+import { isFieldName } from './field-name.js';
+import { readContents, readExamples, readSchemaAt } from './media-type.js';
+import {
+  checkMembers,
+  extensionsOf,
+  flagAt,
+  optional,
+  originAt,
+  requiredText,
+  textAt,
+} from './node.js';
+import type { Node, Place } from './node.js';
+import { once } from './reading.js';
+import type { Reading } from './reading.js';
+import { readWire } from './style.js';
+
+const LOCATIONS = ['path', 'query', 'querystring', 'header', 'cookie'] as const;
+const DESCRIBED = [
+  'description',
+  'required',
+  'deprecated',
+  'allowEmptyValue',
+  'style',
+  'explode',
+  'allowReserved',
+  'schema',
+  'example',
+  'examples',
+  'content',
+];
+const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
+
+/** A parameter, behind references; read once however often it is referred to (OpenAPI 3.1.1 section 4.8.12). */
+export function readParameter(reading: Reading, place: Place): Parameter | undefined {
+  return once(reading, place, 'a parameter', (node) => {
+    checkMembers(node, ['name', 'in', ...DESCRIBED], 'a parameter');
+    const name = requiredText(node, 'name', 'a parameter');
+    const location = requiredText(node, 'in', `the parameter "${name ?? ''}"`);
+    if (name === undefined || location === undefined) return undefined;
+    const known = LOCATIONS.find((candidate) => candidate === location);
+    if (known === undefined) {
+      node.reporter.error(
+        'invalid-value',
+        originAt(node, 'in'),
+        `"${location}" is no place for a parameter`,
+        {
+          hint:
+            didYouMean(location, LOCATIONS).hint ??
+            'it may be in "path", "query", "header" or "cookie"',
+        },
+      );
+      return undefined;
+    }
+    if (known === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) {
+      node.reporter.warning(
+        'ignored-parameter',
+        node.origin,
+        `the header "${name}" can not be a parameter and is left out`,
+        {
+          hint:
+            name.toLowerCase() === 'authorization'
+              ? 'describe it as a security scheme'
+              : 'the contents describe it',
+        },
+      );
+      return undefined;
+    }
+    if ((known === 'header' || known === 'cookie') && !isFieldName(name)) {
+      node.reporter.error(
+        'invalid-name',
+        originAt(node, 'name'),
+        `"${name}" can not be the name of a ${known}`,
+      );
+      return undefined;
+    }
+    return readDescribed(reading, node, name, known);
+  });
+}
+
+/** What parameters and headers have in common: how their value is described. */
+export function readDescribed(
+  reading: Reading,
+  node: Node,
+  name: string,
+  location: Parameter['in'],
+): Parameter {
+  const described = readValue(reading, node, name, location);
+  const stated = flagAt(node, 'required');
+  if (location === 'path' && stated !== true) {
+    node.reporter.error(
+      'optional-path-parameter',
+      node.origin,
+      `the path parameter "${name}" is not "required: true"`,
+      {
+        hint: 'a path without it is another path: write "required: true"',
+      },
+    );
+  }
+  return {
+    name,
+    in: location,
+    required: location === 'path' || (stated ?? false),
+    deprecated: flagAt(node, 'deprecated') ?? false,
+    ...optional('description', textAt(node, 'description')),
+    examples: readExamples(reading, node),
+    ...described,
+    ...(readCredential(node, location) ? { credential: true as const } : {}),
+    extensions: extensionsOf(node),
+    origin: node.origin,
+  };
+}
+
+function readValue(
+  reading: Reading,
+  node: Node,
+  name: string,
+  location: Parameter['in'],
+): Pick<Parameter, 'schema' | 'wire'> {
+  const schema = readSchemaAt(reading, node, 'schema');
+  const hasContent = member(node.value, 'content') !== undefined;
+  const contents = hasContent ? readContents(reading, node) : [];
+  const [content] = contents;
+  if (schema !== undefined && hasContent) {
+    node.reporter.error(
+      'parameter-description',
+      originAt(node, 'content'),
+      `"${name}" has both a "schema" and a "content"`,
+      { part: 'key' },
+    );
+  }
+  if (contents.length > 1) {
+    node.reporter.error(
+      'parameter-description',
+      originAt(node, 'content'),
+      `the "content" of "${name}" lists ${contents.length} media types where one belongs`,
+      { part: 'key' },
+    );
+  }
+  if (location === 'querystring' && schema !== undefined) {
+    node.reporter.error(
+      'parameter-description',
+      originAt(node, 'schema'),
+      'a "querystring" parameter is described by "content"',
+      { part: 'key' },
+    );
+  }
+  if (schema !== undefined) return { schema, wire: readWire(node, location) };
+  if (content !== undefined) {
+    return {
+      schema: content.schema ?? anything(reading, node),
+      wire: { kind: 'content', content },
+    };
+  }
+  if (!hasContent) {
+    node.reporter.error(
+      'parameter-description',
+      node.origin,
+      `"${name}" has neither a "schema" nor a "content"`,
+    );
+  }
+  return { schema: anything(reading, node), wire: readWire(node, location) };
+}
+
+/** The schema that accepts everything, for a value of which nothing is said. */
+function anything(reading: Reading, node: Node): SchemaId {
+  const pointer = `${node.pointer}/schema`;
+  return reading.schemas.read({}, originAt(node), pointer, node.document.scope);
+}

@@ -1,0 +1,40 @@
+import type { PathTemplate } from '../../api.js';
+
+/** A path cut at its parameters, or why it can not be cut. */
+export type ParsedPath =
+  | { readonly ok: true; readonly template: PathTemplate }
+  | { readonly ok: false; readonly message: string };
+
+/** Parses a path template such as `/pets/{id}.{format}` (OpenAPI 3.1.1 section 4.8.8.2). */
+export function parsePathTemplate(text: string): ParsedPath {
+  if (!text.startsWith('/'))
+    return { ok: false, message: `the path "${text}" does not begin with "/"` };
+  const parts: (string | { readonly parameter: string })[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const open = rest.search(/[{}]/);
+    if (open < 0) {
+      parts.push(rest);
+      break;
+    }
+    const close = rest.indexOf('}', open);
+    const name = rest.slice(open + 1, close);
+    if (rest[open] === '}' || close < 0 || name.includes('{') || name === '') {
+      return { ok: false, message: `the braces of the path "${text}" do not enclose a name` };
+    }
+    if (open > 0) parts.push(rest.slice(0, open));
+    parts.push({ parameter: name });
+    rest = rest.slice(close + 1);
+  }
+  return { ok: true, template: { text, parts } };
+}
+
+/** The path with its parameters' names left out: two of equal form match the same requests. */
+export function formOf(template: PathTemplate): string {
+  return template.parts.map((part) => (typeof part === 'string' ? part : '{}')).join('');
+}
+
+/** Names of the parameters in a template, in order. */
+export function parametersOf(template: PathTemplate): readonly string[] {
+  return template.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.parameter]));
+}

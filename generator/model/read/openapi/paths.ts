@@ -1,0 +1,73 @@
+import type { Server } from '../../api.js';
+import type { Origin } from '../../../core/origin.js';
+import type { Security, SecurityScheme } from '../../security.js';
+import { mapAt } from './node.js';
+import type { Node } from './node.js';
+import { readPathItem } from './path-item.js';
+import { formOf, parsePathTemplate } from './path-template.js';
+import type { Reading } from './reading.js';
+
+/** What every path of a document starts from. */
+export interface PathSurroundings {
+  readonly servers: readonly Server[];
+  readonly security: Security;
+  readonly schemes: readonly SecurityScheme[];
+}
+
+/** The operations of all paths, in document order (OpenAPI 3.1.1 section 4.8.8). */
+export function readPaths(reading: Reading, root: Node, around: PathSurroundings): void {
+  const forms = new Map<string, { readonly text: string; readonly origin: Origin }>();
+  for (const [path, place] of mapAt(root, 'paths')) {
+    if (path.startsWith('x-')) continue;
+    const parsed = parsePathTemplate(path);
+    if (!parsed.ok) {
+      reading.reporter.error('invalid-path', place.origin, parsed.message, { part: 'key' });
+      continue;
+    }
+    const form = formOf(parsed.template);
+    const before = forms.get(form);
+    if (before !== undefined) {
+      reading.reporter.error(
+        'duplicate-path',
+        place.origin,
+        `"${path}" matches the same requests as "${before.text}"`,
+        {
+          part: 'key',
+          related: [{ message: 'the first is here', origin: before.origin }],
+        },
+      );
+    } else forms.set(form, { text: path, origin: place.origin });
+    const names = parsed.template.parts.flatMap((part) =>
+      typeof part === 'string' ? [] : [part.parameter],
+    );
+    const repeated = names.find((name, index) => names.indexOf(name) !== index);
+    if (repeated !== undefined) {
+      reading.reporter.error(
+        'invalid-path',
+        place.origin,
+        `the path "${path}" has the parameter "{${repeated}}" twice`,
+        { part: 'key' },
+      );
+    }
+    readPathItem(reading, place, {
+      ...around,
+      sentBy: 'client',
+      target: parsed.template,
+      key: (method) => `${method} ${path}`,
+    });
+  }
+}
+
+/** Requests that the server sends by itself (OpenAPI 3.1.1 section 4.8.1, `webhooks`). */
+export function readWebhooks(reading: Reading, root: Node, around: PathSurroundings): void {
+  for (const [name, place] of mapAt(root, 'webhooks')) {
+    if (name.startsWith('x-')) continue;
+    readPathItem(reading, place, {
+      ...around,
+      servers: [],
+      sentBy: 'server',
+      target: { webhook: name },
+      key: (method) => `${method} webhooks/${name}`,
+    });
+  }
+}

@@ -1,0 +1,200 @@
+import type { Reporter } from '../../../core/diagnostic.js';
+import { childOrigin, rootOrigin, sourceOf, tokensOf } from '../../../core/origin.js';
+import type { Origin } from '../../../core/origin.js';
+import { formatPointer, parsePointer } from '../../../core/pointer.js';
+import type { Source } from '../../../load/source.js';
+import type { Sources } from '../../../load/sources.js';
+import type { Operation } from '../../api.js';
+import type { Json } from '../../schema.js';
+import { isObject, member, valueAt } from '../json.js';
+import type { SchemaReading } from '../schema/reading.js';
+import { createSchemaReading } from '../schema/schema-reader.js';
+import { nearMiss } from '../schema/references.js';
+import type { Dialect } from '../schema/dialects.js';
+import { dialects } from '../schema/dialects.js';
+import { decodeFragment, escapeToken, resolveUri, splitFragment } from '../schema/uri.js';
+import type { DescriptionDocument, OpenApiVersion } from './description-document.js';
+import { asNode } from './node.js';
+import type { Node, Place } from './node.js';
+
+/** What is known while one description is read. */
+export interface Reading {
+  readonly reporter: Reporter;
+  readonly schemas: SchemaReading;
+  /** Model nodes by the object they were read from: what is referred to twice is read and reported once. */
+  readonly memo: Map<object, unknown>;
+  /** Operations as they are found, in document order. */
+  readonly operations: Operation[];
+  /** Where each `operationId` stands. */
+  readonly operationIds: Map<string, Origin>;
+  document(source: Source, version: OpenApiVersion, fallback?: Dialect): DescriptionDocument;
+  /** The place that a `$ref` of the description itself names. */
+  resolve(text: string, from: Place): Place | undefined;
+  /** The place of a value whose origin is known. */
+  placeOf(value: Json, origin: Origin): Place;
+}
+
+/** Everything that is needed to read a description whose entry is of `version`. */
+export function createReading(
+  sources: Sources,
+  reporter: Reporter,
+  version: OpenApiVersion,
+): Reading {
+  const documents = new Map<string, DescriptionDocument>();
+  const open = (
+    uri: string,
+    text: string,
+    origin: Origin,
+    dialect: Dialect,
+  ): DescriptionDocument | undefined => {
+    const known = documents.get(uri);
+    if (known !== undefined) return known;
+    const source = sources.open(uri, text, origin, reporter);
+    return source === undefined ? undefined : reading.document(source, version, dialect);
+  };
+  const reading: Reading = {
+    reporter,
+    schemas: createSchemaReading(reporter, open),
+    memo: new Map(),
+    operations: [],
+    operationIds: new Map(),
+    document(source, inherited, fallback) {
+      const known = documents.get(source.uri);
+      if (known !== undefined) return known;
+      const own = versionOf(source);
+      const chosen = own ?? inherited;
+      const dialect = dialects[chosen === '3.0' ? 'openapi-3.0' : 'openapi-3.1'];
+      const plain = {
+        uri: source.uri,
+        source,
+        value: source.value,
+        dialect: own === undefined ? (fallback ?? dialect) : dialect,
+        numberText: (tokens: readonly string[]) => source.numberText(tokens),
+        version: chosen,
+      };
+      const named = nameDialect(reading, plain);
+      const scope = { document: named, resource: source.uri, prefix: 0, dialect: named.dialect };
+      const document: DescriptionDocument = Object.assign(named, { scope });
+      documents.set(source.uri, document);
+      reading.schemas.register(document);
+      return document;
+    },
+    resolve: (text, from) => resolve(reading, open, text, from),
+    placeOf(value, origin) {
+      const document = documents.get(sourceOf(origin).uri);
+      if (document === undefined) throw new Error('a node of the model stands in no document');
+      return { value, origin, document, reporter, pointer: formatPointer(tokensOf(origin)) };
+    },
+  };
+  return reading;
+}
+
+/** The version a document states itself; `undefined` for fragments. */
+export function versionOf(source: Source): OpenApiVersion | undefined {
+  const stated = isObject(source.value) ? member(source.value, 'openapi') : undefined;
+  const found = typeof stated === 'string' ? /^3\.([012])(?:\.|$)/.exec(stated)?.[1] : undefined;
+  return found === undefined ? undefined : (`3.${found}` as OpenApiVersion);
+}
+
+/** Follows `$ref` until something else stands there; reports what does not exist or leads back to itself. */
+export function follow(reading: Reading, place: Place, what: string): Node | undefined {
+  const passed: Place[] = [];
+  let at = place;
+  for (;;) {
+    const node = asNode(at, what);
+    const reference = node === undefined ? undefined : member(node.value, '$ref');
+    if (node === undefined || reference === undefined) return node;
+    if (typeof reference !== 'string') {
+      reading.reporter.error('invalid-type', childOrigin(at.origin, '$ref'), '"$ref" is no string');
+      return undefined;
+    }
+    if (passed.some((before) => before.value === at.value)) {
+      reading.reporter.error(
+        'reference-cycle',
+        childOrigin(place.origin, '$ref'),
+        `"${reference}" leads back to itself`,
+      );
+      return undefined;
+    }
+    passed.push(at);
+    const next = reading.resolve(reference, at);
+    if (next === undefined) return undefined;
+    at = next;
+  }
+}
+
+/** Reads what stands at a place, behind references, once for all who refer to it. */
+export function once<T>(
+  reading: Reading,
+  place: Place,
+  what: string,
+  read: (node: Node) => T,
+): T | undefined {
+  const node = follow(reading, place, what);
+  if (node === undefined) return undefined;
+  if (reading.memo.has(node.value)) return reading.memo.get(node.value) as T;
+  const value = read(node);
+  reading.memo.set(node.value, value);
+  return value;
+}
+
+function resolve(
+  reading: Reading,
+  open: (
+    uri: string,
+    text: string,
+    origin: Origin,
+    dialect: Dialect,
+  ) => DescriptionDocument | undefined,
+  text: string,
+  from: Place,
+): Place | undefined {
+  const origin = childOrigin(from.origin, '$ref');
+  const { uri, fragment = '' } = splitFragment(text);
+  const absolute = resolveUri(uri, from.document.uri);
+  const decoded = decodeFragment(fragment);
+  const tokens = decoded === undefined ? undefined : parsePointer(decoded);
+  if (absolute === undefined || tokens === undefined) {
+    const why =
+      absolute === undefined ? 'it is not a URI reference' : 'its fragment is not a JSON Pointer';
+    reading.reporter.error('unresolved-reference', origin, `"${text}" does not exist: ${why}`);
+    return undefined;
+  }
+  const document =
+    absolute === from.document.uri && !/^file:/i.test(text)
+      ? from.document
+      : open(absolute, text, origin, from.document.dialect);
+  if (document === undefined) return undefined;
+  const value = valueAt(document.value, tokens);
+  if (value === undefined) {
+    reading.reporter.error(
+      'unresolved-reference',
+      origin,
+      `"${text}" does not exist`,
+      nearMiss(document.value, tokens),
+    );
+    return undefined;
+  }
+  return {
+    value,
+    document,
+    reporter: reading.reporter,
+    origin: childOrigin(rootOrigin(document.source), ...tokens),
+    pointer: tokens.map((token) => '/' + escapeToken(token)).join(''),
+  };
+}
+
+/** `jsonSchemaDialect` changes the dialect of every schema that names none (OpenAPI 3.1.1 section 4.8.24.7). */
+function nameDialect<
+  T extends { dialect: Dialect; readonly source: Source; readonly version: OpenApiVersion },
+>(reading: Reading, document: T): T {
+  const { value } = document.source;
+  const named = isObject(value) ? member(value, 'jsonSchemaDialect') : undefined;
+  if (named === undefined || document.version === '3.0') return document;
+  const origin = childOrigin(rootOrigin(document.source), 'jsonSchemaDialect');
+  if (typeof named !== 'string') {
+    reading.reporter.error('invalid-type', origin, '"jsonSchemaDialect" is no string');
+    return document;
+  }
+  return { ...document, dialect: reading.schemas.dialect(named, origin, document.dialect) };
+}

@@ -1,0 +1,57 @@
+import type { Outcome, StatusRange } from '../../api.js';
+import { readHeaders } from './header.js';
+import { readContents } from './media-type.js';
+import { checkMembers, mapAt, textAt } from './node.js';
+import type { Node, Place } from './node.js';
+import { once } from './reading.js';
+import type { Reading } from './reading.js';
+
+type Response = Omit<Outcome, 'when'>;
+
+/** Every declared way in which an operation can end, in document order (OpenAPI 3.1.1 section 4.8.16). */
+export function readResponses(reading: Reading, node: Node): readonly Outcome[] {
+  const outcomes: Outcome[] = [];
+  for (const [key, place] of mapAt(node, 'responses')) {
+    if (key.startsWith('x-')) continue;
+    const status = readStatus(key);
+    if (status === undefined) {
+      reading.reporter.error('invalid-status', place.origin, `"${key}" is not a status`, {
+        part: 'key',
+        hint: /^[1-5]xx$/i.test(key)
+          ? `write "${key.toUpperCase()}"`
+          : 'write a status from 100 to 599, a range such as "4XX", or "default"',
+      });
+      continue;
+    }
+    const response = readResponse(reading, place);
+    if (response !== undefined) outcomes.push({ when: { status }, ...response });
+  }
+  return outcomes;
+}
+
+/** A response, behind references (OpenAPI 3.1.1 section 4.8.17). */
+export function readResponse(reading: Reading, place: Place): Response | undefined {
+  return once(reading, place, 'a response', (node) => {
+    checkMembers(node, ['summary', 'description', 'headers', 'content', 'links'], 'a response');
+    const description = textAt(node, 'description');
+    if (
+      description === undefined &&
+      node.document.version !== '3.2' &&
+      !Object.hasOwn(node.value, 'description')
+    ) {
+      node.reporter.error('missing-member', node.origin, 'a response has no "description"');
+    }
+    return {
+      description: description ?? textAt(node, 'summary') ?? '',
+      headers: readHeaders(reading, node),
+      contents: readContents(reading, node),
+      origin: node.origin,
+    };
+  });
+}
+
+function readStatus(key: string): number | StatusRange | 'default' | undefined {
+  if (key === 'default') return key;
+  if (/^[1-5]XX$/.test(key)) return key as StatusRange;
+  return /^[1-5]\d\d$/.test(key) ? Number(key) : undefined;
+}

@@ -1,0 +1,75 @@
+import type { Server, ServerVariable } from '../../api.js';
+import { didYouMean } from '../../../core/suggestion.js';
+import { member } from '../json.js';
+import {
+  asNode,
+  checkMembers,
+  listAt,
+  mapAt,
+  optional,
+  originAt,
+  requiredText,
+  textAt,
+  textsAt,
+} from './node.js';
+import type { Node, Place } from './node.js';
+
+/** The servers of a document, a path or an operation; `undefined` where it names none (OpenAPI 3.1.1 section 4.8.5). */
+export function readServers(node: Node): readonly Server[] | undefined {
+  if (member(node.value, 'servers') === undefined) return undefined;
+  return listAt(node, 'servers').flatMap((place) => {
+    const server = asNode(place, 'a server');
+    return server === undefined ? [] : readServer(server);
+  });
+}
+
+function readServer(node: Node): Server[] {
+  checkMembers(node, ['url', 'description', 'variables', 'name'], 'a server');
+  const url = requiredText(node, 'url', 'a server');
+  const variables = mapAt(node, 'variables').flatMap(
+    ([name, place]) => readVariable(name, place) ?? [],
+  );
+  if (url === undefined) return [];
+  const declared = mapAt(node, 'variables').map(([name]) => name);
+  for (const [, name = ''] of url.matchAll(/\{([^{}]*)\}/g)) {
+    if (declared.includes(name)) continue;
+    node.reporter.error(
+      'undeclared-variable',
+      originAt(node, 'url'),
+      `"{${name}}" is no variable of this server`,
+      didYouMean(name, declared),
+    );
+  }
+  return [
+    {
+      url,
+      ...optional('description', textAt(node, 'description')),
+      variables,
+      origin: node.origin,
+    },
+  ];
+}
+
+/** One variable of a server, or of `x-variables`. */
+export function readVariable(name: string, place: Place): ServerVariable | undefined {
+  const node = asNode(place, `the variable "${name}"`);
+  if (node === undefined) return undefined;
+  checkMembers(node, ['default', 'enum', 'description'], 'a variable');
+  const fallback = requiredText(node, 'default', `the variable "${name}"`);
+  const given = member(node.value, 'enum') === undefined ? undefined : textsAt(node, 'enum');
+  if (fallback === undefined) return undefined;
+  if (given !== undefined && !given.includes(fallback)) {
+    node.reporter.error(
+      'invalid-value',
+      originAt(node, 'default'),
+      `"${fallback}" is not one of the values of "${name}"`,
+      didYouMean(fallback, given),
+    );
+  }
+  return {
+    name,
+    default: fallback,
+    ...optional('enum', given),
+    ...optional('description', textAt(node, 'description')),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Parameter, Style } from '../../api.js';
+import { didYouMean } from '../../../core/suggestion.js';
+import { flagAt, originAt, textAt } from './node.js';
+import type { Node } from './node.js';
+
+type Location = Parameter['in'];
+
+/** Styles by location, the default first (OpenAPI 3.1.1 section 4.8.12.3; `cookie` is 3.2). */
+const STYLES: { readonly [location in Location]: readonly [Style, ...Style[]] } = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  querystring: ['form'],
+  header: ['simple'],
+  cookie: ['form', 'cookie'],
+};
+
+/** The style of a parameter: its own where it has a legal one, else its location's default. */
+export function readStyle(node: Node, location: Location): Style {
+  const allowed = STYLES[location];
+  const stated = textAt(node, 'style');
+  if (stated === undefined) return allowed[0];
+  const style = allowed.find((candidate) => candidate === stated);
+  if (style !== undefined) return style;
+  node.reporter.error(
+    'invalid-style',
+    originAt(node, 'style'),
+    `"${stated}" is no style of a ${location} parameter`,
+    {
+      hint:
+        didYouMean(stated, allowed).hint ??
+        `it may be ${allowed.map((name) => `"${name}"`).join(', ')}`,
+    },
+  );
+  return allowed[0];
+}
+
+/** How a parameter with a schema is spelt. */
+export function readWire(
+  node: Node,
+  location: Location,
+): Extract<Parameter['wire'], { kind: 'style' }> {
+  const style = readStyle(node, location);
+  return {
+    kind: 'style',
+    style,
+    explode: flagAt(node, 'explode') ?? (style === 'form' || style === 'cookie'),
+    allowReserved: flagAt(node, 'allowReserved') ?? false,
+    allowEmptyValue: flagAt(node, 'allowEmptyValue') ?? false,
+  };
+}

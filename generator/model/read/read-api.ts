@@ -1,0 +1,108 @@
+import { createReporter } from '../../core/diagnostic.js';
+import type { Checked, Reporter } from '../../core/diagnostic.js';
+import { childOrigin, rootOrigin } from '../../core/origin.js';
+import { didYouMean } from '../../core/suggestion.js';
+import type { Source } from '../../load/source.js';
+import type { Sources } from '../../load/sources.js';
+import type { Api } from '../api.js';
+import { describeType, isObject, member } from './json.js';
+import { readDocument } from './openapi/document.js';
+import { createReading, versionOf } from './openapi/reading.js';
+import type { OpenApiVersion } from './openapi/description-document.js';
+
+/**
+ * Reads a description into the model. Everything that can be known is reported; `value` is absent only where the
+ * document is none that is understood, so an `Api` beside errors is good for linting and for nothing else.
+ */
+export function readApi(sources: Sources, entry: Source): Checked<Api> {
+  const reporter = createReporter();
+  const version = chooseVersion(entry, reporter);
+  if (version === undefined) return { value: undefined, diagnostics: reporter.diagnostics };
+  const reading = createReading(sources, reporter, version);
+  const document = reading.document(entry, version);
+  const { value } = entry;
+  if (!isObject(value)) return { value: undefined, diagnostics: reporter.diagnostics };
+  const api = readDocument(reading, {
+    value,
+    origin: rootOrigin(entry),
+    pointer: '',
+    document,
+    reporter,
+  });
+  const others = sources.loaded.filter((source) => source !== entry);
+  const documents = [entry, ...others].map((source) => source.path);
+  return { value: { ...api, documents }, diagnostics: reporter.diagnostics };
+}
+
+function chooseVersion(entry: Source, reporter: Reporter): OpenApiVersion | undefined {
+  const { value } = entry;
+  const root = rootOrigin(entry);
+  if (!isObject(value)) {
+    reporter.error(
+      'unsupported-document',
+      root,
+      `the document is ${describeType(value)} where an OpenAPI description belongs`,
+    );
+    return undefined;
+  }
+  const stated = member(value, 'openapi');
+  if (stated === undefined) {
+    reportOther(value, root, reporter);
+    return undefined;
+  }
+  const origin = childOrigin(root, 'openapi');
+  if (typeof stated !== 'string') {
+    reporter.error(
+      'invalid-type',
+      origin,
+      `"openapi" is ${describeType(stated)} where a string belongs`,
+      {
+        hint:
+          typeof stated === 'number' ? `write "openapi: '${stated}.0'"` : 'write "openapi: 3.1.0"',
+      },
+    );
+    return undefined;
+  }
+  const version = versionOf(entry);
+  if (version === undefined) {
+    reporter.error('unsupported-document', origin, `OpenAPI "${stated}" is not supported`, {
+      hint: 'the versions 3.0, 3.1 and 3.2 are',
+    });
+  }
+  return version;
+}
+
+function reportOther(
+  value: { readonly [name: string]: unknown },
+  root: ReturnType<typeof rootOrigin>,
+  reporter: Reporter,
+): void {
+  const other = ['swagger', 'asyncapi'].find((name) => Object.hasOwn(value, name));
+  if (other === 'swagger') {
+    reporter.error(
+      'unsupported-document',
+      childOrigin(root, other),
+      'Swagger 2.0 is not supported',
+      {
+        hint: 'convert the document to OpenAPI 3',
+      },
+    );
+  } else if (other === 'asyncapi') {
+    reporter.error(
+      'unsupported-document',
+      childOrigin(root, other),
+      'AsyncAPI is not supported yet',
+    );
+  } else {
+    reporter.error(
+      'unsupported-document',
+      root,
+      'the document has no "openapi" member, so it is no OpenAPI description',
+      {
+        hint:
+          didYouMean(Object.keys(value)[0] ?? '', ['openapi']).hint ??
+          'begin it with "openapi: 3.1.0"',
+      },
+    );
+  }
+}
