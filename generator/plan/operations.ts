@@ -1,10 +1,11 @@
 import type { Reporter } from '../core/diagnostic.js';
 import type { JsonRpcParams, Operation, Outcome, Pagination } from '../model/api.js';
-import { parsePointer } from '../core/pointer.js';
+import { sourceOf, tokensOf } from '../core/origin.js';
+import { formatPointer, parsePointer } from '../core/pointer.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
 import { argumentsShape, planArguments, type ArgumentsShape } from './arguments.js';
-import { exported, type ChosenNames } from './exported.js';
+import { exported, nameOf, type ChosenNames } from './exported.js';
 import type { Wish } from './names.js';
 import { isSuccess, respondName } from './outcomes.js';
 import type {
@@ -16,7 +17,7 @@ import type {
   PaginationPlan,
 } from './plan.js';
 import { memberSchema } from './pointer-schema.js';
-import { upperFirst } from './words.js';
+import { pascalCase, upperFirst, wordsOf } from './words.js';
 
 /** The names that one operation needs beside its function's, as wishes under `<part> <operation key>`. */
 export function operationWishes(operation: Operation, own: IdentifierName): readonly Wish[] {
@@ -46,14 +47,44 @@ export function operationWishes(operation: Operation, own: IdentifierName): read
       ? [wish('params', `${type}Params`, `${type}MethodParams`)]
       : []),
     ...(shape.ownOptions ? [wish('options', `${type}Options`, `${type}CallOptions`)] : []),
-    ...operation.outcomes.flatMap((outcome) => {
-      if (outcome.headers.length === 0) return [];
-      const respond = upperFirst(respondName(outcome.when));
-      return [
-        wish(`${respond} headers`, `${type}${respond}Headers`, `${type}${respond}ResponseHeaders`),
-      ];
-    }),
   ];
+}
+
+/** The names of response headers' types: one for each response that is written, wherever it is used. */
+export function headersWishes(
+  operations: readonly Operation[],
+  functions: ChosenNames,
+): readonly Wish[] {
+  const wishes = new Map<string, Wish>();
+  for (const operation of operations) {
+    for (const outcome of operation.outcomes) {
+      if (outcome.headers.length === 0) continue;
+      const { key, component } = headersKey(outcome, operation);
+      const respond = upperFirst(respondName(outcome.when));
+      const own = `${upperFirst(nameOf(functions, operation.key))}${respond}`;
+      const shared = component === undefined ? [] : [pascalCase(wordsOf(component))];
+      const candidates = [...shared, own].flatMap((name) => [
+        `${name}Headers`,
+        `${name}ResponseHeaders`,
+      ]);
+      wishes.set(key, { key, candidates });
+    }
+  }
+  return [...wishes.values()];
+}
+
+/** Responses that a path item holds belong to their operation; any other place is a component. */
+function headersKey(
+  outcome: Outcome,
+  operation: Operation,
+): { readonly key: string; readonly component?: string } {
+  const tokens = tokensOf(outcome.origin);
+  const component =
+    tokens.includes('responses') && tokens[0] !== 'components' ? undefined : tokens.at(-1);
+  if (component === undefined || /^\d+$/u.test(component)) {
+    return { key: `${respondName(outcome.when)} headers ${operation.key}` };
+  }
+  return { key: `headers ${sourceOf(outcome.origin).uri}#${formatPointer(tokens)}`, component };
 }
 
 /** What planning one operation takes. */
@@ -85,7 +116,7 @@ export function planOperation(context: OperationContext): OperationPlan {
     arguments: planOperationArguments(shape, context, part),
     argumentsType: part('arguments', files.client, 'type'),
     outcomeType: part('outcome', files.client, 'type'),
-    outcomes: operation.outcomes.map((outcome) => planOutcome(outcome, operation, part)),
+    outcomes: operation.outcomes.map((outcome) => planOutcome(outcome, operation, parts)),
     ...(pagination === undefined ? {} : { pagination }),
     server: {
       requestType: part('request', files.server, 'type'),
@@ -145,7 +176,7 @@ export function rpcForm(params: JsonRpcParams, shapes: Shapes): 'single' | 'memb
     : 'members';
 }
 
-function planOutcome(outcome: Outcome, operation: Operation, part: Part): OutcomePlan {
+function planOutcome(outcome: Outcome, operation: Operation, parts: ChosenNames): OutcomePlan {
   const respond = respondName(outcome.when);
   return {
     outcome,
@@ -153,7 +184,7 @@ function planOutcome(outcome: Outcome, operation: Operation, part: Part): Outcom
     success: isSuccess(outcome, operation),
     ...(outcome.headers.length === 0
       ? {}
-      : { headersType: part(`${upperFirst(respond)} headers`, 'types.ts', 'type') }),
+      : { headersType: exported(parts, headersKey(outcome, operation).key, 'types.ts', 'type') }),
   };
 }
 

@@ -2,13 +2,12 @@ import { createReporter, type Checked } from '../core/diagnostic.js';
 import type { Api, Operation } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
-import { referenceOnly } from '../model/shape-objects.js';
 import { planChecks } from './checks.js';
 import { contextSchemas, operationRoots } from './context-schemas.js';
 import { planClient, planServer } from './ends.js';
 import { chooseNames, globals, type Wish } from './names.js';
 import { exported, nameOf } from './exported.js';
-import { operationWishes, planOperation } from './operations.js';
+import { headersWishes, operationWishes, planOperation } from './operations.js';
 import { functionCandidates, methodNames } from './operation-names.js';
 import type {
   Identifier,
@@ -18,14 +17,13 @@ import type {
   Plan,
   ServicePlan,
 } from './plan.js';
-import { runtimeNames } from './runtime-names.js';
 import {
   componentNames,
   nameContextSchemas,
   nameInnerSchemas,
   type ContextSchema,
 } from './schema-names.js';
-import { directionsOf } from './schema-walk.js';
+import { directionsOf, namedTarget } from './schema-walk.js';
 import { planSecurity } from './security.js';
 import { groupOperations, serviceNoun, type ServiceGroup } from './services.js';
 import { planStates, stateSchemas } from './states.js';
@@ -49,7 +47,7 @@ export interface PlanOptions {
 export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Checked<Plan> {
   const reporter = createReporter();
   const base = baseName(options.name);
-  const taken = new Set<string>([...globals, ...runtimeExports()]);
+  const taken = new Set<string>(globals);
   const groups = groupOperations(api);
   const operations = groups.flatMap((group) => group.operations);
   const names = componentNames(api, taken);
@@ -59,7 +57,10 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
   );
   const shared = chooseNames(sharedWishes(base, groups), taken);
   const parts = chooseNames(
-    operations.flatMap((operation) => operationWishes(operation, nameOf(functions, operation.key))),
+    [
+      ...operations.flatMap((each) => operationWishes(each, nameOf(functions, each.key))),
+      ...headersWishes(operations, functions),
+    ],
     taken,
   );
   const found = [...stateSchemas(api), ...contexts(api, functions)];
@@ -67,10 +68,10 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
   nameInnerSchemas(names, unnamed, shapes, taken);
 
   const roots = api.operations.flatMap(operationRoots);
-  const directions = directionsOf(shapes, new Set(names.keys()), roots);
+  const directions = directionsOf(shapes, names, roots);
   const types = planTypes(names, shapes, directions, taken);
   const typeOf = (id: SchemaId, use: Use): Identifier | undefined =>
-    types.typeOf(resolveReference(shapes, names, id), use);
+    types.typeOf(namedTarget(shapes, names, id), use);
   const checks = planChecks(api, shapes, types, functions, taken);
 
   const services = groups.map((group): ServicePlan => {
@@ -202,22 +203,4 @@ function contexts(
     const words = wordsOf(operation.id ?? operation.key.replace(/^operation:/u, ''));
     return contextSchemas(operation, upperFirst(functions.get(operation.key) ?? camelCase(words)));
   });
-}
-
-/** Follows schemas that are nothing but a reference to one that has a name. */
-function resolveReference(
-  shapes: Shapes,
-  names: ReadonlyMap<SchemaId, unknown>,
-  id: SchemaId,
-): SchemaId {
-  let at = id;
-  for (const seen = new Set<SchemaId>(); !names.has(at) && !seen.has(at);) {
-    seen.add(at);
-    at = referenceOnly(shapes.schemas, at) ?? at;
-  }
-  return at;
-}
-
-function runtimeExports(): readonly string[] {
-  return Object.values(runtimeNames).flatMap((group) => Object.keys(group));
 }

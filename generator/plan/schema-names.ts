@@ -1,9 +1,10 @@
 import type { Api } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
+import { referenceOnly } from '../model/shape-objects.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
 import { chooseNames, isIdentifier, type Wish } from './names.js';
 import type { IdentifierName } from './plan.js';
-import { targetsOf } from './schema-walk.js';
+import { namedTarget, targetsOf } from './schema-walk.js';
 import { pascalCase, singular, upperFirst, wordsOf } from './words.js';
 
 /** Schemas that get a declaration of their own, in the order in which they were found. */
@@ -19,13 +20,29 @@ export interface ContextSchema {
 
 const both: Use = { direction: 'both', representation: 'wire' };
 
-/** Names of `components/schemas`: as the document spells them wherever that is legal. */
+/**
+ * Names of `components/schemas`: as the document spells them wherever that is legal. A component that is
+ * nothing but a reference into another file gives its name to what it refers to.
+ */
 export function componentNames(api: Api, taken: Set<string>): SchemaNames {
-  const wishes = api.components.map((component): Wish => ({
-    key: component.id,
-    candidates: nameCandidates(component.name),
-  }));
-  return new Map(chooseNames(wishes, taken)) as SchemaNames;
+  const components = new Set(api.components.map(({ id }) => id));
+  const wishes = new Map<SchemaId, Wish>();
+  for (const { id, name } of api.components) {
+    const target = outsideTarget(api, id, components);
+    const own = wishes.has(target) ? id : target;
+    wishes.set(own, { key: own, candidates: nameCandidates(name) });
+  }
+  return new Map(chooseNames([...wishes.values()], taken)) as SchemaNames;
+}
+
+function outsideTarget(api: Api, id: SchemaId, components: ReadonlySet<SchemaId>): SchemaId {
+  let at = id;
+  for (const seen = new Set<SchemaId>(); !seen.has(at);) {
+    seen.add(at);
+    at = referenceOnly(api.schemas, at) ?? at;
+    if (at !== id && components.has(at)) return id;
+  }
+  return at;
 }
 
 function nameCandidates(name: string): readonly string[] {
@@ -91,7 +108,8 @@ export function nameInnerSchemas(
       for (const wish of innerWishes(shape, name)) {
         if (!names.has(wish.id) && !wishes.has(wish.id)) wishes.set(wish.id, wish);
       }
-      for (const target of targetsOf(shape)) {
+      for (const alias of targetsOf(shape)) {
+        const target = namedTarget(shapes, names, alias);
         if (names.has(target) || wishes.has(target)) continue;
         wishes.set(target, { key: target, candidates: placeCandidates(target) });
       }

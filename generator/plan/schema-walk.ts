@@ -1,4 +1,5 @@
 import type { SchemaId } from '../model/schema.js';
+import { referenceOnly } from '../model/shape-objects.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
 
 /** Calls `visit` for the shape and for every shape inside it, without following references. */
@@ -35,6 +36,19 @@ export function targetsOf(shape: Shape): readonly SchemaId[] {
   return [...targets];
 }
 
+/** Follows schemas that are nothing but a reference, to one that has a name or to the last one. */
+export function namedTarget(shapes: Shapes, named: Named, id: SchemaId): SchemaId {
+  let at = id;
+  for (const seen = new Set<SchemaId>(); !named.has(at) && !seen.has(at);) {
+    seen.add(at);
+    at = referenceOnly(shapes.schemas, at) ?? at;
+  }
+  return at;
+}
+
+/** Schemas that have a name. */
+type Named = Pick<ReadonlyMap<SchemaId, unknown>, 'has' | 'keys'>;
+
 /** Something an operation sends or receives. */
 export interface Root {
   readonly id: SchemaId;
@@ -48,11 +62,7 @@ export interface Directions {
 }
 
 /** Carries directions through references, over cycles, until nothing changes. */
-export function directionsOf(
-  shapes: Shapes,
-  named: ReadonlySet<SchemaId>,
-  roots: readonly Root[],
-): Directions {
+export function directionsOf(shapes: Shapes, named: Named, roots: readonly Root[]): Directions {
   const reached = { send: new Set<SchemaId>(), receive: new Set<SchemaId>() };
   const pending = [...roots];
   for (let root = pending.pop(); root !== undefined; root = pending.pop()) {
@@ -76,15 +86,16 @@ export function directionsOf(
 
 const both: Use = { direction: 'both', representation: 'wire' };
 
-function differingSchemas(shapes: Shapes, named: ReadonlySet<SchemaId>): ReadonlySet<SchemaId> {
+function differingSchemas(shapes: Shapes, named: Named): ReadonlySet<SchemaId> {
   const differing = new Set<SchemaId>();
   if (!hasOneWayMembers(shapes)) return differing;
   const users = new Map<SchemaId, SchemaId[]>();
-  for (const id of named) {
+  for (const id of named.keys()) {
     const send = shapes.of(id, { direction: 'send', representation: 'wire' });
     const receive = shapes.of(id, { direction: 'receive', representation: 'wire' });
     if (JSON.stringify(send) !== JSON.stringify(receive)) differing.add(id);
-    for (const target of targetsOf(shapes.of(id, both))) {
+    for (const alias of targetsOf(shapes.of(id, both))) {
+      const target = namedTarget(shapes, named, alias);
       const known = users.get(target);
       if (known === undefined) users.set(target, [id]);
       else known.push(id);

@@ -15,10 +15,8 @@ export function emitTypes(plan: Plan): readonly SourceFile[] {
   const scope = createFileScope(plan, plan.typesFile);
   const declarations = [
     ...plan.types.map((type) => declaration(plan, scope, type)),
-    ...plan.operations.flatMap((operation) => [
-      ...paramsDeclaration(plan, scope, operation),
-      ...headersDeclarations(plan, scope, operation),
-    ]),
+    ...plan.operations.flatMap((operation) => paramsDeclaration(plan, scope, operation)),
+    ...headersDeclarations(plan, scope),
   ];
   return [scope.finish(declarations), ...emitStates(plan)];
 }
@@ -110,21 +108,17 @@ function paramsDeclaration(
   ];
 }
 
-function headersDeclarations(
-  plan: Plan,
-  scope: FileScope,
-  operation: OperationPlan,
-): readonly Declaration[] {
-  return operation.outcomes.flatMap(({ outcome, respond, headersType }): readonly Declaration[] => {
-    if (headersType === undefined) return [];
-    return [
-      {
+/** Headers of every response that declares some; a response that several operations share has one type. */
+function headersDeclarations(plan: Plan, scope: FileScope): readonly Declaration[] {
+  const declared = new Map<string, Declaration>();
+  for (const operation of plan.operations) {
+    for (const { outcome, respond, headersType } of operation.outcomes) {
+      if (headersType === undefined || declared.has(headersType.name)) continue;
+      declared.set(headersType.name, {
         kind: 19 as StructureKind.Interface,
         isExported: true,
         name: scope.name(headersType),
-        docs: [
-          code`Headers of the \`${identifier(respond)}\` response of \`${identifier(operation.function.name)}\`.`,
-        ],
+        docs: [code`Headers of a \`${identifier(respond)}\` response.`],
         properties: outcome.headers.map((header) => ({
           isReadonly: true,
           name: propertyName(header.name),
@@ -135,9 +129,10 @@ function headersDeclarations(
           }),
           docs: headerDocs(header),
         })),
-      },
-    ];
-  });
+      });
+    }
+  }
+  return [...declared.values()];
 }
 
 function headerDocs({ description, deprecated, examples }: Parameter): readonly Code[] {
