@@ -42,6 +42,8 @@ export interface ServerLimits {
   readonly target?: number;
   /** Header lines. Default 100. */
   readonly headers?: number;
+  /** Calls in one JSON-RPC batch. Default 100. */
+  readonly batch?: number;
 }
 
 /** The limits with their defaults filled in. */
@@ -55,6 +57,7 @@ const defaults: Limits = {
   queryKeys: 100,
   target: 8192,
   headers: 100,
+  batch: 100,
 };
 
 /** Fills in the defaults. */

@@ -1,3 +1,4 @@
+import { concatBytes } from '../body.js';
 import type { Timers } from '../clock.js';
 import { headerValues } from '../headers.js';
 import type { Body, WireRequest } from '../wire.js';
@@ -32,7 +33,7 @@ export async function readBody(
     if (length > limits.body) throw tooLarge();
     pieces.push(piece);
   }
-  return joined(pieces, length);
+  return concatBytes(pieces, length);
 }
 
 /** A body's pieces as they come, none of them kept; refuses what is too long or too slow. */
@@ -69,19 +70,6 @@ export function hasNoBody(request: WireRequest): boolean {
   if (body === undefined || body === '') return true;
   if (body instanceof Uint8Array) return body.length === 0;
   return typeof body === 'object' && body.length === 0;
-}
-
-/** Pieces side by side. */
-export function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = pieces;
-  if (only !== undefined && pieces.length === 1) return only;
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
 
 /** The pieces of a stream, each awaited for so many milliseconds at most and no longer than the caller is there. */

@@ -1,5 +1,4 @@
 import type { OutcomeCheck, Violation } from '../../core/check.js';
-import type { StatusKey } from '../../core/call.js';
 import type {
   ContentDescriptor,
   OperationDescriptor,
@@ -8,8 +7,9 @@ import type {
 import { parseMediaType, mediaTypeFit } from '../../core/media-type.js';
 import { Refusal } from '../../core/server/fault.js';
 import type { Body, WireResponse } from '../../core/wire.js';
-import { isAnswer, type Answer } from './answer.js';
-import { encodeBytes, encodeForm, isBytes } from './encode-body.js';
+import { isAnswer, type AnyAnswer } from '../../core/server/answer.js';
+import { encodeForm } from '../form.js';
+import { encodeBytes, isBytes } from './encode-body.js';
 import { encodeHeaders } from './encode-headers.js';
 
 /** Statuses whose responses have no body (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
@@ -45,10 +45,7 @@ export function encodeAnswer(
 }
 
 /** The index of the outcome that a client will take the status for; an answer made for another one is refused. */
-function outcomeOf(
-  outcomes: readonly OutcomeDescriptor[],
-  answer: Answer<number | StatusKey, unknown>,
-): number {
+function outcomeOf(outcomes: readonly OutcomeDescriptor[], answer: AnyAnswer): number {
   const { status } = answer;
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw undeclared('impossible-status');
@@ -64,7 +61,7 @@ function outcomeOf(
 
 function contentFor(
   contents: readonly ContentDescriptor[],
-  answer: Answer<number | StatusKey, unknown>,
+  answer: AnyAnswer,
 ): { readonly content: ContentDescriptor; readonly at: number; readonly contentType: string } {
   const { body, contentType } = answer;
   if (contentType === undefined) {
@@ -120,7 +117,7 @@ function encodeBody(
       if (check !== undefined) validate(check, value);
       return value;
     case 'form':
-      return encodeForm(value);
+      return encodeForm(content, value);
     default:
       return encodeBytes(content.codec, value);
   }

@@ -1,6 +1,6 @@
+import { isStreamBody } from '../../core/body.js';
 import type { CodecName } from '../../core/descriptor.js';
 import { Refusal } from '../../core/server/fault.js';
-import { encodeFormComponent } from '../../core/target.js';
 import type { Body, StreamBody } from '../../core/wire.js';
 
 /** Whether a value is bytes, whole or in pieces. */
@@ -19,24 +19,8 @@ export function encodeBytes(codec: CodecName, value: unknown): Body {
   throw new Refusal('internal', 'body-is-no-bytes');
 }
 
-/** A form: every member as text, a list as repeated members (WHATWG URL section 5.2). */
-export function encodeForm(value: unknown): string {
-  if (typeof value !== 'object' || value === null) throw new Refusal('internal', 'body-is-no-form');
-  return Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .flatMap(([name, member]: [string, unknown]) =>
-      (Array.isArray(member) ? member : [member]).map((item) => [name, item]),
-    )
-    .map((pair) => pair.map((text) => encodeFormComponent(String(text))).join('='))
-    .join('&');
-}
-
 function isPieces(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-}
-
-function isStreamBody(value: unknown): value is StreamBody {
-  return typeof value === 'object' && value !== null && 'stream' in value && isPieces(value.stream);
 }
 
 async function* framed(

@@ -2,7 +2,7 @@ import type { Check } from '../../core/check.js';
 import type { OutcomeDescriptor, ParameterDescriptor } from '../../core/descriptor.js';
 import { isHeaderName, isHeaderValue } from '../../core/headers.js';
 import { Refusal } from '../../core/server/fault.js';
-import type { AnswerHeaders } from './answer.js';
+import { prepareHeader } from '../../core/parameters/header.js';
 
 /** Headers that belong to the connection or to the body's encoding, and so to no handler. */
 const reserved: ReadonlySet<string> = new Set([
@@ -19,13 +19,14 @@ const reserved: ReadonlySet<string> = new Set([
 /** The raw pairs of an answer's headers. Throws {@link Refusal} `internal` for what can not or may not be sent. */
 export function encodeHeaders(
   outcome: OutcomeDescriptor,
-  headers: AnswerHeaders,
+  headers: object,
   checks: readonly (Check | undefined)[] | undefined,
 ): readonly string[] {
   const declared = outcome.headers ?? [];
   const pairs: string[] = [];
   const seen = new Set<string>();
-  for (const [name, value] of Object.entries(headers)) {
+  const given: [string, unknown][] = Object.entries(headers);
+  for (const [name, value] of given) {
     if (value === undefined) continue;
     const lower = name.toLowerCase();
     seen.add(lower);
@@ -36,7 +37,7 @@ export function encodeHeaders(
     if (check !== undefined && !check.is(value)) {
       throw new Refusal('internal', 'invalid-answer', { answer: check.report(value) });
     }
-    for (const text of header === undefined ? linesOf(value) : [encodeHeader(header, value)]) {
+    for (const text of header === undefined ? linesOf(value) : encoded(header, value)) {
       if (!isHeaderName(name) || !isHeaderValue(text))
         throw new Refusal('internal', 'malformed-header');
       pairs.push(name, text);
@@ -54,13 +55,8 @@ function linesOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [String(value)];
 }
 
-/** Style `simple`, the only one that headers have (OpenAPI, Header Object). */
-function encodeHeader(header: ParameterDescriptor, value: unknown): string {
-  if (header.content?.codec === 'json') return JSON.stringify(value);
-  if (Array.isArray(value)) return value.map(String).join(',');
-  if (typeof value !== 'object' || value === null) return String(value);
-  const mark = header.explode === true ? '=' : ',';
-  return Object.entries(value)
-    .map(([name, member]) => `${name}${mark}${String(member)}`)
-    .join(',');
+/** One line, or none for a list without items. */
+function encoded(header: ParameterDescriptor, value: unknown): readonly string[] {
+  const text = prepareHeader(header)(value);
+  return text === undefined ? [] : [text];
 }

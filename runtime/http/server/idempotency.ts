@@ -1,7 +1,7 @@
 import { systemRandom, randomUuid } from '../../core/random.js';
 import type { Timers } from '../../core/clock.js';
 import { Refusal } from '../../core/server/fault.js';
-import { joined } from '../../core/server/read-body.js';
+import { concatBytes, isStreamBody } from '../../core/body.js';
 import type { WireResponse } from '../../core/wire.js';
 import { canonical, sha256 } from './canonical.js';
 import {
@@ -66,10 +66,9 @@ export function idempotency(
     if (known.state === 'finished') return known.answer;
     let kept: StoredAnswer | undefined;
     try {
-      const response = await run();
-      const { answer, fits } = await whole(response, bodyLimit);
-      if (fits && response.status < 500 && !transient.has(response.status)) kept = answer;
-      return answer;
+      const { response, answer } = await whole(await run(), bodyLimit);
+      if (response.status < 500 && !transient.has(response.status)) kept = answer;
+      return response;
     } finally {
       if (kept === undefined) await store.release(name, claim);
       else await store.finish(name, claim, kept);
@@ -77,19 +76,45 @@ export function idempotency(
   };
 }
 
-/** A streamed answer is read whole to be remembered; one over the limit is sent and not remembered. */
-async function whole(
-  response: WireResponse,
-  limit: number,
-): Promise<{ readonly answer: StoredAnswer & WireResponse; readonly fits: boolean }> {
+/** A streamed answer is read whole to be remembered; one over the limit goes out as it comes and is not. */
+async function whole(response: WireResponse, limit: number): Promise<Kept> {
   const { status, headers, body } = response;
-  if (typeof body !== 'object' || body instanceof Uint8Array)
-    return { answer: { status, headers, body }, fits: true };
+  if (!isStreamBody(body)) return { response, answer: { status, headers, body } };
+  const iterator = body.stream[Symbol.asyncIterator]();
   const pieces: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of body.stream) {
-    pieces.push(piece);
-    length += piece.length;
+  while (length <= limit) {
+    const step = await iterator.next();
+    if (step.done === true) {
+      const answer = { status, headers, body: concatBytes(pieces, length) };
+      return { response: answer, answer };
+    }
+    pieces.push(step.value);
+    length += step.value.length;
   }
-  return { answer: { status, headers, body: joined(pieces, length) }, fits: length <= limit };
+  return {
+    response: { status, headers, body: { stream: resumed(pieces, iterator) } },
+    answer: undefined,
+  };
+}
+
+interface Kept {
+  readonly response: WireResponse;
+  readonly answer: StoredAnswer | undefined;
+}
+
+async function* resumed(
+  pieces: readonly Uint8Array[],
+  iterator: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* pieces;
+    for (;;) {
+      const step = await iterator.next();
+      if (step.done === true) return;
+      yield step.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
 }

@@ -1,4 +1,4 @@
-export type { Answer, AnswerBytes, AnswerHeaders, StatusOf } from './answer.js';
+export type { Answer, AnswerBytes, StatusOf } from '../../core/server/answer.js';
 export type { ByteStream } from './byte-stream.js';
 export type { IdempotencyOptions } from './idempotency.js';
 export {
@@ -11,13 +11,16 @@ export {
 export type { HandlerRequest } from './operation.js';
 export {
   createServer,
-  type Granted,
-  type PrincipalsOf,
+  type HttpOptions,
   type ServerBinding,
-  type ServerOperation,
   type ServerOptions,
-  type VerifierMap,
 } from './server.js';
+export type {
+  Granted,
+  PrincipalsOf,
+  ServerOperation,
+  VerifierMap,
+} from '../../core/server/serve.js';
 export type { Fault, FaultViolation } from '../../core/server/fault.js';
 export type { LogEntry } from '../../core/server/log.js';
 export type { Awaitable, FaultAnswer, ServerLimits } from '../../core/server/options.js';

@@ -1,24 +1,17 @@
-import type { ApiDescriptor, OperationDescriptor } from '../../core/descriptor.js';
 import { headerValues } from '../../core/headers.js';
-import type { Verifier } from '../../core/security.js';
 import { prepareAdmission, type Admitted } from '../../core/server/admission.js';
 import { Refusal, invalidRequest, type FaultViolation } from '../../core/server/fault.js';
-import type { Visit } from '../../core/server/front.js';
+import type { Service } from '../../core/server/front.js';
 import { handlerOf } from '../../core/server/handler.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
-import { respondOf } from './answer.js';
+import { respondOf } from '../../core/server/answer.js';
+import type { ProtocolParts, ServerOperation } from '../../core/server/serve.js';
 import { canonical } from './canonical.js';
 import { encodeAnswer } from './encode-answer.js';
 import type { RunOnce } from './idempotency.js';
 import { parametersReader } from './parameters.js';
 import { bodyValue, receiveBody } from './received-body.js';
-import type { ServerBinding, ServerOperation } from './server.js';
-
-/** An operation, ready to answer. */
-export interface PreparedOperation {
-  readonly descriptor: OperationDescriptor;
-  answer(visit: Visit<PreparedOperation>): Promise<WireResponse>;
-}
+import type { HttpOptions } from './server.js';
 
 /** What every handler receives; members that the operation declares come on top. */
 export interface HandlerRequest<Principals = unknown> {
@@ -30,27 +23,19 @@ export interface HandlerRequest<Principals = unknown> {
   readonly signal: AbortSignal;
 }
 
-/** What an operation is prepared from. */
-export interface OperationParts {
-  readonly api: ApiDescriptor;
-  readonly operation: ServerOperation;
-  readonly handlers: object;
-  readonly verifiers: ReadonlyMap<string, Verifier>;
-  readonly variables: Readonly<Record<string, string>>;
-  readonly options: ServerBinding;
-  readonly runOnce: RunOnce;
-}
-
 /** Never fires: for transports that do not tell when their caller goes. */
 const untiring: AbortSignal = new AbortController().signal;
 
 const noBytes = new Uint8Array(0);
 
 /** Prepares one operation. Throws where its handler or a verifier is missing. */
-export function prepareOperation(parts: OperationParts): PreparedOperation {
-  const { api, operation, handlers, verifiers, variables, options, runOnce } = parts;
-  const { descriptor, checks } = operation;
-  const handler = handlerOf(handlers, operation.handler, options.partial === true);
+export function prepareOperation(
+  { descriptor, handler: name }: ServerOperation,
+  { api, handlers, verifiers, variables, options }: ProtocolParts<HttpOptions>,
+  runOnce: RunOnce,
+): Service {
+  const checks = options.checks?.[descriptor.id];
+  const handler = handlerOf(handlers, name, options.partial === true);
   const admission = prepareAdmission(api, descriptor, verifiers, variables);
   const readParameters = parametersReader(
     descriptor,

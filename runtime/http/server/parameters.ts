@@ -19,7 +19,7 @@ export interface ParameterGroups {
 }
 
 /** The parts of a visit in which parameters stand. */
-export type ParameterSight = Pick<Visit<unknown>, 'request' | 'target' | 'pathValues' | 'limits'>;
+export type ParameterSight = Pick<Visit, 'request' | 'target' | 'pathValues' | 'limits'>;
 
 /** Reads and checks all parameters of a request; adds what is wrong with them. */
 export type ParametersReader = (

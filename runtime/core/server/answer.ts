@@ -1,25 +1,24 @@
-import type { OperationDescriptor, OutcomeDescriptor } from '../../core/descriptor.js';
-import type { StatusKey } from '../../core/call.js';
-import type { StreamBody } from '../../core/wire.js';
+import type { OperationDescriptor, OutcomeDescriptor } from '../descriptor.js';
+import type { NoHeaders, StatusKey } from '../call.js';
+import type { StreamBody } from '../wire.js';
 
 /** What a handler returns, made by its `respond`. */
-export interface Answer<When extends number | StatusKey, Body> {
+export interface Answer<When extends number | StatusKey, Body, Headers extends object = NoHeaders> {
   /** The response's key in the description. */
   readonly when: When;
   readonly status: number;
   readonly body: Body;
-  readonly headers?: AnswerHeaders;
+  /**
+   * By name. Declared ones are encoded as described; a list under any other name becomes lines of their own, as
+   * `Set-Cookie` wants it.
+   */
+  readonly headers?: Headers;
   /** One of the declared media types; by default the first that can carry the body. */
   readonly contentType?: string;
 }
 
-/**
- * Header values by name. Declared ones are encoded as described; a list under any other name becomes lines of
- * their own, as `Set-Cookie` wants it.
- */
-export interface AnswerHeaders {
-  readonly [name: string]: unknown;
-}
+/** An answer of any kind, as a server receives it from a handler. */
+export type AnyAnswer = Answer<number | StatusKey, unknown, object>;
 
 /** What may be answered where the description declares bytes. */
 export type AnswerBytes = Uint8Array | string | StreamBody | AsyncIterable<Uint8Array | string>;
@@ -47,13 +46,11 @@ export type StatusOf<When extends number | StatusKey> = When extends '1XX'
             : number;
 
 /** Makers of answers, by the name that each outcome has in the description. */
-export type Respond = Readonly<
-  Record<string, (...parts: readonly unknown[]) => Answer<number | StatusKey, unknown>>
->;
+export type Respond = Readonly<Record<string, (...parts: readonly unknown[]) => AnyAnswer>>;
 
 /**
- * Makes the `respond` of an operation. A maker takes the status where the outcome stands for several, the body where one
- * is declared, then headers and content type.
+ * Makes the `respond` of an operation. A maker takes the status where the outcome stands for several, then
+ * body (`undefined` where there is none), headers and content type.
  */
 export function respondOf(operation: OperationDescriptor): Respond {
   const makers: Record<string, Respond[string]> = Object.create(null);
@@ -61,32 +58,24 @@ export function respondOf(operation: OperationDescriptor): Respond {
   return makers;
 }
 
-function makerOf(outcome: OutcomeDescriptor): Respond[string] {
-  const { status: when, contents = [] } = outcome;
-  const hasBody = contents.length > 0;
+function makerOf({ status: when, respond }: OutcomeDescriptor): Respond[string] {
   return (...parts) => {
-    const rest = [...parts];
-    const status = typeof when === 'number' ? when : rest.shift();
-    const body = hasBody ? rest.shift() : undefined;
-    const [headers, contentType] = rest;
+    const [status, body, headers, contentType] =
+      typeof when === 'number' ? [when, ...parts] : parts;
     if (typeof status !== 'number')
-      throw new TypeError(`respond.${outcome.respond} takes the status first.`);
+      throw new TypeError(`respond.${respond} takes the status first.`);
     return {
       when,
       status,
       body,
-      ...(isHeaders(headers) ? { headers } : {}),
+      ...(typeof headers === 'object' && headers !== null ? { headers } : {}),
       ...(typeof contentType === 'string' ? { contentType } : {}),
     };
   };
 }
 
-function isHeaders(value: unknown): value is AnswerHeaders {
-  return typeof value === 'object' && value !== null;
-}
-
 /** Whether something has the form of an answer; what it says is checked against the description later. */
-export function isAnswer(value: unknown): value is Answer<number | StatusKey, unknown> {
+export function isAnswer(value: unknown): value is AnyAnswer {
   return (
     typeof value === 'object' &&
     value !== null &&

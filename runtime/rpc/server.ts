@@ -1,0 +1,102 @@
+import type { RequestChecks, ResponseChecks } from '../core/check.js';
+import type { ApiDescriptor, OperationDescriptor } from '../core/descriptor.js';
+import { prepareAdmission } from '../core/server/admission.js';
+import { handlerOf } from '../core/server/handler.js';
+import type { BaseServerOptions } from '../core/server/options.js';
+import {
+  serve,
+  type Binding,
+  type Protocol,
+  type ProtocolParts,
+  type ServerOperation,
+  type VerifierMap,
+} from '../core/server/serve.js';
+import { expand } from '../core/server/variables.js';
+import type { Exchange } from '../core/wire.js';
+import { rpcEndpoint } from './server/endpoint.js';
+import { prepareMethod, type Method } from './server/method.js';
+
+export type { RpcErrorAnswer, RpcRespond } from './server/answer.js';
+export type { RpcHandlerRequest } from './server/method.js';
+export type { Answer } from '../core/server/answer.js';
+export type { Fault, FaultViolation } from '../core/server/fault.js';
+export type { LogEntry } from '../core/server/log.js';
+export type { Awaitable, FaultAnswer, ServerLimits } from '../core/server/options.js';
+export type { Granted, PrincipalsOf, ServerOperation, VerifierMap } from '../core/server/serve.js';
+
+/** What a JSON-RPC server may be given. */
+export interface RpcServerOptions extends BaseServerOptions {
+  /** Checks every result before it is sent; one that is not as described becomes -32603. */
+  readonly validateResponses?: ResponseChecks;
+}
+
+/** The options of a JSON-RPC server with what its generated package adds to them. */
+export interface RpcOptions extends RpcServerOptions, Binding {
+  /** Of the methods' inputs, as bodies; anything goes where there are none. */
+  readonly checks?: RequestChecks;
+}
+
+/** What {@link createRpcServer} takes: {@link RpcOptions} whose `security` has nothing but verifiers. */
+export interface RpcServerBinding<Verifiers extends VerifierMap<Verifiers>> extends RpcOptions {
+  readonly security?: Verifiers & object;
+}
+
+/**
+ * Makes a server of the methods of JSON-RPC endpoints (JSON-RPC 2.0). Authority, credentials and body are
+ * verified before anything is parsed. Throws where something is missing: `authorities`, a verifier, a handler.
+ */
+export function createRpcServer<Verifiers extends VerifierMap<Verifiers>>(
+  api: ApiDescriptor,
+  operations: readonly ServerOperation[],
+  handlers: object,
+  options: RpcServerBinding<Verifiers>,
+): Exchange {
+  return serve([jsonRpc], api, operations, handlers, options);
+}
+
+/** JSON-RPC beside plain operations, for a server of both. */
+export const jsonRpc: Protocol<RpcOptions> = {
+  takes: (operation) => operation.rpc !== undefined,
+  routes(parts) {
+    const endpoints = new Map<string, ServerOperation[]>();
+    for (const operation of parts.operations) {
+      const key = endpointKey(operation.descriptor);
+      endpoints.set(key, [...(endpoints.get(key) ?? []), operation]);
+    }
+    return [...endpoints.values()].flatMap((operations) => {
+      const [first] = operations;
+      if (first === undefined) return [];
+      const { descriptor } = first;
+      const admission = prepareAdmission(parts.api, descriptor, parts.verifiers, parts.variables);
+      const methods = methodsOf(operations, parts);
+      const value = rpcEndpoint({ descriptor, admission, methods, log: parts.options.log });
+      return [{ method: descriptor.method, path: descriptor.path, value }];
+    });
+  },
+};
+
+function endpointKey({ method, path }: OperationDescriptor): string {
+  return JSON.stringify([method, path]);
+}
+
+function methodsOf(
+  operations: readonly ServerOperation[],
+  { handlers, options, variables }: ProtocolParts<RpcOptions>,
+): ReadonlyMap<string, Method> {
+  const methods = new Map<string, Method>();
+  for (const { descriptor, handler } of operations) {
+    const { rpc, id } = descriptor;
+    if (rpc === undefined) continue;
+    const name = expand(rpc.method, variables);
+    if (methods.has(name)) throw new Error(`Two operations answer the method "${name}".`);
+    const prepared = prepareMethod({
+      descriptor,
+      rpc,
+      handler: handlerOf(handlers, handler, options.partial === true),
+      input: options.checks?.[id]?.body?.[0],
+      result: options.validateResponses?.[id]?.[0]?.contents?.[0],
+    });
+    methods.set(name, prepared);
+  }
+  return methods;
+}

@@ -1,0 +1,103 @@
+import type { Check } from '../../core/check.js';
+import type { OperationDescriptor, RpcDescriptor } from '../../core/descriptor.js';
+import { isAnswer } from '../../core/server/answer.js';
+import { Refusal } from '../../core/server/fault.js';
+import type { Handler } from '../../core/server/handler.js';
+import type { WireRequest } from '../../core/wire.js';
+import { errorObject, isRpcError, rpcRespond } from './answer.js';
+import { standardErrors, type RpcErrorObject, type RpcRequest } from './message.js';
+import { inputOf, paramsPath } from './params.js';
+
+/** What a handler of a method receives. */
+export interface RpcHandlerRequest<Params = unknown, Principals = unknown> {
+  readonly params: Params;
+  /** What the verifiers of the endpoint returned, by scheme. */
+  readonly principals: Principals;
+  /** The HTTP request that carried the call, alone or with others. */
+  readonly wire: WireRequest;
+  /** Fires when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** One method, ready to be called. */
+export interface Method {
+  readonly id: string;
+  /** The result or the error of one call; throws {@link Refusal} for a fault of the server. */
+  call(request: RpcRequest, context: CallContext): Promise<Called>;
+}
+
+/** What the calls of one HTTP request have in common. */
+export type CallContext = Omit<RpcHandlerRequest, 'params'>;
+
+/** How a call ended. */
+export type Called = { readonly result: unknown } | { readonly error: RpcErrorObject };
+
+/** What a method is prepared from. */
+export interface MethodParts {
+  readonly descriptor: OperationDescriptor;
+  readonly rpc: RpcDescriptor;
+  readonly handler: Handler | undefined;
+  /** Of the input. */
+  readonly input: Check | undefined;
+  /** Of the result, where answers are checked. */
+  readonly result: Check | undefined;
+}
+
+/** Prepares one method. */
+export function prepareMethod({ descriptor, rpc, handler, input, result }: MethodParts): Method {
+  const respond = rpcRespond(rpc);
+  return {
+    id: descriptor.id,
+    async call(request, context) {
+      if (handler === undefined) return { error: standardErrors.method };
+      const given = inputOf(request.params, rpc);
+      if ('expected' in given)
+        return invalid([{ path: 'params', keyword: 'type', message: given.expected }]);
+      const wanted =
+        input !== undefined && !input.is(given.input) ? input.report(given.input) : undefined;
+      if (wanted !== undefined) {
+        return invalid(
+          wanted.map(({ pointer, keyword, expected }) => ({
+            path: paramsPath(pointer, rpc),
+            keyword,
+            message: `expected ${expected}`,
+          })),
+        );
+      }
+      const answer = await run(handler, { ...context, params: given.input }, respond);
+      if (isRpcError(answer)) {
+        const error = errorObject(answer, rpc);
+        if (error === undefined) throw new Refusal('internal', 'undeclared-error');
+        return { error };
+      }
+      if (!isAnswer(answer) || answer.status !== 200) throw new Refusal('internal', 'no-answer');
+      return { result: resultOf(answer.body, result) };
+    },
+  };
+}
+
+function invalid(violations: readonly object[]): Called {
+  return { error: { ...standardErrors.params, data: { violations } } };
+}
+
+async function run(
+  handler: Handler,
+  request: RpcHandlerRequest,
+  respond: object,
+): Promise<unknown> {
+  try {
+    return await handler(request, respond);
+  } catch (cause) {
+    throw new Refusal('internal', 'handler-failed', { cause });
+  }
+}
+
+/** The result as it will be read: a method without one answers `null`. */
+function resultOf(body: unknown, check: Check | undefined): unknown {
+  const text: string | undefined = JSON.stringify(body);
+  const result: unknown = text === undefined ? null : JSON.parse(text);
+  if (check !== undefined && !check.is(result)) {
+    throw new Refusal('internal', 'invalid-answer', { answer: check.report(result) });
+  }
+  return result;
+}
