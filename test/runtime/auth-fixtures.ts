@@ -1,5 +1,13 @@
-import type { JwtDescriptor } from '../../runtime/core/descriptor.js';
+import { webcrypto } from 'node:crypto';
+import { encodeBase64, encodeBase64Url } from '../../runtime/core/base64.js';
+import type {
+  JsonValue,
+  JwtDescriptor,
+  OperationDescriptor,
+} from '../../runtime/core/descriptor.js';
+import type { Presented } from '../../runtime/core/security.js';
 import type { WireRequest } from '../../runtime/core/wire.js';
+import { jwtCredential, type JwtCredentialOptions } from '../../runtime/auth/jwt/index.js';
 
 /** A token in `Authorization`, made with either algorithm, that names its key. */
 export const bearerJwt: JwtDescriptor = {
@@ -68,26 +76,111 @@ export const walletJwt: JwtDescriptor = {
   },
 };
 
-/** Base64 of DER PKCS#8, P-256; made for the tests and used nowhere else. */
-export const walletSecretText =
-  'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg3lkfCMV3P1tpsP63A9JGE9jTkfieORk0/u5PU7aE2lWhRANCAASZfF4bR9NasLvqJ6jy1cGRBOdmhzveOxtAcDZ++GvhoOxh2DlYsM8Qbm2qJ4l+aJ9dxz3XF3QvcfdTQhBjfyLK';
+/** A key pair of this run in the spellings that people use. */
+export interface TestKey {
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+  /** PKCS#8 DER. */
+  readonly der: Uint8Array;
+  /** Base64 of `der`. */
+  readonly base64: string;
+  /** PEM, PKCS#8, with a last newline. */
+  readonly pem: string;
+}
+
+type CryptoKey = webcrypto.CryptoKey;
+
+export async function makeKey(algorithm: 'ES256' | 'EdDSA'): Promise<TestKey> {
+  const parameters =
+    algorithm === 'ES256' ? { name: 'ECDSA', namedCurve: 'P-256' } : { name: 'Ed25519' };
+  const pair = await crypto.subtle.generateKey(parameters, true, ['sign', 'verify']);
+  if (!('privateKey' in pair)) throw new Error('a pair was asked for');
+  const der = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey));
+  const base64 = encodeBase64(der);
+  return { ...pair, der, base64, pem: armour('PRIVATE KEY', base64) };
+}
+
+/** Lines of 64 characters between BEGIN and END. */
+export function armour(label: string, base64: string): string {
+  const lines = base64.match(/.{1,64}/g) ?? [];
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
+}
 
 /** A request as a client sends it or a server receives it. */
-export function requestOf(
-  given: {
-    readonly method?: string;
-    readonly authority?: string;
-    readonly target?: string;
-    readonly body?: string | undefined;
-    readonly headers?: readonly string[];
-  } = {},
-): WireRequest {
+export function requestOf(given: Partial<WireRequest> = {}): WireRequest {
   return {
-    method: given.method ?? 'GET',
+    method: 'GET',
     scheme: 'https',
-    authority: given.authority ?? 'api.example.com',
-    target: given.target ?? '/v1/things?limit=2',
-    headers: given.headers ?? [],
-    body: given.body,
+    authority: 'api.example.com',
+    target: '/v1/things/a%2Fb?limit=2',
+    headers: [],
+    body: undefined,
+    ...given,
   };
+}
+
+const operation: OperationDescriptor = {
+  id: 'op',
+  method: 'GET',
+  path: ['/v1/things'],
+  input: 'none',
+  outcomes: [],
+};
+
+/** What a server shows to a verifier. */
+export function presentedOf(
+  credentials: readonly string[],
+  given: Partial<Presented> = {},
+): Presented {
+  return {
+    credentials,
+    scopes: [],
+    operation,
+    principals: {},
+    authority: 'api.example.com',
+    variables: { issuer: 'vault' },
+    request: requestOf(),
+    ...given,
+  };
+}
+
+/** 2023-11-14T22:13:20Z, in seconds. */
+export const now = 1_700_000_000;
+
+/** A clock that stands still, some seconds from {@link now}. */
+export function clockAt(offset = 0): { now(): number } {
+  return { now: () => (now + offset) * 1000 };
+}
+
+/** A token with any header and any claims, signed by a key as its owner could sign it. Texts are taken literally. */
+export async function forge(
+  key: CryptoKey,
+  header: JsonValue | Uint8Array,
+  claims: JsonValue | Uint8Array,
+): Promise<string> {
+  const input = `${encodePart(header)}.${encodePart(claims)}`;
+  const name =
+    key.algorithm.name === 'ECDSA' ? { name: 'ECDSA', hash: 'SHA-256' } : { name: 'Ed25519' };
+  const signature = await crypto.subtle.sign(name, key, new TextEncoder().encode(input));
+  return `${input}.${encodeBase64Url(new Uint8Array(signature))}`;
+}
+
+export function encodePart(part: JsonValue | Uint8Array): string {
+  if (part instanceof Uint8Array) return encodeBase64Url(part);
+  const text = typeof part === 'string' ? part : JSON.stringify(part);
+  return encodeBase64Url(new TextEncoder().encode(text));
+}
+
+/** A token of the wallet scheme as its client makes it. */
+export function walletToken(
+  key: TestKey,
+  request: WireRequest,
+  options: JwtCredentialOptions = {},
+): string | Promise<string> {
+  const credential = jwtCredential(
+    walletJwt,
+    { secret: key.base64 },
+    { clock: clockAt(), ...options },
+  );
+  return credential.token(request, { variables: {} });
 }

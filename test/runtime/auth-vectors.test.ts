@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { decodeHex } from '../../runtime/core/hex.js';
 import { jwtCredential } from '../../runtime/auth/jwt/index.js';
 import { sortedJson } from '../../runtime/auth/jwt/canonical.js';
-import { bearerJwt, requestOf, walletJwt, walletSecretText } from './auth-fixtures.js';
+import { bearerJwt, makeKey, requestOf, walletJwt } from './auth-fixtures.js';
 
 const clock = { now: () => 1_700_000_000_999 };
 const context = { variables: { issuer: 'cdp' } };
+const walletSecretText = (await makeKey('ES256')).base64;
 const keyName = '11111111-2222-4333-8444-555555555555';
 
 describe('published vectors of signing', () => {

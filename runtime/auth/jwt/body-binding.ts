@@ -1,0 +1,98 @@
+import { encodeHex } from '../../core/hex.js';
+import { headerValues } from '../../core/headers.js';
+import { JsonError, parseExactJson, sameJson, type ExactJson } from '../../core/json.js';
+import { parseMediaType } from '../../core/media-type.js';
+import type { WireRequest } from '../../core/wire.js';
+import { timingSafeEqual } from '../timing-safe-equal.js';
+import { exactJson, sortedJson } from './canonical.js';
+import { maxClaimsDepth, type JsonObject } from './compact.js';
+import { refuse } from './refusal.js';
+import type { BodyRule } from './rules.js';
+
+/** The part of a token's claims that binds a body. */
+export interface BodyClaims {
+  readonly claims: JsonObject;
+  /** Bytes of all claims, from which a value is read with its numbers as they are spelt. */
+  readonly payload: Uint8Array;
+}
+
+/**
+ * Holds the body against the claim that binds it. Values are compared with the exact decimal value of their
+ * numbers; digests are compared in constant time.
+ *
+ * @throws {TokenRefusal}
+ */
+export async function checkBody(
+  rule: BodyRule,
+  { claims, payload }: BodyClaims,
+  request: WireRequest,
+  bytes: Uint8Array,
+): Promise<void> {
+  const value = rule.value !== undefined && Object.hasOwn(claims, rule.value);
+  const digest = rule.digest !== undefined && Object.hasOwn(claims, rule.digest);
+  const body = bytes.length === 0 ? undefined : readBody(request, bytes);
+  if (body === undefined || exactJson(body) === '{}') {
+    if (value || digest)
+      refuse('body-claim-unexpected', 'the token binds a body, but the request has none');
+    return;
+  }
+  if (value && digest)
+    refuse('body-claim-twice', 'the token binds the body by value and by digest');
+  if (value) {
+    const claimed = memberOf(parseExactJson(payload, { maxDepth: maxClaimsDepth }), rule.value);
+    if (claimed === undefined || !sameJson(body, claimed)) {
+      refuse('body-mismatch', 'the body is not the one that was signed');
+    }
+  } else if (digest) {
+    await checkDigest(rule, memberOf(claims as ExactJson, rule.digest), body);
+  } else {
+    refuse('body-claim-missing', 'the request has a body that the token does not bind');
+  }
+}
+
+/** The body as JSON with one meaning, exactly as its bytes say it. */
+function readBody(request: WireRequest, bytes: Uint8Array): ExactJson {
+  const encodings = headerValues(request.headers, 'content-encoding');
+  if (encodings.some((encoding) => encoding.trim().toLowerCase() !== 'identity')) {
+    refuse('body-encoded', 'a body with a content coding can not be compared');
+  }
+  for (const type of headerValues(request.headers, 'content-type')) {
+    const charset = parseMediaType(type)?.parameters.find(([name]) => name === 'charset')?.[1];
+    if (charset !== undefined && charset.toLowerCase() !== 'utf-8') {
+      refuse('body-charset', 'only a body in UTF-8 can be compared');
+    }
+  }
+  try {
+    return parseExactJson(bytes, { exactNumbers: true });
+  } catch (error) {
+    const code = error instanceof JsonError ? error.code : 'syntax';
+    return refuse(
+      `body-${code}`,
+      error instanceof JsonError ? error.message : 'the body can not be read',
+    );
+  }
+}
+
+async function checkDigest(rule: BodyRule, claimed: unknown, body: ExactJson): Promise<void> {
+  if (typeof claimed !== 'string' || !/^[0-9a-f]{64}$/.test(claimed)) {
+    return refuse('body-digest-type', 'a digest is 64 digits of lower-case hexadecimal');
+  }
+  const text = new TextEncoder();
+  const wanted = text.encode(claimed);
+  for (const form of rule.digestForms) {
+    const digest = await crypto.subtle.digest('SHA-256', text.encode(sortedJson(body, form)));
+    if (timingSafeEqual(wanted, text.encode(encodeHex(new Uint8Array(digest))))) return;
+  }
+  refuse('body-digest-mismatch', 'the body is not the one that was signed');
+}
+
+function memberOf(value: ExactJson, name: string | undefined): ExactJson | undefined {
+  if (
+    name === undefined ||
+    value === null ||
+    typeof value !== 'object' ||
+    !Object.hasOwn(value, name)
+  )
+    return undefined;
+  return (value as { readonly [name: string]: ExactJson })[name];
+}

@@ -1,0 +1,129 @@
+import type { JsonValue } from '../../core/descriptor.js';
+import type { Presented } from '../../core/security.js';
+import type { JsonObject } from './compact.js';
+import { refuse } from './refusal.js';
+import type { VerifyRules } from './rules.js';
+import type { JwtKey } from './verification-key.js';
+
+/**
+ * Where keys come from. In a map or a record the name is the one that the token's header gives (`kid`), or for tokens
+ * that name no key, the project of the principal, else its caller, else its key's name. A list is searched
+ * by the keys' `name`, or for tokens that name no key, tried as a whole among the keys of the principal's project.
+ * A function answers for any store; the same object for the same key spares importing it again.
+ */
+export type KeyLookup =
+  | ReadonlyMap<string, JwtKey>
+  | { readonly [name: string]: JwtKey }
+  | readonly JwtKey[]
+  | ((query: KeyQuery) => KeyAnswer | Promise<KeyAnswer>);
+
+export type KeyAnswer = JwtKey | readonly JwtKey[] | undefined;
+
+/** What is known about a token when its key is looked up. Nothing of it is proven but the principal. */
+export interface KeyQuery {
+  /** The name that the token's header gives, of 1 to 256 characters. */
+  readonly keyName?: string;
+  /** What the verifier of an earlier scheme returned for the same request. */
+  readonly principal?: unknown;
+  readonly presented: Presented;
+}
+
+/** A key that may have made the token. */
+export interface Candidate {
+  readonly key: JwtKey;
+  readonly name: string | undefined;
+}
+
+/**
+ * The keys with which a token may be checked; at least one.
+ *
+ * @throws {TokenRefusal}
+ */
+export async function findKeys(
+  rule: VerifyRules['key'],
+  lookup: KeyLookup,
+  header: JsonObject,
+  presented: Presented,
+): Promise<readonly Candidate[]> {
+  if ('header' in rule) {
+    const keyName = nameOf(header, rule.header);
+    const found = await ask(lookup, { keyName, presented }, keyName);
+    return found.length > 0 ? found : refuse('key-unknown', 'no key has this name');
+  }
+  const principal = Object.hasOwn(presented.principals, rule.principal)
+    ? presented.principals[rule.principal]
+    : undefined;
+  if (principal === undefined) {
+    return refuse(
+      'principal-missing',
+      `nobody was found by the scheme "${rule.principal}", whose key is needed`,
+    );
+  }
+  const owner = ownerOf(principal);
+  const found = await ask(
+    lookup,
+    { principal, presented },
+    owner.project ?? owner.caller ?? owner.keyName,
+  );
+  const own = found.filter(({ key }) => key.project === undefined || key.project === owner.project);
+  if (own.length > 0) return own;
+  return refuse(found.length > 0 ? 'key-project' : 'key-unknown', 'the principal has no key here');
+}
+
+async function ask(
+  lookup: KeyLookup,
+  query: KeyQuery,
+  name: string | undefined,
+): Promise<readonly Candidate[]> {
+  if (typeof lookup === 'function') {
+    const answer = await lookup(query);
+    if (answer === undefined) return [];
+    const keys = isList(answer) ? answer : [answer];
+    return keys.map((key) => ({ key, name: query.keyName ?? key.name }));
+  }
+  if (isList(lookup)) {
+    const keys =
+      query.keyName === undefined ? lookup : lookup.filter((key) => key.name === query.keyName);
+    return keys.map((key) => ({ key, name: key.name }));
+  }
+  if (name === undefined) return [];
+  const key = isMap(lookup)
+    ? lookup.get(name)
+    : Object.hasOwn(lookup, name)
+      ? lookup[name]
+      : undefined;
+  return key === undefined ? [] : [{ key, name: query.keyName ?? key.name ?? name }];
+}
+
+function nameOf(header: JsonObject, member: string): string {
+  const name: JsonValue | undefined = Object.hasOwn(header, member) ? header[member] : undefined;
+  if (name === undefined) return refuse('key-name-missing', `the header has no "${member}"`);
+  if (typeof name === 'string' && name !== '' && name.length <= 256) return name;
+  return refuse('key-name-invalid', `"${member}" is not a string of 1 to 256 characters`);
+}
+
+interface Owner {
+  readonly project?: string | undefined;
+  readonly caller?: string | undefined;
+  readonly keyName?: string | undefined;
+}
+
+/** What a principal of any verifier says about whom it stands for. */
+function ownerOf(principal: unknown): Owner {
+  if (typeof principal !== 'object' || principal === null) return {};
+  const text = (name: string): string | undefined => {
+    const value: unknown = Object.hasOwn(principal, name)
+      ? Reflect.get(principal, name)
+      : undefined;
+    return typeof value === 'string' ? value : undefined;
+  };
+  return { project: text('project'), caller: text('caller'), keyName: text('keyName') };
+}
+
+function isList(value: KeyLookup | KeyAnswer): value is readonly JwtKey[] {
+  return Array.isArray(value);
+}
+
+function isMap(value: KeyLookup): value is ReadonlyMap<string, JwtKey> {
+  return value instanceof Map;
+}

@@ -1,0 +1,62 @@
+import { decodeHex } from '../../core/hex.js';
+import type { CompactToken } from './compact.js';
+import type { JwtAlgorithm } from './key-data.js';
+import { refuse } from './refusal.js';
+import type { CryptoKey } from './signing-key.js';
+
+/** Order of the group of P-256 (FIPS 186-5, SP 800-186 section 3.2.1.3), big-endian. */
+const p256Order = bytesOf('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
+
+/** Order of the group of Ed25519 (RFC 8032 section 5.1), big-endian. */
+const ed25519Order = bytesOf('1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed');
+
+/**
+ * Checks that a key made a token's signature. The form of the signature is checked here, since platforms differ in
+ * what they let through: exactly 64 bytes, R and S of ECDSA from 1 to the order of the group less one
+ * (RFC 7518 section 3.4), S of Ed25519 below the order (RFC 8032 section 5.1.7).
+ *
+ * @throws {TokenRefusal}
+ */
+export async function checkSignature(
+  token: CompactToken,
+  algorithm: JwtAlgorithm,
+  key: CryptoKey,
+): Promise<void> {
+  checkForm(token.signature, algorithm);
+  const { compactVerify, errors } = await import('jose');
+  try {
+    await compactVerify(token.text, key, { algorithms: [algorithm] });
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed) {
+      refuse('signature-wrong', 'the signature was not made with this key, or over something else');
+    }
+    refuse('signature-unusable', 'the signature can not be checked with this key');
+  }
+}
+
+/** Checks the form of a signature alone. */
+export function checkForm(signature: Uint8Array, algorithm: JwtAlgorithm): void {
+  if (signature.length !== 64) refuse('signature-length', 'the signature is not 64 bytes long');
+  const [first, second] = [signature.subarray(0, 32), signature.subarray(32)];
+  if (algorithm === 'EdDSA') {
+    if (!isBelow(second.slice().reverse(), ed25519Order))
+      refuse('signature-range', 'S is out of range');
+    return;
+  }
+  for (const number of [first, second]) {
+    const zero = number.every((byte) => byte === 0);
+    if (zero || !isBelow(number, p256Order)) refuse('signature-range', 'R or S is out of range');
+  }
+}
+
+function isBelow(left: Uint8Array, right: Uint8Array): boolean {
+  for (let index = 0; index < right.length; index++) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return decodeHex(hex) ?? new Uint8Array();
+}
