@@ -5,34 +5,33 @@ import {
   createPagedCall,
   type Performed,
 } from '../core/client/operation-call.js';
-import { type Client, type Connection } from '../core/client/connection.js';
+import type { Connection } from '../core/client/connection.js';
 import { asInvalidRequest } from '../core/client/invalid-request.js';
 import { judgeResponse } from '../core/client/judge.js';
 import { send } from '../core/client/send.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
 import type { WireRequest } from '../core/wire.js';
-import { type DecodeResponse, invalidResponse, prepareResponse } from './response-decoder.js';
+import {
+  type DecodeResponse,
+  invalidResponse,
+  prepareResponse,
+} from '../core/client/response-decoder.js';
 import { type EncodeRequest, prepareRequest } from './request-encoder.js';
 
 /**
  * The function of one operation: it throws an `ApiError`, its `.result` returns every outcome, and its `.failed` tells its errors from
  * others. Nothing is prepared before the first call.
  */
-export function operation<
-  Arguments extends readonly [client: Client, ...rest: never[]],
-  Value,
-  Outcome,
->(descriptor: OperationDescriptor): Call<Arguments, Value, Outcome> {
+export function operation<Arguments extends readonly unknown[], Value, Outcome>(
+  descriptor: OperationDescriptor,
+): Call<Arguments, Value, Outcome> {
   return createCall(descriptor, (connection, args) => perform(descriptor, connection, args));
 }
 
 /** The function of an operation that answers with one page of many. */
-export function pagedOperation<
-  Arguments extends readonly [client: Client, ...rest: never[]],
-  Page,
-  Item,
-  Outcome,
->(descriptor: OperationDescriptor): PagedCall<Arguments, Page, Item, Outcome> {
+export function pagedOperation<Arguments extends readonly unknown[], Page, Item, Outcome>(
+  descriptor: OperationDescriptor,
+): PagedCall<Arguments, Page, Item, Outcome> {
   return createPagedCall(
     descriptor,
     (connection, args) => perform(descriptor, connection, args),

@@ -35,11 +35,10 @@ export interface Performed {
 }
 
 /** Both forms of a call out of one way to perform it. */
-export function createCall<
-  Arguments extends readonly [client: Client, ...rest: never[]],
-  Value,
-  Outcome,
->(operation: OperationDescriptor, perform: Perform): Call<Arguments, Value, Outcome> {
+export function createCall<Arguments extends readonly unknown[], Value, Outcome>(
+  operation: OperationDescriptor,
+  perform: Perform,
+): Call<Arguments, Value, Outcome> {
   const result = async (...args: readonly unknown[]): Promise<unknown> =>
     (await settle(operation, perform, args)).outcome;
   const call = async (...args: readonly unknown[]): Promise<unknown> => {
@@ -55,12 +54,7 @@ export function createCall<
 }
 
 /** Both forms of a call whose answer is one page of many. */
-export function createPagedCall<
-  Arguments extends readonly [client: Client, ...rest: never[]],
-  Page,
-  Item,
-  Outcome,
->(
+export function createPagedCall<Arguments extends readonly unknown[], Page, Item, Outcome>(
   operation: OperationDescriptor,
   perform: Perform,
   reader: PageReader,
@@ -162,15 +156,20 @@ export function splitArguments(
   if (typeof client !== 'object' || client === null || !(connection in client)) {
     throw new TypeError(`${operation.id}: the first argument is not a client`);
   }
+  return { client: client as Client, rest: readArguments(operation, others) };
+}
+
+/** The arguments of a call after its client. */
+export function readArguments(
+  operation: OperationDescriptor,
+  args: readonly unknown[],
+): CallArguments {
   const count = operation.path.filter(
     (part) => typeof part === 'number' && operation.parameters?.[part]?.credential !== true,
   ).length;
   return {
-    client: client as Client,
-    rest: {
-      path: others.slice(0, count),
-      input: others[count],
-      options: (others[count + 1] ?? {}) as OperationOptions,
-    },
+    path: args.slice(0, count),
+    input: args[count],
+    options: (args[count + 1] ?? {}) as OperationOptions,
   };
 }

@@ -1,18 +1,14 @@
-import type { AnyOutcome } from '../core/client/operation-call.js';
-import type {
-  ContentDescriptor,
-  OperationDescriptor,
-  OutcomeDescriptor,
-} from '../core/descriptor.js';
-import { headerValue } from '../core/headers.js';
+import type { AnyOutcome } from './operation-call.js';
+import type { ContentDescriptor, OperationDescriptor, OutcomeDescriptor } from '../descriptor.js';
+import { headerValue } from '../headers.js';
 import {
   isJsonMediaType,
   type MediaType,
   mediaParameter,
   mediaTypeFit,
   parseMediaType,
-} from '../core/media-type.js';
-import type { Received } from '../core/client/send.js';
+} from '../media-type.js';
+import type { Received } from './send.js';
 import { prepareResponseHeaders } from './response-headers.js';
 
 type Response = Received['response'];
@@ -121,7 +117,8 @@ function prepareContents(
   };
 }
 
-type Read = { readonly value: unknown } | { readonly fault: string };
+/** A value, or why there is none. */
+export type Read = { readonly value: unknown } | { readonly fault: string };
 
 function decodeContent(
   codec: ContentDescriptor['codec'],
@@ -147,7 +144,8 @@ function decodeContent(
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-function decodeJson(bytes: Uint8Array): Read {
+/** Reads JSON out of UTF-8 bytes. */
+export function decodeJson(bytes: Uint8Array): Read {
   if (bytes.length === 0) return { fault: 'the body is empty where JSON is declared' };
   try {
     return { value: JSON.parse(strictUtf8.decode(bytes)) };

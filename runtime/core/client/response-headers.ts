@@ -1,5 +1,5 @@
-import type { ParameterDescriptor, WireType } from '../core/descriptor.js';
-import { headerValues } from '../core/headers.js';
+import type { ParameterDescriptor, WireType } from '../descriptor.js';
+import { headerValues } from '../headers.js';
 
 /** Reads the declared headers of a response under their declared names. */
 export type ReadHeaders = (headers: readonly string[]) => Readonly<Record<string, unknown>>;

@@ -1,0 +1,209 @@
+import type { CallOptions } from '../core/call.js';
+import {
+  type Client,
+  type Connection,
+  connection as connectionKey,
+} from '../core/client/connection.js';
+import { asInvalidRequest, invalidRequest } from '../core/client/invalid-request.js';
+import { type AnyOutcome, errorOf, type OperationOptions } from '../core/client/operation-call.js';
+import { decodeJson, invalidResponse } from '../core/client/response-decoder.js';
+import { type Received, send } from '../core/client/send.js';
+import type { OperationDescriptor } from '../core/descriptor.js';
+import { ApiError } from '../core/errors.js';
+import type { Redactor } from '../core/redact.js';
+import type { WireRequest } from '../core/wire.js';
+import type { BatchOutcomes, BatchValues, PreparedCall } from './call.js';
+import { readEnvelope, type RequestEnvelope, type ResponseEnvelope } from './envelope.js';
+import {
+  envelopeOutcome,
+  httpFailure,
+  isSuccess,
+  requestEnvelope,
+  requestWith,
+} from './exchange.js';
+
+/** Any prepared call. */
+export type AnyPreparedCall = PreparedCall<unknown, unknown>;
+
+/** Several calls in one round trip, in both forms of a call. */
+export interface Batch {
+  /** The values, in the order of the calls. Throws the `ApiError` of the first call that did not succeed. */
+  <const Calls extends readonly AnyPreparedCall[]>(
+    client: Client,
+    calls: Calls,
+    options?: CallOptions,
+  ): Promise<BatchValues<Calls>>;
+  /** How each call ended, in the order of the calls. */
+  result<const Calls extends readonly AnyPreparedCall[]>(
+    client: Client,
+    calls: Calls,
+    options?: CallOptions,
+  ): Promise<BatchOutcomes<Calls>>;
+}
+
+/** {@link Batch} with its client given once and for all. */
+export interface BoundBatch {
+  <const Calls extends readonly AnyPreparedCall[]>(
+    calls: Calls,
+    options?: CallOptions,
+  ): Promise<BatchValues<Calls>>;
+  result<const Calls extends readonly AnyPreparedCall[]>(
+    calls: Calls,
+    options?: CallOptions,
+  ): Promise<BatchOutcomes<Calls>>;
+}
+
+/**
+ * Sends calls of one endpoint together (JSON-RPC 2.0 section 6). Responses may come in any order; a call whose response is missing or
+ * comes twice ends as `invalid-response`, and responses that belong to no call are ignored. An empty batch sends nothing.
+ */
+export const batch: Batch = Object.assign(
+  async <const Calls extends readonly AnyPreparedCall[]>(
+    client: Client,
+    calls: Calls,
+    options?: CallOptions,
+  ): Promise<BatchValues<Calls>> => {
+    const { outcomes, redactor } = await perform(client[connectionKey], calls, options ?? {});
+    const values = calls.map(({ operation }, index) => {
+      const outcome = outcomes[index];
+      if (outcome?.ok === true) return outcome.value;
+      throw errorOf(operation, { outcome: outcome ?? lost, ...(redactor && { redactor }) });
+    });
+    return values as BatchValues<Calls>;
+  },
+  {
+    async result<const Calls extends readonly AnyPreparedCall[]>(
+      client: Client,
+      calls: Calls,
+      options?: CallOptions,
+    ): Promise<BatchOutcomes<Calls>> {
+      const { outcomes } = await perform(client[connectionKey], calls, options ?? {});
+      return outcomes as BatchOutcomes<Calls>;
+    },
+  },
+);
+
+/** The batches of one client. */
+export function bindBatch(client: Client): BoundBatch {
+  return Object.assign(
+    <const Calls extends readonly AnyPreparedCall[]>(calls: Calls, options?: CallOptions) =>
+      batch(client, calls, options),
+    {
+      result: <const Calls extends readonly AnyPreparedCall[]>(
+        calls: Calls,
+        options?: CallOptions,
+      ) => batch.result(client, calls, options),
+    },
+  );
+}
+
+const lost: AnyOutcome = { kind: 'invalid-response', ok: false };
+
+interface PerformedBatch {
+  readonly outcomes: readonly AnyOutcome[];
+  readonly redactor?: Redactor;
+}
+
+async function perform(
+  connection: Connection,
+  calls: readonly AnyPreparedCall[],
+  options: OperationOptions,
+): Promise<PerformedBatch> {
+  const [first] = calls;
+  if (first === undefined) return { outcomes: [] };
+  try {
+    const { envelopes, request } = encode(connection, first, calls, options);
+    const operation = request.operation ?? first.operation;
+    const { response, redactor } = await send(connection, operation, request, options);
+    return { outcomes: outcomesOf(connection, calls, envelopes, response), redactor };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { outcomes: calls.map(() => error.outcome as AnyOutcome) };
+  }
+}
+
+function encode(
+  connection: Connection,
+  first: AnyPreparedCall,
+  calls: readonly AnyPreparedCall[],
+  options: OperationOptions,
+): { readonly envelopes: readonly RequestEnvelope[]; readonly request: WireRequest } {
+  const heads = new Set<string>();
+  try {
+    const envelopes = calls.map(({ operation, args }) => {
+      const envelope = requestEnvelope(operation, connection, args);
+      const { method, authority, target } = requestWith(
+        operation,
+        connection,
+        { ...args, options },
+        envelope,
+      );
+      heads.add(JSON.stringify([method, authority, target, operation.security ?? []]));
+      return envelope;
+    });
+    if (heads.size > 1) {
+      throw invalidRequest(
+        first.operation,
+        'the calls of a batch differ in their endpoint or security',
+      );
+    }
+    const request = requestWith(first.operation, connection, { ...first.args, options }, envelopes);
+    return {
+      envelopes,
+      request: { ...request, operation: batchOperation(first.operation, calls) },
+    };
+  } catch (error) {
+    throw asInvalidRequest(first.operation, error);
+  }
+}
+
+/** What interceptors and credentials see of a batch: the endpoint of its calls, and no promise that it may be repeated. */
+function batchOperation(
+  { idempotencyHeader: _, ...endpoint }: OperationDescriptor,
+  calls: readonly AnyPreparedCall[],
+): OperationDescriptor {
+  return {
+    ...endpoint,
+    id: `batch of ${[...new Set(calls.map(({ operation }) => operation.id))].join(', ')}`,
+  };
+}
+
+function outcomesOf(
+  connection: Connection,
+  calls: readonly AnyPreparedCall[],
+  envelopes: readonly RequestEnvelope[],
+  response: Received['response'],
+): readonly AnyOutcome[] {
+  if (!isSuccess(response)) return calls.map(({ operation }) => httpFailure(operation, response));
+  const read = decodeJson(response.body ?? new Uint8Array(0));
+  if ('fault' in read) return calls.map(() => invalidResponse(response, read.fault));
+  if (!Array.isArray(read.value)) {
+    // A server that can not read the batch at all answers with one error (section 6).
+    const envelope = readEnvelope(read.value);
+    return calls.map(({ operation }) =>
+      envelope.kind === 'error'
+        ? envelopeOutcome(operation, connection, response, envelope)
+        : invalidResponse(response, 'the response to a batch is no list'),
+    );
+  }
+  const found = byId(read.value);
+  return calls.map(({ operation }, index) => {
+    const [only, second] = found.get(envelopes[index]?.id) ?? [];
+    if (only === undefined)
+      return invalidResponse(response, 'the batch has no response to this call');
+    if (second !== undefined)
+      return invalidResponse(response, 'the batch has several responses to this call');
+    return envelopeOutcome(operation, connection, response, only);
+  });
+}
+
+function byId(values: readonly unknown[]): ReadonlyMap<unknown, readonly ResponseEnvelope[]> {
+  const found = new Map<unknown, ResponseEnvelope[]>();
+  for (const value of values) {
+    const envelope = readEnvelope(value);
+    const list = found.get(envelope.id);
+    if (list === undefined) found.set(envelope.id, [envelope]);
+    else list.push(envelope);
+  }
+  return found;
+}

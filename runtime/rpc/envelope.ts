@@ -1,0 +1,69 @@
+import type { JsonValue, RpcDescriptor } from '../core/descriptor.js';
+import { EncodingError } from '../core/parameters/encoding-error.js';
+import { isPlainObject } from '../core/parameters/value-text.js';
+import { ownMember } from '../core/client/request-head.js';
+
+/** A request object (JSON-RPC 2.0 section 4). */
+export interface RequestEnvelope {
+  readonly jsonrpc: '2.0';
+  readonly id: number;
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+/** The params of a method out of a call's one input. */
+export function paramsOf({ params }: RpcDescriptor, input: unknown): unknown {
+  if (params === 'single') return input === undefined ? [] : [input];
+  if (input === undefined) return undefined;
+  if (!isPlainObject(input)) throw new EncodingError('', 'an object', 'type');
+  if (params === 'by-name') return input;
+  const values = params.positions.map((name) => ownMember(input, name));
+  // A position can only be left open at the end; in the middle its place is held by null.
+  while (values.length > 0 && values.at(-1) === undefined) values.pop();
+  return values.map((value) => (value === undefined ? null : value));
+}
+
+/** A response object that keeps to JSON-RPC 2.0 section 5, or why it does not. */
+export type ResponseEnvelope =
+  | { readonly kind: 'result'; readonly id: JsonValue; readonly result: unknown }
+  | { readonly kind: 'error'; readonly id: JsonValue; readonly error: RpcError }
+  | { readonly kind: 'invalid'; readonly id: unknown; readonly message: string };
+
+/** An error object (section 5.1). */
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data: unknown;
+}
+
+/** Reads one response object. */
+export function readEnvelope(value: unknown): ResponseEnvelope {
+  if (!isPlainObject(value))
+    return { kind: 'invalid', id: undefined, message: 'the response is no object' };
+  const id = ownMember(value, 'id');
+  const invalid = (message: string): ResponseEnvelope => ({ kind: 'invalid', id, message });
+  if (ownMember(value, 'jsonrpc') !== '2.0') return invalid('the response is not JSON-RPC 2.0');
+  if (id !== null && typeof id !== 'number' && typeof id !== 'string') {
+    return invalid('the response has no id');
+  }
+  const hasResult = Object.hasOwn(value, 'result');
+  const error = ownMember(value, 'error');
+  // Servers of version 1.0 habits add `error: null` to results; that is no error object.
+  const hasError = error !== undefined && error !== null;
+  if (hasResult && hasError) return invalid('the response has a result and an error');
+  if (hasResult) return { kind: 'result', id, result: ownMember(value, 'result') };
+  if (!hasError) return invalid('the response has neither a result nor an error');
+  const read = readError(error);
+  return read === undefined
+    ? invalid('the error is no JSON-RPC error object')
+    : { kind: 'error', id, error: read };
+}
+
+function readError(error: unknown): RpcError | undefined {
+  if (!isPlainObject(error)) return undefined;
+  const code = ownMember(error, 'code');
+  const message = ownMember(error, 'message');
+  if (typeof code !== 'number' || !Number.isInteger(code) || typeof message !== 'string')
+    return undefined;
+  return { code, message, data: ownMember(error, 'data') };
+}

@@ -1,0 +1,191 @@
+import { expandTemplate } from '../core/client/base-url.js';
+import type { Connection } from '../core/client/connection.js';
+import { asInvalidRequest } from '../core/client/invalid-request.js';
+import { judgeResponse } from '../core/client/judge.js';
+import type { AnyOutcome, CallArguments, Performed } from '../core/client/operation-call.js';
+import { type EncodeHead, prepareHead } from '../core/client/request-head.js';
+import {
+  decodeJson,
+  type DecodeResponse,
+  invalidResponse,
+  prepareResponse,
+} from '../core/client/response-decoder.js';
+import { prepareResponseHeaders, type ReadHeaders } from '../core/client/response-headers.js';
+import { type Received, send } from '../core/client/send.js';
+import type { OperationDescriptor } from '../core/descriptor.js';
+import { withHeader } from '../core/headers.js';
+import { jsonText } from '../core/parameters/content.js';
+import { EncodingError } from '../core/parameters/encoding-error.js';
+import type { WireRequest } from '../core/wire.js';
+import {
+  paramsOf,
+  readEnvelope,
+  type RequestEnvelope,
+  type ResponseEnvelope,
+  type RpcError,
+} from './envelope.js';
+
+type Response = Received['response'];
+
+interface Prepared {
+  readonly encodeHead: EncodeHead;
+  readonly decodeHttp: DecodeResponse;
+  /** Index of the outcome that is the method's result. */
+  readonly result: number;
+  readonly readHeaders: ReadHeaders;
+}
+
+const preparations = new WeakMap<OperationDescriptor, Prepared>();
+
+function prepared(operation: OperationDescriptor): Prepared {
+  const known = preparations.get(operation);
+  if (known !== undefined) return known;
+  const result = operation.outcomes.findIndex(({ status }) => status === 200);
+  const made: Prepared = {
+    encodeHead: prepareHead(operation),
+    decodeHttp: prepareResponse({
+      ...operation,
+      outcomes: operation.outcomes.filter((_, index) => index !== result),
+    }),
+    result,
+    readHeaders: prepareResponseHeaders(operation.outcomes[result]?.headers ?? []),
+  };
+  preparations.set(operation, made);
+  return made;
+}
+
+/** Calls one method. */
+export async function performRpc(
+  operation: OperationDescriptor,
+  connection: Connection,
+  args: CallArguments,
+): Promise<Performed> {
+  let envelope: RequestEnvelope;
+  let request: WireRequest;
+  try {
+    envelope = requestEnvelope(operation, connection, args);
+    request = requestWith(operation, connection, args, envelope);
+  } catch (error) {
+    throw asInvalidRequest(operation, error);
+  }
+  const { response, redactor } = await send(connection, operation, request, args.options);
+  return { outcome: outcomeOf(operation, connection, response, envelope.id), redactor };
+}
+
+/** The request object of one call; ids count from 0 for each client. */
+export function requestEnvelope(
+  operation: OperationDescriptor,
+  connection: Connection,
+  { input }: CallArguments,
+): RequestEnvelope {
+  if (operation.rpc === undefined)
+    throw new EncodingError('', 'the input of a JSON-RPC method', 'rpc');
+  const params = paramsOf(operation.rpc, input);
+  return {
+    jsonrpc: '2.0',
+    id: nextId(connection),
+    method: expandTemplate(operation.rpc.method, connection.variables),
+    ...(params === undefined ? {} : { params }),
+  };
+}
+
+const ids = new WeakMap<Connection, number>();
+
+function nextId(connection: Connection): number {
+  const id = ids.get(connection) ?? 0;
+  ids.set(connection, id + 1);
+  return id;
+}
+
+/** The request that carries one request object, or several. */
+export function requestWith(
+  operation: OperationDescriptor,
+  connection: Connection,
+  args: CallArguments,
+  content: RequestEnvelope | readonly RequestEnvelope[],
+): WireRequest {
+  const { query = {}, headers = {}, cookies = {} } = args.options;
+  const { request } = prepared(operation).encodeHead(connection, args, { query, headers, cookies });
+  return {
+    ...request,
+    headers: withHeader(request.headers, 'Content-Type', 'application/json'),
+    body: jsonText(content, '/params'),
+  };
+}
+
+function outcomeOf(
+  operation: OperationDescriptor,
+  connection: Connection,
+  response: Response,
+  id: number,
+): AnyOutcome {
+  if (!isSuccess(response)) return httpFailure(operation, response);
+  const read = decodeJson(response.body ?? new Uint8Array(0));
+  if ('fault' in read) return invalidResponse(response, read.fault);
+  const envelope = readEnvelope(read.value);
+  // An error that the server could not relate to a request has the id null (section 5).
+  if (
+    envelope.kind !== 'invalid' &&
+    envelope.id !== id &&
+    !(envelope.kind === 'error' && envelope.id === null)
+  ) {
+    return invalidResponse(response, 'the response belongs to another request');
+  }
+  return envelopeOutcome(operation, connection, response, envelope);
+}
+
+/** Whether a status lets the body be a JSON-RPC response. */
+export function isSuccess({ status }: Response): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** How a call ended whose response object was found. */
+export function envelopeOutcome(
+  operation: OperationDescriptor,
+  connection: Connection,
+  response: Response,
+  envelope: ResponseEnvelope,
+): AnyOutcome {
+  switch (envelope.kind) {
+    case 'invalid':
+      return invalidResponse(response, envelope.message);
+    case 'error':
+      return rpcFailure(operation, response, envelope.error);
+    case 'result': {
+      const { result: index, readHeaders } = prepared(operation);
+      const outcome = {
+        kind: 'success',
+        ok: true,
+        when: 200,
+        status: response.status,
+        value: envelope.result,
+        headers: readHeaders(response.headers),
+        response,
+      } as const;
+      const declared = { outcome: index, content: 0 };
+      const violations = judgeResponse(connection, operation, { outcome, declared }, response);
+      return violations === undefined
+        ? outcome
+        : invalidResponse(response, 'the result violates the description', violations);
+    }
+  }
+}
+
+function rpcFailure(
+  operation: OperationDescriptor,
+  response: Response,
+  error: RpcError,
+): AnyOutcome {
+  const { code, message, data } = error;
+  const name = operation.rpc?.errors?.find((declared) => declared.code === code)?.name;
+  return { kind: 'rpc-error', ok: false, code, name, message, data, response } as AnyOutcome;
+}
+
+/** A status that is no success: declared, an error object all the same, or undeclared. */
+export function httpFailure(operation: OperationDescriptor, response: Response): AnyOutcome {
+  const decoded = prepared(operation).decodeHttp(response).outcome;
+  if (decoded.kind === 'failure') return decoded;
+  const read = decodeJson(response.body ?? new Uint8Array(0));
+  const envelope = 'value' in read ? readEnvelope(read.value) : undefined;
+  return envelope?.kind === 'error' ? rpcFailure(operation, response, envelope.error) : decoded;
+}

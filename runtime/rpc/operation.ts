@@ -1,0 +1,69 @@
+import type { Client } from '../core/client/connection.js';
+import {
+  bind,
+  bindPaged,
+  type CallArguments,
+  createCall,
+  createPagedCall,
+  readArguments,
+} from '../core/client/operation-call.js';
+import type { OperationDescriptor } from '../core/descriptor.js';
+import type { PagedRpcCall, PreparedCall, RpcCall } from './call.js';
+import { performRpc } from './exchange.js';
+
+/** The function of one JSON-RPC method, with `prepare` beside the forms of every call. */
+export function rpcOperation<Arguments extends readonly unknown[], Value, Outcome>(
+  descriptor: OperationDescriptor,
+): RpcCall<Arguments, Value, Outcome> {
+  const call = createCall<Arguments, Value, Outcome>(descriptor, (connection, args) =>
+    performRpc(descriptor, connection, args),
+  );
+  return Object.assign(call, { prepare: preparing<Value, Outcome>(descriptor) });
+}
+
+/** The function of a JSON-RPC method that answers with one page of many. */
+export function pagedRpcOperation<Arguments extends readonly unknown[], Page, Item, Outcome>(
+  descriptor: OperationDescriptor,
+): PagedRpcCall<Arguments, Page, Item, Outcome> {
+  const call = createPagedCall<Arguments, Page, Item, Outcome>(
+    descriptor,
+    (connection, args) => performRpc(descriptor, connection, args),
+    (args, cursor) => withCursor(descriptor, args, cursor),
+  );
+  return Object.assign(call, { prepare: preparing<Page, Outcome>(descriptor) });
+}
+
+/** The same method with its client given once and for all. */
+export function bindRpc<Arguments extends readonly unknown[], Value, Outcome>(
+  client: Client,
+  call: RpcCall<readonly [client: Client, ...rest: Arguments], Value, Outcome>,
+): RpcCall<Arguments, Value, Outcome> {
+  return Object.assign(bind(client, call), { prepare: call.prepare as Prepare<Value, Outcome> });
+}
+
+/** {@link bindRpc} for a paged method. */
+export function bindPagedRpc<Arguments extends readonly unknown[], Page, Item, Outcome>(
+  client: Client,
+  call: PagedRpcCall<readonly [client: Client, ...rest: Arguments], Page, Item, Outcome>,
+): PagedRpcCall<Arguments, Page, Item, Outcome> {
+  return Object.assign(bindPaged(client, call), {
+    prepare: call.prepare as Prepare<Page, Outcome>,
+  });
+}
+
+type Prepare<Value, Outcome> = (...args: readonly unknown[]) => PreparedCall<Value, Outcome>;
+
+function preparing<Value, Outcome>(operation: OperationDescriptor): Prepare<Value, Outcome> {
+  return (...args) => ({ operation, args: readArguments(operation, args) });
+}
+
+/** The cursor of a method is a member of its input, wherever the description says it travels. */
+function withCursor(
+  { pagination }: OperationDescriptor,
+  args: CallArguments,
+  cursor: string | number,
+): CallArguments {
+  if (pagination === undefined) return args;
+  const input = typeof args.input === 'object' && args.input !== null ? args.input : {};
+  return { ...args, input: { ...input, [pagination.request.name]: cursor } };
+}
