@@ -1,0 +1,141 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** What a room may import: rooms and packages, by name, and whether only their types. */
+interface Room {
+  readonly name: string;
+  readonly rooms: ReadonlyMap<string, 'all' | 'types'>;
+  readonly packages: ReadonlyMap<string, 'all' | 'types'>;
+}
+
+interface Import {
+  readonly target: string;
+  readonly typeOnly: boolean;
+}
+
+const rooms = readTable(readFileSync('docs/architecture.md', 'utf8'));
+const files = ['generator', 'runtime', ...generatedSources()].flatMap(sourcesBelow);
+
+describe('the table of imports', () => {
+  test('names rooms that exist', () => {
+    for (const { name } of rooms) expect(existsSync(name), name).toBe(true);
+  });
+
+  test('knows a room for every source file', () => {
+    expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
+    expect(files.length).toBeGreaterThan(100);
+  });
+
+  test('allows every import there is', () => {
+    expect(files.flatMap((file) => forbiddenImports(file))).toEqual([]);
+  });
+
+  test.each([
+    ["import { a } from '../load/load.js';", ['generator/core/x.ts imports generator/load']],
+    ["import type { A } from '../plan/plan.js';", ['generator/core/x.ts imports generator/plan']],
+    ["import fs from 'node:fs';", ['generator/core/x.ts imports node:fs']],
+    ["const a = await import('../load/load.js');", ['generator/core/x.ts imports generator/load']],
+    ["export * from '../load/load.js';", ['generator/core/x.ts imports generator/load']],
+    ["import '../load/load.js';", ['generator/core/x.ts imports generator/load']],
+    ["import { a } from './origin.js';", []],
+  ])('is held against %j', (text, want) => {
+    expect(forbiddenImports('generator/core/x.ts', text)).toEqual(want);
+  });
+});
+
+function readTable(page: string): readonly Room[] {
+  const table = page.slice(page.indexOf('<!-- imports -->'));
+  const rows = table
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  return rows.map(([, name = '', mayImport = '', packages = '']) => ({
+    name: name.replaceAll('`', ''),
+    rooms: readCell(mayImport),
+    packages: readCell(packages),
+  }));
+}
+
+function readCell(cell: string): ReadonlyMap<string, 'all' | 'types'> {
+  return new Map(
+    [...cell.matchAll(/`([^`]+)`( \(types\))?/g)].map(([, name = '', types]) => [
+      name,
+      types === undefined ? 'all' : 'types',
+    ]),
+  );
+}
+
+function roomOf(file: string): Room | undefined {
+  return rooms
+    .filter(({ name }) => file === name || file.startsWith(`${name}/`))
+    .sort((a, b) => b.name.length - a.name.length)[0];
+}
+
+function forbiddenImports(file: string, text = readFileSync(file, 'utf8')): readonly string[] {
+  const room = roomOf(file);
+  return importsOf(text).flatMap(({ target, typeOnly }) => {
+    const name = target.startsWith('.') ? placeOf(file, target) : target;
+    const allowed = target.startsWith('.')
+      ? isOwn(file, room, name) || mayImport(room, name)
+      : mayUse(room, target);
+    return allowed === true || (allowed === 'types' && typeOnly) ? [] : [`${file} imports ${name}`];
+  });
+}
+
+/** The room an import leads to, or the path where it leads to none. */
+function placeOf(file: string, target: string): string {
+  const path = normalize(join(dirname(file), target)).replaceAll('\\', '/');
+  if (path.startsWith('templates/')) return 'templates';
+  if (path.startsWith('generated/')) return path.split('/').slice(0, 2).join('/');
+  return roomOf(path)?.name ?? path;
+}
+
+function isOwn(file: string, room: Room | undefined, name: string): boolean {
+  return name === room?.name || file.startsWith(`${name}/src/`);
+}
+
+function mayImport(room: Room | undefined, name: string): true | 'types' | false {
+  const found = room?.rooms.get(name);
+  return found === 'all' ? true : (found ?? false);
+}
+
+function mayUse(room: Room | undefined, target: string): true | 'types' | false {
+  for (const [name, how] of room?.packages ?? []) {
+    if (target === name || target.startsWith(`${name}/`)) return how === 'all' ? true : how;
+  }
+  return false;
+}
+
+/** Every import of a module's text; comments and templates are no code. */
+function importsOf(text: string): readonly Import[] {
+  const code = text
+    .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    .replace(/`(?:[^`\\]|\\.)*`/g, '``');
+  const statements =
+    /^(?:import|export)\b(\s+type\b)?[^'";]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
+  return [...code.matchAll(statements)].map(([, type, from, bare, dynamic]) => ({
+    target: from ?? bare ?? dynamic ?? '',
+    typeOnly: type !== undefined,
+  }));
+}
+
+function generatedSources(): readonly string[] {
+  if (!existsSync('generated')) return [];
+  return readdirSync('generated')
+    .map((name) => `generated/${name}/src`)
+    .filter((path) => existsSync(path));
+}
+
+function sourcesBelow(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => name !== 'node_modules' && name !== 'dist')
+    .map((name) => `${folder}/${name}`)
+    .flatMap((path) =>
+      statSync(path).isDirectory()
+        ? sourcesBelow(path)
+        : path.endsWith('.ts') && !path.endsWith('.d.ts')
+          ? [path]
+          : [],
+    );
+}

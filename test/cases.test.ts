@@ -1,0 +1,79 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { memoryHost } from '../generator/host/memory.js';
+import { run } from './generator/cli/console.js';
+
+/**
+ * A folder is a case. It holds the documents, and what comes of them: `diagnostics.txt`, exactly as a person sees it, and
+ * `output/`, where there are files. `command.txt` is the command line, if it is another than the one below.
+ * UPDATE_CASES=1 writes down what comes now.
+ */
+const cases = 'test/cases';
+const update = process.env['UPDATE_CASES'] === '1';
+const manifest = 'output/.tallystick.json';
+
+describe('cases', () => {
+  test.each(readdirSync(cases))('%s', async (name) => {
+    const folder = join(cases, name);
+    const host = memoryHost(inputsOf(folder), '/case');
+    const { code, error } = await run(commandOf(folder), host);
+    const output = new Map(
+      [...host.files()]
+        .map(([path, text]) => [path.slice('/case/'.length), text] as const)
+        .filter(([path]) => path.startsWith('output/') && path !== manifest),
+    );
+    if (update) record(folder, error, output);
+
+    expect(error).toBe(textOf(join(folder, 'diagnostics.txt')));
+    expect(output).toEqual(filesBelow(folder, 'output'));
+    expect(code).toBe(/: error: .* \[[a-z-]+\]$/m.test(error) ? 1 : 0);
+  });
+});
+
+function commandOf(folder: string): readonly string[] {
+  const written = textOf(join(folder, 'command.txt')).trim();
+  if (written !== '') return written.split(/\s+/);
+  const entry = readdirSync(folder).find((name) => /^(openapi|asyncapi)\.(yaml|json)$/.test(name));
+  return ['generate', entry ?? 'openapi.yaml', '--out', 'output'];
+}
+
+function inputsOf(folder: string): { readonly [path: string]: string } {
+  const ours = /^(output\/|diagnostics\.txt$|command\.txt$)/;
+  return Object.fromEntries([...filesBelow(folder, '')].filter(([path]) => !ours.test(path)));
+}
+
+function filesBelow(folder: string, below: string): ReadonlyMap<string, string> {
+  const at = join(folder, below);
+  if (!existsSync(at)) return new Map();
+  if (!statSync(at).isDirectory()) return new Map([[below, textOf(at)]]);
+  const names = readdirSync(at).sort();
+  return new Map(
+    names.flatMap((name) => [...filesBelow(folder, below === '' ? name : `${below}/${name}`)]),
+  );
+}
+
+function textOf(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\r\n', '\n') : '';
+}
+
+function record(folder: string, diagnostics: string, output: ReadonlyMap<string, string>): void {
+  rmSync(join(folder, 'output'), { recursive: true, force: true });
+  rmSync(join(folder, 'diagnostics.txt'), { force: true });
+  const files = [
+    ...output,
+    ...(diagnostics === '' ? [] : [['diagnostics.txt', diagnostics] as const]),
+  ];
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
