@@ -22,10 +22,10 @@ export function planServer(names: ChosenNames): ServerPlan {
   return {
     factory: exported(names, 'server', 'server.ts', 'value'),
     partialFactory: exported(names, 'partial server', 'server.ts', 'value'),
-    principalsType: exported(names, 'principals', 'server.ts', 'type'),
+    principalsType: exported(names, 'principals', 'server/principals.ts', 'type'),
     handlersType: exported(names, 'handlers', 'server.ts', 'type'),
     optionsType: exported(names, 'server options', 'server.ts', 'type'),
-    verifiersType: exported(names, 'verifiers', 'server.ts', 'type'),
+    verifiersType: exported(names, 'verifiers', 'server/principals.ts', 'type'),
     requestChecks: exported(names, 'request checks', 'validators.ts', 'value'),
     responseChecks: exported(names, 'response checks', 'validators.ts', 'value'),
   };
