@@ -57,15 +57,17 @@ function jwtConstant(scope: FileScope, { scheme, constant }: SecurityPlan): read
   const type = scope.name(runtimeNames.types.JwtDescriptor);
   const before = `export const ${name}: ${type} = `.length;
   return [
-    exportedConstant(name, type, dataLiteral(describeJwt(scheme.jwt), before), [
+    exportedConstant(name, type, dataLiteral(describeJwt(scheme, scheme.jwt), before), [
       code`How the token of the scheme ${literal(scheme.key)} is made and verified.`,
     ]),
   ];
 }
 
-function describeJwt(jwt: JwtScheme): Data {
+function describeJwt({ key, scheme }: SecurityScheme, jwt: JwtScheme): Data {
   const { keyFormats, algorithms, header, claims, alternatives, lifetime, verify } = jwt;
   return {
+    scheme: key,
+    carrier: scheme.kind === 'http' ? undefined : 'value',
     keyFormats,
     algorithms,
     header,
