@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { memoryHost, type MemoryHost } from '../../../generator/host/memory.js';
+import { run } from './console.js';
+
+const document = 'openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n';
+const broken = document.replace('paths: {}', 'paths: []');
+const config = 'packages: [{ documents: [pets.yaml], out: generated/pets }]\n';
+
+function workspace(files: { readonly [path: string]: string } = {}): MemoryHost {
+  return memoryHost({ 'pets.yaml': document, ...files }, '/work');
+}
+
+describe('wrong usage ends with 2 and says what would be right', () => {
+  test.each([
+    ['', 'Usage: tallystick'],
+    ['genrate', 'Did you mean generate?'],
+    ['generate --ouf src', 'Did you mean --out?'],
+    ['generate', 'there is no tallystick.yaml here, and no document was named'],
+    ['generate pets.yaml', 'say where to write with --out'],
+    ['generate --out src', '--out needs a document'],
+    ['generate a.yaml b.yaml --out src', 'takes one document'],
+    ['generate pets.yaml --package pets', '--package goes with --out'],
+    ['generate pets.yaml --out src --config x.yaml', 'exclude each other'],
+    ['generate pets.yaml --out src --license MIT', 'name it with --package'],
+    ['generate pets.yaml --out src --package Pets', 'not a name that npm takes'],
+    ['generate pets.yaml --out src --package pets --package-version 1', 'not a version'],
+    ['generate --config missing.yaml', 'no config file "missing.yaml"'],
+    ['generate pets.yaml --out src --report xml', 'Allowed choices are text, json'],
+    ['check --force', "unknown option '--force'"],
+    ['lint', 'there is no tallystick.yaml here'],
+    ['inspect pets.yaml', 'one of --model and --plan'],
+    ['inspect pets.yaml --model --plan', 'one of --model and --plan'],
+    ['inspect --model', "missing required argument 'document'"],
+  ])('tallystick %s', async (line, want) => {
+    const host = workspace();
+    const { code, out, error } = await run(line.split(' ').filter(Boolean), host);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(error).toContain(want);
+    expect(error).not.toMatch(/\n +at /);
+    expect([...host.files().keys()]).toEqual(['/work/pets.yaml']);
+  });
+});
+
+describe('help', () => {
+  test.each([
+    ['--help'],
+    ['generate --help'],
+    ['check --help'],
+    ['lint --help'],
+    ['inspect --help'],
+  ])('tallystick %s is printed with examples', async (line) => {
+    const { code, out, error } = await run(line.split(' '), workspace());
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    expect(out).toContain('  $ tallystick ');
+  });
+
+  test('every command and exit code is named', async () => {
+    const { out } = await run(['--help'], workspace());
+    for (const word of [
+      'generate',
+      'check',
+      'lint',
+      'inspect',
+      'Exit codes: 0 done',
+      '1 errors',
+      '2 wrong usage',
+    ])
+      expect(out).toContain(word);
+  });
+
+  test('the version is that of the package', async () => {
+    const { out } = await run(['--version'], workspace());
+    expect(readFileSync('generator/package.json', 'utf8')).toContain(`"version": "${out.trim()}"`);
+  });
+});
+
+describe('mistakes in a description', () => {
+  test('end with 1, are told on the error stream, and nothing is written', async () => {
+    const host = workspace({ 'pets.yaml': broken });
+    const { code, out, error } = await run(['generate', 'pets.yaml', '--out', 'src'], host);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(error).toContain('pets.yaml:3:8: error: ');
+    expect(error).toContain('\n1 error; nothing was written\n');
+    expect(host.list('/work/src')).toBeUndefined();
+  });
+
+  test('stop every package of a config file', async () => {
+    const both =
+      'packages: [{ documents: [pets.yaml], out: generated/pets }, { documents: [toys.yaml], out: generated/toys }]';
+    const host = workspace({ 'toys.yaml': broken, 'tallystick.yaml': both });
+    expect((await run(['generate'], host)).code).toBe(1);
+    expect(host.list('/work/generated')).toBeUndefined();
+  });
+
+  test('are data with --report json, and only data', async () => {
+    const { code, out, error } = await run(
+      ['generate', 'pets.yaml', '--out', 'src', '--report', 'json'],
+      workspace({ 'pets.yaml': broken }),
+    );
+    expect({ code, error }).toEqual({ code: 1, error: '' });
+    expect(JSON.parse(out)).toMatchObject({
+      command: 'generate',
+      ok: false,
+      diagnostics: [
+        { severity: 'error', path: 'pets.yaml', line: 3, column: 8, pointer: '/paths' },
+      ],
+      packages: [{ out: 'src', written: [], removed: [] }],
+    });
+  });
+
+  test('are coloured on a terminal and plain elsewhere', async () => {
+    const host = workspace({ 'pets.yaml': broken });
+    const escape = '\u001b[';
+    expect((await run(['lint', 'pets.yaml'], host)).error).not.toContain(escape);
+    expect((await run(['lint', 'pets.yaml'], host, { colours: true })).error).toContain(
+      `${escape}31merror:${escape}39m`,
+    );
+  });
+
+  test('that is missing says so', async () => {
+    const { code, error } = await run(['generate', 'missing.yaml', '--out', 'src'], workspace());
+    expect(code).toBe(1);
+    expect(error).toContain('missing.yaml: error: there is no file "missing.yaml"');
+  });
+
+  test('a document that no package is made from says so', async () => {
+    const { code, error } = await run(
+      ['generate', 'other.yaml'],
+      workspace({ 'tallystick.yaml': config }),
+    );
+    expect(code).toBe(1);
+    expect(error).toContain('no package of the config file is made from this document');
+  });
+
+  test.each([
+    ['the same folder', 'a', 'a'],
+    ['one folder inside the other', 'a', 'a/b'],
+    ['the other way round', 'a/b', 'a'],
+  ])('two packages in %s are refused', async (_name, first, second) => {
+    const packages = `packages: [{ documents: [pets.yaml], out: ${first} }, { documents: [pets.yaml], out: ${second} }]`;
+    const { code, error } = await run(['generate'], workspace({ 'tallystick.yaml': packages }));
+    expect(code).toBe(1);
+    expect(error).toContain('would share this folder [output-shared]');
+  });
+});
+
+describe('faults that are not in a description', () => {
+  const failing = (error: Error): MemoryHost => ({
+    ...workspace(),
+    read: () => {
+      throw error;
+    },
+  });
+  const denied = Object.assign(new Error('EACCES: permission denied, open'), {
+    code: 'EACCES',
+    syscall: 'open',
+    path: '/work/pets.yaml',
+  });
+
+  test('of the system are one sentence', async () => {
+    const { code, error } = await run(['lint', 'pets.yaml'], failing(denied));
+    expect({ code, error }).toEqual({
+      code: 1,
+      error: 'error: the system refused to open "/work/pets.yaml": permission denied\n',
+    });
+  });
+
+  test('of our own are one sentence without a stack', async () => {
+    const { code, error } = await run(
+      ['lint', 'pets.yaml'],
+      failing(new Error('a promise was broken\nsecond line')),
+    );
+    expect(code).toBe(1);
+    expect(error).toBe(
+      'tallystick has a fault of its own: a promise was broken\nSet TALLYSTICK_DEBUG=1 to see where.\n',
+    );
+  });
+
+  test('show their stack to who asks for it', async () => {
+    const { error } = await run(['lint', 'pets.yaml'], failing(new Error('a promise was broken')), {
+      debug: true,
+    });
+    expect(error).toMatch(/\n +at /);
+  });
+});
