@@ -31,15 +31,19 @@ const MEMBERS = [
 /** The contents of a body, in document order (OpenAPI 3.1.1 section 4.8.14). */
 export function readContents(reading: Reading, node: Node): readonly Content[] {
   const seen = new Map<string, string>();
-  return mapAt(node, 'content').flatMap(([mediaType, place]) => {
+  const place = placeAt(node, 'content');
+  const map = place === undefined ? undefined : follow(reading, place, '"content"');
+  const members = map === undefined ? [] : Object.keys(map.value);
+  return members.flatMap((mediaType) => {
+    const place = placeAt(map as Node, mediaType) as Place;
     if (mediaType.startsWith('x-') && !mediaType.includes('/')) return [];
     const normal = mediaType.toLowerCase().replace(/\s+/g, '');
     const before = seen.get(normal);
     if (!isMediaType(mediaType)) {
-      reading.reporter.error(
+      reading.reporter.warning(
         'invalid-media-type',
         place.origin,
-        `"${mediaType}" is not a media type`,
+        `"${mediaType}" is not a media type and is left out`,
         {
           part: 'key',
           hint: 'a media type is written "type/subtype", such as "application/json"',

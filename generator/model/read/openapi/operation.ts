@@ -5,10 +5,10 @@ import { idempotencyOf } from '../extensions/idempotency.js';
 import { readJsonRpc } from '../extensions/json-rpc.js';
 import { readPagination } from '../extensions/pagination.js';
 import { member } from '../json.js';
+import { escapeToken } from '../schema/uri.js';
 import { readCallbacks } from './callbacks.js';
 import { needCredentials } from './credentials.js';
 import {
-  asNode,
   checkMembers,
   extensionsOf,
   flagAt,
@@ -26,6 +26,7 @@ import { parametersOf } from './path-template.js';
 import { readParameter } from './parameter.js';
 import { readRequestBody } from './request-body.js';
 import { readResponses } from './response.js';
+import { follow } from './reading.js';
 import type { Reading } from './reading.js';
 import { readSecurity } from './security.js';
 import { readServers } from './servers.js';
@@ -117,7 +118,10 @@ function readOperationId(reading: Reading, node: Node): string | undefined {
   const id = textAt(node, 'operationId');
   if (id === undefined) return undefined;
   if (id === '') {
-    node.reporter.error('invalid-value', originAt(node, 'operationId'), '"operationId" is empty');
+    const origin = originAt(node, 'operationId');
+    node.reporter.warning('empty-operation-id', origin, '"operationId" is empty', {
+      hint: 'leave it out, or name the operation',
+    });
     return undefined;
   }
   return claimOperationId(reading, id, node) ? id : undefined;
@@ -139,20 +143,47 @@ function readParameters(reading: Reading, node: Node, around: Surroundings): rea
     if (own.includes(parameter)) reportUnused(reading, node, parameter, target.text, names);
     return false;
   });
-  for (const name of names) {
-    if (declared.some((parameter) => parameter.in === 'path' && parameter.name === name)) continue;
-    const given = around.parameters.filter((parameter) => parameter.in === 'path');
-    reading.reporter.error(
-      'undeclared-path-parameter',
-      node.origin,
-      `the path parameter "{${name}}" is not declared`,
-      {
-        part: 'key',
-        hint: `add { name: ${name}, in: path, required: true, schema: { type: string } } to "parameters"${given.length > 0 ? ' of the path or the operation' : ''}`,
-      },
-    );
-  }
-  return declared;
+  const missing = names.filter(
+    (name) => !declared.some((parameter) => parameter.in === 'path' && parameter.name === name),
+  );
+  return [...declared, ...missing.map((name) => assumePathParameter(reading, node, name))];
+}
+
+/** A parameter that stands in the path and nowhere else can only be a required string. */
+function assumePathParameter(reading: Reading, node: Node, name: string): Parameter {
+  reading.reporter.warning(
+    'undeclared-path-parameter',
+    node.origin,
+    `the path parameter "{${name}}" is not declared; it is taken for a string`,
+    {
+      part: 'key',
+      hint: `add { name: ${name}, in: path, required: true, schema: { type: string } } to "parameters"`,
+    },
+  );
+  const pointer = `${node.pointer}/parameters/{${escapeToken(name)}}`;
+  const schema = reading.schemas.read(
+    { type: 'string' },
+    node.origin,
+    pointer,
+    node.document.scope,
+  );
+  return {
+    name,
+    in: 'path',
+    required: true,
+    deprecated: false,
+    examples: [],
+    schema,
+    wire: {
+      kind: 'style',
+      style: 'simple',
+      explode: false,
+      allowReserved: false,
+      allowEmptyValue: false,
+    },
+    extensions: {},
+    origin: node.origin,
+  };
 }
 
 function reportUnused(
@@ -229,8 +260,8 @@ export function readExternalDocs(
   return { url, ...optional('description', textAt(docs, 'description')) };
 }
 
-/** The node of an operation, or nothing where no object stands. */
-export function operationNode(node: Node, method: string): Node | undefined {
+/** The node of an operation. Some documents put a reference there, which no version knows but everybody understands. */
+export function operationNode(reading: Reading, node: Node, method: string): Node | undefined {
   const place = placeAt(node, method);
-  return place === undefined ? undefined : asNode(place, `the operation "${method}"`);
+  return place === undefined ? undefined : follow(reading, place, `the operation "${method}"`);
 }

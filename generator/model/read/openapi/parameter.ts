@@ -57,17 +57,7 @@ export function readParameter(reading: Reading, place: Place): Parameter | undef
       return undefined;
     }
     if (known === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) {
-      node.reporter.warning(
-        'ignored-parameter',
-        node.origin,
-        `the header "${name}" can not be a parameter and is left out`,
-        {
-          hint:
-            name.toLowerCase() === 'authorization'
-              ? 'describe it as a security scheme'
-              : 'the contents describe it',
-        },
-      );
+      reportIgnored(reading, node, name);
       return undefined;
     }
     if ((known === 'header' || known === 'cookie') && !isFieldName(name)) {
@@ -80,6 +70,22 @@ export function readParameter(reading: Reading, place: Place): Parameter | undef
     }
     return readDescribed(reading, node, name, known);
   });
+}
+
+/** Said once for each name: documents that do this do it everywhere (OpenAPI 3.1.1 section 4.8.12.2.1). */
+function reportIgnored(reading: Reading, node: Node, name: string): void {
+  const key = name.toLowerCase();
+  if (reading.ignoredHeaders.has(key)) return;
+  reading.ignoredHeaders.add(key);
+  node.reporter.warning(
+    'ignored-parameter',
+    node.origin,
+    `the header "${name}" can not be a parameter and is left out, here and wherever it stands`,
+    {
+      hint:
+        key === 'authorization' ? 'describe it as a security scheme' : 'the contents describe it',
+    },
+  );
 }
 
 /** What parameters and headers have in common: how their value is described. */

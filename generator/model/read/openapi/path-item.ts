@@ -65,7 +65,7 @@ export function readPathItem(reading: Reading, place: Place, around: ItemSurroun
     });
   for (const name of Object.keys(node.value)) {
     if (METHODS.includes(name) && (name !== 'query' || node.document.version === '3.2')) {
-      const operation = operationNode(node, name);
+      const operation = operationNode(reading, node, name);
       if (operation !== undefined) read(name.toUpperCase(), operation);
     } else if (name === 'additionalOperations') {
       readAdditional(node, read);

@@ -27,12 +27,13 @@ export function readPaths(reading: Reading, root: Node, around: PathSurroundings
     const form = formOf(parsed.template);
     const before = forms.get(form);
     if (before !== undefined) {
-      reading.reporter.error(
-        'duplicate-path',
+      reading.reporter.warning(
+        'ambiguous-path',
         place.origin,
         `"${path}" matches the same requests as "${before.text}"`,
         {
           part: 'key',
+          hint: 'a server can tell them apart by their methods only',
           related: [{ message: 'the first is here', origin: before.origin }],
         },
       );

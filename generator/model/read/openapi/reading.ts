@@ -7,6 +7,7 @@ import type { Sources } from '../../../load/sources.js';
 import type { Operation } from '../../api.js';
 import type { Json } from '../../schema.js';
 import { isObject, member, valueAt } from '../json.js';
+import type { OpenDocument } from '../schema/document.js';
 import type { SchemaReading } from '../schema/reading.js';
 import { createSchemaReading } from '../schema/schema-reader.js';
 import { nearMiss } from '../schema/references.js';
@@ -25,6 +26,8 @@ export interface Reading {
   readonly memo: Map<object, unknown>;
   /** Operations as they are found, in document order. */
   readonly operations: Operation[];
+  /** Headers that were said to be no parameters, in lower case. */
+  readonly ignoredHeaders: Set<string>;
   /** Where each `operationId` stands. */
   readonly operationIds: Map<string, Origin>;
   document(source: Source, version: OpenApiVersion, fallback?: Dialect): DescriptionDocument;
@@ -34,6 +37,8 @@ export interface Reading {
   placeOf(value: Json, origin: Origin): Place;
 }
 
+type OpenDescription = (...of: Parameters<OpenDocument>) => DescriptionDocument | undefined;
+
 /** Everything that is needed to read a description whose entry is of `version`. */
 export function createReading(
   sources: Sources,
@@ -41,21 +46,17 @@ export function createReading(
   version: OpenApiVersion,
 ): Reading {
   const documents = new Map<string, DescriptionDocument>();
-  const open = (
-    uri: string,
-    text: string,
-    origin: Origin,
-    dialect: Dialect,
-  ): DescriptionDocument | undefined => {
+  const open: OpenDescription = (uri, text, origin, dialect, to) => {
     const known = documents.get(uri);
     if (known !== undefined) return known;
-    const source = sources.open(uri, text, origin, reporter);
+    const source = sources.open(uri, text, origin, to);
     return source === undefined ? undefined : reading.document(source, version, dialect);
   };
   const reading: Reading = {
     reporter,
     schemas: createSchemaReading(reporter, open),
     memo: new Map(),
+    ignoredHeaders: new Set(),
     operations: [],
     operationIds: new Map(),
     document(source, inherited, fallback) {
@@ -140,12 +141,7 @@ export function once<T>(
 
 function resolve(
   reading: Reading,
-  open: (
-    uri: string,
-    text: string,
-    origin: Origin,
-    dialect: Dialect,
-  ) => DescriptionDocument | undefined,
+  open: OpenDescription,
   text: string,
   from: Place,
 ): Place | undefined {
@@ -163,7 +159,7 @@ function resolve(
   const document =
     absolute === from.document.uri && !/^file:/i.test(text)
       ? from.document
-      : open(absolute, text, origin, from.document.dialect);
+      : open(absolute, text, origin, from.document.dialect, reading.reporter);
   if (document === undefined) return undefined;
   const value = valueAt(document.value, tokens);
   if (value === undefined) {

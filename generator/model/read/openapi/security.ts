@@ -1,7 +1,7 @@
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Security, SecurityRequirement, SecurityScheme } from '../../security.js';
 import { readJwt } from '../extensions/jwt.js';
-import { member } from '../json.js';
+import { isObject, member, valueAt } from '../json.js';
 import { isFieldName } from './field-name.js';
 import {
   asNode,
@@ -129,6 +129,7 @@ export function readSecurity(node: Node, schemes: readonly SecurityScheme[]): Se
       if (schemes.some((scheme) => scheme.key === key)) {
         return [{ key, scopes: textsAt(requirement, key) }];
       }
+      if (isDeclared(node, key)) return [];
       node.reporter.error(
         'undeclared-security-scheme',
         originAt(requirement, key),
@@ -145,4 +146,10 @@ export function readSecurity(node: Node, schemes: readonly SecurityScheme[]): Se
     });
     return [{ schemes: needed, origin: requirement.origin }];
   });
+}
+
+/** One that is declared, but wrong, has been reported where it stands. */
+function isDeclared(node: Node, key: string): boolean {
+  const schemes = valueAt(node.document.value, ['components', 'securitySchemes']);
+  return isObject(schemes) && Object.hasOwn(schemes, key);
 }

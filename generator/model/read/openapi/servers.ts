@@ -16,11 +16,11 @@ import type { Node, Place } from './node.js';
 
 /** The servers of a document, a path or an operation; `undefined` where it names none (OpenAPI 3.1.1 section 4.8.5). */
 export function readServers(node: Node): readonly Server[] | undefined {
-  if (member(node.value, 'servers') === undefined) return undefined;
-  return listAt(node, 'servers').flatMap((place) => {
+  const servers = listAt(node, 'servers').flatMap((place) => {
     const server = asNode(place, 'a server');
     return server === undefined ? [] : readServer(server);
   });
+  return servers.length === 0 ? undefined : servers;
 }
 
 function readServer(node: Node): Server[] {

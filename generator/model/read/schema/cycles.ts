@@ -8,8 +8,9 @@ import type { KeywordSchema, SchemaId, SchemaTable } from '../../schema.js';
  */
 export function reportCycles(table: SchemaTable, reporter: Reporter): void {
   const done = new Set<SchemaId>();
-  for (const start of table.keys()) {
-    if (!done.has(start)) walk(table, start, done, reporter);
+  for (const [start, schema] of table) {
+    if (schema.kind === 'boolean' || done.has(start) || !hasInPlace(schema)) continue;
+    walk(table, start, done, reporter);
   }
 }
 
@@ -26,7 +27,8 @@ function walk(table: SchemaTable, start: SchemaId, done: Set<SchemaId>, reporter
   const enter = (id: SchemaId): void => {
     onPath.set(id, path.length);
     const schema = table.get(id);
-    path.push({ id, parts: schema?.kind === 'keywords' ? inPlace(schema) : [], next: 0 });
+    const parts = schema?.kind === 'keywords' && hasInPlace(schema) ? inPlace(schema) : [];
+    path.push({ id, parts, next: 0 });
   };
   enter(start);
   for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
@@ -41,6 +43,18 @@ function walk(table: SchemaTable, start: SchemaId, done: Set<SchemaId>, reporter
       enter(part[1]);
     }
   }
+}
+
+function hasInPlace({ keywords }: KeywordSchema): boolean {
+  return (
+    keywords.allOf !== undefined ||
+    keywords.anyOf !== undefined ||
+    keywords.oneOf !== undefined ||
+    keywords.$ref !== undefined ||
+    keywords.not !== undefined ||
+    keywords.if !== undefined ||
+    keywords.dependentSchemas !== undefined
+  );
 }
 
 function inPlace(schema: KeywordSchema): (readonly [string, SchemaId])[] {

@@ -1,4 +1,7 @@
+import type { Reporter } from '../../../core/diagnostic.js';
 import { childOrigin } from '../../../core/origin.js';
+import type { Origin } from '../../../core/origin.js';
+import { didYouMean } from '../../../core/suggestion.js';
 import type { Discriminator, Keywords, SchemaId } from '../../schema.js';
 import { describeType, isObject, member } from '../json.js';
 import type { PendingDiscriminator, SchemaReading } from './reading.js';
@@ -76,17 +79,43 @@ function readDiscriminator(
       );
       continue;
     }
-    const id = components.get(target) ?? resolveSchema(reading, target, pending.scope, at);
+    const id = chosenBy(reading, pending, target, at, components);
     if (id !== undefined) mapping.push([value, id]);
   }
   const fallback = member(pending.value, 'defaultMapping');
   if (typeof fallback !== 'string') return { propertyName, mapping };
-  const defaultMapping =
-    components.get(fallback) ??
-    resolveSchema(reading, fallback, pending.scope, childOrigin(origin, 'defaultMapping'));
+  const at = childOrigin(origin, 'defaultMapping');
+  const defaultMapping = chosenBy(reading, pending, fallback, at, components);
   return defaultMapping === undefined
     ? { propertyName, mapping }
     : { propertyName, mapping, defaultMapping };
+}
+
+/** A schema by the name of a component or by reference. One that is missing costs a branch, not the document. */
+function chosenBy(
+  reading: SchemaReading,
+  pending: PendingDiscriminator,
+  target: string,
+  origin: Origin,
+  components: ComponentNames,
+): SchemaId | undefined {
+  const named = components.get(target);
+  if (named !== undefined) return named;
+  const { reporter } = reading;
+  const warn: Reporter['error'] = (_code, at, message, more) =>
+    reporter.warning('unresolved-mapping', at, message, more);
+  if (/[#/.]/.test(target)) {
+    const gentle = { ...reading, reporter: { ...reporter, error: warn } };
+    return resolveSchema(gentle, target, pending.scope, origin);
+  }
+  const suggestion = didYouMean(target, components.keys());
+  warn(
+    'unresolved-mapping',
+    origin,
+    `there is no schema "${target}" among the components`,
+    suggestion,
+  );
+  return undefined;
 }
 
 function targetOf(reading: SchemaReading, branch: SchemaId): SchemaId | undefined {

@@ -1,3 +1,4 @@
+import type { Reporter } from '../../../core/diagnostic.js';
 import type { Origin, SourceText } from '../../../core/origin.js';
 import type { Json, ResourceId } from '../../schema.js';
 import type { Dialect } from './dialects.js';
@@ -23,10 +24,11 @@ export interface Scope {
   readonly dialect: Dialect;
 }
 
-/** Finds the document under an absolute URI; says itself, at `origin`, why there is none. */
+/** Finds the document under an absolute URI; tells the reporter, at `origin`, why there is none. */
 export type OpenDocument = (
   uri: string,
   text: string,
   origin: Origin,
   dialect: Dialect,
+  reporter: Reporter,
 ) => SchemaDocument | undefined;

@@ -1,6 +1,17 @@
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Json, Keywords, Numeral, SchemaId, TypeName } from '../../schema.js';
 import { describeType, isArray, isObject } from '../json.js';
+import {
+  boolean,
+  child,
+  invalid,
+  numeral as createNumeral,
+  report,
+  sibling,
+  string,
+  warn,
+  wrongType,
+} from './site.js';
 import type { SchemaSite } from './site.js';
 
 /** Reads the value of one keyword into the schema that is being made; checks its type on the way. */
@@ -58,22 +69,25 @@ export const keywordReaders: ReadonlyMap<string, KeywordReader> = new Map<string
   ...each(['minimum', 'maximum', 'multipleOf'] as const, numeral),
   ...each(['exclusiveMinimum', 'exclusiveMaximum'] as const, exclusiveBound),
   ['discriminator', discriminator],
-  ['title', (site, value) => void (site.annotations.title = site.string(value, 'title'))],
+  ['title', (site, value) => void (site.annotations.title = string(site, value, 'title'))],
   [
     'description',
-    (site, value) => void (site.annotations.description = site.string(value, 'description')),
+    (site, value) => void (site.annotations.description = string(site, value, 'description')),
   ],
   ['default', (site, value) => void (site.annotations.default = { value })],
   ['example', (site, value) => void (site.annotations.examples ??= [value])],
   ['examples', examples],
   [
     'deprecated',
-    (site, value) => void (site.annotations.deprecated = site.boolean(value, 'deprecated')),
+    (site, value) => void (site.annotations.deprecated = boolean(site, value, 'deprecated')),
   ],
-  ['readOnly', (site, value) => void (site.annotations.readOnly = site.boolean(value, 'readOnly'))],
+  [
+    'readOnly',
+    (site, value) => void (site.annotations.readOnly = boolean(site, value, 'readOnly')),
+  ],
   [
     'writeOnly',
-    (site, value) => void (site.annotations.writeOnly = site.boolean(value, 'writeOnly')),
+    (site, value) => void (site.annotations.writeOnly = boolean(site, value, 'writeOnly')),
   ],
   ['externalDocs', externalDocs],
   ['xml', xml],
@@ -129,14 +143,20 @@ function ignore(): void {
 }
 
 function reference(site: SchemaSite, value: Json): void {
-  const target = site.string(value, '$ref');
-  if (target !== undefined) site.refer('$ref', target);
+  const target = string(site, value, '$ref');
+  if (target !== undefined) site.reading.refer(site.id, '$ref', target, site.scope, site.origin);
 }
 
 function dynamicReference(site: SchemaSite, value: Json, name: string): void {
-  const target = site.string(value, name);
+  const target = string(site, value, name);
   if (target === undefined) return;
-  site.refer(name === '$recursiveRef' ? '$recursiveRef' : '$dynamicRef', target);
+  site.reading.refer(
+    site.id,
+    name === '$recursiveRef' ? '$recursiveRef' : '$dynamicRef',
+    target,
+    site.scope,
+    site.origin,
+  );
 }
 
 function definitions(site: SchemaSite, value: Json, name: string): void {
@@ -144,13 +164,13 @@ function definitions(site: SchemaSite, value: Json, name: string): void {
 }
 
 function singleSchema(site: SchemaSite, value: Json, name: NameOf<SchemaId>): void {
-  site.keywords[name] = site.child(value, name);
+  site.keywords[name] = child(site, value, name);
 }
 
 function schemaList(site: SchemaSite, value: Json, name: NameOf<readonly SchemaId[]>): void {
-  if (!isArray(value)) return site.wrongType(name, 'an array of schemas', value);
-  if (value.length === 0) return site.invalid(name, `"${name}" holds no schema`);
-  site.keywords[name] = value.map((schema, index) => site.child(schema, name, index));
+  if (!isArray(value)) return wrongType(site, name, 'an array of schemas', value);
+  if (value.length === 0) return invalid(site, name, `"${name}" holds no schema`);
+  site.keywords[name] = value.map((schema, index) => child(site, schema, name, index));
 }
 
 function schemaMap(
@@ -171,16 +191,18 @@ function entries(
   name: string,
 ): (readonly [string, SchemaId])[] | undefined {
   if (!isObject(value)) {
-    site.wrongType(name, 'an object whose members are schemas', value);
+    wrongType(site, name, 'an object whose members are schemas', value);
     return undefined;
   }
-  return Object.keys(value).map((key) => [key, site.child(value[key] as Json, name, key)] as const);
+  return Object.keys(value).map(
+    (key) => [key, child(site, value[key] as Json, name, key)] as const,
+  );
 }
 
 function types(site: SchemaSite, value: Json): void {
   const { typeArrays, nullType } = site.scope.dialect;
   if (isArray(value) && !typeArrays) {
-    return site.wrongType('type', 'one type name', value, {
+    return wrongType(site, 'type', 'one type name', value, {
       hint: 'lists of types are OpenAPI 3.1; in 3.0 write one type and "nullable: true"',
     });
   }
@@ -189,7 +211,8 @@ function types(site: SchemaSite, value: Json): void {
   names.forEach((name, index) => {
     const keys = isArray(value) ? ['type', index] : ['type'];
     if (typeof name !== 'string') {
-      return site.report(
+      return report(
+        site,
         'invalid-type',
         keys,
         `"type" is ${describeType(name)} where a type name belongs`,
@@ -197,7 +220,8 @@ function types(site: SchemaSite, value: Json): void {
     }
     const type = TYPE_NAMES.find((candidate) => candidate === name);
     if (type === undefined) {
-      return site.report(
+      return report(
+        site,
         'unknown-type',
         keys,
         `"${name}" is not a type`,
@@ -205,40 +229,53 @@ function types(site: SchemaSite, value: Json): void {
       );
     }
     if (type === 'null' && !nullType) {
-      site.warn('unknown-type', keys, '"null" is no type in OpenAPI 3.0', {
+      warn(site, 'unknown-type', keys, '"null" is no type in OpenAPI 3.0', {
         hint: 'use "nullable: true"',
       });
     }
     if (!known.includes(type)) known.push(type);
   });
-  if (isArray(value) && value.length === 0) return site.invalid('type', '"type" lists no type');
+  if (isArray(value) && value.length === 0) return invalid(site, 'type', '"type" lists no type');
   if (known.length > 0) site.keywords.type = known;
 }
 
 function enumeration(site: SchemaSite, value: Json): void {
-  if (!isArray(value)) return site.wrongType('enum', 'an array of values', value);
+  if (!isArray(value)) return wrongType(site, 'enum', 'an array of values', value);
   site.keywords.enum = value;
 }
 
 function items(site: SchemaSite, value: Json): void {
   if (site.scope.dialect.itemsTuple && isArray(value)) {
-    site.keywords.prefixItems = value.map((schema, index) => site.child(schema, 'items', index));
-    const rest = site.sibling('additionalItems');
-    if (rest !== undefined) site.keywords.items = site.child(rest, 'additionalItems');
+    site.keywords.prefixItems = value.map((schema, index) => child(site, schema, 'items', index));
+    const rest = sibling(site, 'additionalItems');
+    if (rest !== undefined) site.keywords.items = child(site, rest, 'additionalItems');
     return;
   }
-  site.keywords.items = site.child(value, 'items');
+  if (isArray(value) && site.scope.dialect.keywords.has('prefixItems')) {
+    warn(
+      site,
+      'foreign-keyword',
+      ['items'],
+      '"items" is an array, which older drafts took for a tuple',
+      {
+        hint: 'write "prefixItems"',
+      },
+    );
+    site.keywords.prefixItems = value.map((schema, index) => child(site, schema, 'items', index));
+    return;
+  }
+  site.keywords.items = child(site, value, 'items');
 }
 
 function strings(site: SchemaSite, value: Json, ...keys: readonly string[]): string[] | undefined {
   if (!isArray(value)) {
-    site.wrongType(keys, 'an array of strings', value);
+    wrongType(site, keys, 'an array of strings', value);
     return undefined;
   }
   const read: string[] = [];
   value.forEach((item, index) => {
     if (typeof item === 'string') read.push(item);
-    else site.wrongType([...keys, index], 'a string', item);
+    else wrongType(site, [...keys, index], 'a string', item);
   });
   return read;
 }
@@ -249,7 +286,7 @@ function required(site: SchemaSite, value: Json): void {
 }
 
 function dependentRequired(site: SchemaSite, value: Json): void {
-  if (!isObject(value)) return site.wrongType('dependentRequired', 'an object', value);
+  if (!isObject(value)) return wrongType(site, 'dependentRequired', 'an object', value);
   site.keywords.dependentRequired = Object.keys(value).map(
     (key) => [key, strings(site, value[key] as Json, 'dependentRequired', key) ?? []] as const,
   );
@@ -257,14 +294,14 @@ function dependentRequired(site: SchemaSite, value: Json): void {
 
 /** Split in 2019-09: an array became `dependentRequired`, a schema `dependentSchemas`. */
 function dependencies(site: SchemaSite, value: Json): void {
-  if (!isObject(value)) return site.wrongType('dependencies', 'an object', value);
+  if (!isObject(value)) return wrongType(site, 'dependencies', 'an object', value);
   const names: (readonly [string, readonly string[]])[] = [];
   const schemas: (readonly [string, SchemaId])[] = [];
   for (const key of Object.keys(value)) {
     const dependency = value[key] as Json;
     if (isArray(dependency))
       names.push([key, strings(site, dependency, 'dependencies', key) ?? []]);
-    else schemas.push([key, site.child(dependency, 'dependencies', key)]);
+    else schemas.push([key, child(site, dependency, 'dependencies', key)]);
   }
   if (names.length > 0) {
     site.keywords.dependentRequired = [...(site.keywords.dependentRequired ?? []), ...names];
@@ -275,15 +312,15 @@ function dependencies(site: SchemaSite, value: Json): void {
 }
 
 function count(site: SchemaSite, value: Json, name: NameOf<number>): void {
-  if (typeof value !== 'number') return site.wrongType(name, 'a number', value);
+  if (typeof value !== 'number') return wrongType(site, name, 'a number', value);
   if (!Number.isInteger(value) || value < 0) {
-    return site.invalid(name, `"${name}" is ${value}, not a whole number from 0`);
+    return invalid(site, name, `"${name}" is ${value}, not a whole number from 0`);
   }
   site.keywords[name] = value;
 }
 
 function uniqueItems(site: SchemaSite, value: Json): void {
-  const read = site.boolean(value, 'uniqueItems');
+  const read = boolean(site, value, 'uniqueItems');
   if (read !== undefined) site.keywords.uniqueItems = read;
 }
 
@@ -292,12 +329,12 @@ function text(
   value: Json,
   name: 'format' | 'contentEncoding' | 'contentMediaType',
 ): void {
-  const read = site.string(value, name);
+  const read = string(site, value, name);
   if (read !== undefined) site.keywords[name] = read;
 }
 
 function pattern(site: SchemaSite, value: Json): void {
-  const source = site.string(value, 'pattern');
+  const source = string(site, value, 'pattern');
   if (source === undefined) return;
   if (checkPattern(site, source, ['pattern'], 'value')) site.keywords.pattern = source;
 }
@@ -317,7 +354,7 @@ function checkPattern(
       // The other mode may take it.
     }
   }
-  site.warn('invalid-pattern', keys, `"${source}" is not a regular expression of ECMAScript`, {
+  warn(site, 'invalid-pattern', keys, `"${source}" is not a regular expression of ECMAScript`, {
     part,
     hint: 'the pattern is ignored',
   });
@@ -326,21 +363,21 @@ function checkPattern(
 
 function number(site: SchemaSite, value: Json, name: string): Numeral | undefined {
   if (typeof value !== 'number') {
-    site.wrongType(name, 'a number', value);
+    wrongType(site, name, 'a number', value);
     return undefined;
   }
-  return site.numeral(value, name);
+  return createNumeral(site, value, name);
 }
 
 function numeral(site: SchemaSite, value: Json, name: 'minimum' | 'maximum' | 'multipleOf'): void {
   const read = number(site, value, name);
   if (read === undefined) return;
   if (name === 'multipleOf' && read.value <= 0) {
-    return site.invalid(name, `"multipleOf" is ${read.value}, not more than 0`);
+    return invalid(site, name, `"multipleOf" is ${read.value}, not more than 0`);
   }
   // A flag read before may have moved the bound already.
   const exclusive = name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
-  const strict = site.scope.dialect.exclusiveFlags && site.sibling(exclusive) === true;
+  const strict = site.scope.dialect.exclusiveFlags && sibling(site, exclusive) === true;
   if (name !== 'multipleOf' && strict) site.keywords[exclusive] = read;
   else site.keywords[name] = read;
 }
@@ -352,23 +389,47 @@ function exclusiveBound(
 ): void {
   if (site.scope.dialect.exclusiveFlags) {
     if (typeof value === 'boolean') return;
-    return site.wrongType(name, 'a boolean', value, {
+    return wrongType(site, name, 'a boolean', value, {
       hint: `a number here is JSON Schema from draft 6; write the bound as "${name === 'exclusiveMinimum' ? 'minimum' : 'maximum'}" and "${name}: true"`,
     });
   }
+  if (typeof value === 'boolean') return exclusiveFlag(site, value, name);
   const read = number(site, value, name);
   if (read !== undefined) site.keywords[name] = read;
 }
 
+/** Draft 4 and OpenAPI 3.0 have a flag here; documents that moved on often kept it. */
+function exclusiveFlag(
+  site: SchemaSite,
+  value: boolean,
+  name: 'exclusiveMinimum' | 'exclusiveMaximum',
+): void {
+  const inclusive = name === 'exclusiveMinimum' ? 'minimum' : 'maximum';
+  warn(
+    site,
+    'foreign-keyword',
+    [name],
+    `"${name}" is a flag of OpenAPI 3.0; here the bound itself belongs`,
+    {
+      hint: `write the number of "${inclusive}" here and leave "${inclusive}" out`,
+    },
+  );
+  const bound = sibling(site, inclusive);
+  if (value && typeof bound === 'number') {
+    site.keywords[name] = createNumeral(site, bound, inclusive);
+  }
+}
+
 function discriminator(site: SchemaSite, value: Json): void {
-  if (!isObject(value)) return site.wrongType('discriminator', 'an object', value);
-  site.discriminate(value);
+  if (!isObject(value)) return wrongType(site, 'discriminator', 'an object', value);
+  site.reading.discriminate(site.id, value, site.scope, site.origin);
 }
 
 function examples(site: SchemaSite, value: Json): void {
   if (isArray(value)) site.annotations.examples = value;
   else
-    site.warn(
+    warn(
+      site,
       'invalid-type',
       ['examples'],
       `"examples" is ${describeType(value)} where an array belongs`,
@@ -376,13 +437,13 @@ function examples(site: SchemaSite, value: Json): void {
 }
 
 function externalDocs(site: SchemaSite, value: Json): void {
-  if (!isObject(value)) return site.wrongType('externalDocs', 'an object', value);
+  if (!isObject(value)) return wrongType(site, 'externalDocs', 'an object', value);
   const url = value['url'];
-  if (typeof url !== 'string') return site.wrongType(['externalDocs', 'url'], 'a string', url);
+  if (typeof url !== 'string') return wrongType(site, ['externalDocs', 'url'], 'a string', url);
   const description = value['description'];
   site.annotations.externalDocs = typeof description === 'string' ? { url, description } : { url };
 }
 
 function xml(site: SchemaSite, value: Json): void {
-  if (!isObject(value)) site.wrongType('xml', 'an object', value);
+  if (!isObject(value)) wrongType(site, 'xml', 'an object', value);
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.js';
 import { member } from '../json.js';
+import { boolean } from './site.js';
 import type { SchemaSite } from './site.js';
 
 /** Gives keywords that belong together the form they have in 2020-12, and drops those that say nothing alone. */
@@ -9,8 +10,6 @@ export function normalise(site: SchemaSite, value: JsonObject): void {
   if (keywords.if === undefined) {
     delete keywords.then;
     delete keywords.else;
-  } else if (keywords.then === undefined && keywords.else === undefined) {
-    // `if` alone still collects annotations, on which `unevaluated…` depends: it stays.
   }
   if (keywords.contains === undefined) {
     delete keywords.minContains;
@@ -22,7 +21,7 @@ export function normalise(site: SchemaSite, value: JsonObject): void {
 function readNullable(site: SchemaSite, value: JsonObject): void {
   const given = member(value, 'nullable');
   if (given === undefined) return;
-  const nullable = site.boolean(given, 'nullable');
+  const nullable = boolean(site, given, 'nullable');
   const { type } = site.keywords;
   if (nullable === true && type !== undefined && !type.includes('null')) {
     site.keywords.type = [...type, 'null'];

@@ -27,10 +27,10 @@ export function readSchemaDocument(
 ): Checked<{ readonly root: SchemaId; readonly schemas: SchemaTable }> {
   const reporter = createReporter();
   const registry = options.registry ?? new Map<string, Json>();
-  const reading = createSchemaReading(reporter, (uri, text, origin, dialect) => {
+  const reading = createSchemaReading(reporter, (uri, text, origin, dialect, to) => {
     const found = registry.get(uri) ?? registry.get(`${uri}#`);
     if (found !== undefined) return createDocument(uri, found, dialect);
-    reporter.error(
+    to.error(
       'unresolved-reference',
       origin,
       `"${text}" does not exist: the registry has no "${uri}"`,

@@ -42,6 +42,8 @@ export interface SchemaReading {
   readonly anchors: Map<string, SchemaId>;
   /** Ids of schemas inside resources with an `$id`, by document URI, `#` and pointer. */
   readonly moved: Map<string, SchemaId>;
+  /** Targets of references within a resource, by its URI and the reference: most are used many times. */
+  readonly resolved: Map<string, SchemaId>;
   readonly references: PendingReference[];
   readonly discriminators: PendingDiscriminator[];
   /** Makes a document known, so that references find it. */

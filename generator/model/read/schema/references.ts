@@ -26,6 +26,20 @@ export function resolveSchema(
   scope: Scope,
   origin: Origin,
 ): SchemaId | undefined {
+  const local = text.startsWith('#') ? `${scope.resource}${text}` : undefined;
+  const known = local === undefined ? undefined : reading.resolved.get(local);
+  if (known !== undefined) return known;
+  const found = findSchema(reading, text, scope, origin);
+  if (local !== undefined && found !== undefined) reading.resolved.set(local, found);
+  return found;
+}
+
+function findSchema(
+  reading: SchemaReading,
+  text: string,
+  scope: Scope,
+  origin: Origin,
+): SchemaId | undefined {
   const { uri, fragment = '' } = splitFragment(text);
   const resource = findResource(reading, uri, text, scope, origin);
   if (resource === undefined) return undefined;
@@ -101,7 +115,7 @@ function findResource(
   }
   const known = reading.resources.get(absolute);
   if (known !== undefined && !/^file:/i.test(text)) return known;
-  const document = reading.open(absolute, text, origin, scope.dialect);
+  const document = reading.open(absolute, text, origin, scope.dialect, reading.reporter);
   if (document === undefined) return undefined;
   reading.register(document);
   const root = document.value;

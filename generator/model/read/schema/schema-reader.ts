@@ -1,3 +1,4 @@
+import { createReporter } from '../../../core/diagnostic.js';
 import type { Reporter } from '../../../core/diagnostic.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { childOrigin } from '../../../core/origin.js';
@@ -10,7 +11,7 @@ import type { Dialect } from './dialects.js';
 import type { OpenDocument, Scope } from './document.js';
 import { normalise } from './normalise.js';
 import type { SchemaReading } from './reading.js';
-import { createSite } from './site.js';
+import { warn, wrongType } from './site.js';
 import type { SchemaSite } from './site.js';
 import { reportUnknownKeyword } from './unknown-keyword.js';
 import { resolveUri, splitFragment } from './uri.js';
@@ -24,6 +25,7 @@ export function createSchemaReading(reporter: Reporter, open: OpenDocument): Sch
     resources: new Map(),
     anchors: new Map(),
     moved: new Map(),
+    resolved: new Map(),
     references: [],
     discriminators: [],
     register(document) {
@@ -63,7 +65,16 @@ function readSchema(
   const scope = enter(reading, value, origin, pointer, outer);
   const id = identify(reading, pointer, scope);
   if (reading.table.has(id)) return id;
-  const site = createSite(reading, value, { id, scope, origin, pointer });
+  const site: SchemaSite = {
+    id,
+    reading,
+    scope,
+    origin,
+    pointer,
+    value,
+    keywords: {},
+    annotations: { extensions: {} },
+  };
   const schema: Schema = {
     kind: 'keywords',
     id,
@@ -221,7 +232,7 @@ function declareAnchors(reading: SchemaReading, value: JsonObject, site: SchemaS
     const name = dialect.keywords.has(keyword) ? member(value, keyword) : undefined;
     if (name === undefined) continue;
     if (typeof name !== 'string') {
-      site.wrongType(keyword, 'a string', name);
+      wrongType(site, keyword, 'a string', name);
       continue;
     }
     declare(name);
@@ -239,7 +250,7 @@ function readBesideReference(site: SchemaSite, value: JsonObject): void {
   for (const name of Object.keys(value)) {
     if (name === '$ref' || !site.scope.dialect.keywords.has(name)) continue;
     if (HARMLESS_BESIDE_REFERENCE.has(name)) continue;
-    site.warn('ignored-sibling', [name], `"${name}" beside "$ref" has no meaning in OpenAPI 3.0`, {
+    warn(site, 'ignored-sibling', [name], `"${name}" beside "$ref" has no meaning in OpenAPI 3.0`, {
       part: 'key',
       hint: 'put the reference into "allOf", or move to OpenAPI 3.1',
     });
@@ -301,7 +312,8 @@ function openMetaSchema(
 ): Dialect | undefined {
   const { uri: plain } = splitFragment(uri);
   const document = reading.resources.get(plain)?.scope.document;
-  const value = document?.value ?? reading.open(plain, uri, origin, fallback)?.value;
+  const value =
+    document?.value ?? reading.open(plain, uri, origin, fallback, createReporter())?.value;
   if (!isObject(value)) return undefined;
   const own = member(value, '$schema');
   const base = typeof own === 'string' ? dialectOf(own) : undefined;

@@ -1,7 +1,6 @@
 import type { DiagnosticDetails } from '../../../core/diagnostic.js';
-import { childOrigin } from '../../../core/origin.js';
+import { childOrigin, tokensOf } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
-import { tokensOf } from '../../../core/origin.js';
 import type { Annotations, Json, Keywords, Numeral, SchemaId } from '../../schema.js';
 import { describeType, member } from '../json.js';
 import type { JsonObject } from '../json.js';
@@ -19,111 +18,105 @@ export type AnnotationsInProgress = {
   -readonly [Name in keyof Annotations]: Annotations[Name] | undefined;
 };
 
-/** One schema object while its keywords are read: where it stands, and where its parts go. */
+/** One schema object while its keywords are read: where it stands, and where its parts go. Plain data: there are many. */
 export interface SchemaSite {
   readonly id: SchemaId;
+  readonly reading: SchemaReading;
   readonly scope: Scope;
   readonly origin: Origin;
+  /** Of the schema, within its document. */
+  readonly pointer: string;
+  readonly value: JsonObject;
   readonly keywords: KeywordsInProgress;
   readonly annotations: AnnotationsInProgress;
-  /** A keyword beside the one being read. */
-  sibling(name: string): Json | undefined;
-  /** Reads the subschema under these keys. */
-  child(value: Json, ...keys: readonly [string, ...(string | number)[]]): SchemaId;
-  /** Remembers a reference, to be resolved when every schema of the document is known. */
-  refer(keyword: '$ref' | '$dynamicRef' | '$recursiveRef', target: string): void;
-  /** Remembers a discriminator, to be resolved when every reference is. */
-  discriminate(value: JsonObject): void;
-  string(value: Json, name: string): string | undefined;
-  boolean(value: Json, name: string): boolean | undefined;
-  numeral(value: number, name: string): Numeral;
-  wrongType(
-    keys: string | readonly (string | number)[],
-    expected: string,
-    found: Json | undefined,
-    more?: DiagnosticDetails,
-  ): void;
-  /** A value of the right type that makes no sense. */
-  invalid(name: string, message: string): void;
+}
+
+/** A keyword beside the one being read. */
+export function sibling(site: SchemaSite, name: string): Json | undefined {
+  return member(site.value, name);
+}
+
+/** Reads the subschema under one or two keys. */
+export function child(
+  site: SchemaSite,
+  value: Json,
+  key: string,
+  inner?: string | number,
+): SchemaId {
+  let origin: Origin = { parent: site.origin, key };
+  let pointer = `${site.pointer}/${escapeToken(key)}`;
+  if (inner !== undefined) {
+    origin = { parent: origin, key: inner };
+    pointer = `${pointer}/${escapeToken(inner)}`;
+  }
+  return site.reading.read(value, origin, pointer, site.scope);
+}
+
+/** The value as a string; reports any other. */
+export function string(site: SchemaSite, value: Json, name: string): string | undefined {
+  if (typeof value === 'string') return value;
+  wrongType(site, name, 'a string', value);
+  return undefined;
+}
+
+/** The value as a boolean; reports any other. */
+export function boolean(site: SchemaSite, value: Json, name: string): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  wrongType(site, name, 'a boolean', value);
+  return undefined;
+}
+
+/** Reports a value of the wrong type at keys below the schema. */
+export function wrongType(
+  site: SchemaSite,
+  keys: string | readonly (string | number)[],
+  expected: string,
+  found: Json | undefined,
+  more?: DiagnosticDetails,
+): void {
+  const path = typeof keys === 'string' ? [keys] : keys;
+  const name = path.filter((key) => typeof key === 'string').at(-1);
   report(
-    code: string,
-    keys: readonly (string | number)[],
-    message: string,
-    more?: DiagnosticDetails,
-  ): void;
-  warn(
-    code: string,
-    keys: readonly (string | number)[],
-    message: string,
-    more?: DiagnosticDetails,
-  ): void;
+    site,
+    'invalid-type',
+    path,
+    `"${name}" is ${describeType(found)} where ${expected} belongs`,
+    more,
+  );
 }
 
-/** A site for the schema object `value` at a pointer of its document. */
-export function createSite(
-  reading: SchemaReading,
-  value: JsonObject,
-  at: {
-    readonly id: SchemaId;
-    readonly scope: Scope;
-    readonly origin: Origin;
-    readonly pointer: string;
-  },
-): SchemaSite {
-  const { scope, origin, pointer } = at;
-  const { reporter } = reading;
-  const report: SchemaSite['report'] = (code, keys, message, more) =>
-    reporter.error(code, childOrigin(origin, ...keys), message, more);
-  const wrongType: SchemaSite['wrongType'] = (keys, expected, found, more) => {
-    const path = typeof keys === 'string' ? [keys] : keys;
-    const name = path.filter((key) => typeof key === 'string').at(-1);
-    report(
-      'invalid-type',
-      path,
-      `"${name}" is ${describeType(found)} where ${expected} belongs`,
-      more,
-    );
-  };
-  const typed =
-    <Type extends 'string' | 'boolean'>(type: Type) =>
-    (value: Json, name: string): unknown => {
-      if (typeof value === type) return value;
-      wrongType(name, `a ${type}`, value);
-      return undefined;
-    };
-  return {
-    id: at.id,
-    scope,
-    origin,
-    keywords: {},
-    annotations: { extensions: {} },
-    sibling: (name) => member(value, name),
-    child(value, ...keys) {
-      let place = pointer;
-      let from = origin;
-      for (const key of keys) {
-        place += '/' + escapeToken(key);
-        from = { parent: from, key };
-      }
-      return reading.read(value, from, place, scope);
-    },
-    refer: (keyword, target) => reading.refer(at.id, keyword, target, scope, origin),
-    discriminate: (value) => reading.discriminate(at.id, value, scope, origin),
-    string: typed('string') as SchemaSite['string'],
-    boolean: typed('boolean') as SchemaSite['boolean'],
-    numeral: (value, name) => createNumeral(value, scope, { parent: origin, key: name }),
-    wrongType,
-    invalid: (name, message) => report('invalid-value', [name], message),
-    report,
-    warn: (code, keys, message, more) =>
-      reporter.warning(code, childOrigin(origin, ...keys), message, more),
-  };
+/** Reports a value of the right type that makes no sense. */
+export function invalid(site: SchemaSite, name: string, message: string): void {
+  report(site, 'invalid-value', [name], message);
 }
 
-/** The spelling is looked up in the text when it is first asked for, which most runs never do. */
-function createNumeral(value: number, scope: Scope, origin: Origin): Numeral {
-  const { document } = scope;
+/** Reports an error at keys below the schema. */
+export function report(
+  site: SchemaSite,
+  code: string,
+  keys: readonly (string | number)[],
+  message: string,
+  more?: DiagnosticDetails,
+): void {
+  site.reading.reporter.error(code, childOrigin(site.origin, ...keys), message, more);
+}
+
+/** Reports a warning at keys below the schema. */
+export function warn(
+  site: SchemaSite,
+  code: string,
+  keys: readonly (string | number)[],
+  message: string,
+  more?: DiagnosticDetails,
+): void {
+  site.reading.reporter.warning(code, childOrigin(site.origin, ...keys), message, more);
+}
+
+/** A number and its spelling, which is looked up in the text when it is first asked for: most runs never do. */
+export function numeral(site: SchemaSite, value: number, name: string): Numeral {
+  const { document } = site.scope;
   if (document.numberText === undefined) return { value, text: String(value) };
+  const origin = { parent: site.origin, key: name };
   let known: string | undefined;
   return {
     value,

@@ -1,5 +1,6 @@
 import { suggest } from '../../../core/suggestion.js';
 import { keywordReaders } from './keywords.js';
+import { warn } from './site.js';
 import type { SchemaSite } from './site.js';
 
 /**
@@ -10,7 +11,7 @@ export function reportUnknownKeyword(site: SchemaSite, name: string): void {
   const { dialect } = site.scope;
   if (keywordReaders.has(name) || name === 'id' || name === '$id') {
     if (name === 'id' || !isOpenApi(dialect.id)) return;
-    site.warn('foreign-keyword', [name], `"${name}" means nothing in ${spoken(dialect.id)}`, {
+    warn(site, 'foreign-keyword', [name], `"${name}" means nothing in ${spoken(dialect.id)}`, {
       part: 'key',
       ...foreignHint(name),
     });
@@ -18,7 +19,7 @@ export function reportUnknownKeyword(site: SchemaSite, name: string): void {
   }
   const suggestion = name.length < 4 ? undefined : suggest(name, dialect.keywords.keys());
   if (suggestion === undefined && !dialect.closed) return;
-  site.warn('unknown-keyword', [name], `"${name}" is not a keyword of ${spoken(dialect.id)}`, {
+  warn(site, 'unknown-keyword', [name], `"${name}" is not a keyword of ${spoken(dialect.id)}`, {
     part: 'key',
     ...(suggestion === undefined ? {} : { hint: `did you mean "${suggestion}"?` }),
   });
