@@ -8,6 +8,8 @@ export interface Violation {
   readonly expected: string;
   /** What was found, abbreviated; absent for secrets. */
   readonly found?: string;
+  /** The branch of a union that the value was taken for: chosen by its discriminator, or the closest. */
+  readonly branch?: string;
   /** Where the description demands it: document and pointer. */
   readonly schema: string;
 }
@@ -28,6 +30,8 @@ export interface RequestCheck {
   readonly parameters?: readonly (Check | undefined)[];
   /** By index into the descriptor's body contents. */
   readonly body?: readonly (Check | undefined)[];
+  /** By index into the params of a JSON-RPC method. */
+  readonly params?: readonly (Check | undefined)[];
 }
 
 /** Checks of responses, by operation id; given to a client (`checks`) or a server (`validateResponses`). */

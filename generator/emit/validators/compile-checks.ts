@@ -1,0 +1,76 @@
+import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
+import type { Declaration, FileScope } from '../source-file.js';
+import type { Code } from '../code.js';
+import type { CheckKey } from './check.js';
+import { createContexts, rootContext, type Direction } from './context.js';
+import { checkDeclarations } from './declarations.js';
+import { assertsContent, assertsFormat, type FormatOptions } from './formats.js';
+import { createGraph } from './graph.js';
+import { lower, type Lowering } from './lower.js';
+import { createPrinting } from './printing.js';
+
+/** A schema that is to be checked, and the names of the functions that check it. */
+export interface CheckRoot {
+  readonly id: SchemaId;
+  /** Which way the value travels; members that travel the other way only are then not required. */
+  readonly direction: Direction;
+  /** `isPolicy(value): value is Policy`. */
+  readonly guard: Code;
+  /** `checkPolicy(value): readonly Violation[]`. */
+  readonly report: Code;
+  /** `assertPolicy(value): asserts value is Policy`. */
+  readonly assert?: Code;
+  /** The type that the guard proves; a plain boolean without it. */
+  readonly type?: Code;
+  readonly exported: boolean;
+  /** As a person calls what is checked: `Policy`. */
+  readonly name: string;
+}
+
+export interface CompileOptions extends FormatOptions {
+  /** The name by which a person knows a schema. */
+  readonly nameOf?: (id: SchemaId) => string | undefined;
+}
+
+/**
+ * Compiles schemas to functions: for each root a guard, a report, and where it has a name of its own an
+ * assertion; private functions for what they share. Nothing is interpreted and no text is evaluated later.
+ */
+export function compileChecks(
+  schemas: SchemaTable,
+  roots: readonly CheckRoot[],
+  scope: FileScope,
+  options: CompileOptions = {},
+): readonly Declaration[] {
+  const contexts = createContexts(schemas);
+  const starts = roots.map(({ id, direction }) => ({ id, context: rootContext(direction) }));
+  const graph = createGraph(schemas, contexts, starts);
+  const named = new Map<CheckKey, CheckRoot>();
+  const keys = roots.map((root, index) => {
+    const { key } = graph.reach(starts[index]?.context ?? rootContext('both'), root.id);
+    if (!named.has(key)) named.set(key, root);
+    return key;
+  });
+  const names = new Map(roots.map(({ id, name }) => [id, name]));
+  const lowering: Lowering = {
+    schemas,
+    graph,
+    facts: new Map(),
+    isNamed: (key) => named.has(key),
+    nameOf: (id) => options.nameOf?.(id) ?? names.get(id),
+    assertsFormat: (format: string, schema: KeywordSchema) =>
+      assertsFormat(format, schema, options),
+    assertsContent: (schema: KeywordSchema) => assertsContent(schema, options),
+  };
+  const printing = createPrinting(
+    scope,
+    named,
+    (key) => {
+      const node = graph.nodes.get(key);
+      if (node === undefined) throw new Error('a function checks a schema that was explored');
+      return lower(node, lowering);
+    },
+    graph,
+  );
+  return checkDeclarations(roots, keys, printing);
+}

@@ -1,0 +1,105 @@
+import { code, join, type Code } from '../code.js';
+
+/** A boolean expression, kept as a tree until its line is laid out, so that it can be negated and broken. */
+export type Condition =
+  | { readonly kind: 'constant'; readonly value: boolean }
+  | { readonly kind: 'atom'; readonly text: Code; readonly negated: Code }
+  | { readonly kind: 'or'; readonly operands: readonly Condition[] }
+  | { readonly kind: 'and'; readonly operands: readonly Condition[] };
+
+/** Always, or never. */
+export function constant(value: boolean): Condition {
+  return { kind: 'constant', value };
+}
+
+/** A call, or anything else that `!` may stand before. */
+export function holds(text: Code): Condition {
+  return { kind: 'atom', text, negated: code`!${text}` };
+}
+
+/** `left === right`. */
+export function equals(left: Code, right: Code): Condition {
+  return { kind: 'atom', text: code`${left} === ${right}`, negated: code`${left} !== ${right}` };
+}
+
+/** A comparison. Its negation is spelt with `!`, which differs from the opposite comparison for NaN. */
+export function compares(left: Code, operator: '<' | '<=' | '>' | '>=', right: Code): Condition {
+  const text = code`${left} ${operator as string as Code} ${right}`;
+  return { kind: 'atom', text, negated: code`!(${text})` };
+}
+
+/** True where one of them is. */
+export function any(...conditions: readonly Condition[]): Condition {
+  return combine('or', conditions);
+}
+
+/** True where all of them are. */
+export function all(...conditions: readonly Condition[]): Condition {
+  return combine('and', conditions);
+}
+
+function combine(kind: 'or' | 'and', conditions: readonly Condition[]): Condition {
+  const decisive = kind === 'or';
+  const operands: Condition[] = [];
+  for (const condition of conditions) {
+    if (condition.kind === 'constant') {
+      if (condition.value === decisive) return condition;
+    } else if (condition.kind === kind) operands.push(...condition.operands);
+    else operands.push(condition);
+  }
+  if (operands.length === 0) return constant(!decisive);
+  const [only] = operands;
+  return operands.length === 1 && only !== undefined ? only : { kind, operands };
+}
+
+/** The opposite, by De Morgan's laws. */
+export function not(condition: Condition): Condition {
+  switch (condition.kind) {
+    case 'constant':
+      return constant(!condition.value);
+    case 'atom':
+      return { kind: 'atom', text: condition.negated, negated: condition.text };
+    case 'or':
+      return combine('and', condition.operands.map(not));
+    case 'and':
+      return combine('or', condition.operands.map(not));
+  }
+}
+
+/** The condition on one line. */
+export function expression(condition: Condition): Code {
+  switch (condition.kind) {
+    case 'constant':
+      return condition.value ? code`true` : code`false`;
+    case 'atom':
+      return condition.text;
+    default:
+      return join(condition.operands.map(operand), code` ${symbolOf(condition.kind)} `);
+  }
+}
+
+/** The condition as lines that stand one level deeper than the parentheses around them. */
+export function brokenExpression(condition: Condition, width: number): readonly Code[] {
+  if (condition.kind === 'constant' || condition.kind === 'atom') return [expression(condition)];
+  const symbol = symbolOf(condition.kind);
+  const last = condition.operands.length - 1;
+  return condition.operands.flatMap((item, index) => {
+    const tail = index === last ? code`` : code` ${symbol}`;
+    const line = operand(item);
+    const isGroup = item.kind === 'or' || item.kind === 'and';
+    if (!isGroup || line.length + tail.length <= width) return [code`${line}${tail}`];
+    const inner = brokenExpression(item, width - 2);
+    const lines = inner.map((text, at) => (at === 0 ? code`(${text}` : code` ${text}`));
+    const end = lines.length - 1;
+    return lines.map((text, at) => (at === end ? code`${text})${tail}` : text));
+  });
+}
+
+function operand(condition: Condition): Code {
+  const isGroup = condition.kind === 'or' || condition.kind === 'and';
+  return isGroup ? code`(${expression(condition)})` : expression(condition);
+}
+
+function symbolOf(kind: 'or' | 'and'): Code {
+  return kind === 'or' ? code`||` : code`&&`;
+}

@@ -1,0 +1,187 @@
+import type {
+  Keywords,
+  KeywordSchema,
+  ResourceId,
+  Schema,
+  SchemaId,
+  SchemaTable,
+} from '../../model/schema.js';
+import type { CheckKey } from './check.js';
+import { referencesOf } from './reference.js';
+
+/**
+ * What the meaning of a schema may depend on beside itself: the dynamic scope (JSON Schema Core 7.1), and
+ * the way the value travels. Both are settled while generating: a schema is compiled once for each
+ * context that makes a difference to it, and for an ordinary schema none does.
+ */
+export interface Context {
+  /** The schema that each dynamic anchor means: the outermost one that was entered. */
+  readonly anchors: ReadonlyMap<string, SchemaId>;
+  /** A request leaves out what is `readOnly`, a response what is `writeOnly`. */
+  readonly direction: Direction;
+}
+
+export type Direction = 'request' | 'response' | 'both';
+
+export interface Contexts {
+  /** The context in which a schema is evaluated when it is reached from another one. */
+  enter(from: Context, id: SchemaId): Context;
+  /** What a dynamic reference means in a context. */
+  resolve(reference: NonNullable<Keywords['$dynamicRef']>, context: Context): SchemaId;
+  key(id: SchemaId, context: Context): CheckKey;
+}
+
+/** The context of a schema that is checked by itself. */
+export function rootContext(direction: Direction): Context {
+  return { anchors: new Map(), direction };
+}
+
+/** Reads off a table what any of its schemas depends on. */
+export function createContexts(schemas: SchemaTable): Contexts {
+  const anchors = readAnchors(schemas);
+  const needs = readNeeds(schemas, anchors);
+
+  function enter(from: Context, id: SchemaId): Context {
+    const needed = needs.get(id);
+    if (needed === undefined) return ordinary;
+    const scope = new Map<string, SchemaId>();
+    const schema = schemas.get(id);
+    const own = schema?.kind === 'keywords' ? anchors.byResource.get(schema.resource) : undefined;
+    for (const anchor of needed.anchors) {
+      const meaning = from.anchors.get(anchor) ?? own?.get(anchor);
+      if (meaning !== undefined) scope.set(anchor, meaning);
+    }
+    return { anchors: scope, direction: needed.direction ? from.direction : 'both' };
+  }
+
+  function resolve(reference: NonNullable<Keywords['$dynamicRef']>, context: Context): SchemaId {
+    if (!isDynamic(reference, schemas)) return reference.initial;
+    return context.anchors.get(reference.anchor) ?? reference.initial;
+  }
+
+  function key(id: SchemaId, context: Context): CheckKey {
+    if (context.anchors.size === 0 && context.direction === 'both') return id;
+    const scope = [...context.anchors].map(([anchor, target]) => `${anchor}=${target}`).sort();
+    return [id, context.direction, ...scope].join('\u0000');
+  }
+
+  return { enter, resolve, key };
+}
+
+const ordinary: Context = { anchors: new Map(), direction: 'both' };
+
+/** Only a reference whose first target is itself a dynamic anchor looks further (Core 8.2.3.2). */
+function isDynamic(reference: NonNullable<Keywords['$dynamicRef']>, schemas: SchemaTable): boolean {
+  const target = schemas.get(reference.initial);
+  return target?.kind === 'keywords' && target.keywords.$dynamicAnchor === reference.anchor;
+}
+
+interface Anchors {
+  readonly byResource: ReadonlyMap<ResourceId, ReadonlyMap<string, SchemaId>>;
+  readonly byName: ReadonlyMap<string, readonly SchemaId[]>;
+}
+
+function readAnchors(schemas: SchemaTable): Anchors {
+  const byResource = new Map<ResourceId, Map<string, SchemaId>>();
+  const byName = new Map<string, SchemaId[]>();
+  for (const schema of schemas.values()) {
+    const anchor = schema.kind === 'keywords' ? schema.keywords.$dynamicAnchor : undefined;
+    if (schema.kind !== 'keywords' || anchor === undefined) continue;
+    const own = byResource.get(schema.resource) ?? new Map<string, SchemaId>();
+    byResource.set(schema.resource, own.set(anchor, schema.id));
+    byName.set(anchor, [...(byName.get(anchor) ?? []), schema.id]);
+  }
+  return { byResource, byName };
+}
+
+interface Needs {
+  readonly anchors: Set<string>;
+  direction: boolean;
+}
+
+/** Which anchors, and whether the direction, matter to a schema or to anything that can be reached from it. */
+function readNeeds(schemas: SchemaTable, anchors: Anchors): ReadonlyMap<SchemaId, Needs> {
+  const needs = new Map<SchemaId, Needs>();
+  const users = new Map<SchemaId, SchemaId[]>();
+  const pending: SchemaId[] = [];
+  for (const schema of schemas.values()) {
+    if (schema.kind !== 'keywords') continue;
+    const own = needsOf(schema, schemas, anchors);
+    if (own !== undefined) {
+      needs.set(schema.id, own);
+      pending.push(schema.id);
+    }
+  }
+  if (pending.length === 0) return needs;
+  for (const schema of schemas.values()) {
+    for (const { id } of referencesOf(schema, candidatesIn(anchors))) {
+      users.set(id, [...(users.get(id) ?? []), schema.id]);
+    }
+  }
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    const found = needs.get(id);
+    if (found === undefined) continue;
+    for (const user of users.get(id) ?? []) {
+      const known = needs.get(user) ?? { anchors: new Set<string>(), direction: false };
+      const before = known.anchors.size + Number(known.direction);
+      for (const anchor of found.anchors) known.anchors.add(anchor);
+      known.direction ||= found.direction;
+      if (known.anchors.size + Number(known.direction) === before && needs.has(user)) continue;
+      needs.set(user, known);
+      pending.push(user);
+    }
+  }
+  return needs;
+}
+
+function candidatesIn(anchors: Anchors) {
+  return (reference: NonNullable<Keywords['$dynamicRef']>): readonly SchemaId[] => [
+    reference.initial,
+    ...(anchors.byName.get(reference.anchor) ?? []),
+  ];
+}
+
+function needsOf(schema: KeywordSchema, schemas: SchemaTable, anchors: Anchors): Needs | undefined {
+  const reference = schema.keywords.$dynamicRef;
+  const wanted = new Set<string>();
+  if (reference !== undefined && isDynamic(reference, schemas)) {
+    if ((anchors.byName.get(reference.anchor) ?? []).length > 1) wanted.add(reference.anchor);
+  }
+  const direction = oneWayMembers(schema, schemas).length > 0;
+  return wanted.size > 0 || direction ? { anchors: wanted, direction } : undefined;
+}
+
+/** Required members that travel only one way (OpenAPI 3.0.4 section 4.7.24.2.1). */
+export function oneWayMembers(
+  schema: KeywordSchema,
+  schemas: SchemaTable,
+): readonly { readonly name: string; readonly absentIn: 'request' | 'response' }[] {
+  const { required, properties } = schema.keywords;
+  if (required === undefined || properties === undefined) return [];
+  if (schema.dialect !== 'openapi-3.0' && schema.dialect !== 'openapi-3.1') return [];
+  const names = new Set(required);
+  return properties.flatMap(([name, id]) => {
+    if (!names.has(name)) return [];
+    const { readOnly, writeOnly } = oneWay(schemas.get(id), schemas);
+    if (readOnly === writeOnly) return [];
+    return [{ name, absentIn: readOnly ? ('request' as const) : ('response' as const) }];
+  });
+}
+
+/** Whether a member is read only or write only, said beside its reference or at the end of it. */
+export function oneWay(
+  schema: Schema | undefined,
+  schemas: SchemaTable,
+): { readonly readOnly: boolean; readonly writeOnly: boolean } {
+  let readOnly = false;
+  let writeOnly = false;
+  const seen = new Set<SchemaId>();
+  for (let at = schema; at?.kind === 'keywords' && !seen.has(at.id);) {
+    seen.add(at.id);
+    readOnly ||= at.annotations.readOnly === true;
+    writeOnly ||= at.annotations.writeOnly === true;
+    const next = at.keywords.$ref;
+    at = next === undefined ? undefined : schemas.get(next);
+  }
+  return { readOnly, writeOnly };
+}

@@ -1,0 +1,266 @@
+import type { StructureKind } from 'ts-morph';
+import {
+  isIdentifier,
+  identifierName,
+  globals,
+  reserved as reservedWords,
+} from '../../plan/names.js';
+import { code, identifier, stringLiteral, type Code } from '../code.js';
+import type { Declaration } from '../source-file.js';
+import type { Check, CheckKey } from './check.js';
+import type { CheckRoot } from './compile-checks.js';
+import { ownSubject, type CheckFunction, type Frame } from './frame.js';
+import { guardCheck, isTypeOnly, typeTest } from './guard.js';
+import type { FilePrinting } from './printing.js';
+import { reportCheck } from './report.js';
+import { layOut, type Statement } from './statement.js';
+
+/** The declarations of a file: constants first, then the functions of each root, then what they call. */
+export function checkDeclarations(
+  roots: readonly CheckRoot[],
+  keys: readonly CheckKey[],
+  printing: FilePrinting,
+): readonly Declaration[] {
+  const declarations: Declaration[] = [];
+  const own = new Set<CheckKey>();
+  roots.forEach((root, index) => {
+    const key = keys[index] ?? root.id;
+    const names = printing.functionOf(key);
+    const isOwn = names.guard === root.guard;
+    if (!isOwn) printing.want(names, 'guard');
+    printing.want(names, 'report');
+    declarations.push(
+      ...rootFunctions(root, names, printing, isOwn ? printing.checkOf(key) : undefined),
+    );
+    if (isOwn) own.add(key);
+  });
+  const halves = new Map<CheckKey, { guard?: Declaration; report?: Declaration }>();
+  for (let next = printing.next(); next !== undefined; next = printing.next()) {
+    const { names, half, check } = next;
+    if (half === 'guard' && own.has(names.key)) continue;
+    const functions = halves.get(names.key) ?? {};
+    halves.set(names.key, functions);
+    functions[half] =
+      half === 'guard'
+        ? privateGuard(check, names, printing)
+        : privateReport(check, names, printing);
+  }
+  const others = [...halves.values()].flatMap(({ guard, report }) =>
+    [guard, report].filter((declaration) => declaration !== undefined),
+  );
+  return [...printing.hoisted, ...declarations, ...others];
+}
+
+/** Guard, report and assertion of a root. Without a check the guard calls the one that has the same meaning. */
+function rootFunctions(
+  root: CheckRoot,
+  names: CheckFunction,
+  printing: FilePrinting,
+  check: Check | undefined,
+): readonly Declaration[] {
+  const body =
+    check === undefined ? [code`return ${names.guard}(value);`] : guardBody(check, names, printing);
+  const parameter = check === undefined ? value : usedIn(body, value);
+  const proves = root.type === undefined ? code`boolean` : code`${parameter.name} is ${root.type}`;
+  const collect = code`${printing.runtime('collect')}(value, ${names.report})`;
+  const declarations = [
+    functionDeclaration(root.guard, [parameter], proves, body, {
+      exported: root.exported,
+      docs: [docs(code`Whether a value is what the description calls ${plain(root.name)}.`)],
+    }),
+    functionDeclaration(
+      root.report,
+      [value],
+      code`readonly ${violationType(printing)}[]`,
+      [code`return ${root.guard}(value) ? [] : ${collect};`],
+      { exported: root.exported, docs: [docs(code`Every violation of ${plain(root.name)}.`)] },
+    ),
+  ];
+  if (root.assert === undefined || root.type === undefined) return declarations;
+  const assert = functionDeclaration(
+    root.assert,
+    [value],
+    code`asserts value is ${root.type}`,
+    [
+      code`${printing.runtime('assertNoViolation')}(${stringLiteral(root.name)}, ${root.report}(value));`,
+    ],
+    {
+      exported: root.exported,
+      docs: [docs(code`Throws an InvalidValueError unless a value is ${plain(root.name)}.`)],
+    },
+  );
+  return [...declarations, assert];
+}
+
+const value = { name: code`value`, type: code`unknown` };
+
+function violationType(printing: FilePrinting): Code {
+  return printing.scope.name({
+    name: identifierName('Violation'),
+    from: '@tallystick/runtime/validate',
+    typeOnly: true,
+  });
+}
+
+/** Names of schemas are document text: in prose only their letters matter. */
+function plain(name: string): Code {
+  return isIdentifier(name) ? identifier(identifierName(name)) : code`the value`;
+}
+
+function docs(text: Code): Code {
+  return text;
+}
+
+function privateGuard(check: Check, names: CheckFunction, printing: FilePrinting): Declaration {
+  const body = guardBody(check, names, printing);
+  const parameters = [usedIn(body, value), ...depthOf(names)];
+  return functionDeclaration(names.guard, parameters, code`boolean`, body, { exported: false });
+}
+
+function privateReport(check: Check, names: CheckFunction, printing: FilePrinting): Declaration {
+  const frame = createFrame(check, names, printing);
+  const lines = layOut([
+    ...tooDeep(check, names, frame),
+    ...reportCheck(check, ownSubject(), frame),
+  ]);
+  const body = [...frame.prelude(), ...lines];
+  const parameters = [
+    value,
+    { name: code`at`, type: code`string` },
+    { name: code`report`, type: reportType(printing) },
+  ].map((parameter) => usedIn(body, parameter));
+  return functionDeclaration(names.report, [...parameters, ...depthOf(names)], code`void`, body, {
+    exported: false,
+  });
+}
+
+/** Functions that call themselves count the levels of data they have come down. */
+function depthOf(names: CheckFunction): readonly ParameterText[] {
+  return names.recursive ? [{ name: code`depth`, initializer: code`0` }] : [];
+}
+
+function reportType(printing: FilePrinting): Code {
+  return printing.scope.name({
+    name: identifierName('Report'),
+    from: '@tallystick/runtime/validate',
+    typeOnly: true,
+  });
+}
+
+function guardBody(check: Check, names: CheckFunction, printing: FilePrinting): readonly Code[] {
+  const frame = createFrame(check, names, printing);
+  const subject = ownSubject();
+  if (isTypeOnly(check) && !names.recursive) {
+    return layOut([{ kind: 'return', value: typeTest(check.types, subject.value, frame) }]);
+  }
+  const statements = guardCheck(check, subject, frame);
+  const isOver = statements.at(-1) === code`return false;`;
+  return layOut([
+    ...(names.recursive
+      ? [code`if (depth > ${printing.runtime('depthLimit')}) return false;`]
+      : []),
+    ...statements,
+    ...(isOver ? [] : [code`return true;`]),
+  ]);
+}
+
+function tooDeep(check: Check, names: CheckFunction, frame: Frame): readonly Statement[] {
+  if (!names.recursive) return [];
+  const limit = frame.printing.runtime('depthLimit');
+  return [
+    {
+      kind: 'if',
+      when: { kind: 'atom', text: code`depth > ${limit}`, negated: code`depth <= ${limit}` },
+      then: [
+        {
+          kind: 'call',
+          function: frame.printing.runtime('violate'),
+          arguments: [
+            frame.report,
+            code`at`,
+            code`'depth'`,
+            code`'data that nests less deeply'`,
+            code`undefined`,
+            frame.location(check.place, ''),
+          ],
+        },
+        code`return;`,
+      ],
+    },
+  ];
+}
+
+interface OpenFrame extends Frame {
+  /** Constants at the top of the function that its statements have come to need. */
+  prelude(): readonly Code[];
+}
+
+function createFrame(check: Check, names: CheckFunction, printing: FilePrinting): OpenFrame {
+  const taken = new Set(['value', 'at', 'report', 'depth', 'schema']);
+  let usesSchema = false;
+  const schema = code`schema`;
+  return {
+    printing,
+    place: check.place,
+    recursive: names.recursive,
+    report: code`report`,
+    local(wish) {
+      const legal =
+        isIdentifier(wish) &&
+        !reservedWords.has(wish) &&
+        !globals.has(wish) &&
+        !looksGlobal.test(wish);
+      const base = legal && !printing.reserved.has(wish) ? wish : 'member';
+      let name = base;
+      for (let count = 2; taken.has(name); count += 1) name = `${base}${count}`;
+      taken.add(name);
+      return identifier(identifierName(name));
+    },
+    location(place, keyword) {
+      const tail =
+        keyword === '' || keyword === 'false schema'
+          ? ''
+          : `/${keyword.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (!place.startsWith(check.place)) return stringLiteral(place + tail);
+      usesSchema = true;
+      const rest = place.slice(check.place.length) + tail;
+      return rest === '' ? schema : code`${schema} + ${stringLiteral(rest)}`;
+    },
+    prelude: () => (usesSchema ? [code`const ${schema} = ${stringLiteral(check.place)};`] : []),
+  };
+}
+
+/** The spelling of functions and constants of the file, and of what they import. */
+const looksGlobal =
+  /^(?:(?:is|has|check|report|assert)[A-Z0-9_$]\w*|(?:pattern|values|structure)\d*|collect|depthLimit|firstRepetition|hide|inBranch|memberNames|ownMember|pointerTo|violate)$/;
+
+interface ParameterText {
+  readonly name: Code;
+  readonly type?: Code;
+  readonly initializer?: Code;
+}
+
+/** A parameter that nothing reads starts with an underscore, as TypeScript wants it. */
+function usedIn(lines: readonly Code[], parameter: ParameterText): ParameterText {
+  const word = new RegExp(`(?<![\\w$.'])${parameter.name}(?![\\w$':])`);
+  const isUsed = lines.some((line) => word.test(line.replace(/'(?:[^'\\]|\\.)*'/g, "''")));
+  return isUsed ? parameter : { ...parameter, name: code`_${parameter.name}` };
+}
+
+function functionDeclaration(
+  name: Code,
+  parameters: readonly ParameterText[],
+  returnType: Code,
+  statements: readonly Code[],
+  how: { readonly exported: boolean; readonly docs?: readonly Code[] },
+): Declaration {
+  return {
+    kind: 13 as StructureKind.Function,
+    isExported: how.exported,
+    name,
+    docs: how.docs ?? [],
+    parameters,
+    returnType,
+    statements,
+  };
+}

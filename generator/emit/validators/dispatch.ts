@@ -1,0 +1,169 @@
+import type { Json, KeywordSchema, SchemaId } from '../../model/schema.js';
+import type { Dispatch, Tag } from './check.js';
+import type { CheckNode } from './graph.js';
+import type { Lowering } from './lower.js';
+import { allTypes, objectType, typeSet, type TypeSet } from './type-set.js';
+
+/** What every instance of a branch has in common, as far as it helps to tell branches apart. */
+export interface BranchFacts {
+  readonly types: TypeSet;
+  readonly required: ReadonlySet<string>;
+  /** Members that can only have certain values. */
+  readonly tags: ReadonlyMap<string, readonly Tag[]>;
+}
+
+/**
+ * How one member tells the branches of a union apart. Without a `discriminator` only where the answer is the
+ * same as trying every branch: the member is required, its values are disjoint, and the branches take
+ * objects alone. With one, the description has said which member decides (OpenAPI 3.1.1 section 4.8.25).
+ */
+export function dispatchOf(
+  node: CheckNode,
+  keyword: 'anyOf' | 'oneOf',
+  lowering: Lowering,
+): Dispatch | undefined {
+  const { schema } = node;
+  if (schema.kind === 'boolean') return undefined;
+  const ids = schema.keywords[keyword] ?? [];
+  const facts = ids.map((id) => factsOf(lowering.graph.reach(node.context, id), lowering));
+  const isOther = facts.map(({ types }) => (types & objectType) === 0);
+  const others = ids.flatMap((_, index) => (isOther[index] === true ? [index] : []));
+  const tagged = ids.flatMap((_, index) => (isOther[index] === true ? [] : [index]));
+  if (tagged.length < 2) return undefined;
+  const { discriminator } = schema.keywords;
+  if (discriminator === undefined) {
+    const property = inferredTag(tagged, facts);
+    if (property === undefined) return undefined;
+    return { property, place: keyword, cases: casesOf(property, tagged, facts), others };
+  }
+  const property = discriminator.propertyName;
+  const place = 'discriminator';
+  if (isDisjoint(property, tagged, facts))
+    return { property, place, cases: casesOf(property, tagged, facts), others };
+  const cases = mappedCases(schema, ids, tagged);
+  return cases === undefined ? undefined : { property, place, cases, others };
+}
+
+/** Whether no two branches take values of the same type. */
+export function isExclusive(
+  node: CheckNode,
+  ids: readonly SchemaId[],
+  lowering: Lowering,
+): boolean {
+  let seen: TypeSet = 0;
+  return ids.every((id) => {
+    const { types } = factsOf(lowering.graph.reach(node.context, id), lowering);
+    if ((types & seen) !== 0) return false;
+    seen |= types;
+    return true;
+  });
+}
+
+function inferredTag(tagged: readonly number[], facts: readonly BranchFacts[]): string | undefined {
+  const first = facts[tagged[0] ?? 0];
+  for (const name of first?.tags.keys() ?? []) {
+    const isSafe = tagged.every((index) => {
+      const branch = facts[index];
+      return branch !== undefined && branch.types === objectType && branch.required.has(name);
+    });
+    if (isSafe && isDisjoint(name, tagged, facts)) return name;
+  }
+  return undefined;
+}
+
+function isDisjoint(
+  property: string,
+  tagged: readonly number[],
+  facts: readonly BranchFacts[],
+): boolean {
+  const seen = new Set<Tag>();
+  return tagged.every((index) => {
+    const values = facts[index]?.tags.get(property);
+    if (values === undefined || values.some((value) => seen.has(value))) return false;
+    for (const value of values) seen.add(value);
+    return true;
+  });
+}
+
+function casesOf(
+  property: string,
+  tagged: readonly number[],
+  facts: readonly BranchFacts[],
+): Dispatch['cases'] {
+  return tagged.map((branch) => ({ branch, values: facts[branch]?.tags.get(property) ?? [] }));
+}
+
+function mappedCases(
+  schema: KeywordSchema,
+  ids: readonly SchemaId[],
+  tagged: readonly number[],
+): Dispatch['cases'] | undefined {
+  const taken = new Set<string>();
+  const values = new Map<SchemaId, string[]>();
+  for (const [value, id] of schema.keywords.discriminator?.mapping ?? []) {
+    if (taken.has(value)) continue;
+    taken.add(value);
+    values.set(id, [...(values.get(id) ?? []), value]);
+  }
+  const cases = tagged.map((branch) => ({
+    branch,
+    values: values.get(ids[branch] as SchemaId) ?? [],
+  }));
+  return cases.every((item) => item.values.length > 0) ? cases : undefined;
+}
+
+const nothingKnown: BranchFacts = { types: allTypes, required: new Set(), tags: new Map() };
+
+function factsOf(node: CheckNode, lowering: Lowering): BranchFacts {
+  const known = lowering.facts.get(node.key);
+  if (known !== undefined) return known;
+  lowering.facts.set(node.key, nothingKnown);
+  const facts = readFacts(node, lowering);
+  lowering.facts.set(node.key, facts);
+  return facts;
+}
+
+function readFacts(node: CheckNode, lowering: Lowering): BranchFacts {
+  const { schema, context } = node;
+  if (schema.kind === 'boolean') return { ...nothingKnown, types: schema.value ? allTypes : 0 };
+  const { keywords } = schema;
+  let types = keywords.type === undefined ? allTypes : typeSet(keywords.type);
+  const required = new Set(keywords.required);
+  const tags = new Map<string, readonly Tag[]>();
+  for (const [name, id] of keywords.properties ?? []) {
+    const values = tagsOf(lowering.graph.reach(context, id), lowering);
+    if (values !== undefined) tags.set(name, values);
+  }
+  const parents = [
+    ...(keywords.$ref === undefined ? [] : [keywords.$ref]),
+    ...(keywords.allOf ?? []),
+  ];
+  for (const id of parents) {
+    const facts = factsOf(lowering.graph.reach(context, id), lowering);
+    types &= facts.types;
+    for (const name of facts.required) required.add(name);
+    for (const [name, values] of facts.tags) {
+      const own = tags.get(name);
+      tags.set(name, own === undefined ? values : own.filter((value) => values.includes(value)));
+    }
+  }
+  return { types, required, tags };
+}
+
+/** The only values a member may have, where they are few and simple. */
+function tagsOf(start: CheckNode, lowering: Lowering): readonly Tag[] | undefined {
+  let node = start;
+  for (let steps = 0; steps < 10; steps += 1) {
+    if (node.schema.kind === 'boolean') return undefined;
+    const { keywords } = node.schema;
+    const values = keywords.const === undefined ? keywords.enum : [keywords.const.value];
+    if (values !== undefined) return values.every(isTag) ? values : undefined;
+    if (keywords.$ref === undefined) return undefined;
+    node = lowering.graph.reach(node.context, keywords.$ref);
+  }
+  return undefined;
+}
+
+function isTag(value: Json): value is Tag {
+  return value === null || typeof value !== 'object';
+}

@@ -1,0 +1,16 @@
+import type { AnyPart } from '../check.js';
+import type { KeywordPrinter } from '../frame.js';
+import { guardTarget } from '../guard.js';
+import { reportTarget } from '../report.js';
+
+type Part = Extract<AnyPart, { readonly keyword: 'allOf' }>;
+
+/** Core 10.2.1.1. */
+export const allOf: KeywordPrinter<Part> = {
+  guard: ({ targets }, subject, frame) =>
+    targets.flatMap((target) => guardTarget(target, subject, frame)),
+  report: ({ targets }, subject, frame, { place }) =>
+    targets.flatMap((target) =>
+      reportTarget(target, subject, frame, { keyword: 'allOf', expected: 'nothing', place }),
+    ),
+};

@@ -1,0 +1,15 @@
+import { code, literal } from '../../code.js';
+import type { ContentPart } from '../check.js';
+import { holds, not } from '../condition.js';
+import type { KeywordPrinter } from '../frame.js';
+import { leaf } from './leaf.js';
+
+/** `contentEncoding` and `contentMediaType` together, where they are asserted (draft 7 section 8). */
+export const content: KeywordPrinter<ContentPart> = leaf<ContentPart>({
+  fails({ mediaType, encoding }, { value }, { printing }) {
+    const how = literal({ mediaType, encoding });
+    return not(holds(code`${printing.runtime('isContent')}(${value}, ${how})`));
+  },
+  expected: ({ mediaType, encoding }) =>
+    [mediaType ?? 'text', ...(encoding === undefined ? [] : [`in ${encoding}`])].join(' '),
+});

@@ -1,0 +1,83 @@
+import type { AnyPart, ArrayPart, NumberPart, ObjectPart, StringPart } from '../check.js';
+import type { KeywordPrinter } from '../frame.js';
+import { additionalProperties } from './additionalProperties.js';
+import { allOf } from './allOf.js';
+import { anyOf } from './anyOf.js';
+import { contains } from './contains.js';
+import { content } from './content.js';
+import { dependentRequired } from './dependentRequired.js';
+import { dependentSchemas } from './dependentSchemas.js';
+import { exclusiveMaximum } from './exclusiveMaximum.js';
+import { exclusiveMinimum } from './exclusiveMinimum.js';
+import { format } from './format.js';
+import { ifThenElse } from './if.js';
+import { items } from './items.js';
+import { maximum } from './maximum.js';
+import { maxItems } from './maxItems.js';
+import { maxLength } from './maxLength.js';
+import { maxProperties } from './maxProperties.js';
+import { minimum } from './minimum.js';
+import { minItems } from './minItems.js';
+import { minLength } from './minLength.js';
+import { minProperties } from './minProperties.js';
+import { multipleOf } from './multipleOf.js';
+import { not } from './not.js';
+import { oneOf } from './oneOf.js';
+import { pattern } from './pattern.js';
+import { patternProperties } from './patternProperties.js';
+import { prefixItems } from './prefixItems.js';
+import { properties } from './properties.js';
+import { propertyNames } from './propertyNames.js';
+import { reference } from './reference.js';
+import { unevaluatedItems } from './unevaluatedItems.js';
+import { unevaluatedProperties } from './unevaluatedProperties.js';
+import { uniqueItems } from './uniqueItems.js';
+
+/** A demand of any keyword. */
+export type Part = NumberPart | StringPart | ArrayPart | ObjectPart | AnyPart;
+
+type Keyword = Part['keyword'];
+
+const printers: {
+  readonly [Name in Keyword]: KeywordPrinter<Extract<Part, { readonly keyword: Name }>>;
+} = {
+  $ref: reference,
+  $dynamicRef: reference,
+  additionalProperties,
+  allOf,
+  anyOf,
+  contains,
+  contentEncoding: content,
+  contentMediaType: content,
+  dependentRequired,
+  dependentSchemas,
+  exclusiveMaximum,
+  exclusiveMinimum,
+  format,
+  if: ifThenElse,
+  items,
+  maximum,
+  maxItems,
+  maxLength,
+  maxProperties,
+  minimum,
+  minItems,
+  minLength,
+  minProperties,
+  multipleOf,
+  not,
+  oneOf,
+  pattern,
+  patternProperties,
+  prefixItems,
+  properties,
+  propertyNames,
+  unevaluatedItems,
+  unevaluatedProperties,
+  uniqueItems,
+};
+
+/** The printer of a part's keyword. */
+export function printerOf<P extends Part>(part: P): KeywordPrinter<P> {
+  return printers[part.keyword] as KeywordPrinter<never> as KeywordPrinter<P>;
+}

@@ -1,0 +1,57 @@
+import { code, type Code } from '../../code.js';
+import type { ArrayPart, Target } from '../check.js';
+import { compares } from '../condition.js';
+import { fails, partOf, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
+import { guardTarget } from '../guard.js';
+import { reportTarget } from '../report.js';
+import type { Statement } from '../statement.js';
+
+type Part = Extract<ArrayPart, { readonly keyword: 'items' }>;
+
+/** Core 10.3.1.2: items behind those that `prefixItems` names. */
+export const items: KeywordPrinter<Part> = {
+  guard({ from, target }, subject, frame) {
+    if (target.kind === 'nothing') {
+      return fails(compares(code`${subject.value}.length`, '>', code`${from}`));
+    }
+    if (from > 0)
+      return forEachItem(subject, frame, target, from, (item) => guardTarget(target, item, frame));
+    const value = frame.local('item');
+    const body = guardTarget(target, partOf(subject, value, []), frame);
+    return body.length === 0
+      ? []
+      : [{ kind: 'block', head: code`for (const ${value} of ${subject.value})`, body }];
+  },
+  report: ({ from, target }, subject, frame, { place }) =>
+    forEachItem(subject, frame, target, from, (item) =>
+      reportTarget(target, item, frame, {
+        keyword: 'items',
+        expected: from === 0 ? 'no items' : `at most ${from} items`,
+        place,
+      }),
+    ),
+};
+
+/** Statements for every item from an index on; `readsValue` where they look at more than `target` does. */
+export function forEachItem(
+  subject: Subject,
+  frame: Frame,
+  target: Target,
+  from: number,
+  body: (item: Subject, index: Code) => readonly Statement[],
+  readsValue = false,
+): readonly Statement[] {
+  const index = frame.local('index');
+  const value = frame.local('item');
+  const item = partOf(subject, value, [{ text: '/' }, { code: index }]);
+  const inside = body(item, index);
+  if (inside.length === 0) return [];
+  const read = code`const ${value} = ${subject.value}[${index}];`;
+  return [
+    {
+      kind: 'block',
+      head: code`for (let ${index} = ${from}; ${index} < ${subject.value}.length; ${index} += 1)`,
+      body: readsValue || target.kind !== 'nothing' ? [read, ...inside] : inside,
+    },
+  ];
+}

@@ -1,0 +1,17 @@
+import { code } from '../../code.js';
+import type { StringPart } from '../check.js';
+import { compares, holds } from '../condition.js';
+import type { KeywordPrinter } from '../frame.js';
+import { count } from '../phrase.js';
+import { leaf } from './leaf.js';
+
+type Part = Extract<StringPart, { readonly keyword: 'minLength' | 'maxLength' }>;
+
+/** Validation 6.3.1: in code points. */
+export const maxLength: KeywordPrinter<Part> = leaf<Part>({
+  fails: ({ limit }, { value }, { printing }) =>
+    limit === 0
+      ? compares(code`${value}.length`, '>', code`0`)
+      : holds(code`${printing.runtime('isLonger')}(${value}, ${limit})`),
+  expected: ({ limit }) => `at most ${count(limit, 'character')}`,
+});

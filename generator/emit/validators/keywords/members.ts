@@ -1,0 +1,65 @@
+import { code, stringLiteral, type Code } from '../../code.js';
+import type { Target } from '../check.js';
+import { any, equals, holds, not, type Condition } from '../condition.js';
+import { partOf, pointerOf, type Frame, type Subject } from '../frame.js';
+import type { Statement } from '../statement.js';
+
+/** What a loop over the members of an object knows of one of them. */
+export interface MemberLoop {
+  readonly name: Code;
+  /** The member's value; its pointer is built when something is reported. */
+  readonly member: Subject;
+}
+
+/** Statements for every own member whose name passes a condition; those of `target` look at its value. */
+export function forEachMember(
+  subject: Subject,
+  frame: Frame,
+  target: Target,
+  isMeant: (name: Code) => Condition,
+  body: (loop: MemberLoop) => readonly Statement[],
+): readonly Statement[] {
+  const name = frame.local('name');
+  const value = frame.local('member');
+  const { printing } = frame;
+  const pointer = code`${printing.runtime('pointerTo')}(${pointerOf(subject)}, ${name})`;
+  const member: Subject = { ...partOf(subject, value, []), pointer: [{ code: pointer }] };
+  const inside = body({ name, member });
+  if (inside.length === 0) return [];
+  const when = isMeant(name);
+  if (when.kind === 'constant' && !when.value) return [];
+  const read = code`const ${value} = ${subject.value}[${name}];`;
+  const statements = target.kind === 'nothing' ? inside : [read, ...inside];
+  const skipped = not(when);
+  const guarded: readonly Statement[] =
+    skipped.kind === 'constant'
+      ? statements
+      : target.kind === 'nothing'
+        ? [{ kind: 'if', when, then: statements }]
+        : [{ kind: 'if', when: skipped, then: [code`continue;`] }, ...statements];
+  return [
+    {
+      kind: 'block',
+      head: code`for (const ${name} of ${printing.runtime('memberNames')}(${subject.value}))`,
+      body: guarded,
+    },
+  ];
+}
+
+/** Holds for a name that is one of these, or matches one of the patterns. */
+export function isNamed(
+  name: Code,
+  names: readonly string[],
+  patterns: readonly string[],
+  frame: Frame,
+): Condition {
+  const { printing } = frame;
+  const byName =
+    names.length > 8
+      ? holds(code`${printing.values(names)}.has(${name})`)
+      : any(...names.map((text) => equals(name, stringLiteral(text))));
+  const byPattern = patterns.map((pattern) =>
+    holds(code`${printing.pattern(pattern)}.test(${name})`),
+  );
+  return any(byName, ...byPattern);
+}

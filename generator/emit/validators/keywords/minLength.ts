@@ -1,0 +1,17 @@
+import { code } from '../../code.js';
+import type { StringPart } from '../check.js';
+import { equals, holds } from '../condition.js';
+import type { KeywordPrinter } from '../frame.js';
+import { count } from '../phrase.js';
+import { leaf } from './leaf.js';
+
+type Part = Extract<StringPart, { readonly keyword: 'minLength' | 'maxLength' }>;
+
+/** Validation 6.3.2: in code points. */
+export const minLength: KeywordPrinter<Part> = leaf<Part>({
+  fails: ({ limit }, { value }, { printing }) =>
+    limit === 1
+      ? equals(code`${value}.length`, code`0`)
+      : holds(code`${printing.runtime('isShorter')}(${value}, ${limit})`),
+  expected: ({ limit }) => `at least ${count(limit, 'character')}`,
+});

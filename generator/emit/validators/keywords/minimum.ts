@@ -1,0 +1,11 @@
+import { code } from '../../code.js';
+import type { BoundPart } from '../check.js';
+import { compares } from '../condition.js';
+import type { KeywordPrinter } from '../frame.js';
+import { leaf } from './leaf.js';
+
+/** Validation 6.2.4. */
+export const minimum: KeywordPrinter<BoundPart> = leaf<BoundPart>({
+  fails: ({ bound }, { value }) => compares(value, '<', code`${bound.value}`),
+  expected: ({ bound }) => `at least ${bound.text}`,
+});

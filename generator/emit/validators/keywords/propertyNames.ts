@@ -1,0 +1,55 @@
+import { code } from '../../code.js';
+import type { ObjectPart, Target } from '../check.js';
+import { compares, type Condition } from '../condition.js';
+import {
+  fails,
+  partOf,
+  pointerOf,
+  returnFalse,
+  type Frame,
+  type KeywordPrinter,
+  type Subject,
+} from '../frame.js';
+import { guardTarget } from '../guard.js';
+import { reportTarget } from '../report.js';
+import type { Statement } from '../statement.js';
+
+type Part = Extract<ObjectPart, { readonly keyword: 'propertyNames' }>;
+
+/** Core 10.3.2.4: every name is checked as a string. */
+export const propertyNames: KeywordPrinter<Part> = {
+  guard: ({ target }, subject, frame) =>
+    forEachName(subject, frame, target, (name) => guardTarget(target, name, frame)),
+  report: ({ target }, subject, frame, { place }) =>
+    forEachName(subject, frame, target, (name) =>
+      reportTarget(target, name, frame, {
+        keyword: 'propertyNames',
+        expected: 'no members',
+        place,
+      }),
+    ),
+};
+
+function forEachName(
+  subject: Subject,
+  frame: Frame,
+  target: Target,
+  body: (name: Subject) => readonly Statement[],
+): readonly Statement[] {
+  const { printing } = frame;
+  const text = frame.local('name');
+  const name = frame.local('key');
+  const pointer = code`${printing.runtime('pointerTo')}(${pointerOf(subject)}, ${text})`;
+  const inside = body({ ...partOf(subject, name, []), pointer: [{ code: pointer }] });
+  if (inside.length === 0) return [];
+  const head = code`for (const ${text} of ${printing.runtime('memberNames')}(${subject.value}))`;
+  const read = code`const ${name}: unknown = ${text};`;
+  if (target.kind !== 'nothing') return [{ kind: 'block', head, body: [read, ...inside] }];
+  return inside === returnFalse
+    ? fails(hasAny(subject, frame))
+    : [{ kind: 'block', head, body: inside }];
+}
+
+function hasAny(subject: Subject, { printing }: Frame): Condition {
+  return compares(code`${printing.runtime('memberNames')}(${subject.value}).length`, '>', code`0`);
+}

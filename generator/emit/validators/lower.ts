@@ -1,0 +1,331 @@
+import type { KeywordSchema, Keywords, SchemaId, SchemaTable } from '../../model/schema.js';
+import { formatPointer } from '../../core/pointer.js';
+import { sourceOf, tokensOf, type Origin } from '../../core/origin.js';
+import type {
+  AnyPart,
+  ArrayPart,
+  Branch,
+  Check,
+  CheckKey,
+  LiteralsPart,
+  MemberCheck,
+  NumberPart,
+  ObjectPart,
+  StringPart,
+  Target,
+} from './check.js';
+import { oneWay, oneWayMembers } from './context.js';
+import { dispatchOf, isExclusive, type BranchFacts } from './dispatch.js';
+import { evaluatedItems, evaluatedProperties } from './evaluated.js';
+import type { CheckGraph, CheckNode } from './graph.js';
+import { allTypes, typeOfJson, typeSet, type TypeSet } from './type-set.js';
+
+/** What lowering asks of its surroundings. */
+export interface Lowering {
+  readonly schemas: SchemaTable;
+  readonly graph: CheckGraph;
+  /** What is known about branches, remembered. */
+  readonly facts: Map<CheckKey, BranchFacts>;
+  /** Schemas that have functions whose names were planned. */
+  isNamed(key: CheckKey): boolean;
+  /** The name by which a person knows a schema: its component's. */
+  nameOf(id: SchemaId): string | undefined;
+  readonly assertsFormat: (format: string, schema: KeywordSchema) => boolean;
+  readonly assertsContent: (schema: KeywordSchema) => boolean;
+}
+
+/** Lowers the keywords of one node to its check. */
+export function lower(node: CheckNode, lowering: Lowering): Check {
+  const { schema } = node;
+  const place = placeOfSchema(schema.origin);
+  const nothing = { number: [], string: [], array: [], object: [], any: [] };
+  if (schema.kind === 'boolean') {
+    const types = schema.value ? allTypes : 0;
+    return { key: node.key, id: schema.id, place, secret: false, types, ...nothing };
+  }
+  const { keywords } = schema;
+  const types = keywords.type === undefined ? allTypes : typeSet(keywords.type);
+  const literals = literalsOf(keywords, types);
+  return {
+    key: node.key,
+    id: schema.id,
+    place,
+    secret: isSecret(schema, lowering.schemas),
+    types,
+    ...(literals === undefined ? {} : { literals }),
+    number: numberParts(schema, lowering),
+    string: stringParts(schema, lowering),
+    array: arrayParts(node, schema, lowering),
+    object: objectParts(node, schema, lowering),
+    any: anyParts(node, schema, lowering),
+  };
+}
+
+/** Where a schema is written, as violations say it: the document as people call it, and the pointer. */
+export function placeOfSchema(origin: Origin): string {
+  return `${sourceOf(origin).path}#${formatPointer(tokensOf(origin))}`;
+}
+
+/** The check of a subschema, inlined where it is used only here. */
+export function targetOf(from: CheckNode, id: SchemaId, lowering: Lowering): Target {
+  const { graph } = lowering;
+  let node = graph.reach(from.context, id);
+  if (graph.isEndless(from.key, node.key))
+    return { kind: 'anything', place: placeOfSchema(node.schema.origin) };
+  let isShared = graph.isShared(node.key);
+  for (let next = aliasOf(node, lowering); next !== undefined; next = aliasOf(node, lowering)) {
+    node = next;
+    isShared ||= graph.isShared(node.key);
+  }
+  const place = placeOfSchema(node.schema.origin);
+  if (node.schema.kind === 'boolean')
+    return { kind: node.schema.value ? 'anything' : 'nothing', place };
+  if (lowering.isNamed(node.key) || isShared) {
+    return { kind: 'function', key: node.key, id: node.schema.id };
+  }
+  const check = lower(node, lowering);
+  return isEmpty(check) ? { kind: 'anything', place } : { kind: 'inline', check };
+}
+
+/** What a schema stands for that is nothing but a reference. */
+function aliasOf(node: CheckNode, lowering: Lowering): CheckNode | undefined {
+  const { schema } = node;
+  if (schema.kind === 'boolean' || lowering.isNamed(node.key)) return undefined;
+  const { $ref } = schema.keywords;
+  if ($ref === undefined || isSecret(schema, lowering.schemas)) return undefined;
+  const others = Object.entries(schema.keywords).filter(
+    ([name, value]) => value !== undefined && !names.has(name),
+  );
+  if (others.length > 0) return undefined;
+  const next = lowering.graph.reach(node.context, $ref);
+  return lowering.graph.isEndless(node.key, next.key) ? undefined : next;
+}
+
+/** Keywords beside a reference that demand nothing. */
+const names = new Set(['$ref', '$dynamicAnchor']);
+
+/** Whether a check accepts everything. */
+export function isEmpty(check: Check): boolean {
+  const { number, string, array, object, any } = check;
+  const parts = number.length + string.length + array.length + object.length + any.length;
+  return check.types === allTypes && check.literals === undefined && parts === 0;
+}
+
+function isSecret(schema: KeywordSchema, schemas: SchemaTable): boolean {
+  return schema.keywords.format === 'password' || oneWay(schema, schemas).writeOnly;
+}
+
+function literalsOf(keywords: Keywords, types: TypeSet): LiteralsPart | undefined {
+  const isAllowed = (value: Parameters<typeof typeOfJson>[0]): boolean =>
+    (typeOfJson(value) & types) !== 0;
+  if (keywords.const !== undefined) {
+    const { value } = keywords.const;
+    const text = JSON.stringify(value);
+    const listed =
+      keywords.enum === undefined || keywords.enum.some((item) => JSON.stringify(item) === text);
+    return { keyword: 'const', values: listed && isAllowed(value) ? [value] : [] };
+  }
+  if (keywords.enum === undefined) return undefined;
+  return { keyword: 'enum', values: keywords.enum.filter(isAllowed) };
+}
+
+function numberParts(schema: KeywordSchema, lowering: Lowering): readonly NumberPart[] {
+  const { keywords } = schema;
+  const parts: NumberPart[] = [];
+  for (const keyword of ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const) {
+    const bound = keywords[keyword];
+    if (bound !== undefined) parts.push({ keyword, bound });
+  }
+  if (keywords.multipleOf !== undefined)
+    parts.push({ keyword: 'multipleOf', divisor: keywords.multipleOf });
+  const { format } = keywords;
+  if (format !== undefined && numberFormats.has(format) && lowering.assertsFormat(format, schema)) {
+    parts.push({ keyword: 'format', name: format });
+  }
+  return parts;
+}
+
+const numberFormats = new Set(['int32', 'int64', 'float', 'double']);
+
+function stringParts(schema: KeywordSchema, lowering: Lowering): readonly StringPart[] {
+  const { keywords } = schema;
+  const { format } = keywords;
+  const parts: StringPart[] = [];
+  if (keywords.minLength !== undefined && keywords.minLength > 0) {
+    parts.push({ keyword: 'minLength', limit: keywords.minLength });
+  }
+  if (keywords.maxLength !== undefined)
+    parts.push({ keyword: 'maxLength', limit: keywords.maxLength });
+  if (keywords.pattern !== undefined) parts.push({ keyword: 'pattern', pattern: keywords.pattern });
+  if (
+    format !== undefined &&
+    !numberFormats.has(format) &&
+    lowering.assertsFormat(format, schema)
+  ) {
+    parts.push({ keyword: 'format', name: format });
+  }
+  const { contentMediaType: mediaType, contentEncoding: encoding } = keywords;
+  if ((mediaType ?? encoding) !== undefined && lowering.assertsContent(schema)) {
+    parts.push({
+      keyword: mediaType === undefined ? 'contentEncoding' : 'contentMediaType',
+      mediaType,
+      encoding,
+    });
+  }
+  return parts;
+}
+
+function arrayParts(
+  node: CheckNode,
+  schema: KeywordSchema,
+  lowering: Lowering,
+): readonly ArrayPart[] {
+  const { keywords } = schema;
+  const parts: ArrayPart[] = [];
+  const target = (id: SchemaId): Target => targetOf(node, id, lowering);
+  if (keywords.minItems !== undefined && keywords.minItems > 0) {
+    parts.push({ keyword: 'minItems', limit: keywords.minItems });
+  }
+  if (keywords.maxItems !== undefined)
+    parts.push({ keyword: 'maxItems', limit: keywords.maxItems });
+  const { prefixItems = [] } = keywords;
+  if (prefixItems.length > 0)
+    parts.push({ keyword: 'prefixItems', targets: prefixItems.map(target) });
+  if (keywords.items !== undefined) {
+    parts.push({ keyword: 'items', from: prefixItems.length, target: target(keywords.items) });
+  }
+  if (keywords.contains !== undefined) {
+    parts.push({
+      keyword: 'contains',
+      target: target(keywords.contains),
+      minimum: keywords.minContains ?? 1,
+      maximum: keywords.maxContains,
+    });
+  }
+  if (keywords.uniqueItems === true) parts.push({ keyword: 'uniqueItems' });
+  if (keywords.unevaluatedItems !== undefined) {
+    const evaluated = evaluatedItems(node, lowering);
+    if (!evaluated.all) {
+      parts.push({
+        keyword: 'unevaluatedItems',
+        evaluated,
+        target: target(keywords.unevaluatedItems),
+      });
+    }
+  }
+  return parts.filter(
+    (part) => !('target' in part && part.target.kind === 'anything' && part.keyword !== 'contains'),
+  );
+}
+
+function objectParts(
+  node: CheckNode,
+  schema: KeywordSchema,
+  lowering: Lowering,
+): readonly ObjectPart[] {
+  const { keywords } = schema;
+  const parts: ObjectPart[] = [];
+  const target = (id: SchemaId): Target => targetOf(node, id, lowering);
+  if (keywords.minProperties !== undefined && keywords.minProperties > 0) {
+    parts.push({ keyword: 'minProperties', limit: keywords.minProperties });
+  }
+  if (keywords.maxProperties !== undefined)
+    parts.push({ keyword: 'maxProperties', limit: keywords.maxProperties });
+  const members = membersOf(node, schema, lowering);
+  if (members.length > 0) parts.push({ keyword: 'properties', members });
+  const patterns = (keywords.patternProperties ?? []).map(([pattern, id]) => ({
+    pattern,
+    target: target(id),
+  }));
+  const demanding = patterns.filter((item) => item.target.kind !== 'anything');
+  if (demanding.length > 0) parts.push({ keyword: 'patternProperties', patterns: demanding });
+  if (keywords.additionalProperties !== undefined) {
+    parts.push({
+      keyword: 'additionalProperties',
+      names: (keywords.properties ?? []).map(([name]) => name),
+      patterns: patterns.map(({ pattern }) => pattern),
+      target: target(keywords.additionalProperties),
+    });
+  }
+  if (keywords.propertyNames !== undefined) {
+    parts.push({ keyword: 'propertyNames', target: target(keywords.propertyNames) });
+  }
+  for (const [name, required] of keywords.dependentRequired ?? []) {
+    if (required.length > 0) parts.push({ keyword: 'dependentRequired', name, required });
+  }
+  for (const [name, id] of keywords.dependentSchemas ?? []) {
+    parts.push({ keyword: 'dependentSchemas', name, target: target(id) });
+  }
+  if (keywords.unevaluatedProperties !== undefined) {
+    const evaluated = evaluatedProperties(node, lowering);
+    if (!evaluated.all) {
+      parts.push({
+        keyword: 'unevaluatedProperties',
+        evaluated,
+        target: target(keywords.unevaluatedProperties),
+      });
+    }
+  }
+  return parts.filter((part) => !('target' in part && part.target.kind === 'anything'));
+}
+
+function membersOf(
+  node: CheckNode,
+  schema: KeywordSchema,
+  lowering: Lowering,
+): readonly MemberCheck[] {
+  const { properties = [], required = [] } = schema.keywords;
+  const absent = new Set(
+    oneWayMembers(schema, lowering.schemas)
+      .filter(({ absentIn }) => absentIn === node.context.direction)
+      .map(({ name }) => name),
+  );
+  const wanted = new Set(required.filter((name) => !absent.has(name)));
+  const declared = new Set(properties.map(([name]) => name));
+  const members = properties.map(([name, id]): MemberCheck => {
+    return { name, required: wanted.has(name), target: targetOf(node, id, lowering) };
+  });
+  for (const name of wanted) {
+    if (declared.has(name)) continue;
+    members.push({ name, required: true, target: { kind: 'anything', place: '' } });
+  }
+  return members.filter((member) => member.required || member.target.kind !== 'anything');
+}
+
+function anyParts(node: CheckNode, schema: KeywordSchema, lowering: Lowering): readonly AnyPart[] {
+  const { keywords } = schema;
+  const parts: AnyPart[] = [];
+  const target = (id: SchemaId): Target => targetOf(node, id, lowering);
+  if (keywords.allOf !== undefined) {
+    const targets = keywords.allOf.map(target).filter(({ kind }) => kind !== 'anything');
+    if (targets.length > 0) parts.push({ keyword: 'allOf', targets });
+  }
+  if (keywords.$ref !== undefined) parts.push({ keyword: '$ref', target: target(keywords.$ref) });
+  if (keywords.$dynamicRef !== undefined) {
+    const meant = lowering.graph.resolve(keywords.$dynamicRef, node.context);
+    parts.push({ keyword: '$dynamicRef', target: target(meant) });
+  }
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const ids = keywords[keyword];
+    if (ids === undefined) continue;
+    const dispatch = dispatchOf(node, keyword, lowering);
+    const branches = ids.map((id, index): Branch => {
+      return { name: lowering.nameOf(id) ?? `${keyword}/${index}`, target: target(id) };
+    });
+    const exclusive = isExclusive(node, ids, lowering);
+    parts.push({ keyword, branches, exclusive, ...(dispatch === undefined ? {} : { dispatch }) });
+  }
+  if (keywords.not !== undefined) parts.push({ keyword: 'not', target: target(keywords.not) });
+  if (keywords.if !== undefined && (keywords.then ?? keywords.else) !== undefined) {
+    const anything: Target = { kind: 'anything', place: '' };
+    parts.push({
+      keyword: 'if',
+      condition: target(keywords.if),
+      then: keywords.then === undefined ? anything : target(keywords.then),
+      otherwise: keywords.else === undefined ? anything : target(keywords.else),
+    });
+  }
+  return parts.filter(
+    (part) => !('target' in part && part.keyword !== 'not' && part.target.kind === 'anything'),
+  );
+}

@@ -1,0 +1,167 @@
+import { code, regularExpression, literal, type Code } from '../code.js';
+import { isIdentifier, identifierName } from '../../plan/names.js';
+import { camelCase, upperFirst, wordsOf } from '../../plan/words.js';
+import type { IdentifierName } from '../../plan/plan.js';
+import type { Declaration, FileScope } from '../source-file.js';
+import type { Check, CheckKey } from './check.js';
+import type { CheckRoot } from './compile-checks.js';
+import type { CheckFunction, Printing, RuntimeFunction } from './frame.js';
+import type { CheckGraph } from './graph.js';
+
+/** What all functions of a file share while they are printed, and what has come together. */
+export interface FilePrinting extends Printing {
+  /** The next half of a function that was asked for and is still to be printed. */
+  next():
+    | { readonly names: CheckFunction; readonly half: 'guard' | 'report'; readonly check: Check }
+    | undefined;
+  /** Constants that were asked for: patterns, sets, structures. */
+  readonly hoisted: readonly Declaration[];
+  readonly scope: FileScope;
+  /** Names that no constant inside a function may take. */
+  readonly reserved: ReadonlySet<string>;
+  unique(wish: string): Code;
+}
+
+/** Begins a file. `lowerKey` makes the check of a function when it is first asked for. */
+export function createPrinting(
+  scope: FileScope,
+  named: ReadonlyMap<CheckKey, CheckRoot>,
+  lowerKey: (key: CheckKey) => Check,
+  graph: CheckGraph,
+): FilePrinting {
+  const functions = new Map<CheckKey, CheckFunction>();
+  const checks = new Map<CheckKey, Check>();
+  const pending: { readonly names: CheckFunction; readonly half: 'guard' | 'report' }[] = [];
+  const wanted = new Set<string>();
+  const hoisted: Declaration[] = [];
+  const constants = new Map<string, Code>();
+  const reserved = new Set<string>();
+  const used = new Set<string>();
+  for (const { guard, report, assert } of named.values()) {
+    for (const name of [guard, report, ...(assert === undefined ? [] : [assert])]) used.add(name);
+  }
+  for (const name of used) reserved.add(name);
+
+  function unique(wish: string): Code {
+    let name = wish;
+    for (let count = 2; used.has(name); count += 1) name = `${wish}${count}`;
+    used.add(name);
+    const spelling = scope.local(name);
+    reserved.add(spelling);
+    used.add(spelling);
+    return spelling;
+  }
+
+  function add(key: CheckKey, base: string, guard: Code | undefined): CheckFunction {
+    const recursive = graph.isRecursive(key);
+    const own =
+      guard === undefined || recursive
+        ? unique(`is${base}${recursive && guard !== undefined ? 'Within' : ''}`)
+        : guard;
+    const names = { key, guard: own, report: unique(`report${base}`), recursive };
+    functions.set(key, names);
+    return names;
+  }
+
+  function checkOf(key: CheckKey): Check {
+    const known = checks.get(key);
+    if (known !== undefined) return known;
+    const check = lowerKey(key);
+    checks.set(key, check);
+    return check;
+  }
+
+  function hoist(wish: string, initializer: Code): Code {
+    const known = constants.get(initializer);
+    if (known !== undefined) return known;
+    const name = unique(wish);
+    constants.set(initializer, name);
+    hoisted.push(code`const ${name} = ${initializer};`);
+    return name;
+  }
+
+  let runtimeNames: ReadonlyMap<RuntimeFunction, Code> = new Map();
+  return {
+    scope,
+    hoisted,
+    reserved,
+    unique,
+    checkOf,
+    want(names, half) {
+      const entry = `${half} ${names.key}`;
+      if (wanted.has(entry)) return;
+      wanted.add(entry);
+      pending.push({ names, half });
+    },
+    next() {
+      const entry = pending.shift();
+      return entry === undefined ? undefined : { ...entry, check: checkOf(entry.names.key) };
+    },
+    functionOf(key) {
+      const known = functions.get(key);
+      if (known !== undefined) return known;
+      const root = named.get(key);
+      return root === undefined
+        ? add(key, baseName(checkOf(key).place), undefined)
+        : add(key, root.guard.replace(/^is(?=[\p{Lu}\d_$])/u, ''), root.guard);
+    },
+    extract(check) {
+      const known = functions.get(check.key);
+      if (known !== undefined) return known;
+      checks.set(check.key, check);
+      return add(check.key, baseName(check.place), undefined);
+    },
+    runtime(name) {
+      const known = runtimeNames.get(name);
+      if (known !== undefined) return known;
+      const spelling = scope.name({
+        name: name as string as IdentifierName,
+        from: '@tallystick/runtime/validate',
+        typeOnly: false,
+      });
+      runtimeNames = new Map([...runtimeNames, [name, spelling]]);
+      reserved.add(spelling);
+      return spelling;
+    },
+    pattern: (pattern) =>
+      hoist('pattern', code`/* @__PURE__ */ ${regularExpression(pattern, flagsOf(pattern))}`),
+    values: (values) => hoist('values', code`/* @__PURE__ */ new Set<unknown>(${literal(values)})`),
+    structure: (value) => hoist('structure', literal(value)),
+  };
+}
+
+/** ECMA-262 patterns are Unicode patterns; some are legal only as the older kind. */
+function flagsOf(pattern: string): 'u' | '' {
+  try {
+    new RegExp(pattern, 'u');
+    return 'u';
+  } catch {
+    return '';
+  }
+}
+
+/** The words of a location that say what stands there: of `#/components/schemas/Pet/properties/tag`, `PetTag`. */
+function baseName(place: string): string {
+  const tokens = place
+    .slice(place.lastIndexOf('#') + 1)
+    .split('/')
+    .map(decodeURIComponent);
+  const words = tokens
+    .filter((token) => !structural.has(token))
+    .slice(-3)
+    .flatMap(wordsOf);
+  const name = upperFirst(camelCase(words)).replaceAll(/[^A-Za-z0-9]/g, '');
+  const legal = /^[A-Z]/.test(name) ? name : `Value${name}`;
+  return isIdentifier(legal) ? identifierName(legal) : 'Value';
+}
+
+const structural = new Set([
+  '',
+  'components',
+  'schemas',
+  '$defs',
+  'definitions',
+  'properties',
+  'paths',
+  'schema',
+]);

@@ -1,0 +1,147 @@
+import { code, join, type Code } from '../code.js';
+import { brokenExpression, expression, type Condition } from './condition.js';
+
+/** A statement before its lines are laid out: what fits stays on one line, what does not is broken. */
+export type Statement =
+  | Code
+  | {
+      readonly kind: 'if';
+      readonly when: Condition;
+      readonly then: readonly Statement[];
+      readonly otherwise?: readonly Statement[];
+    }
+  | {
+      readonly kind: 'call';
+      readonly function: Code;
+      readonly arguments: readonly Code[];
+      readonly prefix?: Code;
+    }
+  | {
+      readonly kind: 'block';
+      readonly head: Code;
+      readonly body: readonly Statement[];
+      readonly tail?: Code;
+    }
+  | { readonly kind: 'members'; readonly names: readonly Code[]; readonly from: Code }
+  | { readonly kind: 'return'; readonly value: Condition }
+  | { readonly kind: 'switch'; readonly on: Code; readonly cases: readonly SwitchCase[] };
+
+/** One arm of a switch; no labels make the default. */
+export interface SwitchCase {
+  readonly labels: readonly Code[];
+  readonly body: readonly Statement[];
+}
+
+/** Columns a line may have, as the formatter of this repository has it. */
+const width = 100;
+
+/** Statements as lines of text, indented by `depth` levels of two spaces. */
+export function layOut(statements: readonly Statement[], depth = 0): readonly Code[] {
+  const indent = ' '.repeat(depth * 2) as Code;
+  return statements.flatMap((statement) =>
+    typeof statement === 'string'
+      ? [code`${indent}${statement}`]
+      : layOutOne(statement, depth, indent),
+  );
+}
+
+function layOutOne(
+  statement: Exclude<Statement, Code>,
+  depth: number,
+  indent: Code,
+): readonly Code[] {
+  switch (statement.kind) {
+    case 'if':
+      return layOutIf(statement, depth, indent, code`${indent}if`);
+    case 'call': {
+      const start = code`${indent}${statement.prefix ?? code``}${statement.function}(`;
+      const line = code`${start}${join(statement.arguments, ', ')});`;
+      if (line.length <= width) return [line];
+      return [
+        start,
+        ...statement.arguments.map((item) => code`${indent}  ${item},`),
+        code`${indent});`,
+      ];
+    }
+    case 'block':
+      return [
+        code`${indent}${statement.head} {`,
+        ...layOut(statement.body, depth + 1),
+        code`${indent}}${statement.tail ?? code``}`,
+      ];
+    case 'members': {
+      const line = code`${indent}const { ${join(statement.names, ', ')} } = ${statement.from};`;
+      if (line.length <= width) return [line];
+      const names = statement.names.map((name) => code`${indent}  ${name},`);
+      return [code`${indent}const {`, ...names, code`${indent}} = ${statement.from};`];
+    }
+    case 'return': {
+      const line = code`${indent}return ${expression(statement.value)};`;
+      if (line.length <= width) return [line];
+      const lines = brokenExpression(statement.value, width - indent.length - 2);
+      return [
+        code`${indent}return (`,
+        ...lines.map((text) => code`${indent}  ${text}`),
+        code`${indent});`,
+      ];
+    }
+    case 'switch':
+      return [
+        code`${indent}switch (${statement.on}) {`,
+        ...statement.cases.flatMap((arm) => layOutCase(arm, depth + 1)),
+        code`${indent}}`,
+      ];
+  }
+}
+
+function layOutIf(
+  statement: Extract<Statement, { readonly kind: 'if' }>,
+  depth: number,
+  indent: Code,
+  start: Code,
+): readonly Code[] {
+  const { when, then, otherwise = [] } = statement;
+  const head = code`${start} (${expression(when)})`;
+  if (otherwise.length === 0 && then.length === 1) {
+    const [only] = layOut(then);
+    const single = code`${head} ${only ?? code``}`;
+    if (layOut(then).length === 1 && single.length <= width) return [single];
+  }
+  const opening =
+    head.length + 2 <= width
+      ? [code`${head} {`]
+      : [
+          code`${start} (`,
+          ...brokenExpression(when, width - indent.length - 2).map(
+            (text) => code`${indent}  ${text}`,
+          ),
+          code`${indent}) {`,
+        ];
+  const lines = [...opening, ...layOut(then, depth + 1)];
+  if (otherwise.length === 0) return [...lines, code`${indent}}`];
+  const [next] = otherwise;
+  if (
+    otherwise.length === 1 &&
+    next !== undefined &&
+    typeof next !== 'string' &&
+    next.kind === 'if'
+  ) {
+    return [
+      ...lines,
+      ...layOutIf(
+        { ...next, otherwise: next.otherwise ?? [] },
+        depth,
+        indent,
+        code`${indent}} else if`,
+      ),
+    ];
+  }
+  return [...lines, code`${indent}} else {`, ...layOut(otherwise, depth + 1), code`${indent}}`];
+}
+
+function layOutCase(arm: SwitchCase, depth: number): readonly Code[] {
+  const indent = ' '.repeat(depth * 2) as Code;
+  const labels = arm.labels.map((label) => code`${indent}case ${label}:`);
+  if (labels.length === 0) labels.push(code`${indent}default:`);
+  return [...labels, ...layOut(arm.body, depth + 1)];
+}

@@ -1,0 +1,162 @@
+import type { StructureKind, VariableDeclarationKind } from 'ts-morph';
+import type { Content, Outcome, Parameter } from '../../model/api.js';
+import type { SchemaId } from '../../model/schema.js';
+import type { Use } from '../../model/shape.js';
+import type { Identifier, OperationPlan, Plan } from '../../plan/plan.js';
+import { identifierName } from '../../plan/names.js';
+import { code, propertyKey, type Code } from '../code.js';
+import { createFileScope } from '../file-scope.js';
+import type { Declaration, FileScope, SourceFile } from '../source-file.js';
+import { compileChecks, type CheckRoot, type CompileOptions } from './compile-checks.js';
+import { layOutLiteral, type LiteralTree } from './literal-tree.js';
+
+const path = 'validators.ts';
+
+/** `validators.ts`: checks of every named schema, and which of them belong to which part of an operation. */
+export function emitValidators(plan: Plan, options: CompileOptions = {}): readonly SourceFile[] {
+  const scope = createFileScope(plan, path);
+  const names = new Map(plan.api.components.map(({ id, name }) => [id, name]));
+  const roots = plan.checks.map((check): CheckRoot => {
+    const { id, use, guard, report, assert, type, exported } = check;
+    return {
+      id,
+      direction:
+        use.direction === 'send' ? 'request' : use.direction === 'receive' ? 'response' : 'both',
+      guard: scope.name(guard),
+      report: scope.name(report),
+      ...(assert === undefined ? {} : { assert: scope.name(assert) }),
+      ...(type === undefined ? {} : { type: scope.name(type) }),
+      exported,
+      name: type?.name ?? names.get(id) ?? guard.name.replace(/^is/, ''),
+    };
+  });
+  const nameOf = (id: SchemaId): string | undefined => names.get(id);
+  const checks = compileChecks(plan.api.schemas, roots, scope, { nameOf, ...options });
+  const operations = plan.operations.filter(({ operation }) => operation.sentBy === 'client');
+  return [
+    scope.finish([
+      ...checks,
+      table(
+        plan.server.requestChecks,
+        'RequestChecks',
+        scope,
+        requestTable(plan, scope, operations),
+      ),
+      table(
+        plan.server.responseChecks,
+        'ResponseChecks',
+        scope,
+        responseTable(plan, scope, operations),
+      ),
+    ]),
+  ];
+}
+
+function table(
+  name: Identifier,
+  type: 'RequestChecks' | 'ResponseChecks',
+  scope: FileScope,
+  members: LiteralTree,
+): Declaration {
+  const typeName = {
+    name: identifierName(type),
+    from: '@tallystick/runtime/validate',
+    typeOnly: true,
+  };
+  return {
+    kind: 41 as StructureKind.VariableStatement,
+    isExported: true,
+    declarationKind: 'const' as VariableDeclarationKind.Const,
+    declarations: [
+      { name: scope.name(name), type: scope.name(typeName), initializer: layOutLiteral(members) },
+    ],
+    docs: [],
+  };
+}
+
+const sent: Use = { direction: 'send', representation: 'wire' };
+const received: Use = { direction: 'receive', representation: 'wire' };
+
+function requestTable(
+  plan: Plan,
+  scope: FileScope,
+  operations: readonly OperationPlan[],
+): LiteralTree {
+  const check = checkIn(plan, scope, sent);
+  return operations.map(({ id, operation }) => {
+    const { parameters, request, binding } = operation;
+    const params = binding.kind === 'json-rpc' ? binding.params.members : [];
+    return [
+      propertyKey(id),
+      [
+        ...list(
+          'parameters',
+          parameters.map((parameter) => check(schemaOf(parameter))),
+        ),
+        ...list('body', contentsOf(request?.contents ?? [], check)),
+        ...list(
+          'params',
+          params.map(({ schema }) => check(schema)),
+        ),
+      ],
+    ];
+  });
+}
+
+function responseTable(
+  plan: Plan,
+  scope: FileScope,
+  operations: readonly OperationPlan[],
+): LiteralTree {
+  const check = checkIn(plan, scope, received);
+  return operations.map(({ id, operation, outcomes }) => {
+    const result = operation.binding.kind === 'json-rpc' ? operation.binding.result : undefined;
+    const checks = outcomes.map(({ outcome }) => outcomeChecks(outcome, result, check));
+    return [propertyKey(id), { items: checks }];
+  });
+}
+
+function outcomeChecks(
+  outcome: Outcome,
+  result: SchemaId | undefined,
+  check: CheckOf,
+): LiteralTree {
+  const contents =
+    'result' in outcome.when && outcome.contents.length === 0
+      ? [check(result)]
+      : contentsOf(outcome.contents, check);
+  return [
+    ...list(
+      'headers',
+      outcome.headers.map((header) => check(schemaOf(header))),
+    ),
+    ...list('contents', contents),
+  ];
+}
+
+type CheckOf = (id: SchemaId | undefined) => Code | undefined;
+
+function checkIn(plan: Plan, scope: FileScope, use: Use): CheckOf {
+  return (id) => {
+    const check = id === undefined ? undefined : plan.checkOf(id, use);
+    if (check === undefined) return undefined;
+    return code`{ is: ${scope.name(check.guard)}, report: ${scope.name(check.report)} }`;
+  };
+}
+
+/** A stream is checked item by item. */
+function contentsOf(contents: readonly Content[], check: CheckOf): readonly (Code | undefined)[] {
+  return contents.map(({ schema, item }) => check(item ?? schema));
+}
+
+function schemaOf({ wire, schema }: Parameter): SchemaId {
+  return wire.kind === 'content' ? (wire.content.schema ?? schema) : schema;
+}
+
+function list(
+  name: 'parameters' | 'body' | 'params' | 'headers' | 'contents',
+  checks: readonly (Code | undefined)[],
+): readonly (readonly [Code, LiteralTree])[] {
+  if (checks.every((check) => check === undefined)) return [];
+  return [[propertyKey(name), { items: checks.map((check) => check ?? code`undefined`) }]];
+}

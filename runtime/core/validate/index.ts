@@ -1,0 +1,19 @@
+export type { Check, RequestChecks, ResponseChecks, Violation } from '../check.js';
+export { isMultipleOf } from './decimal.js';
+export { firstRepetition, isEqual, isUnique } from './equality.js';
+export { assertNoViolation, InvalidValueError } from './invalid-value.js';
+export {
+  collect,
+  depthLimit,
+  hide,
+  inBranch,
+  pointerTo,
+  reportClosest,
+  violate,
+  violationLimit,
+  type BranchReport,
+  type Report,
+} from './report.js';
+export { hasMember, isArray, isObject, memberNames, ownMember, type JsonObject } from './shape.js';
+export { isLonger, isShorter } from './text.js';
+export * from './formats/index.js';

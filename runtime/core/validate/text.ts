@@ -1,0 +1,25 @@
+/**
+ * Lengths in code points (JSON Schema Validation 6.3): a character outside the basic plane counts once.
+ * Most answers follow from `length` alone.
+ */
+export function isLonger(text: string, limit: number): boolean {
+  return text.length > limit && (text.length > limit * 2 || codePoints(text) > limit);
+}
+
+/** Whether a text has fewer code points than `limit`. */
+export function isShorter(text: string, limit: number): boolean {
+  return text.length < limit || (text.length < limit * 2 && codePoints(text) < limit);
+}
+
+function codePoints(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length - 1; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const next = text.charCodeAt(index + 1);
+    if (next < 0xdc00 || next > 0xdfff) continue;
+    count -= 1;
+    index += 1;
+  }
+  return count;
+}

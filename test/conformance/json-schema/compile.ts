@@ -1,0 +1,95 @@
+import { transformSync } from 'esbuild';
+import * as runtime from '../../../runtime/core/validate/index.js';
+import type { Violation } from '../../../runtime/core/check.js';
+import { identifier } from '../../../generator/emit/code.js';
+import { createFileScope } from '../../../generator/emit/file-scope.js';
+import {
+  compileChecks,
+  type CheckRoot,
+  type CompileOptions,
+} from '../../../generator/emit/validators/compile-checks.js';
+import { readSchemaDocument } from '../../../generator/model/read/schema/read-schema.js';
+import type { DialectId, Json, SchemaTable, SchemaId } from '../../../generator/model/schema.js';
+import { identifierName } from '../../../generator/plan/names.js';
+import { printDeclarations } from './print.js';
+
+/** The two functions of one compiled schema. */
+export interface CompiledCheck {
+  readonly is: (value: unknown) => boolean;
+  readonly check: (value: unknown) => readonly Violation[];
+}
+
+/** A schema as the suites hold it, and what it may refer to. */
+export interface SchemaSource {
+  readonly schema: Json;
+  readonly dialect: DialectId;
+  readonly registry?: ReadonlyMap<string, Json>;
+  readonly uri?: string;
+}
+
+/** The TypeScript of a schema's checks, under the names `is` + name and `check` + name. */
+export function generateChecks(
+  schemas: SchemaTable,
+  roots: readonly {
+    readonly id: SchemaId;
+    readonly name: string;
+    readonly direction?: 'request' | 'response' | 'both';
+  }[],
+  options: CompileOptions = {},
+): string {
+  const scope = createFileScope({ package: undefined as never }, 'validators.ts');
+  const declarations = compileChecks(
+    schemas,
+    roots.map(({ id, name, direction = 'both' }): CheckRoot => ({
+      id,
+      direction,
+      name,
+      guard: identifier(identifierName(`is${name}`)),
+      report: identifier(identifierName(`check${name}`)),
+      exported: true,
+    })),
+    scope,
+    options,
+  );
+  return printDeclarations(declarations);
+}
+
+/** Compiles many schemas and runs the outcome in this process. */
+export function compileAll(
+  sources: readonly SchemaSource[],
+  options: CompileOptions = {},
+): readonly CompiledCheck[] {
+  const parts = sources.map((source) => {
+    const { schema, dialect, registry } = source;
+    const read = readSchemaDocument(schema, {
+      uri: source.uri ?? 'https://schemas.test/schema.json',
+      dialect,
+      ...(registry === undefined ? {} : { registry }),
+    });
+    if (read.value === undefined)
+      throw new Error(
+        `no schema: ${JSON.stringify(read.diagnostics.map(({ message }) => message))}`,
+      );
+    const text = generateChecks(
+      read.value.schemas,
+      [{ id: read.value.root, name: 'Value' }],
+      options,
+    );
+    return `(() => {\n${text.replaceAll(/^export /gm, '')}\nreturn { is: isValue, check: checkValue };\n})()`;
+  });
+  const names = Object.keys(runtime);
+  const { code } = transformSync(`export default [\n${parts.join(',\n')}\n];`, {
+    loader: 'ts',
+    format: 'cjs',
+  });
+  const module: { exports: { default?: readonly CompiledCheck[] } } = { exports: {} };
+  const run = new Function('module', 'exports', ...names, code);
+  run(
+    module,
+    module.exports,
+    ...names.map((name) => (runtime as { readonly [name: string]: unknown })[name]),
+  );
+  const { default: compiled } = module.exports;
+  if (compiled === undefined) throw new Error('the module has its checks');
+  return compiled;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { sharedPath } from '../../shared.js';
+import { compileAll } from './compile.js';
+import { drafts, readGroups, readRemotes } from './suite.js';
+
+const root = sharedPath('suites', 'json-schema');
+
+describe.skipIf(root === undefined)('the official suite of JSON Schema', () => {
+  const path = root ?? '';
+  const remotes = root === undefined ? new Map() : readRemotes(path);
+  test.each(drafts)('every required test of draft $dialect passes', ({ dialect, folder }) => {
+    const groups = readGroups(path, folder);
+    const compiled = compileAll(
+      groups.map(({ schema }) => ({ schema, dialect, registry: remotes })),
+    );
+    const failures = groups.flatMap(({ file, description, tests }, index) =>
+      tests.flatMap((item) => {
+        const check = compiled[index];
+        if (check === undefined) return [`${file}: ${description}: is not compiled`];
+        const where = `${file}: ${description}: ${item.description}`;
+        const found: string[] = [];
+        if (check.is(item.data) !== item.valid)
+          found.push(`${where}: is ${item.valid ? 'valid' : 'invalid'}`);
+        if ((check.check(item.data).length === 0) !== item.valid)
+          found.push(`${where}: has ${item.valid ? 'no' : 'a'} violation`);
+        return found;
+      }),
+    );
+    expect(failures).toEqual([]);
+  });
+});
