@@ -1,27 +1,36 @@
 import type { Content } from '../model/api.js';
 import type { Plan } from '../plan/plan.js';
+import { runtimeNames } from '../plan/runtime-names.js';
 import { code, type Code, join } from './code.js';
 import type { FileScope } from './source-file.js';
 import { typeOf } from './types/type-of.js';
 
-/** Whose program holds the body: it is made there (`send`) or read there (`receive`). */
-export type Side = 'send' | 'receive';
+/** Whose program holds the body, and whether it was made there or read there. */
+export type Party = 'client-sends' | 'client-receives' | 'server-receives' | 'server-sends';
 
 /** The type of a body that may come in any of these contents; `undefined` where there is none. */
-export function bodyType(plan: Plan, scope: FileScope, contents: readonly Content[], side: Side): Code {
+export function bodyType(
+  plan: Plan,
+  scope: FileScope,
+  contents: readonly Content[],
+  party: Party,
+): Code {
   if (contents.length === 0) return code`undefined`;
-  const types = contents.map((content) => contentType(plan, scope, content, side));
+  const types = contents.map((content) => contentType(plan, scope, content, party));
   return join([...new Set(types)], ' | ');
 }
 
-function contentType(plan: Plan, scope: FileScope, content: Content, side: Side): Code {
+function contentType(plan: Plan, scope: FileScope, content: Content, party: Party): Code {
   switch (content.codec) {
     case 'json':
     case 'form':
     case 'multipart':
       return content.schema === undefined
         ? code`unknown`
-        : typeOf(plan, scope, content.schema, { direction: side, representation: 'wire' });
+        : typeOf(plan, scope, content.schema, {
+            direction: directions[party],
+            representation: 'wire',
+          });
     case 'text':
     case 'sse':
     case 'json-lines':
@@ -29,6 +38,28 @@ function contentType(plan: Plan, scope: FileScope, content: Content, side: Side)
       return code`string`;
     case 'binary':
     case 'opaque':
-      return side === 'send' ? code`Uint8Array | AsyncIterable<Uint8Array>` : code`Uint8Array`;
+      return bytesType(scope, party);
+  }
+}
+
+/** A request's schema is seen as it is sent on both sides, a response's as it is received. */
+const directions = {
+  'client-sends': 'send',
+  'server-receives': 'send',
+  'server-sends': 'receive',
+  'client-receives': 'receive',
+} as const;
+
+function bytesType(scope: FileScope, party: Party): Code {
+  const { types, server } = runtimeNames;
+  switch (party) {
+    case 'client-sends':
+      return code`Uint8Array | ${scope.name(types.StreamBody)}`;
+    case 'client-receives':
+      return code`Uint8Array`;
+    case 'server-receives':
+      return scope.name(server.ByteStream);
+    case 'server-sends':
+      return scope.name(server.AnswerBytes);
   }
 }

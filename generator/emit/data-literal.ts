@@ -72,7 +72,10 @@ function isTable(items: readonly Data[]): boolean {
   if (items.length < 2) return false;
   const sizes = items.map((item) => {
     if (item === null || typeof item !== 'object') return undefined;
-    return { list: isList(item), size: Object.values(item).filter((value) => value !== undefined).length };
+    return {
+      list: isList(item),
+      size: Object.values(item).filter((value) => value !== undefined).length,
+    };
   });
   return sizes.every((each) => each !== undefined && each.size > 1 && each.list === sizes[0]?.list);
 }

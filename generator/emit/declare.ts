@@ -71,11 +71,23 @@ export function exportedAlias(
   content: { readonly docs?: readonly Code[]; readonly typeParameters?: readonly Code[] } = {},
 ): Declaration {
   const { docs = [], typeParameters = [] } = content;
-  return { kind: 38 as StructureKind.TypeAlias, isExported: true, name, type, docs, typeParameters };
+  return {
+    kind: 38 as StructureKind.TypeAlias,
+    isExported: true,
+    name,
+    type,
+    docs,
+    typeParameters,
+  };
 }
 
 /** `export const name: type = initializer;` */
-export function exportedConstant(name: Code, type: Code, initializer: Code, docs: readonly Code[] = []): Declaration {
+export function exportedConstant(
+  name: Code,
+  type: Code,
+  initializer: Code,
+  docs: readonly Code[] = [],
+): Declaration {
   return {
     kind: 41 as StructureKind.VariableStatement,
     isExported: true,
@@ -126,7 +138,12 @@ export function exportedClass(
     name,
     docs: content.docs ?? [],
     implements: content.implements ?? [],
-    properties: content.fields.map(({ name, type, docs = [] }) => ({ isReadonly: true, name, type, docs })),
+    properties: content.fields.map(({ name, type, docs = [] }) => ({
+      isReadonly: true,
+      name,
+      type,
+      docs,
+    })),
     ctors: [
       {
         parameters: content.constructorParameters.map(parameter),

@@ -8,9 +8,13 @@ export function operationDocs(_plan: Plan, { operation }: OperationPlan): readon
     summary,
     description === summary ? undefined : description,
     requestLine(operation),
-  ].flatMap((text) => (text === undefined || text.trim() === '' ? [] : [join(commentLines(text.trim()), '\n')]));
+  ].flatMap((text) =>
+    text === undefined || text.trim() === '' ? [] : [join(commentLines(text.trim()), '\n')],
+  );
   const tags = [
-    ...(externalDocs === undefined ? [] : [code`@see ${join(commentLines(externalDocs.url), '\n')}`]),
+    ...(externalDocs === undefined
+      ? []
+      : [code`@see ${join(commentLines(externalDocs.url), '\n')}`]),
     ...(deprecated ? [code`@deprecated`] : []),
   ];
   return [join([...sections, ...(tags.length === 0 ? [] : [join(tags, '\n')])], '\n\n')];
@@ -30,5 +34,7 @@ export function seeFunction(operation: OperationPlan): Code {
 
 /** The tag's description, or its name. */
 export function serviceDocs(service: ServicePlan): readonly Code[] {
-  return [join(commentLines((service.description ?? `Operations of ${service.property}.`).trim()), '\n')];
+  return [
+    join(commentLines((service.description ?? `Operations of ${service.property}.`).trim()), '\n'),
+  ];
 }

@@ -1,127 +1,90 @@
 import type { Identifier, IdentifierName } from './plan.js';
 
+const types = [
+  'ApiDescriptor',
+  'Call',
+  'CallOptions',
+  'Credential',
+  'Exchange',
+  'Failure',
+  'JwtDescriptor',
+  'NoInput',
+  'OperationDescriptor',
+  'PagedCall',
+  'RpcFailure',
+  'StreamBody',
+  'Success',
+  'TokenCredential',
+  'Unexpected',
+  'Verifier',
+] as const;
+
+const httpValues = [
+  'bind',
+  'bindPaged',
+  'connect',
+  'connection',
+  'operation',
+  'pagedOperation',
+] as const;
+const httpTypes = ['Client', 'ClientOptions', 'Connection'] as const;
+const rpcValues = [
+  'bindBatch',
+  'bindPagedRpc',
+  'bindRpc',
+  'pagedRpcOperation',
+  'rpcOperation',
+] as const;
+const rpcTypes = ['BoundBatch', 'PagedRpcCall', 'RpcCall'] as const;
+const serverValues = ['createServer'] as const;
+const serverTypes = [
+  'Answer',
+  'AnswerBytes',
+  'Awaitable',
+  'ByteStream',
+  'Granted',
+  'HandlerRequest',
+  'PrincipalsOf',
+  'ServerOperation',
+  'ServerOptions',
+  'StatusOf',
+] as const;
+const rpcServerValues = ['createRpcServer', 'jsonRpc'] as const;
+const rpcServerTypes = ['RpcErrorAnswer', 'RpcHandlerRequest', 'RpcServerOptions'] as const;
+const jwtValues = ['jwtCredential', 'jwtVerifier'] as const;
+const jwtTypes = ['JwtCredentialOptions', 'JwtPrincipal', 'JwtVerifierOptions'] as const;
+
+type Names<List extends readonly string[]> = { readonly [Name in List[number]]: Identifier };
+
 /** What generated files import from the runtime, by its exported name. The only place that spells these. */
 export const runtimeNames: {
-  readonly types: { readonly [Name in TypeName]: Identifier };
-  readonly http: { readonly [Name in HttpName]: Identifier };
-  readonly rpc: { readonly [Name in RpcName]: Identifier };
-  readonly server: { readonly [Name in ServerName]: Identifier };
-  readonly serverTypes: { readonly [Name in ServerTypeName]: Identifier };
-  readonly jwt: { readonly [Name in JwtName]: Identifier };
-  readonly jwtTypes: { readonly [Name in JwtTypeName]: Identifier };
+  readonly types: Names<typeof types>;
+  readonly http: Names<typeof httpValues> & Names<typeof httpTypes>;
+  readonly rpc: Names<typeof rpcValues> & Names<typeof rpcTypes>;
+  readonly server: Names<typeof serverValues> & Names<typeof serverTypes>;
+  readonly rpcServer: Names<typeof rpcServerValues> & Names<typeof rpcServerTypes>;
+  readonly jwt: Names<typeof jwtValues> & Names<typeof jwtTypes>;
 } = {
-  types: names('@tallystick/runtime', true, [
-    'ApiDescriptor',
-    'Call',
-    'CallOptions',
-    'Credential',
-    'Failure',
-    'JwtDescriptor',
-    'NoInput',
-    'OperationDescriptor',
-    'PagedCall',
-    'RequestChecks',
-    'ResponseChecks',
-    'Success',
-    'TokenCredential',
-    'Unexpected',
-    'Verifier',
-    'WireRequest',
-    'Exchange',
-    'RpcFailure',
-  ]),
-  http: {
-    ...names('@tallystick/runtime/http', false, [
-      'bind',
-      'bindPaged',
-      'connect',
-      'connection',
-      'operation',
-      'pagedOperation',
-    ]),
-    ...names('@tallystick/runtime/http', true, ['Client', 'ClientOptions', 'Connection']),
-  },
-  rpc: {
-    ...names('@tallystick/runtime/rpc', false, [
-      'bindPagedRpc',
-      'bindRpc',
-      'pagedRpcOperation',
-      'rpcOperation',
-    ]),
-    ...names('@tallystick/runtime/rpc', true, ['PagedRpcCall', 'RpcCall']),
-  },
-  server: names('@tallystick/runtime/http/server', false, ['createServer']),
-  serverTypes: names('@tallystick/runtime/http/server', true, [
-    'Answer',
-    'Awaitable',
-    'HandlerRequest',
-    'PrincipalsOf',
-    'ServerOperation',
-    'ServerOptions',
-  ]),
-  jwt: names('@tallystick/runtime/auth/jwt', false, ['jwtCredential', 'jwtVerifier']),
-  jwtTypes: names('@tallystick/runtime/auth/jwt', true, [
-    'JwtCredentialOptions',
-    'JwtPrincipal',
-    'JwtVerifierOptions',
-  ]),
+  types: names('@tallystick/runtime', types, []),
+  http: names('@tallystick/runtime/http', httpTypes, httpValues),
+  rpc: names('@tallystick/runtime/rpc', rpcTypes, rpcValues),
+  server: names('@tallystick/runtime/http/server', serverTypes, serverValues),
+  rpcServer: names('@tallystick/runtime/rpc/server', rpcServerTypes, rpcServerValues),
+  jwt: names('@tallystick/runtime/auth/jwt', jwtTypes, jwtValues),
 };
 
-type TypeName =
-  | 'ApiDescriptor'
-  | 'Call'
-  | 'CallOptions'
-  | 'Credential'
-  | 'Failure'
-  | 'JwtDescriptor'
-  | 'NoInput'
-  | 'OperationDescriptor'
-  | 'PagedCall'
-  | 'RequestChecks'
-  | 'ResponseChecks'
-  | 'Success'
-  | 'TokenCredential'
-  | 'Unexpected'
-  | 'Verifier'
-  | 'WireRequest'
-  | 'Exchange'
-  | 'RpcFailure';
-type HttpName =
-  | 'bind'
-  | 'bindPaged'
-  | 'connect'
-  | 'connection'
-  | 'operation'
-  | 'pagedOperation'
-  | 'Client'
-  | 'ClientOptions'
-  | 'Connection';
-type RpcName =
-  | 'bindPagedRpc'
-  | 'bindRpc'
-  | 'pagedRpcOperation'
-  | 'rpcOperation'
-  | 'PagedRpcCall'
-  | 'RpcCall';
-type ServerName = 'createServer';
-type ServerTypeName =
-  | 'Answer'
-  | 'Awaitable'
-  | 'HandlerRequest'
-  | 'PrincipalsOf'
-  | 'ServerOperation'
-  | 'ServerOptions';
-type JwtName = 'jwtCredential' | 'jwtVerifier';
-type JwtTypeName = 'JwtCredentialOptions' | 'JwtPrincipal' | 'JwtVerifierOptions';
-
-function names<Name extends string>(
+function names<const TypeNames extends readonly string[], const Values extends readonly string[]>(
   from: string,
-  typeOnly: boolean,
-  wanted: readonly Name[],
-): { readonly [Key in Name]: Identifier } {
-  const entries = wanted.map((name) => [
+  typeNames: TypeNames,
+  values: Values,
+): Names<TypeNames> & Names<Values> {
+  const identifier = (name: string, typeOnly: boolean): readonly [string, Identifier] => [
     name,
-    { name: name as string as IdentifierName, from, typeOnly },
-  ]);
-  return Object.fromEntries(entries) as { readonly [Key in Name]: Identifier };
+    { name: name as IdentifierName, from, typeOnly },
+  ];
+  const entries = [
+    ...typeNames.map((name) => identifier(name, true)),
+    ...values.map((name) => identifier(name, false)),
+  ];
+  return Object.fromEntries(entries) as Names<TypeNames> & Names<Values>;
 }

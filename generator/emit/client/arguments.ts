@@ -15,7 +15,9 @@ export function argumentTuple(plan: Plan, scope: FileScope, operation: Operation
     const [member] = parameterMembers(plan, scope, [parameter], 'send');
     return code`${identifier(name)}: ${member?.type ?? code`string`}`;
   });
-  const label = { none: code`input`, body: code`body`, query: code`query`, parts: code`input` }[input.kind];
+  const label = { none: code`input`, body: code`body`, query: code`query`, parts: code`input` }[
+    input.kind
+  ];
   const type = inputType(plan, scope, operation);
   const entry = code`${label}${input.required ? code`` : code`?`}: ${type}`;
   return code`[${join([...positional, entry, code`options?: ${scope.name(options)}`], ', ')}]`;
@@ -24,14 +26,23 @@ export function argumentTuple(plan: Plan, scope: FileScope, operation: Operation
 function inputType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
   const { input, body } = operation.arguments;
   if (input.type !== undefined) return scope.name(input.type);
-  if (input.kind === 'body') return bodyType(plan, scope, body?.contents ?? [], 'send');
+  if (input.kind === 'body') return bodyType(plan, scope, body?.contents ?? [], 'client-sends');
   return scope.name(runtimeNames.types.NoInput);
 }
 
 /** The named types of an operation's query, headers, cookies, input and options, as far as it has them. */
-export function argumentDeclarations(plan: Plan, scope: FileScope, operation: OperationPlan): readonly Declaration[] {
-  const { query, headers, cookies, queryType, headersType, cookiesType, input, options } = operation.arguments;
-  const of = (type: Identifier | undefined, what: Code, parameters: readonly Parameter[]): readonly Declaration[] =>
+export function argumentDeclarations(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+): readonly Declaration[] {
+  const { query, headers, cookies, queryType, headersType, cookiesType, input, options } =
+    operation.arguments;
+  const of = (
+    type: Identifier | undefined,
+    what: Code,
+    parameters: readonly Parameter[],
+  ): readonly Declaration[] =>
     type === undefined || parameters.length === 0
       ? []
       : [
@@ -63,14 +74,24 @@ function partMembers(plan: Plan, scope: FileScope, operation: OperationPlan): re
   const bodyMember: readonly Member[] =
     body === undefined
       ? []
-      : [{ name: code`body`, type: bodyType(plan, scope, body.contents, 'send'), optional: !body.required }];
+      : [
+          {
+            name: code`body`,
+            type: bodyType(plan, scope, body.contents, 'client-sends'),
+            optional: !body.required,
+          },
+        ];
   return [...bodyMember, ...locations(scope, operation)];
 }
 
 /** `query`, `headers` and `cookies`, those that the operation has; required where one of their members is. */
 function locations(scope: FileScope, operation: OperationPlan): readonly Member[] {
   const { query, headers, cookies, queryType, headersType, cookiesType } = operation.arguments;
-  const member = (name: Code, type: Identifier | undefined, parameters: readonly Parameter[]): readonly Member[] =>
+  const member = (
+    name: Code,
+    type: Identifier | undefined,
+    parameters: readonly Parameter[],
+  ): readonly Member[] =>
     type === undefined || parameters.length === 0
       ? []
       : [{ name, type: scope.name(type), optional: !parameters.some(({ required }) => required) }];

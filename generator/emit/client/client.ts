@@ -1,6 +1,14 @@
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Code, commentLines, identifier, join, propertyName, stringLiteral } from '../code.js';
+import {
+  code,
+  type Code,
+  commentLines,
+  identifier,
+  join,
+  propertyName,
+  stringLiteral,
+} from '../code.js';
 import { exportedClass, exportedFunction, exportedInterface, type Member } from '../declare.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
@@ -22,7 +30,9 @@ function credentials(plan: Plan, scope: FileScope): readonly Declaration[] {
   if (plan.security.length === 0) return [];
   return [
     exportedInterface(scope.name(plan.client.credentialsType), {
-      docs: [code`A credential for each security scheme; those of the operations that are called are needed.`],
+      docs: [
+        code`A credential for each security scheme; those of the operations that are called are needed.`,
+      ],
       members: plan.security.map(({ scheme }) => ({
         name: propertyName(scheme.key),
         type: scope.name(runtimeNames.types.Credential),
@@ -59,8 +69,12 @@ function options(plan: Plan, scope: FileScope): Declaration {
     docs: [code`How a client reaches the service, and who it is.`],
     extends: [scope.name(runtimeNames.http.ClientOptions)],
     members: [
-      ...(plan.security.length === 0 ? [] : [member(code`credentials`, scope.name(client.credentialsType))]),
-      ...(client.variables.length === 0 ? [] : [member(code`variables`, scope.name(client.variablesType))]),
+      ...(plan.security.length === 0
+        ? []
+        : [member(code`credentials`, scope.name(client.credentialsType))]),
+      ...(client.variables.length === 0
+        ? []
+        : [member(code`variables`, scope.name(client.variablesType))]),
     ],
   });
 }
@@ -68,17 +82,25 @@ function options(plan: Plan, scope: FileScope): Declaration {
 function connectFunction(plan: Plan, scope: FileScope): Declaration {
   const { client } = plan;
   return exportedFunction(scope.name(client.connect), {
-    docs: [code`A client for the standalone functions. It carries no services, so that a bundler keeps only what is called.`],
+    docs: [
+      code`A client for the standalone functions. It carries no services, so that a bundler keeps only what is called.`,
+    ],
     parameters: [optionsParameter(plan, scope)],
     returnType: scope.name(runtimeNames.http.Client),
-    statements: [code`return ${scope.name(runtimeNames.http.connect)}(${scope.name(client.description)}, options);`],
+    statements: [
+      code`return ${scope.name(runtimeNames.http.connect)}(${scope.name(client.description)}, options);`,
+    ],
   });
 }
 
 function clientClass(plan: Plan, scope: FileScope): Declaration {
   const { client, services } = plan;
   const symbol = scope.name(runtimeNames.http.connection);
-  const accessor: Member = { name: code`[${symbol}]`, type: scope.name(runtimeNames.http.Connection) };
+  const rpc = plan.operations.some(({ operation }) => operation.binding.kind === 'json-rpc');
+  const accessor: Member = {
+    name: code`[${symbol}]`,
+    type: scope.name(runtimeNames.http.Connection),
+  };
   return exportedClass(scope.name(client.className), {
     docs: docsOf(plan.api.description ?? plan.api.title),
     implements: [scope.name(runtimeNames.http.Client)],
@@ -89,18 +111,28 @@ function clientClass(plan: Plan, scope: FileScope): Declaration {
         type: scope.name(service.className),
         docs: docsOf(service.description),
       })),
+      ...(rpc ? [batchField(scope)] : []),
     ],
     constructorParameters: [optionsParameter(plan, scope)],
     constructorStatements: [
       code`this[${symbol}] = ${scope.name(runtimeNames.http.connect)}(${scope.name(client.description)}, options)[${symbol}];`,
       ...services.map(
-        (service) => code`this.${identifier(service.property)} = new ${scope.name(service.className)}(this);`,
+        (service) =>
+          code`this.${identifier(service.property)} = new ${scope.name(service.className)}(this);`,
       ),
+      ...(rpc ? [code`this.batch = ${scope.name(runtimeNames.rpc.bindBatch)}(this);`] : []),
     ],
   });
 }
 
-/** Options may be left out where the description itself says where the service is. */
+function batchField(scope: FileScope): Member {
+  return {
+    name: code`batch`,
+    type: scope.name(runtimeNames.rpc.BoundBatch),
+    docs: [code`Several prepared calls in one round trip.`],
+  };
+}
+
 function optionsParameter(plan: Plan, scope: FileScope): { name: Code; type: Code } {
   return { name: code`options`, type: scope.name(plan.client.optionsType) };
 }

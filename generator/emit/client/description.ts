@@ -23,7 +23,9 @@ export function emitDescription(plan: Plan): readonly SourceFile[] {
         { default: variable.default, enum: variable.enum },
       ]),
     ),
-    security: Object.fromEntries(plan.api.securitySchemes.map((scheme) => [scheme.key, describeScheme(scheme)])),
+    security: Object.fromEntries(
+      plan.api.securitySchemes.map((scheme) => [scheme.key, describeScheme(scheme)]),
+    ),
   };
   const before = `export const ${name}: ${type} = `.length;
   const schemes = plan.security.flatMap((security) => jwtConstant(scope, security));
@@ -92,16 +94,26 @@ function securityFile(plan: Plan): readonly SourceFile[] {
     scope.finish(
       factories.flatMap(({ factory, verifier, scheme, jwt, constant }) => [
         exportedFunction(scope.name(factory), {
-          docs: schemeDocs(scheme, code`Makes the tokens of this scheme; give it to a client's credentials.`),
+          docs: schemeDocs(
+            scheme,
+            code`Makes the tokens of this scheme; give it to a client's credentials.`,
+          ),
           parameters: credentialParameters(scope, jwt),
           returnType: scope.name(runtimeNames.types.TokenCredential),
           statements: [credentialCall(scope, jwt, scope.name(constant))],
         }),
         exportedFunction(scope.name(verifier), {
-          docs: schemeDocs(scheme, code`Verifies the tokens of this scheme; give it to a server's security.`),
-          parameters: [{ name: code`options`, type: scope.name(runtimeNames.jwtTypes.JwtVerifierOptions) }],
-          returnType: code`${scope.name(runtimeNames.types.Verifier)}<${scope.name(runtimeNames.jwtTypes.JwtPrincipal)}>`,
-          statements: [code`return ${scope.name(runtimeNames.jwt.jwtVerifier)}(${scope.name(constant)}, options);`],
+          docs: schemeDocs(
+            scheme,
+            code`Verifies the tokens of this scheme; give it to a server's security.`,
+          ),
+          parameters: [
+            { name: code`options`, type: scope.name(runtimeNames.jwt.JwtVerifierOptions) },
+          ],
+          returnType: code`${scope.name(runtimeNames.types.Verifier)}<${scope.name(runtimeNames.jwt.JwtPrincipal)}>`,
+          statements: [
+            code`return ${scope.name(runtimeNames.jwt.jwtVerifier)}(${scope.name(constant)}, options);`,
+          ],
         }),
       ]),
     ),
@@ -114,10 +126,17 @@ function schemeDocs({ description }: SecurityScheme, purpose: Code): readonly Co
 }
 
 function credentialParameters(scope: FileScope, jwt: JwtScheme): readonly Parameter[] {
-  const parameters = jwt.credential.parameters.map((name) => ({ name: scope.local(name), type: code`string` }));
+  const parameters = jwt.credential.parameters.map((name) => ({
+    name: scope.local(name),
+    type: code`string`,
+  }));
   return [
     ...parameters,
-    { name: code`options`, type: scope.name(runtimeNames.jwtTypes.JwtCredentialOptions), optional: true },
+    {
+      name: code`options`,
+      type: scope.name(runtimeNames.jwt.JwtCredentialOptions),
+      optional: true,
+    },
   ];
 }
 

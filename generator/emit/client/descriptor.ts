@@ -7,7 +7,8 @@ import type { OperationPlan, Plan } from '../../plan/plan.js';
 
 /** What the runtime is told about one operation: `OperationDescriptor` of the runtime as data. */
 export function describeOperation(plan: Plan, operation: OperationPlan): Data {
-  const { binding, parameters, request, security, pagination, idempotency, servers } = operation.operation;
+  const { binding, parameters, request, security, pagination, idempotency, servers } =
+    operation.operation;
   const http = binding.kind === 'http' ? binding : binding.endpoint;
   const schemas = plan.api.schemas;
   return {
@@ -23,9 +24,13 @@ export function describeOperation(plan: Plan, operation: OperationPlan): Data {
             required: request.required || undefined,
             contents: request.contents.map((content) => describeContent(content, schemas)),
           },
-    outcomes: operation.outcomes.map(({ outcome, respond }) => describeOutcome(outcome, respond, schemas)),
+    outcomes: operation.outcomes.map(({ outcome, respond }) =>
+      describeOutcome(outcome, respond, schemas),
+    ),
     security: some(
-      security.map(({ schemes }) => Object.fromEntries(schemes.map(({ key, scopes }) => [key, scopes]))),
+      security.map(({ schemes }) =>
+        Object.fromEntries(schemes.map(({ key, scopes }) => [key, scopes])),
+      ),
     ),
     servers: servers === plan.api.servers ? undefined : some(servers.map(({ url }) => ({ url }))),
     pagination: pagination && {
@@ -64,7 +69,10 @@ function describeParameter(parameter: Parameter, schemas: SchemaTable): Data {
     ...(wire.kind === 'style'
       ? {
           style: wire.style === usual ? undefined : wire.style,
-          explode: wire.explode === (wire.style === 'form' || wire.style === 'cookie') ? undefined : wire.explode,
+          explode:
+            wire.explode === (wire.style === 'form' || wire.style === 'cookie')
+              ? undefined
+              : wire.explode,
           allowReserved: wire.allowReserved || undefined,
           allowEmptyValue: wire.allowEmptyValue || undefined,
         }

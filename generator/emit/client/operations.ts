@@ -18,11 +18,17 @@ export function emitOperations(plan: Plan): readonly SourceFile[] {
 
 function emitService(plan: Plan, service: ServicePlan): SourceFile {
   const scope = createFileScope(plan, service.file);
-  const operations = service.operations.flatMap((operation) => emitOperation(plan, scope, operation));
+  const operations = service.operations.flatMap((operation) =>
+    emitOperation(plan, scope, operation),
+  );
   return scope.finish([...operations, serviceClass(plan, scope, service)]);
 }
 
-function emitOperation(plan: Plan, scope: FileScope, operation: OperationPlan): readonly Declaration[] {
+function emitOperation(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+): readonly Declaration[] {
   const { descriptor, outcomeType, argumentsType } = operation;
   const name = scope.name(descriptor);
   const type = scope.name(runtimeNames.types.OperationDescriptor);
@@ -74,7 +80,7 @@ const receive = { direction: 'receive', representation: 'wire' } as const;
 function valueType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
   const types = operation.outcomes
     .filter(({ success }) => success)
-    .map(({ outcome }) => bodyType(plan, scope, outcome.contents, 'receive'));
+    .map(({ outcome }) => bodyType(plan, scope, outcome.contents, 'client-receives'));
   return types.length === 0 ? code`undefined` : join([...new Set(types)], ' | ');
 }
 
@@ -91,8 +97,12 @@ function rpcFailure(scope: FileScope, errors: readonly { readonly code: number }
   return codes.length === 0 ? failure : code`${failure}<${join(codes, ' | ')}>`;
 }
 
-function outcomeType(plan: Plan, scope: FileScope, { outcome, success, headersType }: OutcomePlan): Code {
-  const body = bodyType(plan, scope, outcome.contents, 'receive');
+function outcomeType(
+  plan: Plan,
+  scope: FileScope,
+  { outcome, success, headersType }: OutcomePlan,
+): Code {
+  const body = bodyType(plan, scope, outcome.contents, 'client-receives');
   const key = statusKey(outcome.when);
   const kind = scope.name(success ? runtimeNames.types.Success : runtimeNames.types.Failure);
   const headers = headersType === undefined ? code`` : code`, ${scope.name(headersType)}`;
@@ -101,7 +111,9 @@ function outcomeType(plan: Plan, scope: FileScope, { outcome, success, headersTy
 
 function statusKey(when: OutcomePlan['outcome']['when']): Code {
   if ('result' in when) return code`200`;
-  return typeof when.status === 'number' ? code`${when.status}` : code`'${statusText(when.status)}'`;
+  return typeof when.status === 'number'
+    ? code`${when.status}`
+    : code`'${statusText(when.status)}'`;
 }
 
 const statusTexts = {
@@ -138,6 +150,7 @@ function serviceClass(plan: Plan, scope: FileScope, service: ServicePlan): Decla
 
 function bindFunction(operation: OperationPlan): (typeof runtimeNames.http)['bind'] {
   const paged = operation.pagination !== undefined;
-  if (operation.operation.binding.kind === 'json-rpc') return runtimeNames.rpc[paged ? 'bindPagedRpc' : 'bindRpc'];
+  if (operation.operation.binding.kind === 'json-rpc')
+    return runtimeNames.rpc[paged ? 'bindPagedRpc' : 'bindRpc'];
   return runtimeNames.http[paged ? 'bindPaged' : 'bind'];
 }

@@ -25,8 +25,15 @@ function exampleOf(schemas: SchemaTable, id: SchemaId, above: ReadonlySet<Schema
   const [first] = keywords.enum ?? [];
   if (first !== undefined) return first;
   const deeper = new Set([...above, id]);
-  const applied = [keywords.$ref, ...(keywords.allOf ?? []), keywords.oneOf?.[0], keywords.anyOf?.[0]];
-  const parts = applied.flatMap((next) => (next === undefined ? [] : [exampleOf(schemas, next, deeper)]));
+  const applied = [
+    keywords.$ref,
+    ...(keywords.allOf ?? []),
+    keywords.oneOf?.[0],
+    keywords.anyOf?.[0],
+  ];
+  const parts = applied.flatMap((next) =>
+    next === undefined ? [] : [exampleOf(schemas, next, deeper)],
+  );
   const own = ownExample(schemas, schema.keywords, deeper);
   const objects = [...parts, own].filter(isObject);
   return objects.length > 0 ? Object.assign({}, ...objects) : (parts[0] ?? own);
@@ -42,7 +49,9 @@ function ownExample(
     case 'object': {
       const required = new Set(keywords.required ?? []);
       const members = (keywords.properties ?? []).filter(([name]) => required.has(name));
-      return Object.fromEntries(members.map(([name, member]) => [name, exampleOf(schemas, member, above)]));
+      return Object.fromEntries(
+        members.map(([name, member]) => [name, exampleOf(schemas, member, above)]),
+      );
     }
     case 'array':
       return keywords.items !== undefined && (keywords.minItems ?? 0) > 0

@@ -1,19 +1,18 @@
 import type { Identifier, Plan } from '../../plan/plan.js';
 import { type Code, identifier } from '../code.js';
 import { reExport } from '../declare.js';
-import { createFileScope } from '../file-scope.js';
-import { moduleSpecifier } from '../module-specifier.js';
+import { createFileScope, importPath } from '../file-scope.js';
 import type { Declaration, SourceFile } from '../source-file.js';
 
 /** `index.ts`: what a client imports. Whoever serves the API imports `./server` as well. */
 export function emitIndex(plan: Plan): SourceFile {
   const from = 'index.ts';
-  const all = (path: string): Declaration => reExport(moduleSpecifier(from, path));
+  const all = (path: string): Declaration => reExport(importPath(path, from));
   const named = (identifiers: readonly Identifier[]): readonly Declaration[] => {
     const [first] = identifiers;
     if (first === undefined) return [];
     const names: readonly Code[] = identifiers.map(({ name }) => identifier(name));
-    return [reExport(moduleSpecifier(from, first.from), names)];
+    return [reExport(importPath(first.from, from), names)];
   };
   return createFileScope(plan, from).finish([
     all(plan.client.className.from),
@@ -21,5 +20,6 @@ export function emitIndex(plan: Plan): SourceFile {
     ...named(plan.security.flatMap(({ factory }) => (factory === undefined ? [] : [factory]))),
     ...plan.services.map(({ file }) => all(file)),
     all(plan.typesFile),
+    ...plan.states.slice(0, 1).map(({ constant }) => all(constant.from)),
   ]);
 }

@@ -27,7 +27,11 @@ export function emitPackageManifest(plan: Plan): SourceFile {
     dependencies: { [runtime.name]: runtime.range },
     devDependencies: { typescript: '>=5.9' },
   };
-  return { kind: 'text', path: 'package.json', text: JSON.stringify(manifest, undefined, 2) + '\n' };
+  return {
+    kind: 'text',
+    path: 'package.json',
+    text: JSON.stringify(manifest, undefined, 2) + '\n',
+  };
 }
 
 function entry(file: string): Readonly<Record<string, string>> {

@@ -15,7 +15,10 @@ export function emitReadme(plan: Plan): SourceFile {
     description: markdownLine(plan.api.summary ?? plan.api.title),
     title: markdownLine(plan.api.title),
     version: markdownLine(plan.api.version),
-    documents: join(plan.package.documents.map((path) => code`\`${markdownCode(path)}\``), ', '),
+    documents: join(
+      plan.package.documents.slice(0, 1).map((path) => code`\`${markdownCode(path)}\``),
+      ', ',
+    ),
     clientExample: clientExample(plan, shown),
     pagedExample: pagedExample(plan),
     standaloneExample: standaloneExample(plan, shown),
@@ -33,7 +36,9 @@ export function emitReadme(plan: Plan): SourceFile {
 
 /** The operation that shows most: one that sends a body, else the first. */
 function showcase(plan: Plan): OperationPlan | undefined {
-  return plan.operations.find(({ arguments: { input } }) => input.kind === 'body') ?? plan.operations[0];
+  return (
+    plan.operations.find(({ arguments: { input } }) => input.kind === 'body') ?? plan.operations[0]
+  );
 }
 
 function packageName(plan: Plan, subpath: '' | '/server' | '/validators' = ''): Code {
@@ -42,7 +47,9 @@ function packageName(plan: Plan, subpath: '' | '/server' | '/validators' = ''): 
 
 function clientExample(plan: Plan, shown: OperationPlan | undefined): Code {
   const { client } = plan;
-  const factories = plan.security.flatMap(({ factory }) => (factory === undefined ? [] : [identifier(factory.name)]));
+  const factories = plan.security.flatMap(({ factory }) =>
+    factory === undefined ? [] : [identifier(factory.name)],
+  );
   const names = join([identifier(client.className.name), ...factories], ', ');
   const lines = [
     code`import { ${names} } from ${packageName(plan)};`,
@@ -67,12 +74,19 @@ function clientExample(plan: Plan, shown: OperationPlan | undefined): Code {
 function keyLines(plan: Plan): readonly Code[] {
   const parameters = credentialArguments(plan);
   if (parameters.length === 0) return [];
-  return [code`const { ${join(parameters.map((name) => code`${name} = ''`), ', ')} } = process.env;`];
+  return [
+    code`const { ${join(
+      parameters.map((name) => code`${name} = ''`),
+      ', ',
+    )} } = process.env;`,
+  ];
 }
 
 function construction(plan: Plan): Code {
   const credentials = plan.security.map(({ scheme, factory }) => {
-    const parameters = (scheme.jwt?.credential.parameters ?? []).map((name) => variableName(scheme.key, name));
+    const parameters = (scheme.jwt?.credential.parameters ?? []).map((name) =>
+      variableName(scheme.key, name),
+    );
     const value =
       factory === undefined
         ? variableName(scheme.key, 'credential')
@@ -80,18 +94,24 @@ function construction(plan: Plan): Code {
     return code`    ${propertyKey(scheme.key)}: ${value},`;
   });
   const base = code`\n  baseUrl: 'https://api.example.com',\n`;
-  return credentials.length === 0 ? base : code`${base}  credentials: {\n${join(credentials, '\n')}\n  },\n`;
+  return credentials.length === 0
+    ? base
+    : code`${base}  credentials: {\n${join(credentials, '\n')}\n  },\n`;
 }
 
 function credentialArguments(plan: Plan): readonly Code[] {
   return plan.security.flatMap(({ scheme }) =>
-    (scheme.jwt?.credential.parameters ?? ['credential']).map((name) => variableName(scheme.key, name)),
+    (scheme.jwt?.credential.parameters ?? ['credential']).map((name) =>
+      variableName(scheme.key, name),
+    ),
   );
 }
 
 /** `BEARER_KEY_NAME`: the environment variable that the example reads. */
 function variableName(scheme: string, parameter: string): Code {
-  const words = `${scheme}_${parameter}`.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/[^A-Za-z\d]+/g, '_');
+  const words = `${scheme}_${parameter}`
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z\d]+/g, '_');
   return words.toUpperCase().replace(/^(?=\d)/, '_') as Code;
 }
 
@@ -111,11 +131,15 @@ function argumentList(plan: Plan, operation: OperationPlan): Code {
   }
   if (!input.required) return join(positional, ', ');
   const query = Object.fromEntries(
-    operation.arguments.query.filter(({ required }) => required).map((each) => [each.name, exampleParameter(schemas, each)]),
+    operation.arguments.query
+      .filter(({ required }) => required)
+      .map((each) => [each.name, exampleParameter(schemas, each)]),
   );
   if (input.kind === 'query') return join([...positional, value(query)], ', ');
   const headers = Object.fromEntries(
-    operation.arguments.headers.filter(({ required }) => required).map((each) => [each.name, exampleParameter(schemas, each)]),
+    operation.arguments.headers
+      .filter(({ required }) => required)
+      .map((each) => [each.name, exampleParameter(schemas, each)]),
   );
   const parts: Data = {
     body: content === undefined ? undefined : exampleBody(schemas, content),
@@ -160,12 +184,16 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
       ? code`      ${propertyKey(scheme.key)}: { head: () => ({ ok: false, reason: 'not-written-yet' }) },`
       : code`      ${propertyKey(scheme.key)}: ${identifier(verifier.name)}({ keys }),`,
   );
-  const verifiers = plan.security.flatMap(({ verifier }) => (verifier === undefined ? [] : [identifier(verifier.name)]));
+  const verifiers = plan.security.flatMap(({ verifier }) =>
+    verifier === undefined ? [] : [identifier(verifier.name)],
+  );
   return join(
     [
       code`import { createServer } from 'node:http';`,
       code`import { nodeHandler } from '@tallystick/runtime/http/node';`,
-      ...(verifiers.length === 0 ? [] : [code`import { keySet } from '@tallystick/runtime/auth/jwt';`]),
+      ...(verifiers.length === 0
+        ? []
+        : [code`import { keySet } from '@tallystick/runtime/auth/jwt';`]),
       code`import { ${join([factory, ...verifiers], ', ')} } from ${packageName(plan, '/server')};`,
       code``,
       ...(verifiers.length === 0 ? [] : [code`const keys = keySet([]);`]),
@@ -188,7 +216,8 @@ function handlerLines(plan: Plan, shown: OperationPlan): readonly Code[] {
   const success = shown.outcomes.find((outcome) => outcome.success);
   if (success === undefined) return [];
   const [content] = success.outcome.contents;
-  const body = content === undefined ? code`` : dataLiteral(exampleBody(plan.api.schemas, content), 60, 6);
+  const body =
+    content === undefined ? code`` : dataLiteral(exampleBody(plan.api.schemas, content), 60, 6);
   return [
     code`    ${identifier(shown.function.name)}(request, respond) {`,
     code`      return respond.${identifier(success.respond)}(${body});`,
@@ -204,7 +233,8 @@ function requestOf({ operation: { binding } }: OperationPlan): Code {
 
 function validatorExample(plan: Plan): Code {
   const named = plan.checks.find(({ exported, type }) => exported && type !== undefined);
-  if (named === undefined) return code`import { requestChecks } from ${packageName(plan, '/validators')};`;
+  if (named === undefined)
+    return code`import { requestChecks } from ${packageName(plan, '/validators')};`;
   const [guard, report] = [identifier(named.guard.name), identifier(named.report.name)];
   return join(
     [

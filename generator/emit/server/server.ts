@@ -1,9 +1,8 @@
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, commentLines, identifier, join, propertyName } from '../code.js';
+import { code, type Code, commentLines, identifier, join, propertyName } from '../code.js';
 import { exportedFunction, exportedInterface, type Member, reExport } from '../declare.js';
-import { createFileScope } from '../file-scope.js';
-import { moduleSpecifier } from '../module-specifier.js';
+import { createFileScope, importPath } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 
 /** `server.ts`: all handlers, the verifiers they rely on, and the factories. */
@@ -17,19 +16,23 @@ export function emitServer(plan: Plan): readonly SourceFile[] {
       options(plan, scope),
       factory(plan, scope, 'whole'),
       factory(plan, scope, 'partial'),
-      reExport(moduleSpecifier(server.factory.from, server.principalsType.from)),
+      reExport(importPath(server.principalsType.from, plan.server.factory.from)),
       ...verifierExports(plan),
-      ...plan.services.map((service) => reExport(moduleSpecifier(server.factory.from, service.serverFile))),
+      ...plan.services.map((service) =>
+        reExport(importPath(service.serverFile, plan.server.factory.from)),
+      ),
     ]),
   ];
 }
 
 function verifierExports(plan: Plan): readonly Declaration[] {
-  const verifiers = plan.security.flatMap(({ verifier }) => (verifier === undefined ? [] : [verifier]));
+  const verifiers = plan.security.flatMap(({ verifier }) =>
+    verifier === undefined ? [] : [verifier],
+  );
   const [first] = verifiers;
   if (first === undefined) return [];
   const names = verifiers.map(({ name }) => identifier(name));
-  return [reExport(moduleSpecifier(plan.server.factory.from, first.from), names)];
+  return [reExport(importPath(first.from, plan.server.factory.from), names)];
 }
 
 /** Verifiers by scheme, and what they find: in a file of its own because services and server both name it. */
@@ -40,12 +43,12 @@ function principalsFile(plan: Plan): SourceFile {
   const verifiers: readonly Member[] = plan.security.map(({ scheme }) => ({
     name: propertyName(scheme.key),
     type: verifier,
-    docs: scheme.description === undefined ? [] : [join(commentLines(scheme.description.trim()), '\n')],
+    docs:
+      scheme.description === undefined ? [] : [join(commentLines(scheme.description.trim()), '\n')],
   }));
   const principals = plan.security.map(({ scheme }) => ({
     name: propertyName(scheme.key),
     type: code`unknown`,
-    optional: true,
   }));
   return scope.finish([
     exportedInterface(scope.name(verifiersType), {
@@ -53,22 +56,31 @@ function principalsFile(plan: Plan): SourceFile {
       members: verifiers,
     }),
     exportedInterface(scope.name(principalsType), {
-      docs: [code`What the verifiers found, by scheme; absent where the operation did not ask.`],
+      docs: [code`What the verifiers found, by scheme.`],
       members: principals,
     }),
   ]);
 }
 
+function principalsParameter(plan: Plan, scope: FileScope): Code {
+  const type = scope.name(plan.server.principalsType);
+  return code`Principals extends ${type} = ${type}`;
+}
+
 function handlers(plan: Plan, scope: FileScope): Declaration {
   return exportedInterface(scope.name(plan.server.handlersType), {
     docs: [code`A handler for each operation. A missing one is a compile error.`],
-    typeParameters: [code`Principals = ${scope.name(plan.server.principalsType)}`],
+    typeParameters: [principalsParameter(plan, scope)],
     extends: plan.services.map((service) => code`${scope.name(service.handlersType)}<Principals>`),
   });
 }
 
 function options(plan: Plan, scope: FileScope): Declaration {
   const { server, client } = plan;
+  const names = runtimeNames;
+  const speaks = protocols(plan);
+  const base =
+    speaks === 'json-rpc' ? names.rpcServer.RpcServerOptions : names.server.ServerOptions;
   const variables: readonly Member[] =
     client.variables.length === 0
       ? []
@@ -76,18 +88,39 @@ function options(plan: Plan, scope: FileScope): Declaration {
   return exportedInterface(scope.name(server.optionsType), {
     docs: [code`Where a server answers, whom it trusts, and how much it takes.`],
     typeParameters: [code`Verifiers extends ${scope.name(server.verifiersType)}`],
-    extends: [scope.name(runtimeNames.serverTypes.ServerOptions)],
-    members: [{ name: code`security`, type: code`Verifiers`, optional: plan.security.length === 0 }, ...variables],
+    extends: [scope.name(base)],
+    members: [
+      { name: code`security`, type: code`Verifiers`, optional: plan.security.length === 0 },
+      ...variables,
+    ],
   });
+}
+
+/** What a package's server speaks. */
+function protocols(plan: Plan): 'http' | 'json-rpc' | 'both' {
+  const rpc = plan.operations.filter(({ operation }) => operation.binding.kind === 'json-rpc');
+  if (rpc.length === 0) return 'http';
+  return rpc.length === plan.operations.length ? 'json-rpc' : 'both';
 }
 
 function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Declaration {
   const { server, services, client } = plan;
-  const { serverTypes } = runtimeNames;
-  const principals = code`${scope.name(serverTypes.PrincipalsOf)}<Verifiers>`;
+  const principals = code`${scope.name(runtimeNames.server.PrincipalsOf)}<Verifiers>`;
   const handlersType = code`${scope.name(server.handlersType)}<${principals}>`;
   const all = services.map((service) => code`...${scope.name(service.routes)}`);
-  const flags = kind === 'partial' ? code`, partial: true` : code``;
+  const speaks = protocols(plan);
+  const create =
+    speaks === 'json-rpc'
+      ? runtimeNames.rpcServer.createRpcServer
+      : runtimeNames.server.createServer;
+  const settings = [
+    code`...options`,
+    code`checks: ${scope.name(server.requestChecks)}`,
+    ...(kind === 'partial' ? [code`partial: true`] : []),
+    ...(speaks === 'both'
+      ? [code`protocols: [${scope.name(runtimeNames.rpcServer.jsonRpc)}]`]
+      : []),
+  ];
   return exportedFunction(scope.name(kind === 'whole' ? server.factory : server.partialFactory), {
     docs: [
       kind === 'whole'
@@ -96,15 +129,19 @@ function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Decla
     ],
     typeParameters: [code`Verifiers extends ${scope.name(server.verifiersType)}`],
     parameters: [
-      { name: code`handlers`, type: kind === 'whole' ? handlersType : code`Partial<${handlersType}>` },
+      {
+        name: code`handlers`,
+        type: kind === 'whole' ? handlersType : code`Partial<${handlersType}>`,
+      },
       { name: code`options`, type: code`${scope.name(server.optionsType)}<Verifiers>` },
     ],
     returnType: scope.name(runtimeNames.types.Exchange),
     statements: [
-      code`return ${scope.name(runtimeNames.server.createServer)}(${scope.name(client.description)}, [${join(all, ', ')}], handlers, {
-  ...options,
-  checks: ${scope.name(plan.server.requestChecks)}${flags},
-});`,
+      code`const operations = [${join(all, ', ')}];`,
+      code`return ${scope.name(create)}(${scope.name(client.description)}, operations, handlers, {\n${join(
+        settings.map((setting) => code`  ${setting},`),
+        '\n',
+      )}\n});`,
     ],
   });
 }

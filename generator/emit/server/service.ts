@@ -1,9 +1,17 @@
-import type { Parameter } from '../../model/api.js';
+import type { JsonRpcBinding, Outcome, Parameter } from '../../model/api.js';
 import type { OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { bodyType } from '../body-type.js';
 import { code, type Code, identifier, join, stringLiteral } from '../code.js';
-import { exportedAlias, exportedConstant, exportedInterface, type Member, type Method } from '../declare.js';
+import {
+  exportedAlias,
+  exportedConstant,
+  exportedInterface,
+  type Member,
+  type Method,
+  type Parameter as ParameterDeclaration,
+} from '../declare.js';
+import { docblock } from '../docblock.js';
 import { createFileScope } from '../file-scope.js';
 import { operationDocs } from '../operation-docs.js';
 import { parameterMembers } from '../parameter-members.js';
@@ -29,19 +37,44 @@ function emitService(plan: Plan, service: ServicePlan): SourceFile {
 
 function requestInterface(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
   const { server, operation: described } = operation;
+  const rpc = described.binding.kind === 'json-rpc';
+  const granted = grantedPrincipals(plan, scope, operation);
+  const base = rpc
+    ? code`${scope.name(runtimeNames.rpcServer.RpcHandlerRequest)}<${rpcParams(scope, operation)}, ${granted}>`
+    : code`${scope.name(runtimeNames.server.HandlerRequest)}<${granted}>`;
   return exportedInterface(scope.name(server.requestType), {
     docs: [code`What the handler of \`${identifier(operation.function.name)}\` receives.`],
     typeParameters: [principalsParameter(plan, scope)],
-    extends: [code`${scope.name(runtimeNames.serverTypes.HandlerRequest)}<Principals>`],
-    members: [
-      ...locations(plan, scope, described.parameters),
-      ...bodyMember(plan, scope, operation),
-    ],
+    extends: [base],
+    members: rpc
+      ? []
+      : [...locations(plan, scope, described.parameters), ...bodyMember(plan, scope, operation)],
   });
 }
 
+function rpcParams(scope: FileScope, { arguments: { input } }: OperationPlan): Code {
+  return input.type === undefined ? code`unknown` : scope.name(input.type);
+}
+
 function principalsParameter(plan: Plan, scope: FileScope): Code {
-  return code`Principals = ${scope.name(plan.server.principalsType)}`;
+  const type = scope.name(plan.server.principalsType);
+  return code`Principals extends ${type} = ${type}`;
+}
+
+/** What the verifiers of one operation's schemes return; optional where only some alternatives ask for it. */
+function grantedPrincipals(plan: Plan, scope: FileScope, { operation }: OperationPlan): Code {
+  const alternatives = operation.security.map(({ schemes }) => schemes.map(({ key }) => key));
+  const asked = plan.security.map(({ scheme }) => scheme.key);
+  const used = asked.filter((key) => alternatives.some((keys) => keys.includes(key)));
+  const always = used.filter((key) => alternatives.every((keys) => keys.includes(key)));
+  const sometimes = used.filter((key) => !always.includes(key));
+  const granted = scope.name(runtimeNames.server.Granted);
+  const rest = sometimes.length === 0 ? code`` : code`, ${union(sometimes)}`;
+  return code`${granted}<Principals, ${union(always)}${rest}>`;
+}
+
+function union(keys: readonly string[]): Code {
+  return keys.length === 0 ? code`never` : join(keys.map(stringLiteral), ' | ');
 }
 
 const places = [
@@ -51,12 +84,19 @@ const places = [
   { place: 'cookie', member: code`cookies` },
 ] as const;
 
-function locations(plan: Plan, scope: FileScope, parameters: readonly Parameter[]): readonly Member[] {
+function locations(
+  plan: Plan,
+  scope: FileScope,
+  parameters: readonly Parameter[],
+): readonly Member[] {
   return places.flatMap(({ place, member }) => {
-    const here = parameters.filter(({ in: where, credential }) => where === place && credential === undefined);
+    const here = parameters.filter(
+      ({ in: where, credential }) => where === place && credential === undefined,
+    );
     if (here.length === 0) return [];
-    const members = parameterMembers(plan, scope, here, 'receive').map(
-      ({ name, type, optional }) => code`readonly ${name}${optional === true ? code`?` : code``}: ${type}`,
+    const members = parameterMembers(plan, scope, here, 'send').map(
+      ({ name, type, optional }) =>
+        code`readonly ${name}${optional === true ? code`?` : code``}: ${type}`,
     );
     return [{ name: member, type: code`{ ${join(members, '; ')} }` }];
   });
@@ -65,23 +105,32 @@ function locations(plan: Plan, scope: FileScope, parameters: readonly Parameter[
 function bodyMember(plan: Plan, scope: FileScope, operation: OperationPlan): readonly Member[] {
   const { body } = operation.arguments;
   if (body === undefined) return [];
-  const type = bodyType(plan, scope, body.contents, 'receive');
+  const type = bodyType(plan, scope, body.contents, 'server-receives');
   return [{ name: code`body`, type: body.required ? type : code`${type} | undefined` }];
 }
 
 function answerUnion(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
+  const { binding } = operation.operation;
   const answers = operation.outcomes.map((outcome) => answerType(plan, scope, outcome));
+  const errors = binding.kind === 'json-rpc' ? [rpcErrorAnswer(scope, binding)] : [];
+  const all = [...answers, ...errors];
   return exportedAlias(
     scope.name(operation.server.answerType),
-    answers.length === 0 ? code`never` : join(answers, ' | '),
+    all.length === 0 ? code`never` : join(all, ' | '),
     { docs: [code`Every answer that \`${identifier(operation.function.name)}\` declares.`] },
   );
 }
 
+function rpcErrorAnswer(scope: FileScope, { errors }: JsonRpcBinding): Code {
+  const answer = scope.name(runtimeNames.rpcServer.RpcErrorAnswer);
+  const codes = errors.map(({ code: number }) => code`${number}`);
+  return codes.length === 0 ? answer : code`${answer}<${join(codes, ' | ')}>`;
+}
+
 function answerType(plan: Plan, scope: FileScope, { outcome, headersType }: OutcomePlan): Code {
-  const body = bodyType(plan, scope, outcome.contents, 'send');
+  const body = bodyType(plan, scope, outcome.contents, 'server-sends');
   const headers = headersType === undefined ? code`` : code`, ${scope.name(headersType)}`;
-  return code`${scope.name(runtimeNames.serverTypes.Answer)}<${statusType(outcome)}, ${body}${headers}>`;
+  return code`${scope.name(runtimeNames.server.Answer)}<${statusType(outcome)}, ${body}${headers}>`;
 }
 
 function statusType({ when }: OutcomePlan['outcome']): Code {
@@ -90,35 +139,68 @@ function statusType({ when }: OutcomePlan['outcome']): Code {
 }
 
 function respondInterface(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
+  const { binding } = operation.operation;
+  const errors = binding.kind === 'json-rpc' ? [rpcErrorMethod(scope, binding)] : [];
   return exportedInterface(scope.name(operation.server.respondType), {
     docs: [code`Makes the answers of \`${identifier(operation.function.name)}\`.`],
-    methods: operation.outcomes.map((outcome) => respondMethod(plan, scope, outcome)),
+    methods: [
+      ...operation.outcomes.map((outcome) => respondMethod(plan, scope, outcome)),
+      ...errors,
+    ],
   });
 }
 
-function respondMethod(plan: Plan, scope: FileScope, planned: OutcomePlan): Method {
-  const { outcome, respond, headersType } = planned;
-  const exact = 'result' in outcome.when || typeof outcome.when.status === 'number';
-  const required = outcome.headers.some((header) => header.required);
+function rpcErrorMethod(scope: FileScope, binding: JsonRpcBinding): Method {
+  const names = binding.errors.flatMap(({ name, code: number }) => [
+    code`${number}`,
+    stringLiteral(name),
+  ]);
   return {
-    name: identifier(respond),
+    name: code`error`,
+    docs: [code`Takes the code of an error, or its name.`],
     parameters: [
-      ...(exact ? [] : [{ name: code`status`, type: code`number` }]),
-      ...(outcome.contents.length === 0
-        ? headersType === undefined
-          ? []
-          : [{ name: code`body`, type: code`undefined` }]
-        : [{ name: code`body`, type: bodyType(plan, scope, outcome.contents, 'send') }]),
-      ...(headersType === undefined
-        ? []
-        : [{ name: code`headers`, type: scope.name(headersType), optional: !required }]),
+      { name: code`error`, type: names.length === 0 ? code`number` : join(names, ' | ') },
+      { name: code`message`, type: code`string` },
+      { name: code`data`, type: code`unknown`, optional: true },
     ],
-    returnType: answerType(plan, scope, planned),
+    returnType: rpcErrorAnswer(scope, binding),
   };
 }
 
+function respondMethod(plan: Plan, scope: FileScope, planned: OutcomePlan): Method {
+  const { outcome, respond } = planned;
+  return {
+    name: identifier(respond),
+    parameters: [...statusParameter(scope, outcome), ...answerParameters(plan, scope, planned)],
+    returnType: answerType(plan, scope, planned),
+    docs: outcome.description.trim() === '' ? [] : docblock({ description: outcome.description }),
+  };
+}
+
+/** Outcomes that stand for several statuses take the one that is meant. */
+function statusParameter(scope: FileScope, { when }: Outcome): readonly ParameterDeclaration[] {
+  if ('result' in when || typeof when.status === 'number') return [];
+  const type =
+    when.status === 'default'
+      ? code`number`
+      : code`${scope.name(runtimeNames.server.StatusOf)}<${stringLiteral(when.status)}>`;
+  return [{ name: code`status`, type }];
+}
+
+function answerParameters(
+  plan: Plan,
+  scope: FileScope,
+  { outcome, headersType }: OutcomePlan,
+): readonly ParameterDeclaration[] {
+  const { contents, headers } = outcome;
+  const body = { name: code`body`, type: bodyType(plan, scope, contents, 'server-sends') };
+  if (headersType === undefined) return contents.length === 0 ? [] : [body];
+  const required = headers.some((header) => header.required);
+  return [body, { name: code`headers`, type: scope.name(headersType), optional: !required }];
+}
+
 function handlersInterface(plan: Plan, scope: FileScope, service: ServicePlan): Declaration {
-  const awaitable = scope.name(runtimeNames.serverTypes.Awaitable);
+  const awaitable = scope.name(runtimeNames.server.Awaitable);
   return exportedInterface(scope.name(service.handlersType), {
     docs: [code`What a server writes for the operations of \`${identifier(service.property)}\`.`],
     typeParameters: [principalsParameter(plan, scope)],
@@ -126,7 +208,10 @@ function handlersInterface(plan: Plan, scope: FileScope, service: ServicePlan): 
       name: identifier(operation.function.name),
       docs: operationDocs(plan, operation),
       parameters: [
-        { name: code`request`, type: code`${scope.name(operation.server.requestType)}<Principals>` },
+        {
+          name: code`request`,
+          type: code`${scope.name(operation.server.requestType)}<Principals>`,
+        },
         { name: code`respond`, type: scope.name(operation.server.respondType) },
       ],
       returnType: code`${awaitable}<${scope.name(operation.server.answerType)}>`,
@@ -136,7 +221,7 @@ function handlersInterface(plan: Plan, scope: FileScope, service: ServicePlan): 
 
 /** Descriptors beside the names of their handlers; the checks come in by operation id where the server is made. */
 function routes(scope: FileScope, service: ServicePlan): Declaration {
-  const type = scope.name(runtimeNames.serverTypes.ServerOperation);
+  const type = scope.name(runtimeNames.server.ServerOperation);
   const entries = service.operations.map(
     (operation) =>
       code`  { descriptor: ${scope.name(operation.descriptor)}, handler: '${identifier(operation.function.name)}' },`,
