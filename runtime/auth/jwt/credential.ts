@@ -126,7 +126,8 @@ function checkExpressions(
 ): void {
   for (const expression of template.expressions) {
     const { kind } = expression;
-    if (kind === 'header' || (inHeader && (kind === 'body' || kind === 'body-digest'))) {
+    const body = kind === 'body' || kind === 'body-digest';
+    if (kind === 'header' || (body && (inHeader || template.alone !== true))) {
       throw new AuthError('description', `x-jwt ${name}: this expression can not stand here`);
     }
     if (kind === 'credential' && !Object.hasOwn(known, expression.name)) {

@@ -22,7 +22,7 @@ export function unmangle(text: string): string {
  * @throws {AuthError} if there is not exactly one block, or its content is not base64
  */
 export function readPem(name: string, text: string): PemBlock {
-  const blocks = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----([^-]*)-----END \1-----/g)];
+  const blocks = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----([^]*?)-----END \1-----/g)];
   const outside = blocks.reduce((rest, block) => rest.replace(block[0], ''), text).trim();
   const keys = blocks.filter((block) => block[1] !== 'EC PARAMETERS');
   const [key] = keys;

@@ -73,9 +73,8 @@ function readBase64Key(name: string, text: string, formats: readonly KeyFormat[]
   if (/^["']/.test(text)) throw wrongFormat(name, formats, 'text in quotation marks');
   const bytes = decodeBase64(text.replace(/\s+/g, ''));
   if (bytes === undefined) throw wrongFormat(name, formats, 'something else');
-  if (bytes.length === 64 && bytes[0] !== 0x30) return readSeedAndPublic(name, bytes, formats);
-  if (bytes[0] === 0x30 && formats.includes('der')) return readPrivateInfo(name, bytes);
   if (bytes.length === 64) return readSeedAndPublic(name, bytes, formats);
+  if (bytes[0] === 0x30 && formats.includes('der')) return readPrivateInfo(name, bytes);
   if (bytes[0] === 0x30) throw wrongFormat(name, formats, 'base64 of a DER key');
   if (bytes[0] === 0x2d)
     throw wrongFormat(name, formats, 'a PEM text that was put into base64 once more');

@@ -5,6 +5,8 @@ import type { AnyJson } from './canonical.js';
 /** A value out of a description with its expressions found; see "Templates" in `docs/guide/extensions.md`. */
 export interface Template {
   readonly expressions: readonly Expression[];
+  /** The whole value is one expression. */
+  readonly alone?: true;
   /** `undefined` where the whole value is one expression that has none: the member is then left out. */
   evaluate(scope: TemplateScope): AnyJson | undefined;
 }
@@ -55,7 +57,7 @@ function compileText(place: string, text: string): Template {
   const [only] = parts;
   const expressions = parts.filter((part) => typeof part !== 'string');
   if (only !== undefined && typeof only !== 'string' && parts.length === 1) {
-    return { expressions, evaluate: (scope) => scope(only) };
+    return { expressions, alone: true, evaluate: (scope) => scope(only) };
   }
   return {
     expressions,

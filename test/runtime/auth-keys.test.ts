@@ -1,0 +1,288 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { inspect } from 'node:util';
+import { compactVerify } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { decodeBase64Url, encodeBase64 } from '../../runtime/core/base64.js';
+import type { JwtDescriptor } from '../../runtime/core/descriptor.js';
+import { AuthError, jwtCredential } from '../../runtime/auth/jwt/index.js';
+import { verificationKey } from '../../runtime/auth/jwt/verification-key.js';
+import {
+  armour,
+  bearerJwt,
+  clockAt,
+  makeKey,
+  requestOf,
+  walletJwt,
+  type TestKey,
+} from './auth-fixtures.js';
+
+const ec = await makeKey('ES256');
+const ed = await makeKey('EdDSA');
+const other = await makeKey('EdDSA');
+const variables = { issuer: 'vault' };
+
+const sec1Der = (key: TestKey): Buffer =>
+  createPrivateKey(key.pem).export({ type: 'sec1', format: 'der' });
+const sec1 = armour('EC PRIVATE KEY', sec1Der(ec).toString('base64'));
+
+/** 32 bytes of seed and 32 of a public key. */
+async function halves(seedOf: TestKey, publicOf: TestKey): Promise<string> {
+  const seed = await crypto.subtle.exportKey('jwk', seedOf.privateKey);
+  const pub = await crypto.subtle.exportKey('jwk', publicOf.publicKey);
+  const bytes = [seed.d, pub.x].flatMap((part) => [...(decodeBase64Url(part ?? '') ?? [])]);
+  return encodeBase64(Uint8Array.from(bytes));
+}
+const edText = await halves(ed, ed);
+
+async function signedBy(
+  key: TestKey,
+  jwt: JwtDescriptor,
+  parameters: Record<string, string>,
+): Promise<boolean> {
+  const token = await jwtCredential(jwt, parameters, { clock: clockAt() }).token(requestOf(), {
+    variables,
+  });
+  return compactVerify(token, key.publicKey).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A SEC1 key without its optional members, as some tools write it. */
+function bareSec1(): string {
+  const secret = sec1Der(ec).subarray(7, 39);
+  const der = Buffer.concat([Buffer.from('302502010104' + '20', 'hex'), secret]);
+  return armour('EC PRIVATE KEY', der.toString('base64'));
+}
+
+describe('spellings of a key that are understood', () => {
+  test.each([
+    ['PKCS#8', ec.pem],
+    ['SEC1', sec1],
+    ['SEC1 without curve and public key', bareSec1()],
+    ['newlines as two characters', ec.pem.replaceAll('\n', '\\n')],
+    ['SEC1 with newlines as two characters', sec1.replaceAll('\n', '\\n')],
+    ['CRLF', ec.pem.replaceAll('\n', '\r\n')],
+    ['CRLF as four characters', ec.pem.replaceAll('\n', '\\r\\n')],
+    ['no last newline', ec.pem.trimEnd()],
+    ['spaces around it', `  \n${ec.pem}\n  `],
+    ['spaces before every line', ec.pem.replaceAll('\n', '\n    ')],
+    ['newlines that became spaces', ec.pem.replaceAll('\n', ' ')],
+    ['parameters of the curve in front', `${armour('EC PARAMETERS', 'BggqhkjOPQMBBw==')}${sec1}`],
+  ])('PEM: %s', async (_, keySecret) => {
+    expect(await signedBy(ec, bearerJwt, { keyName: 'k', keySecret })).toBe(true);
+  });
+
+  test.each([
+    ['PEM of Ed25519', ed.pem],
+    ['64 bytes', edText],
+    ['64 bytes, spaces around them', ` ${edText}\n`],
+    ['64 bytes over two lines', `${edText.slice(0, 76)}\n${edText.slice(76)}`],
+  ])('Ed25519: %s', async (_, keySecret) => {
+    expect(await signedBy(ed, bearerJwt, { keyName: 'k', keySecret })).toBe(true);
+  });
+
+  test.each([
+    ['as it is', ec.base64],
+    ['spaces around it', ` ${ec.base64}\n`],
+    ['a last newline as two characters', `${ec.base64}\\n`],
+  ])('DER: %s', async (_, secret) => {
+    expect(await signedBy(ec, walletJwt, { secret })).toBe(true);
+  });
+
+  test('a seed whose base64 begins as DER does is still a seed', async () => {
+    const seed = new Uint8Array(32).fill(7);
+    seed[0] = 0x30;
+    const key = createPrivateKey({
+      key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
+      format: 'der',
+      type: 'pkcs8',
+    });
+    const { x } = key.export({ format: 'jwk' });
+    const keySecret = encodeBase64(Uint8Array.from([...seed, ...(decodeBase64Url(x ?? '') ?? [])]));
+    const jwt: JwtDescriptor = { ...bearerJwt, keyFormats: ['der', 'ed25519'] };
+    const credential = jwtCredential(jwt, { keyName: 'k', keySecret });
+    await expect(credential.token(requestOf(), { variables })).resolves.toContain('.');
+  });
+});
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey;
+const encrypted = createPrivateKey(ec.pem).export({
+  type: 'pkcs8',
+  format: 'pem',
+  cipher: 'aes-256-cbc',
+  passphrase: 'word',
+}) as string;
+const encryptedSec1 = createPrivateKey(ec.pem).export({
+  type: 'sec1',
+  format: 'pem',
+  cipher: 'aes-256-cbc',
+  passphrase: 'word',
+}) as string;
+const edPublic = encodeBase64(new Uint8Array(await crypto.subtle.exportKey('spki', ed.publicKey)));
+const publicPem = armour(
+  'PUBLIC KEY',
+  encodeBase64(new Uint8Array(await crypto.subtle.exportKey('spki', ec.publicKey))),
+);
+const zero = sec1Der(ec)
+  .toString('hex')
+  .replace(/^(.{14}).{64}/, `$1${'00'.repeat(32)}`);
+
+const refused: readonly (readonly [string, string, JwtDescriptor, string])[] = [
+  ['nothing', 'parameter-missing', bearerJwt, ''],
+  ['white space', 'key-missing', bearerJwt, ' \n '],
+  ['prose', 'key-format', bearerJwt, 'planted secret prose'],
+  ['hexadecimal', 'key-format', bearerJwt, '00ff'.repeat(16)],
+  ['URL-safe base64', 'key-format', bearerJwt, `${edText.slice(0, 80)}-_${edText.slice(82)}`],
+  ['JSON of a key file', 'key-format', bearerJwt, JSON.stringify({ privateKey: edText })],
+  ['quotation marks', 'key-format', bearerJwt, `"${edText}"`],
+  ['32 bytes', 'key-format', bearerJwt, encodeBase64(new Uint8Array(32).fill(65))],
+  ['PEM in base64', 'key-format', bearerJwt, btoa(ec.pem)],
+  ['DER where none is taken', 'key-format', bearerJwt, ec.base64],
+  ['PEM where none is taken', 'key-format', walletJwt, ec.pem],
+  ['64 bytes where they are not taken', 'key-format', walletJwt, edText],
+  ['SEC1 in base64', 'key-format', walletJwt, sec1Der(ec).toString('base64')],
+  ['DER cut short', 'key-format', walletJwt, encodeBase64(ec.der.slice(0, -3))],
+  ['half of a PEM', 'key-format', bearerJwt, ec.pem.slice(0, 120)],
+  ['text around the PEM', 'key-format', bearerJwt, `key: ${ec.pem}`],
+  ['two keys', 'key-format', bearerJwt, ec.pem + ed.pem],
+  ['another end', 'key-format', bearerJwt, ec.pem.replace('END PRIVATE', 'END EC PRIVATE')],
+  ['no base64 inside', 'key-format', bearerJwt, ec.pem.replace(/\n.{8}/, '\n********')],
+  ['an encrypted key', 'key-encrypted', bearerJwt, encrypted],
+  ['an encrypted SEC1 key', 'key-encrypted', bearerJwt, encryptedSec1],
+  ['a public key', 'key-kind', bearerJwt, publicPem],
+  ['a certificate', 'key-kind', bearerJwt, armour('CERTIFICATE', ec.base64)],
+  ['RSA', 'key-algorithm', bearerJwt, rsa.export({ type: 'pkcs8', format: 'pem' }) as string],
+  [
+    'RSA in its own form',
+    'key-algorithm',
+    bearerJwt,
+    rsa.export({ type: 'pkcs1', format: 'pem' }) as string,
+  ],
+  ['P-384', 'key-algorithm', bearerJwt, p384.export({ type: 'pkcs8', format: 'pem' }) as string],
+  [
+    'P-384 in SEC1',
+    'key-algorithm',
+    bearerJwt,
+    p384.export({ type: 'sec1', format: 'pem' }) as string,
+  ],
+  ['Ed25519 where only ES256 is taken', 'key-algorithm', walletJwt, ed.base64],
+  ['halves of two keys', 'key-mismatch', bearerJwt, await halves(ed, other)],
+  [
+    'a private value of zero',
+    'key-refused',
+    bearerJwt,
+    armour('EC PRIVATE KEY', Buffer.from(zero, 'hex').toString('base64')),
+  ],
+];
+
+/** Eight characters in a row of the secret that could not be there by chance. */
+function pieces(secret: string): readonly string[] {
+  const lines = secret
+    .split(/\n|\\n/)
+    .filter((line) => line.length >= 16 && !line.includes('-----'));
+  return lines.flatMap((line) => [line.slice(0, 12), line.slice(-12)]);
+}
+
+/** Everything that an error says to anybody who prints it. */
+function printed(error: unknown): string {
+  const shown = [
+    String(error),
+    inspect(error, { depth: Infinity, showHidden: true }),
+    JSON.stringify(error),
+  ];
+  if (error instanceof Error)
+    shown.push(error.message, error.stack ?? '', printed(error.cause ?? ''));
+  return shown.join('\n');
+}
+
+describe('everything else is refused with a code, and without the secret', () => {
+  test.each(refused)('%s: %s', async (_, code, jwt, secret) => {
+    const parameters = jwt === walletJwt ? { secret } : { keyName: 'k', keySecret: secret };
+    const error: unknown = await (async () => {
+      const credential = jwtCredential(jwt, parameters);
+      return credential.token(requestOf(), { variables });
+    })().catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(AuthError);
+    expect(error).toMatchObject({ name: 'AuthError', code });
+    expect(error).not.toHaveProperty('cause');
+    for (const piece of pieces(secret)) expect(printed(error)).not.toContain(piece);
+  });
+
+  test('the message names the parameter and what is expected', () => {
+    expect(() => jwtCredential(bearerJwt, { keyName: 'k', keySecret: 'x' })).toThrow(
+      /^keySecret: expected a PEM private key .* or base64 of 64 bytes .*; found/,
+    );
+  });
+});
+
+describe('a credential says nothing about its secret', () => {
+  test.each([
+    [bearerJwt, { keyName: 'k', keySecret: ec.pem }],
+    [bearerJwt, { keyName: 'k', keySecret: edText }],
+    [walletJwt, { secret: ec.base64 }],
+  ])('printed in any way, before and after use', async (jwt, parameters) => {
+    const credential = jwtCredential(jwt, parameters, { clock: clockAt() });
+    const secret = Object.values(parameters).at(-1) ?? '';
+    const shown = (): string =>
+      [
+        inspect(credential, { depth: Infinity, showHidden: true }),
+        JSON.stringify(credential),
+        String(credential),
+        Object.entries(credential).flat().map(String).join(),
+        Reflect.ownKeys(credential).map(String).join(),
+      ].join('\n');
+    const before = shown();
+    const token = await credential.token(requestOf(), { variables });
+    const failure = await Promise.resolve(
+      credential.token(requestOf({ body: { stream: (async function* () {})() } }), {
+        variables: {},
+      }),
+    ).catch((error: unknown) => error);
+    for (const piece of pieces(secret)) {
+      expect(before + shown() + token + printed(failure)).not.toContain(piece);
+    }
+    expect(Object.keys(credential)).toEqual(['needs', 'token']);
+  });
+});
+
+describe('keys to verify with', () => {
+  test.each([
+    ['PEM', 'ES256', publicPem],
+    ['PEM with newlines as two characters', 'ES256', publicPem.replaceAll('\n', '\\n')],
+    ['base64 of DER', 'EdDSA', edPublic],
+  ])('%s', async (_, algorithm, key) => {
+    expect(await verificationKey({ key })).toMatchObject({ algorithm });
+  });
+
+  test('the private members of a JSON Web Key are not looked at', async () => {
+    const jwk = await crypto.subtle.exportKey('jwk', ec.privateKey);
+    const { key } = await verificationKey({ key: { ...jwk, key_ops: ['verify'] } });
+    expect(key).toMatchObject({ type: 'public', usages: ['verify'] });
+  });
+
+  test.each([
+    ['a private PEM', 'key-kind', { key: ec.pem }],
+    ['a private DER', 'key-kind', { key: ec.base64 }],
+    ['a private key of Web Crypto', 'key-kind', { key: ec.privateKey }],
+    ['prose', 'key-format', { key: 'planted secret prose' }],
+    [
+      'another algorithm than is said',
+      'key-algorithm',
+      { key: ed.publicKey, algorithm: 'ES256' as const },
+    ],
+    ['a key for encryption', 'key-kind', { key: { kty: 'EC', crv: 'P-256', use: 'enc' } }],
+    [
+      'a point that is not on the curve',
+      'key-refused',
+      { key: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } },
+    ],
+  ])('refused: %s', async (_, code, key) => {
+    const error: unknown = await verificationKey(key).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ name: 'AuthError', code });
+    if (typeof key.key === 'string') {
+      for (const piece of pieces(key.key)) expect(printed(error)).not.toContain(piece);
+    }
+  });
+});
