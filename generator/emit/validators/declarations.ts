@@ -13,7 +13,7 @@ import { ownSubject, type CheckFunction, type Frame } from './frame.js';
 import { guardCheck, isTypeOnly, typeTest } from './guard.js';
 import type { FilePrinting } from './printing.js';
 import { reportCheck } from './report.js';
-import { layOut, type Statement } from './statement.js';
+import { layOut, reachable, type Statement } from './statement.js';
 
 /** The declarations of a file: constants first, then the functions of each root, then what they call. */
 export function checkDeclarations(
@@ -123,7 +123,7 @@ function privateReport(check: Check, names: CheckFunction, printing: FilePrintin
     ...tooDeep(check, names, frame),
     ...reportCheck(check, ownSubject(), frame),
   ]);
-  const body = [...frame.prelude(), ...lines];
+  const body = [...frame.prelude(lines), ...lines];
   const parameters = [
     value,
     { name: code`at`, type: code`string` },
@@ -153,7 +153,7 @@ function guardBody(check: Check, names: CheckFunction, printing: FilePrinting): 
   if (isTypeOnly(check) && !names.recursive) {
     return layOut([{ kind: 'return', value: typeTest(check.types, subject.value, frame) }]);
   }
-  const statements = guardCheck(check, subject, frame);
+  const statements = reachable(guardCheck(check, subject, frame));
   const isOver = statements.at(-1) === code`return false;`;
   return layOut([
     ...(names.recursive
@@ -191,13 +191,12 @@ function tooDeep(check: Check, names: CheckFunction, frame: Frame): readonly Sta
 }
 
 interface OpenFrame extends Frame {
-  /** Constants at the top of the function that its statements have come to need. */
-  prelude(): readonly Code[];
+  /** Constants at the top of the function that its lines have come to need. */
+  prelude(lines: readonly Code[]): readonly Code[];
 }
 
 function createFrame(check: Check, names: CheckFunction, printing: FilePrinting): OpenFrame {
   const taken = new Set(['value', 'at', 'report', 'depth', 'schema']);
-  let usesSchema = false;
   const schema = code`schema`;
   return {
     printing,
@@ -222,11 +221,11 @@ function createFrame(check: Check, names: CheckFunction, printing: FilePrinting)
           ? ''
           : `/${keyword.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       if (!place.startsWith(check.place)) return stringLiteral(place + tail);
-      usesSchema = true;
       const rest = place.slice(check.place.length) + tail;
       return rest === '' ? schema : code`${schema} + ${stringLiteral(rest)}`;
     },
-    prelude: () => (usesSchema ? [code`const ${schema} = ${stringLiteral(check.place)};`] : []),
+    prelude: (lines) =>
+      mentions(lines, schema) ? [code`const ${schema} = ${stringLiteral(check.place)};`] : [],
   };
 }
 
@@ -242,9 +241,15 @@ interface ParameterText {
 
 /** A parameter that nothing reads starts with an underscore, as TypeScript wants it. */
 function usedIn(lines: readonly Code[], parameter: ParameterText): ParameterText {
-  const word = new RegExp(`(?<![\\w$.'])${parameter.name}(?![\\w$':])`);
-  const isUsed = lines.some((line) => word.test(line.replace(/'(?:[^'\\]|\\.)*'/g, "''")));
-  return isUsed ? parameter : { ...parameter, name: code`_${parameter.name}` };
+  return mentions(lines, parameter.name)
+    ? parameter
+    : { ...parameter, name: code`_${parameter.name}` };
+}
+
+/** Whether a name stands in code, outside strings and not as the name of a member. */
+function mentions(lines: readonly Code[], name: Code): boolean {
+  const word = new RegExp(`(?<![\\w$.'])${name}(?![\\w$':])`);
+  return lines.some((line) => word.test(line.replace(/'(?:[^'\\]|\\.)*'/g, "''")));
 }
 
 function functionDeclaration(

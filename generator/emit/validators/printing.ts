@@ -1,4 +1,4 @@
-import { code, regularExpression, literal, type Code } from '../code.js';
+import { code, empty, regularExpression, literal, type Code } from '../code.js';
 import { isIdentifier, identifierName } from '../../plan/names.js';
 import { camelCase, upperFirst, wordsOf } from '../../plan/words.js';
 import type { IdentifierName } from '../../plan/plan.js';
@@ -71,12 +71,12 @@ export function createPrinting(
     return check;
   }
 
-  function hoist(wish: string, initializer: Code): Code {
+  function hoist(wish: string, initializer: Code, type: Code = empty): Code {
     const known = constants.get(initializer);
     if (known !== undefined) return known;
     const name = unique(wish);
     constants.set(initializer, name);
-    hoisted.push(code`const ${name} = ${initializer};`);
+    hoisted.push(code`const ${name}${type} = ${initializer};`);
     return name;
   }
 
@@ -126,7 +126,7 @@ export function createPrinting(
     pattern: (pattern) =>
       hoist('pattern', code`/* @__PURE__ */ ${regularExpression(pattern, flagsOf(pattern))}`),
     values: (values) => hoist('values', code`/* @__PURE__ */ new Set<unknown>(${literal(values)})`),
-    structure: (value) => hoist('structure', literal(value)),
+    structure: (value) => hoist('structure', literal(value), code`: unknown`),
   };
 }
 

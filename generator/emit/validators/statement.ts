@@ -38,11 +38,23 @@ const width = 100;
 /** Statements as lines of text, indented by `depth` levels of two spaces. */
 export function layOut(statements: readonly Statement[], depth = 0): readonly Code[] {
   const indent = ' '.repeat(depth * 2) as Code;
-  return statements.flatMap((statement) =>
+  return reachable(statements).flatMap((statement) =>
     typeof statement === 'string'
       ? [code`${indent}${statement}`]
       : layOutOne(statement, depth, indent),
   );
+}
+
+/** Statements up to the first that always returns: TypeScript refuses what cannot be reached. */
+export function reachable(statements: readonly Statement[]): readonly Statement[] {
+  const end = statements.findIndex(isReturn);
+  return end === -1 ? statements : statements.slice(0, end + 1);
+}
+
+function isReturn(statement: Statement): boolean {
+  return typeof statement === 'string'
+    ? statement.startsWith('return')
+    : statement.kind === 'return';
 }
 
 function layOutOne(

@@ -54,28 +54,28 @@ export function generateChecks(
   return printDeclarations(declarations);
 }
 
+/** The TypeScript of one schema's checks: `isValue` and `checkValue`. */
+export function generateSource(source: SchemaSource, options: CompileOptions = {}): string {
+  const { schema, dialect, registry, uri = 'https://schemas.test/schema.json' } = source;
+  const read = readSchemaDocument(schema, {
+    uri,
+    dialect,
+    ...(registry === undefined ? {} : { registry }),
+  });
+  if (read.value === undefined) {
+    throw new Error(`no schema: ${JSON.stringify(read.diagnostics.map(({ message }) => message))}`);
+  }
+  return generateChecks(read.value.schemas, [{ id: read.value.root, name: 'Value' }], options);
+}
+
 /** Compiles many schemas and runs the outcome in this process. */
 export function compileAll(
   sources: readonly SchemaSource[],
   options: CompileOptions = {},
 ): readonly CompiledCheck[] {
   const parts = sources.map((source) => {
-    const { schema, dialect, registry } = source;
-    const read = readSchemaDocument(schema, {
-      uri: source.uri ?? 'https://schemas.test/schema.json',
-      dialect,
-      ...(registry === undefined ? {} : { registry }),
-    });
-    if (read.value === undefined)
-      throw new Error(
-        `no schema: ${JSON.stringify(read.diagnostics.map(({ message }) => message))}`,
-      );
-    const text = generateChecks(
-      read.value.schemas,
-      [{ id: read.value.root, name: 'Value' }],
-      options,
-    );
-    return `(() => {\n${text.replaceAll(/^export /gm, '')}\nreturn { is: isValue, check: checkValue };\n})()`;
+    const text = generateSource(source, options).replaceAll(/^export /gm, '');
+    return `(() => {\n${text}\nreturn { is: isValue, check: checkValue };\n})()`;
   });
   const names = Object.keys(runtime);
   const { code } = transformSync(`export default [\n${parts.join(',\n')}\n];`, {

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { sharedPath } from '../../shared.js';
 import { compileAll } from './compile.js';
+import { readMetaSchemas } from './meta-schemas.js';
 import { drafts, readGroups, readRemotes } from './suite.js';
 
 const root = sharedPath('suites', 'json-schema');
 
 describe.skipIf(root === undefined)('the official suite of JSON Schema', () => {
   const path = root ?? '';
-  const remotes = root === undefined ? new Map() : readRemotes(path);
+  const registry =
+    root === undefined ? new Map() : new Map([...readMetaSchemas(), ...readRemotes(path)]);
   test.each(drafts)('every required test of draft $dialect passes', ({ dialect, folder }) => {
     const groups = readGroups(path, folder);
-    const compiled = compileAll(
-      groups.map(({ schema }) => ({ schema, dialect, registry: remotes })),
-    );
+    const compiled = compileAll(groups.map(({ schema }) => ({ schema, dialect, registry })));
     const failures = groups.flatMap(({ file, description, tests }, index) =>
       tests.flatMap((item) => {
         const check = compiled[index];

@@ -1,7 +1,7 @@
 import { code, stringLiteral, type Code } from '../../code.js';
 import type { Target } from '../check.js';
-import { any, equals, holds, not, type Condition } from '../condition.js';
-import { partOf, pointerOf, type Frame, type Subject } from '../frame.js';
+import { any, compares, equals, holds, not, type Condition } from '../condition.js';
+import { fails, partOf, pointerOf, returnFalse, type Frame, type Subject } from '../frame.js';
 import type { Statement } from '../statement.js';
 
 /** What a loop over the members of an object knows of one of them. */
@@ -27,7 +27,10 @@ export function forEachMember(
   const inside = body({ name, member });
   if (inside.length === 0) return [];
   const when = isMeant(name);
-  if (when.kind === 'constant' && !when.value) return [];
+  if (when.kind === 'constant') {
+    if (!when.value) return [];
+    if (inside === returnFalse) return fails(hasMembers(subject, frame));
+  }
   const read = code`const ${value} = ${subject.value}[${name}];`;
   const statements = target.kind === 'nothing' ? inside : [read, ...inside];
   const skipped = not(when);
@@ -62,4 +65,9 @@ export function isNamed(
     holds(code`${printing.pattern(pattern)}.test(${name})`),
   );
   return any(byName, ...byPattern);
+}
+
+/** Holds for an object that has any member. */
+export function hasMembers(subject: Subject, { printing }: Frame): Condition {
+  return compares(code`${printing.runtime('memberNames')}(${subject.value}).length`, '>', code`0`);
 }

@@ -1,6 +1,5 @@
 import { code } from '../../code.js';
 import type { ObjectPart, Target } from '../check.js';
-import { compares, type Condition } from '../condition.js';
 import {
   fails,
   partOf,
@@ -13,6 +12,7 @@ import {
 import { guardTarget } from '../guard.js';
 import { reportTarget } from '../report.js';
 import type { Statement } from '../statement.js';
+import { hasMembers } from './members.js';
 
 type Part = Extract<ObjectPart, { readonly keyword: 'propertyNames' }>;
 
@@ -46,10 +46,6 @@ function forEachName(
   const read = code`const ${name}: unknown = ${text};`;
   if (target.kind !== 'nothing') return [{ kind: 'block', head, body: [read, ...inside] }];
   return inside === returnFalse
-    ? fails(hasAny(subject, frame))
+    ? fails(hasMembers(subject, frame))
     : [{ kind: 'block', head, body: inside }];
-}
-
-function hasAny(subject: Subject, { printing }: Frame): Condition {
-  return compares(code`${printing.runtime('memberNames')}(${subject.value}).length`, '>', code`0`);
 }
