@@ -121,12 +121,12 @@ export function exportedFunction(
   };
 }
 
-/** `export class Name implements … { fields; constructor(…) { … } }` */
+/** `export class Name extends … { fields; constructor(…) { … } }` */
 export function exportedClass(
   name: Code,
   content: {
     readonly docs?: readonly Code[];
-    readonly implements?: readonly Code[];
+    readonly extends?: Code;
     readonly fields: readonly Member[];
     readonly constructorParameters: readonly Parameter[];
     readonly constructorStatements: readonly Code[];
@@ -137,7 +137,7 @@ export function exportedClass(
     isExported: true,
     name,
     docs: content.docs ?? [],
-    implements: content.implements ?? [],
+    ...(content.extends === undefined ? {} : { extends: content.extends }),
     properties: content.fields.map(({ name, type, docs = [] }) => ({
       isReadonly: true,
       name,

@@ -23,11 +23,11 @@ const httpValues = [
   'bind',
   'bindPaged',
   'connect',
-  'connection',
+  'ConnectedClient',
   'operation',
   'pagedOperation',
 ] as const;
-const httpTypes = ['Client', 'ClientOptions', 'Connection'] as const;
+const httpTypes = ['Client', 'ClientOptions'] as const;
 const rpcValues = [
   'bindBatch',
   'bindPagedRpc',

@@ -1,4 +1,5 @@
 export { connect } from '../core/client/connect.js';
+export { ConnectedClient } from '../core/client/connected-client.js';
 export { connection } from '../core/client/connection.js';
 export type {
   BaseUrl,

@@ -95,17 +95,11 @@ function connectFunction(plan: Plan, scope: FileScope): Declaration {
 
 function clientClass(plan: Plan, scope: FileScope): Declaration {
   const { client, services } = plan;
-  const symbol = scope.name(runtimeNames.http.connection);
   const rpc = plan.operations.some(({ operation }) => operation.binding.kind === 'json-rpc');
-  const accessor: Member = {
-    name: code`[${symbol}]`,
-    type: scope.name(runtimeNames.http.Connection),
-  };
   return exportedClass(scope.name(client.className), {
     docs: docsOf(plan.api.description ?? plan.api.title),
-    implements: [scope.name(runtimeNames.http.Client)],
+    extends: scope.name(runtimeNames.http.ConnectedClient),
     fields: [
-      accessor,
       ...services.map((service) => ({
         name: identifier(service.property),
         type: scope.name(service.className),
@@ -115,7 +109,7 @@ function clientClass(plan: Plan, scope: FileScope): Declaration {
     ],
     constructorParameters: [optionsParameter(plan, scope)],
     constructorStatements: [
-      code`this[${symbol}] = ${scope.name(runtimeNames.http.connect)}(${scope.name(client.description)}, options)[${symbol}];`,
+      code`super(${scope.name(client.description)}, options);`,
       ...services.map(
         (service) =>
           code`this.${identifier(service.property)} = new ${scope.name(service.className)}(this);`,

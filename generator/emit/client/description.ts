@@ -1,7 +1,15 @@
 import type { JwtScheme, SecurityScheme } from '../../model/security.js';
 import type { Plan, SecurityPlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Code, commentLines, join, literal } from '../code.js';
+import {
+  code,
+  type Code,
+  commentLines,
+  join,
+  literal,
+  propertyKey,
+  stringLiteral,
+} from '../code.js';
 import { type Data, dataLiteral } from '../data-literal.js';
 import { exportedConstant, exportedFunction, type Parameter } from '../declare.js';
 import { createFileScope } from '../file-scope.js';
@@ -98,9 +106,8 @@ function securityFile(plan: Plan): readonly SourceFile[] {
             scheme,
             code`Makes the tokens of this scheme; give it to a client's credentials.`,
           ),
-          parameters: credentialParameters(scope, jwt),
           returnType: scope.name(runtimeNames.types.TokenCredential),
-          statements: [credentialCall(scope, jwt, scope.name(constant))],
+          ...credentialFunction(scope, jwt, scope.name(constant)),
         }),
         exportedFunction(scope.name(verifier), {
           docs: schemeDocs(
@@ -125,26 +132,31 @@ function schemeDocs({ description }: SecurityScheme, purpose: Code): readonly Co
   return [join([join(commentLines(description.trim()), '\n'), purpose], '\n\n')];
 }
 
-function credentialParameters(scope: FileScope, jwt: JwtScheme): readonly Parameter[] {
-  const parameters = jwt.credential.parameters.map((name) => ({
-    name: scope.local(name),
-    type: code`string`,
-  }));
-  return [
-    ...parameters,
-    {
-      name: code`options`,
-      type: scope.name(runtimeNames.jwt.JwtCredentialOptions),
-      optional: true,
-    },
-  ];
-}
-
-function credentialCall(scope: FileScope, jwt: JwtScheme, constant: Code): Code {
-  const members = jwt.credential.parameters.map((name) => {
-    const local = scope.local(name);
-    return (local as string) === name ? local : code`${literal(name)}: ${local}`;
+/** The parameters of a factory: those of the credential under names that collide with nothing, then options. */
+function credentialFunction(
+  scope: FileScope,
+  jwt: JwtScheme,
+  constant: Code,
+): { readonly parameters: readonly Parameter[]; readonly statements: readonly Code[] } {
+  const names = jwt.credential.parameters.map((name) => ({ name, local: scope.local(name) }));
+  const members = names.map(({ name, local }) => {
+    const key = propertyKey(name);
+    return key === local ? key : code`${key}: ${local}`;
   });
   const values = members.length === 0 ? code`{}` : code`{ ${join(members, ', ')} }`;
-  return code`return ${scope.name(runtimeNames.jwt.jwtCredential)}(${constant}, ${values}, options);`;
+  return {
+    parameters: [
+      ...names.map(({ local }) => ({ name: local, type: code`string` })),
+      { name: code`options`, type: credentialOptions(scope, jwt), optional: true },
+    ],
+    statements: [
+      code`return ${scope.name(runtimeNames.jwt.jwtCredential)}(${constant}, ${values}, options);`,
+    ],
+  };
+}
+
+function credentialOptions(scope: FileScope, jwt: JwtScheme): Code {
+  const names = jwt.alternatives.map(({ name }) => stringLiteral(name));
+  const type = scope.name(runtimeNames.jwt.JwtCredentialOptions);
+  return names.length === 0 ? code`${type}<never>` : code`${type}<${join(names, ' | ')}>`;
 }

@@ -54,15 +54,19 @@ function requireServer(
 
 function readVariables(
   { variables: declared }: ApiDescriptor,
-  given: { readonly [name: string]: string | undefined },
+  options: object,
 ): Readonly<Record<string, string>> {
+  const given: Readonly<Record<string, unknown>> = { ...options };
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(declared, name)) {
       throw new ClientOptionsError(`"${name}" is no variable of the description${known(declared)}`);
     }
   }
   const entries = Object.entries(declared).map(([name, variable]) => {
-    const value = (Object.hasOwn(given, name) ? given[name] : undefined) ?? variable.default;
+    const value = given[name] ?? variable.default;
+    if (typeof value !== 'string') {
+      throw new ClientOptionsError(`the variable "${name}" is no text`);
+    }
     if (variable.enum !== undefined && !variable.enum.includes(value)) {
       throw new ClientOptionsError(`the variable "${name}" is none of ${variable.enum.join(', ')}`);
     }
@@ -71,10 +75,8 @@ function readVariables(
   return Object.freeze(Object.fromEntries(entries));
 }
 
-function readCredentials(
-  { security }: ApiDescriptor,
-  given: NonNullable<ClientOptions['credentials']>,
-): Connection['credentials'] {
+function readCredentials({ security }: ApiDescriptor, options: object): Connection['credentials'] {
+  const given: Connection['credentials'] = { ...options };
   for (const scheme of Object.keys(given)) {
     if (!Object.hasOwn(security, scheme)) {
       throw new ClientOptionsError(
@@ -82,7 +84,7 @@ function readCredentials(
       );
     }
   }
-  return { ...given };
+  return given;
 }
 
 function known(table: object): string {

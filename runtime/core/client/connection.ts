@@ -48,10 +48,10 @@ export interface ClientOptions {
    * description. Without it the first server that the description lists.
    */
   readonly baseUrl?: string | URL;
-  /** Values of the description's variables; the rest has its defaults. */
-  readonly variables?: { readonly [name: string]: string | undefined };
-  /** By the scheme's key in the description. */
-  readonly credentials?: { readonly [scheme: string]: Credential | undefined };
+  /** Texts for the description's variables by name; the rest has its defaults. Generated options name them. */
+  readonly variables?: object;
+  /** A {@link Credential} for each scheme, by its key in the description. Generated options name them. */
+  readonly credentials?: object;
   /** How requests travel; `fetch` by default. A server's handler fits, for a client wired to it in memory. */
   readonly transport?: Exchange;
   /** Around every call, the first outermost. They see requests before they are signed. */
