@@ -1,7 +1,8 @@
 import { hasErrors, type Checked, type Diagnostic } from './core/diagnostic.js';
 import type { Host } from './core/host.js';
-import { absolutePath, baseName } from './core/path.js';
-import { jobOf, jobsOf, nameFrom, type Job } from './jobs.js';
+import { absolutePath, baseName, folderOf, isInside } from './core/path.js';
+import { seenFrom } from './core/seen-from.js';
+import { jobOf, jobsOf, type Job } from './jobs.js';
 import type { Api } from './model/api.js';
 import type { Plan } from './plan/plan.js';
 import type {
@@ -58,8 +59,8 @@ export async function generate(request: GenerateRequest, host: Host): Promise<Ge
 export async function lint(request: LintRequest, host: Host): Promise<readonly Diagnostic[]> {
   const jobs = await jobsOf('config' in request ? request : { ...request, out: '.' }, host);
   const understood = await Promise.all(
-    (jobs.value ?? []).flatMap(({ place, allowRefs }) =>
-      place.documents.map((path) => understand(path, allowRefs, host)),
+    (jobs.value ?? []).flatMap((job) =>
+      job.place.documents.map((path) => understand(job, path, host)),
     ),
   );
   return [...jobs.diagnostics, ...understood.flatMap(({ diagnostics }) => diagnostics)];
@@ -78,12 +79,12 @@ export async function inspect(
     false,
     host,
   );
-  const { value, diagnostics } = await understand(document, job.allowRefs, host);
+  const { value, diagnostics } = await understand(job, absolutePath(host.cwd, document), host);
   if (value === undefined) return { value, diagnostics };
   const { modelAsData, planAsData } = await import('./inspect.js');
   if (what === 'model') return { value: modelAsData(value.api), diagnostics };
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  const plan = await planFor(job, value.api, host);
+  const plan = await planFor(job, value.api);
   return {
     value: plan.value && planAsData(plan.value),
     diagnostics: [...diagnostics, ...plan.diagnostics],
@@ -97,12 +98,12 @@ async function make(
   progress: (step: Progress['step']) => void,
 ): Promise<Checked<Made>> {
   progress('read');
-  const understood = await understand(job.place.documents[0] ?? '', job.allowRefs, host);
+  const understood = await understand(job, job.place.documents[0] ?? '', host);
   if (understood.value === undefined || hasErrors(understood.diagnostics))
     return { ...understood, value: undefined };
   progress('plan');
   const { api, inputs } = understood.value;
-  const plan = await planFor(job, api, host);
+  const plan = await planFor(job, api);
   const diagnostics = [...understood.diagnostics, ...plan.diagnostics];
   if (plan.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
   progress('emit');
@@ -114,22 +115,27 @@ async function make(
   return { value: { files, inputs }, diagnostics };
 }
 
-/** load -> read -> lint. The model is there beside errors too, where anything could be understood. */
+/**
+ * load -> read -> lint. The model is there beside errors too, where anything could be understood.
+ * Documents are read from the root, so that what the output says of them is the same on every machine.
+ */
 async function understand(
+  { place, allowRefs }: Job,
   document: string,
-  allowRefs: readonly string[],
   host: Host,
 ): Promise<Checked<Understood>> {
   const { createSources } = await import('./load/sources.js');
   const { readApi } = await import('./model/read/read-api.js');
-  const sources = createSources(host, { allowRef: allowRefs });
-  const entry = sources.entry(document);
-  if (entry.value === undefined) return { value: undefined, diagnostics: entry.diagnostics };
-  const { value: api, diagnostics } = readApi(sources, entry.value);
-  const said = [...entry.diagnostics, ...diagnostics];
-  if (api === undefined) return { value: undefined, diagnostics: said };
-  const inputs = sources.loaded.map(({ path }) => absolutePath(host.cwd, path));
-  return { value: { api, inputs }, diagnostics: said };
+  const cwd = isInside(place.root, document) ? place.root : folderOf(document);
+  const sources = createSources({ ...host, cwd }, { allowRef: allowRefs });
+  const { value: entry, diagnostics } = sources.entry(document);
+  const read = entry && readApi(sources, entry);
+  const said = [...diagnostics, ...(read?.diagnostics ?? [])];
+  const inputs = sources.loaded.map(({ path }) => absolutePath(cwd, path));
+  return {
+    value: read?.value && { api: read.value, inputs },
+    diagnostics: cwd === host.cwd ? said : said.map((each) => seenFrom(host.cwd, cwd, each)),
+  };
 }
 
 /** What a description says, and the absolute paths of all files it is written in. */
@@ -138,16 +144,11 @@ interface Understood {
   readonly inputs: readonly string[];
 }
 
-async function planFor(
-  { request, place, name }: Job,
-  api: Api,
-  host: Host,
-): Promise<Checked<Plan>> {
+async function planFor({ request, name }: Job, api: Api): Promise<Checked<Plan>> {
   const { createShapes } = await import('./model/shape-of.js');
   const { planPackage } = await import('./plan/plan-package.js');
   const { version, license } = request;
-  const documents = api.documents.map((path) => nameFrom(place.root, absolutePath(host.cwd, path)));
-  return planPackage({ ...api, documents }, createShapes(api.schemas), {
+  return planPackage(api, createShapes(api.schemas), {
     kind: request.package === undefined ? 'sources' : 'package',
     name: request.package ?? baseName(name),
     ...(version !== undefined && { version }),

@@ -1,6 +1,6 @@
 import { createReporter, hasErrors, type Checked, type Reporter } from './core/diagnostic.js';
 import type { Host } from './core/host.js';
-import { absolutePath, baseName, folderOf, isInside, relativePath } from './core/path.js';
+import { absolutePath, folderOf, isInside, relativePath } from './core/path.js';
 import type { ConfigRequest, GenerateRequest, PackageRequest } from './request.js';
 import { fileOrigin } from './write/file-text.js';
 import type { Place } from './write/guard.js';
@@ -9,8 +9,6 @@ import type { Place } from './write/guard.js';
 export interface Job {
   readonly request: PackageRequest;
   readonly place: Place;
-  /** The documents as the output names them. */
-  readonly names: readonly string[];
   /** What the package is called when it is talked about: its npm name, or its folder. */
   readonly name: string;
   /** What references may name beyond the document's folder. */
@@ -49,15 +47,9 @@ export function jobOf(request: PackageRequest, root: string, configured: boolean
   return {
     request,
     place: { out, root, documents, configured },
-    names: documents.map((path) => nameFrom(root, path)),
     name: request.package ?? relativePath(host.cwd, out),
     allowRefs,
   };
-}
-
-/** How the output names a document: by its path from the root, else by its bare name; the same on every machine. */
-export function nameFrom(root: string, document: string): string {
-  return isInside(root, document) ? relativePath(root, document) : baseName(document);
 }
 
 async function jobsOfConfig(

@@ -118,7 +118,10 @@ function commit(host: Host, out: string, prepared: PreparedOutput | undefined): 
   stamp(host, out, buildId);
 }
 
-function settingsOf({ request, names }: Job): Manifest['settings'] {
+function settingsOf({ request, place }: Job): Manifest['settings'] {
   const { package: name, version, license, allowRefs = [] } = request;
-  return digest(JSON.stringify([names, name ?? null, version ?? null, license ?? null, allowRefs]));
+  const documents = place.documents.map((path) => relativePath(place.root, path));
+  return digest(
+    JSON.stringify([documents, name ?? null, version ?? null, license ?? null, allowRefs]),
+  );
 }

@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest';
+import { generate } from '../../../generator/generate.js';
+import { memoryHost, type MemoryHost } from '../../../generator/host/memory.js';
+import { run } from './console.js';
+
+const pets = `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      tags: [Pets]
+      responses:
+        '200':
+          description: All pets.
+          content: { application/json: { schema: { $ref: 'pet.yaml#/Pets' } } }
+`;
+const pet = 'Pets: { type: array, items: { type: string } }\n';
+const config = `packages:
+  - documents: [spec/pets.yaml]
+    out: generated/pets
+    package: '@acme/pets'
+`;
+
+function workspace(files: { readonly [path: string]: string } = {}): MemoryHost {
+  return memoryHost(
+    { 'spec/pets.yaml': pets, 'spec/pet.yaml': pet, 'tallystick.yaml': config, ...files },
+    '/work',
+  );
+}
+
+function edit(host: MemoryHost, path: string, change: (text: string) => string): void {
+  host.write(
+    `/work/${path}`,
+    new TextEncoder().encode(change(host.files().get(`/work/${path}`) ?? '')),
+  );
+}
+
+/** The host, and every path that was read through it. */
+function watched(host: MemoryHost): { readonly host: MemoryHost; readonly reads: string[] } {
+  const reads: string[] = [];
+  const read = (path: string): Uint8Array | undefined => {
+    reads.push(path);
+    return host.read(path);
+  };
+  return { host: { ...host, read }, reads };
+}
+
+describe('a first run', () => {
+  test('writes the packages of the config file and says so', async () => {
+    const host = workspace();
+    const { code, out, error } = await run(['generate'], host);
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    expect(out).toMatch(
+      /^@acme\/pets in generated\/pets: \d+ files written\n {2}\+ \.tallystick\.json\n/,
+    );
+    expect(out).toMatch(/\ndone in \d+\.00 s\n$/);
+    expect(host.list('/work/generated/pets')).toEqual(
+      expect.arrayContaining(['.tallystick.json', 'package.json', 'src']),
+    );
+  });
+
+  test('writes sources alone where no package is named', async () => {
+    const host = workspace();
+    expect((await run(['generate', 'spec/pets.yaml', '--out', 'src/api'], host)).code).toBe(0);
+    const names = host.list('/work/src/api') ?? [];
+    expect(names).toEqual(expect.arrayContaining(['.tallystick.json', 'index.ts']));
+    expect(names).not.toContain('package.json');
+  });
+
+  test('makes the same bytes wherever it runs from', async () => {
+    const here = workspace();
+    await generate({ config: 'tallystick.yaml' }, here);
+    const elsewhere = memoryHost(
+      { 'spec/pets.yaml': pets, 'spec/pet.yaml': pet, 'tallystick.yaml': config },
+      '/somewhere/else',
+    );
+    await generate({ config: 'else/tallystick.yaml' }, { ...elsewhere, cwd: '/somewhere' });
+    const below = (host: MemoryHost, root: string): readonly (readonly [string, string])[] =>
+      [...host.files()]
+        .filter(([path]) => path.includes('/pets/'))
+        .map(([path, text]) => [path.slice(root.length), text]);
+    expect(below(elsewhere, '/somewhere/else')).toEqual(below(here, '/work'));
+  });
+
+  test('keeps no place of the machine in what it writes', async () => {
+    const host = workspace();
+    await generate({ config: 'tallystick.yaml' }, host);
+    const output = [...host.files()].filter(([path]) => path.startsWith('/work/generated/'));
+    expect(output.filter(([, text]) => text.includes('/work')).map(([path]) => path)).toEqual([]);
+  });
+});
+
+test('places are told as seen from the working directory', async () => {
+  const broken = pets.replace('pet.yaml#/Pets', 'pet.yaml#/Pet');
+  const host = workspace({ 'spec/pets.yaml': broken, 'sub/other.txt': '' });
+  const { error } = await run(['lint', '--config', '../tallystick.yaml'], {
+    ...host,
+    cwd: '/work/sub',
+  });
+  expect(error).toContain('../spec/pets.yaml:11:58: error: "pet.yaml#/Pet" does not exist');
+});
+
+describe('a second run', () => {
+  test('with nothing changed reads digests, parses nothing and says that there is nothing to do', async () => {
+    const { host, reads } = watched(workspace());
+    await generate({ config: 'tallystick.yaml' }, host);
+    const first = reads.splice(0).filter((path) => path === '/work/spec/pets.yaml').length;
+    const { packages } = await generate({ config: 'tallystick.yaml' }, host);
+    expect(packages[0]).toMatchObject({ current: true, written: [], removed: [] });
+    expect(reads.filter((path) => path === '/work/spec/pets.yaml').length).toBeLessThan(first);
+    expect((await run(['generate'], host)).out).toMatch(
+      /^@acme\/pets in generated\/pets: \d+ files unchanged\nnothing to do in/,
+    );
+  });
+
+  test.each([
+    ['a document', 'spec/pets.yaml', (text: string) => text.replace('All pets.', 'Every pet.')],
+    [
+      'a document that it refers to',
+      'spec/pet.yaml',
+      (text: string) => text.replace('string', 'integer'),
+    ],
+    ['the config file', 'tallystick.yaml', (text: string) => `${text}    license: ISC\n`],
+  ])(
+    'after a change of %s writes what differs and leaves the rest',
+    async (_name, path, change) => {
+      const host = workspace();
+      await generate({ config: 'tallystick.yaml' }, host);
+      edit(host, path, change);
+      const { packages } = await generate({ config: 'tallystick.yaml' }, host);
+      expect(packages[0]?.written.length).toBeGreaterThan(1);
+      expect(packages[0]?.unchanged.length).toBeGreaterThan(0);
+    },
+  );
+
+  test('after a change of line breaks alone has nothing to do', async () => {
+    const host = workspace();
+    await generate({ config: 'tallystick.yaml' }, host);
+    for (const path of ['spec/pets.yaml', 'generated/pets/src/index.ts'])
+      edit(host, path, (text) => text.replaceAll('\n', '\r\n'));
+    expect((await generate({ config: 'tallystick.yaml' }, host)).packages[0]).toMatchObject({
+      current: true,
+    });
+  });
+
+  test('puts back a file that was removed', async () => {
+    const host = workspace();
+    await generate({ config: 'tallystick.yaml' }, host);
+    host.remove('/work/generated/pets/src/index.ts');
+    expect((await generate({ config: 'tallystick.yaml' }, host)).packages[0]?.written).toEqual([
+      'src/index.ts',
+    ]);
+  });
+
+  test('keeps a file that was edited by hand', async () => {
+    const host = workspace();
+    await generate({ config: 'tallystick.yaml' }, host);
+    edit(host, 'generated/pets/src/index.ts', () => 'mine');
+    const { code, error } = await run(['generate'], host);
+    expect(code).toBe(1);
+    expect(error).toContain('generated/pets/src/index.ts: error: the file was changed by hand');
+    expect(error).toContain('--force');
+    expect(host.files().get('/work/generated/pets/src/index.ts')).toBe('mine');
+    expect((await run(['generate', '--force'], host)).code).toBe(0);
+    expect(host.files().get('/work/generated/pets/src/index.ts')).not.toBe('mine');
+  });
+
+  test('removes what an operation that is gone had, and nothing of others', async () => {
+    const host = workspace();
+    await generate({ config: 'tallystick.yaml' }, host);
+    host.write('/work/generated/pets/src/operations/mine.ts', new TextEncoder().encode('mine'));
+    edit(host, 'spec/pets.yaml', (text) => text.replace('tags: [Pets]', 'tags: [Animals]'));
+    const { out } = await run(['generate'], host);
+    expect(out).toContain('  - src/operations/pets.ts\n');
+    expect(host.list('/work/generated/pets/src/operations')).toEqual(['animals.ts', 'mine.ts']);
+  });
+});
+
+describe('check', () => {
+  test('passes where generate has nothing to do', async () => {
+    const host = workspace();
+    await run(['generate'], host);
+    expect((await run(['check'], host)).code).toBe(0);
+  });
+
+  test('fails with a list where it has, and writes nothing', async () => {
+    const host = workspace();
+    await run(['generate'], host);
+    edit(host, 'spec/pets.yaml', (text) => text.replace('tags: [Pets]', 'tags: [Animals]'));
+    const before = host.files();
+    const { code, out } = await run(['check'], host);
+    expect(code).toBe(1);
+    expect(out).toContain('  + src/operations/animals.ts\n');
+    expect(out).toContain('  - src/operations/pets.ts\n');
+    expect(out).toContain('out of date: run "tallystick generate"');
+    expect(host.files()).toEqual(before);
+  });
+
+  test('fails before the first run', async () => {
+    const { code, out } = await run(['check', '--report', 'json'], workspace());
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      command: 'check',
+      ok: true,
+      packages: [{ name: '@acme/pets', unchanged: [] }],
+    });
+  });
+});
+
+describe('references', () => {
+  const outside = {
+    'spec/pets.yaml': pets.replace('pet.yaml', '../shared/pet.yaml'),
+    'shared/pet.yaml': pet,
+  };
+
+  test('out of the folder of the document are refused', async () => {
+    expect(
+      (await run(['generate', 'spec/pets.yaml', '--out', 'api'], workspace(outside))).code,
+    ).toBe(1);
+  });
+
+  test('are followed where the command line or the config file allows them', async () => {
+    const line = ['generate', 'spec/pets.yaml', '--out', 'api', '--allow-ref', 'shared/pet.yaml'];
+    expect((await run(line, workspace(outside))).code).toBe(0);
+    const allowing = `${config}    allowRefs: [shared/*]\n`;
+    expect(
+      (await run(['generate'], workspace({ ...outside, 'tallystick.yaml': allowing }))).code,
+    ).toBe(0);
+  });
+
+  test('into the output are refused', async () => {
+    const { code, error } = await run(
+      ['generate', 'spec/pets.yaml', '--out', 'shared', '--allow-ref', 'shared/pet.yaml'],
+      workspace(outside),
+    );
+    expect(code).toBe(1);
+    expect(error).toContain(
+      'shared/pet.yaml: error: a file that is read lies in the output folder [output-in-documents]',
+    );
+  });
+});
+
+describe('progress', () => {
+  test('is shown on a terminal, and taken away', async () => {
+    const { error } = await run(['generate'], workspace(), { terminal: true });
+    expect(error).toContain('reading @acme/pets');
+    expect(error.endsWith('\r\u001b[K')).toBe(true);
+  });
+
+  test('is not shown in a pipe', async () => {
+    expect((await run(['generate'], workspace())).error).toBe('');
+  });
+});
+
+describe('inspect', () => {
+  test('prints the model with places instead of links', async () => {
+    const { code, out } = await run(['inspect', 'spec/pets.yaml', '--model'], workspace());
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      title: 'Pets',
+      operations: [{ id: 'listPets', origin: 'spec/pets.yaml#/paths/~1pets/get' }],
+    });
+  });
+
+  test('prints the plan with every name and file', async () => {
+    const { code, out } = await run(
+      ['inspect', 'spec/pets.yaml', '--plan', '--package', '@acme/pets'],
+      workspace(),
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      package: { name: '@acme/pets', kind: 'package' },
+      services: [{ className: { name: 'PetsService' }, file: 'operations/pets.ts' }],
+      client: { className: { name: 'PetsClient' } },
+    });
+  });
+
+  test('prints nothing as a result where the document is none', async () => {
+    const { code, out, error } = await run(['inspect', 'missing.yaml', '--model'], workspace());
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(error).toContain('there is no file "missing.yaml"');
+  });
+});
