@@ -76,7 +76,7 @@ async function sha256(text: string): Promise<string> {
   );
 }
 
-describe('a body that is signed by value', () => {
+describe('a body that is signed by value (44 to 48)', () => {
   test.each([
     ['accepted', '{"a":1,"b":[2,3]}', '{"a":1,"b":[2,3]}'],
     ['accepted', '{"a":1,"b":[2,3]}', ' { "b" : [ 2, 3 ],\n"a":1 }'],
@@ -144,7 +144,7 @@ describe('a body that is signed by value', () => {
   });
 });
 
-describe('a body that is signed by digest', () => {
+describe('a body that is signed by digest (46, 55)', () => {
   const body = '{"z":1.50,"10":1,"9":2,"name":"é<&>\u2028😀"}';
   test.each([
     ['ecmascript', '{"9":2,"10":1,"name":"é<&>\u2028😀","z":1.5}'],
@@ -263,7 +263,7 @@ describe('whose token it is (25, 49 to 51)', () => {
   });
 });
 
-describe('what was used', () => {
+describe('what was used (38)', () => {
   test('a token is used up by the request whose body it binds, and only by that', async () => {
     const options = { replay: replayMemory() };
     const token = await withReq('{"a":1}');

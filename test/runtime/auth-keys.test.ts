@@ -55,7 +55,7 @@ function bareSec1(): string {
   return armour('EC PRIVATE KEY', der.toString('base64'));
 }
 
-describe('spellings of a key that are understood', () => {
+describe('spellings of a key that are understood (52)', () => {
   test.each([
     ['PKCS#8', ec.pem],
     ['SEC1', sec1],
@@ -197,7 +197,7 @@ function printed(error: unknown): string {
   return shown.join('\n');
 }
 
-describe('everything else is refused with a code, and without the secret', () => {
+describe('everything else is refused with a code, and without the secret (52)', () => {
   test.each(refused)('%s: %s', async (_, code, jwt, secret) => {
     const parameters = jwt === walletJwt ? { secret } : { keyName: 'k', keySecret: secret };
     const error: unknown = await (async () => {
