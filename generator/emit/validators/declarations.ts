@@ -8,8 +8,9 @@ import {
 import { code, identifier, stringLiteral, type Code } from '../code.js';
 import type { Declaration } from '../source-file.js';
 import type { Check, CheckKey } from './check.js';
+import { not } from './condition.js';
 import type { CheckRoot } from './compile-checks.js';
-import { ownSubject, type CheckFunction, type Frame } from './frame.js';
+import { failureOf, ownSubject, type CheckFunction, type Frame } from './frame.js';
 import { guardCheck, isTypeOnly, typeTest } from './guard.js';
 import type { FilePrinting } from './printing.js';
 import { reportCheck } from './report.js';
@@ -154,14 +155,22 @@ function guardBody(check: Check, names: CheckFunction, printing: FilePrinting): 
     return layOut([{ kind: 'return', value: typeTest(check.types, subject.value, frame) }]);
   }
   const statements = reachable(guardCheck(check, subject, frame));
-  const isOver = statements.at(-1) === code`return false;`;
   return layOut([
     ...(names.recursive
       ? [code`if (depth > ${printing.runtime('depthLimit')}) return false;`]
       : []),
-    ...statements,
-    ...(isOver ? [] : [code`return true;`]),
+    ...concluded(statements),
   ]);
+}
+
+/** Statements of a guard with its last answer: the last refusal turned round where it stands alone. */
+function concluded(statements: readonly Statement[]): readonly Statement[] {
+  const last = statements.at(-1);
+  if (last === code`return false;`) return statements;
+  const failure = statements.length === 1 ? failureOf(statements) : undefined;
+  const [only] = failure ?? [];
+  if (only !== undefined) return [{ kind: 'return', value: not(only) }];
+  return [...statements, code`return true;`];
 }
 
 function tooDeep(check: Check, names: CheckFunction, frame: Frame): readonly Statement[] {

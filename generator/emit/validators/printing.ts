@@ -1,4 +1,4 @@
-import { code, empty, regularExpression, literal, type Code } from '../code.js';
+import { code, join, literal, regularExpression, stringLiteral, type Code } from '../code.js';
 import { isIdentifier, identifierName } from '../../plan/names.js';
 import { camelCase, upperFirst, wordsOf } from '../../plan/words.js';
 import type { IdentifierName } from '../../plan/plan.js';
@@ -7,6 +7,8 @@ import type { Check, CheckKey } from './check.js';
 import type { CheckRoot } from './compile-checks.js';
 import type { CheckFunction, Printing, RuntimeFunction } from './frame.js';
 import type { CheckGraph } from './graph.js';
+import { layOutLiteral } from './literal-tree.js';
+import { layOut } from './statement.js';
 
 /** What all functions of a file share while they are printed, and what has come together. */
 export interface FilePrinting extends Printing {
@@ -71,12 +73,12 @@ export function createPrinting(
     return check;
   }
 
-  function hoist(wish: string, initializer: Code, type: Code = empty): Code {
-    const known = constants.get(initializer);
+  function hoist(wish: string, key: Code, declare: (name: Code) => readonly Code[]): Code {
+    const known = constants.get(key);
     if (known !== undefined) return known;
     const name = unique(wish);
-    constants.set(initializer, name);
-    hoisted.push(code`const ${name}${type} = ${initializer};`);
+    constants.set(key, name);
+    hoisted.push(join(declare(name), '\n'));
     return name;
   }
 
@@ -123,10 +125,30 @@ export function createPrinting(
       reserved.add(spelling);
       return spelling;
     },
-    pattern: (pattern) =>
-      hoist('pattern', code`/* @__PURE__ */ ${regularExpression(pattern, flagsOf(pattern))}`),
-    values: (values) => hoist('values', code`/* @__PURE__ */ new Set<unknown>(${literal(values)})`),
-    structure: (value) => hoist('structure', literal(value), code`: unknown`),
+    pattern: (pattern) => {
+      const flags = flagsOf(pattern);
+      const given = [stringLiteral(pattern), ...(flags === '' ? [] : [stringLiteral(flags)])];
+      return hoist('pattern', regularExpression(pattern, flags), (name) =>
+        layOut([
+          {
+            kind: 'call',
+            prefix: code`const ${name} = /* @__PURE__ */ new `,
+            function: code`RegExp`,
+            arguments: given,
+          },
+        ]),
+      );
+    },
+    values: (values) =>
+      hoist('values', code`${literal(values)} as a set`, (name) => {
+        const start = code`const ${name} = /* @__PURE__ */ new Set<unknown>(`;
+        const items = layOutLiteral({ items: values.map(literal) }, 0, start.length + 2);
+        return [code`${start}${items});`];
+      }),
+    structure: (value) =>
+      hoist('structure', literal(value), (name) => [
+        code`const ${name}: unknown = ${literal(value)};`,
+      ]),
   };
 }
 

@@ -4,6 +4,7 @@ import type { SchemaId } from '../../model/schema.js';
 import type { Use } from '../../model/shape.js';
 import type { Identifier, OperationPlan, Plan } from '../../plan/plan.js';
 import { identifierName } from '../../plan/names.js';
+import { lowerFirst } from '../../plan/words.js';
 import { code, propertyKey, type Code } from '../code.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
@@ -11,6 +12,7 @@ import { compileChecks, type CheckRoot, type CompileOptions } from './compile-ch
 import { layOutLiteral, type LiteralTree } from './literal-tree.js';
 
 const path = 'validators.ts';
+const runtime = '@tallystick/runtime/validate';
 
 /** `validators.ts`: checks of every named schema, and which of them belong to which part of an operation. */
 export function emitValidators(plan: Plan, options: CompileOptions = {}): readonly SourceFile[] {
@@ -33,21 +35,15 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
   const nameOf = (id: SchemaId): string | undefined => names.get(id);
   const checks = compileChecks(plan.api.schemas, roots, scope, { nameOf, ...options });
   const operations = plan.operations.filter(({ operation }) => operation.sentBy === 'client');
+  const constants = createConstants(plan, scope);
+  const requests = requestTable(constants.of(sent), operations);
+  const responses = responseTable(constants.of(received), operations);
   return [
     scope.finish([
       ...checks,
-      table(
-        plan.server.requestChecks,
-        'RequestChecks',
-        scope,
-        requestTable(plan, scope, operations),
-      ),
-      table(
-        plan.server.responseChecks,
-        'ResponseChecks',
-        scope,
-        responseTable(plan, scope, operations),
-      ),
+      ...constants.declarations,
+      table(plan.server.requestChecks, 'RequestChecks', scope, requests),
+      table(plan.server.responseChecks, 'ResponseChecks', scope, responses),
     ]),
   ];
 }
@@ -60,7 +56,7 @@ function table(
 ): Declaration {
   const typeName = {
     name: identifierName(type),
-    from: '@tallystick/runtime/validate',
+    from: runtime,
     typeOnly: true,
   };
   return {
@@ -77,12 +73,7 @@ function table(
 const sent: Use = { direction: 'send', representation: 'wire' };
 const received: Use = { direction: 'receive', representation: 'wire' };
 
-function requestTable(
-  plan: Plan,
-  scope: FileScope,
-  operations: readonly OperationPlan[],
-): LiteralTree {
-  const check = checkIn(plan, scope, sent);
+function requestTable(check: CheckOf, operations: readonly OperationPlan[]): LiteralTree {
   return operations.map(({ id, operation }) => {
     const { parameters, request, binding } = operation;
     const params = binding.kind === 'json-rpc' ? binding.params.members : [];
@@ -103,12 +94,7 @@ function requestTable(
   });
 }
 
-function responseTable(
-  plan: Plan,
-  scope: FileScope,
-  operations: readonly OperationPlan[],
-): LiteralTree {
-  const check = checkIn(plan, scope, received);
+function responseTable(check: CheckOf, operations: readonly OperationPlan[]): LiteralTree {
   return operations.map(({ id, operation, outcomes }) => {
     const result = operation.binding.kind === 'json-rpc' ? operation.binding.result : undefined;
     const checks = outcomes.map(({ outcome }) => outcomeChecks(outcome, result, check));
@@ -136,12 +122,34 @@ function outcomeChecks(
 
 type CheckOf = (id: SchemaId | undefined) => Code | undefined;
 
-function checkIn(plan: Plan, scope: FileScope, use: Use): CheckOf {
-  return (id) => {
-    const check = id === undefined ? undefined : plan.checkOf(id, use);
-    if (check === undefined) return undefined;
-    return code`{ is: ${scope.name(check.guard)}, report: ${scope.name(check.report)} }`;
-  };
+/** Both functions of a check under one name, made when a table first needs it. */
+interface CheckConstants {
+  of(use: Use): CheckOf;
+  readonly declarations: readonly Declaration[];
+}
+
+function createConstants(plan: Plan, scope: FileScope): CheckConstants {
+  const names = new Map<string, Code>();
+  const declarations: Declaration[] = [];
+  const type = { name: identifierName('Check'), from: runtime, typeOnly: true };
+  const of =
+    (use: Use): CheckOf =>
+    (id) => {
+      const check = id === undefined ? undefined : plan.checkOf(id, use);
+      if (check === undefined) return undefined;
+      const known = names.get(check.guard.name);
+      if (known !== undefined) return known;
+      const name = scope.local(`${lowerFirst(check.guard.name.replace(/^is/, ''))}Check`);
+      names.set(check.guard.name, name);
+      const start = code`const ${name}: ${scope.name(type)} = `;
+      const functions = [
+        [code`is`, scope.name(check.guard)],
+        [code`report`, scope.name(check.report)],
+      ] as const;
+      declarations.push(code`${start}${layOutLiteral(functions, 0, start.length)};`);
+      return name;
+    };
+  return { of, declarations };
 }
 
 /** A stream is checked item by item. */

@@ -169,7 +169,9 @@ function onObject(
 ): readonly Statement[] {
   if (subject.known === objectType) return then(subject);
   const when = holds(code`${frame.printing.runtime('isObject')}(${subject.value})`);
-  return [{ kind: 'if', when, then: then({ ...subject, known: objectType }), otherwise }];
+  const statements = then({ ...subject, known: objectType });
+  if (otherwise === returnFalse) return [...fails(not(when)), ...statements];
+  return [{ kind: 'if', when, then: statements, otherwise }];
 }
 
 function tagOf(
