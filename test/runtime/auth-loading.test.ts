@@ -17,5 +17,6 @@ test('jose is loaded on first use, and never for HMAC', () => {
 });
 
 test('nothing but web standards: no module of Node.js, no Buffer', () => {
-  for (const file of files) expect(read(file), file).not.toMatch(/'node:|\bBuffer\.|\bprocess\./);
+  for (const file of files)
+    expect(read(file), file).not.toMatch(/'node:|\bBuffer\.|\bprocess\.[a-z]/);
 });

@@ -28,7 +28,7 @@ export interface ReplayMemoryOptions {
 }
 
 /**
- * A memory in this process. What is still good for a replay is never forgotten to make room: when it is full it says
+ * A memory of one process. What is still good for a replay is never forgotten to make room: when it is full it says
  * so, and the token is refused. Space comes back as time passes. Values whose time is over when they are first seen
  * (the clock was turned back after they were forgotten) count as seen.
  */
