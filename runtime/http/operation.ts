@@ -32,11 +32,7 @@ export function operation<Arguments extends readonly unknown[], Value, Outcome>(
 export function pagedOperation<Arguments extends readonly unknown[], Page, Item, Outcome>(
   descriptor: OperationDescriptor,
 ): PagedCall<Arguments, Page, Item, Outcome> {
-  return createPagedCall(
-    descriptor,
-    (connection, args) => perform(descriptor, connection, args),
-    (args, cursor) => withCursor(descriptor, args, cursor),
-  );
+  return createPagedCall(descriptor, (connection, args) => perform(descriptor, connection, args));
 }
 
 interface Prepared {
@@ -75,33 +71,4 @@ async function perform(
       ? decoded.outcome
       : invalidResponse(response, 'the response violates the description', violations);
   return { outcome, redactor };
-}
-
-/** The arguments that ask for another page: all the same but the cursor. */
-function withCursor(
-  { pagination, input: kind }: OperationDescriptor,
-  args: CallArguments,
-  cursor: string | number,
-): CallArguments {
-  if (pagination === undefined) return args;
-  const { name, in: place } = pagination.request;
-  const { input, options } = args;
-  if (place === 'body') {
-    if (kind !== 'parts') return { ...args, input: { ...asObject(input), [name]: cursor } };
-    const { body } = asObject(input) as { readonly body?: unknown };
-    return { ...args, input: { ...asObject(input), body: { ...asObject(body), [name]: cursor } } };
-  }
-  const group = place === 'query' ? 'query' : 'headers';
-  if (kind === 'query' && place === 'query') {
-    return { ...args, input: { ...asObject(input), [name]: cursor } };
-  }
-  if (kind === 'parts') {
-    const parts = asObject(input) as { readonly [member: string]: unknown };
-    return { ...args, input: { ...parts, [group]: { ...asObject(parts[group]), [name]: cursor } } };
-  }
-  return { ...args, options: { ...options, [group]: { ...options[group], [name]: cursor } } };
-}
-
-function asObject(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
 }

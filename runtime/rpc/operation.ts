@@ -2,7 +2,6 @@ import type { Client } from '../core/client/connection.js';
 import {
   bind,
   bindPaged,
-  type CallArguments,
   createCall,
   createPagedCall,
   readArguments,
@@ -25,10 +24,8 @@ export function rpcOperation<Arguments extends readonly unknown[], Value, Outcom
 export function pagedRpcOperation<Arguments extends readonly unknown[], Page, Item, Outcome>(
   descriptor: OperationDescriptor,
 ): PagedRpcCall<Arguments, Page, Item, Outcome> {
-  const call = createPagedCall<Arguments, Page, Item, Outcome>(
-    descriptor,
-    (connection, args) => performRpc(descriptor, connection, args),
-    (args, cursor) => withCursor(descriptor, args, cursor),
+  const call = createPagedCall<Arguments, Page, Item, Outcome>(descriptor, (connection, args) =>
+    performRpc(descriptor, connection, args),
   );
   return Object.assign(call, { prepare: preparing<Page, Outcome>(descriptor) });
 }
@@ -55,15 +52,4 @@ type Prepare<Value, Outcome> = (...args: readonly unknown[]) => PreparedCall<Val
 
 function preparing<Value, Outcome>(operation: OperationDescriptor): Prepare<Value, Outcome> {
   return (...args) => ({ operation, args: readArguments(operation, args) });
-}
-
-/** The cursor of a method is a member of its input, wherever the description says it travels. */
-function withCursor(
-  { pagination }: OperationDescriptor,
-  args: CallArguments,
-  cursor: string | number,
-): CallArguments {
-  if (pagination === undefined) return args;
-  const input = typeof args.input === 'object' && args.input !== null ? args.input : {};
-  return { ...args, input: { ...input, [pagination.request.name]: cursor } };
 }

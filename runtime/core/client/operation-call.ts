@@ -3,7 +3,7 @@ import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError } from '../errors.js';
 import { type Client, type Connection, connection } from './connection.js';
 import type { Redactor } from '../redact.js';
-import { type PageReader, paged } from './paging.js';
+import { paged } from './paging.js';
 
 /** What the arguments of a call are: path parameters by position, the one input, options. */
 export interface CallArguments {
@@ -57,13 +57,12 @@ export function createCall<Arguments extends readonly unknown[], Value, Outcome>
 export function createPagedCall<Arguments extends readonly unknown[], Page, Item, Outcome>(
   operation: OperationDescriptor,
   perform: Perform,
-  reader: PageReader,
 ): PagedCall<Arguments, Page, Item, Outcome> {
   const result = async (...args: readonly unknown[]): Promise<unknown> =>
     (await settle(operation, perform, args)).outcome;
   const call = (...args: readonly unknown[]): unknown => {
     const { client, rest } = splitArguments(operation, args);
-    return paged(operation, reader, rest, async (next) => {
+    return paged(operation, rest, async (next) => {
       const settled = await settleWith(operation, () => perform(client[connection], next));
       if (settled.outcome.ok) return settled.outcome;
       throw settled.error ?? errorOf(operation, settled);

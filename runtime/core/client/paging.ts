@@ -3,24 +3,23 @@ import type { OperationDescriptor, PaginationDescriptor } from '../descriptor.js
 import { ApiError } from '../errors.js';
 import { headerValue } from '../headers.js';
 import type { WireResponse } from '../wire.js';
+import { cursorPlace, memberAt, readCursor, withCursor } from './cursor.js';
 import type { AnyOutcome, CallArguments } from './operation-call.js';
-
-/** How one kind of operation is asked for its next page. */
-export type PageReader = (args: CallArguments, cursor: string | number) => CallArguments;
 
 /** A list that is read page by page. Nothing is sent before somebody awaits or iterates it. */
 export function paged(
   operation: OperationDescriptor,
-  withCursor: PageReader,
   args: CallArguments,
   fetchPage: (args: CallArguments) => Promise<AnyOutcome>,
 ): Paged<unknown, unknown> {
   const { pagination } = operation;
+  const place = cursorPlace(operation);
+  const given = readCursor(args, place);
   let first: Promise<AnyOutcome> | undefined;
   const firstPage = (): Promise<AnyOutcome> => (first ??= fetchPage(args));
 
   async function* outcomes(): AsyncGenerator<AnyOutcome, void, undefined> {
-    const seen = new Set<string>();
+    const seen = new Set(isCursor(given) ? [String(given)] : []);
     let outcome = await firstPage();
     for (;;) {
       yield outcome;
@@ -33,7 +32,7 @@ export function paged(
       seen.add(key);
       // A key makes one request repeatable; every page is a request of its own.
       const { idempotencyKey: _, ...options } = args.options;
-      outcome = await fetchPage(withCursor({ ...args, options }, cursor));
+      outcome = await fetchPage(withCursor({ ...args, options }, place, cursor));
     }
   }
 
@@ -43,7 +42,7 @@ export function paged(
 
   async function* items(): AsyncGenerator<unknown, void, undefined> {
     for await (const outcome of outcomes()) {
-      const list = at(outcome.value, pagination?.items ?? []);
+      const list = memberAt(outcome.value, pagination?.items ?? []);
       if (list === undefined || list === null) continue;
       if (!Array.isArray(list))
         throw invalidPage(operation, outcome, 'the page has no list of items');
@@ -68,23 +67,16 @@ function nextCursor(
   { next, hasMore }: PaginationDescriptor,
   outcome: AnyOutcome,
 ): string | number | undefined {
-  if (hasMore !== undefined && at(outcome.value, hasMore) === false) return undefined;
+  if (hasMore !== undefined && memberAt(outcome.value, hasMore) === false) return undefined;
   const cursor =
     'header' in next
       ? headerValue(responseOf(outcome)?.headers ?? [], next.header)
-      : at(outcome.value, next.path);
-  if (typeof cursor === 'number') return cursor;
-  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
+      : memberAt(outcome.value, next.path);
+  return isCursor(cursor) ? cursor : undefined;
 }
 
-function at(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inside, name) =>
-      typeof inside === 'object' && inside !== null
-        ? Object.getOwnPropertyDescriptor(inside, name)?.value
-        : undefined,
-    value,
-  );
+function isCursor(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
 function invalidPage(
