@@ -1,5 +1,6 @@
 import type { Reporter } from '../../../core/diagnostic.js';
 import { childOrigin } from '../../../core/origin.js';
+import type { Origin } from '../../../core/origin.js';
 import type { KeywordSchema, SchemaId, SchemaTable } from '../../schema.js';
 
 /**
@@ -77,15 +78,38 @@ function report(table: SchemaTable, cycle: readonly Step[], reporter: Reporter):
   if (schema === undefined) return;
   const names = cycle.map((step) => step.id.slice(step.id.indexOf('#')));
   const [first] = names;
+  const way = [...names, first].join(' -> ');
   const keyword = cycle[0]?.parts[cycle[0].next - 1]?.[0];
   const origin = keyword === undefined ? schema.origin : childOrigin(schema.origin, keyword);
-  reporter.error(
-    'schema-cycle',
-    origin,
-    `"${first}" contains itself: ${[...names, first].join(' -> ')}`,
-    {
-      part: 'key',
-      hint: 'a schema may refer to itself only below "properties", "items" and the like',
-    },
-  );
+  reporter.error('schema-cycle', origin, `"${first}" contains itself: ${way}`, {
+    part: 'key',
+    hint: 'a schema may refer to itself only below "properties", "items" and the like',
+  });
+  if (cycle.every((step) => step.parts.length === 1 && step.parts[0]?.[0] === '$ref')) {
+    reportUse(table, new Set(cycle.map((step) => step.id)), way, schema.origin, reporter);
+  }
+}
+
+/** References that lead to nothing but each other describe no value: whoever relies on them wants to know. */
+function reportUse(
+  table: SchemaTable,
+  cycle: ReadonlySet<SchemaId>,
+  way: string,
+  cause: Origin,
+  reporter: Reporter,
+): void {
+  for (const schema of table.values()) {
+    if (schema.kind === 'boolean' || cycle.has(schema.id)) continue;
+    const { $ref } = schema.keywords;
+    if ($ref === undefined || !cycle.has($ref)) continue;
+    reporter.error(
+      'reference-cycle',
+      childOrigin(schema.origin, '$ref'),
+      `the reference leads to no schema: ${way}`,
+      {
+        related: [{ message: 'the references that lead in a circle begin here', origin: cause }],
+      },
+    );
+    return;
+  }
 }

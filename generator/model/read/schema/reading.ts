@@ -44,6 +44,8 @@ export interface SchemaReading {
   readonly moved: Map<string, SchemaId>;
   /** Targets of references within a resource, by its URI and the reference: most are used many times. */
   readonly resolved: Map<string, SchemaId>;
+  /** Resources whose `$id` was named as the reason of a failed reference. */
+  readonly blamed: Set<string>;
   readonly references: PendingReference[];
   readonly discriminators: PendingDiscriminator[];
   /** Makes a document known, so that references find it. */

@@ -116,7 +116,10 @@ function findResource(
   const known = reading.resources.get(absolute);
   if (known !== undefined && !/^file:/i.test(text)) return known;
   const document = reading.open(absolute, text, origin, scope.dialect, reading.reporter);
-  if (document === undefined) return undefined;
+  if (document === undefined) {
+    reportBase(reading, scope, uri);
+    return undefined;
+  }
   reading.register(document);
   const root = document.value;
   const isNamed =
@@ -125,6 +128,30 @@ function findResource(
   if (isNamed)
     readTarget(reading, reading.resources.get(document.uri) as Resource, [], text, origin);
   return reading.resources.get(document.uri);
+}
+
+/** Says, where an `$id` is the reason that a relative reference left the folder, that it is. */
+function reportBase(reading: SchemaReading, scope: Scope, uri: string): void {
+  const isRelative = !/^[a-z][a-z0-9+.-]*:/i.test(uri);
+  const resource = reading.resources.get(scope.resource);
+  if (!isRelative || scope.resource === scope.document.uri || resource === undefined) return;
+  if (reading.blamed.has(scope.resource)) return;
+  reading.blamed.add(scope.resource);
+  const tokens = parsePointer(resource.pointer) ?? [];
+  const origin = childOrigin(
+    rootOrigin(scope.document.source),
+    ...tokens,
+    scope.dialect.idKeyword ?? '$id',
+  );
+  reading.reporter.warning(
+    'remote-base',
+    origin,
+    `relative references below this start from "${scope.resource}"`,
+    {
+      part: 'key',
+      hint: 'give the schema an "$id" that is relative, or none',
+    },
+  );
 }
 
 /** Reads the schema at a pointer below a resource's root, in the scope of the nearest schema around it. */

@@ -26,6 +26,7 @@ export function createSchemaReading(reporter: Reporter, open: OpenDocument): Sch
     anchors: new Map(),
     moved: new Map(),
     resolved: new Map(),
+    blamed: new Set(),
     references: [],
     discriminators: [],
     register(document) {
@@ -97,7 +98,7 @@ function readSchema(
 
 function readBoolean(
   reading: SchemaReading,
-  value: Exclude<Json, JsonObject> | JsonObject,
+  value: Json,
   origin: Origin,
   pointer: string,
   scope: Scope,
@@ -112,6 +113,7 @@ function readBoolean(
       'invalid-type',
       origin,
       `a schema is ${describeType(value)} where an object belongs`,
+      key === '$ref' ? { hint: '"$ref" is the name of a member here, and refers to nothing' } : {},
     );
   } else if (!allowed) {
     reading.reporter.error('invalid-type', origin, `a schema is ${value} where an object belongs`, {

@@ -1,0 +1,56 @@
+import { createReporter } from '../core/diagnostic.js';
+import type { Diagnostic } from '../core/diagnostic.js';
+import type { Api } from '../model/api.js';
+import type { Rule } from './rule.js';
+import { ambiguousUnion } from './rules/ambiguous-union.js';
+import { credentialConflict } from './rules/credential-conflict.js';
+import { errorShape } from './rules/error-shape.js';
+import { idempotencyHeader } from './rules/idempotency-header.js';
+import { jsonRpcMethod } from './rules/json-rpc-method.js';
+import { jwtClaims } from './rules/jwt-claims.js';
+import { jwtTemplate } from './rules/jwt-template.js';
+import { jwtVerify } from './rules/jwt-verify.js';
+import { missingDescription } from './rules/missing-description.js';
+import { missingErrorShape } from './rules/missing-error-shape.js';
+import { missingExample } from './rules/missing-example.js';
+import { paginationSchema } from './rules/pagination-schema.js';
+import { stateTable } from './rules/state-table.js';
+import { undeclaredTag } from './rules/undeclared-tag.js';
+import { unknownBasis } from './rules/unknown-basis.js';
+import { unusedComponent } from './rules/unused-component.js';
+import { unusedVariable } from './rules/unused-variable.js';
+import { enumDescriptions } from './rules/enum-descriptions.js';
+
+/** What always holds: an extension that contradicts the document it stands in. */
+const rules: readonly Rule[] = [
+  credentialConflict,
+  enumDescriptions,
+  errorShape,
+  idempotencyHeader,
+  jsonRpcMethod,
+  jwtClaims,
+  jwtTemplate,
+  jwtVerify,
+  missingErrorShape,
+  paginationSchema,
+  stateTable,
+  unknownBasis,
+  unusedVariable,
+];
+
+/** What a document for other people should have beyond being right. */
+const strictRules: readonly Rule[] = [
+  ambiguousUnion,
+  missingDescription,
+  missingExample,
+  undeclaredTag,
+  unusedComponent,
+];
+
+/** Applies the rules to a description that has been read; `strict` adds those that ask for more than correctness. */
+export function lint(api: Api, options: { readonly strict?: boolean } = {}): readonly Diagnostic[] {
+  const reporter = createReporter();
+  for (const rule of rules) rule(api, reporter);
+  if (options.strict === true) for (const rule of strictRules) rule(api, reporter);
+  return reporter.diagnostics;
+}

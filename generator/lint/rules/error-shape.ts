@@ -1,0 +1,88 @@
+import { childOrigin } from '../../core/origin.js';
+import { didYouMean } from '../../core/suggestion.js';
+import type { Reporter } from '../../core/diagnostic.js';
+import type { Api, ErrorShape } from '../../model/api.js';
+import type { TypeName } from '../../model/schema.js';
+import type { Rule } from '../rule.js';
+import { admits, memberNames, memberSchemas, requiredMembers, valuesOf } from '../schema-facts.js';
+
+const CODE = 'error-shape';
+
+/** The members that `x-error` names exist and take what is put there; its codes are values of the code's schema. */
+export const errorShape: Rule = (api, reporter) => {
+  const seen = new Set<ErrorShape['schema']>();
+  for (const { error } of api.operations.flatMap((operation) => operation.outcomes)) {
+    if (error === undefined || seen.has(error.schema)) continue;
+    seen.add(error.schema);
+    checkMember(api, error, 'message', error.message, ['string'], reporter);
+    checkMember(api, error, 'violations', error.violations, ['array'], reporter);
+    const codes = error.codes.map(([, code]) => code);
+    const types = [
+      ...new Set(codes.map((code): TypeName => (typeof code === 'string' ? 'string' : 'integer'))),
+    ];
+    checkMember(
+      api,
+      error,
+      'code',
+      error.code,
+      types.length === 0 ? ['string', 'integer'] : types,
+      reporter,
+    );
+    checkCodes(api, error, reporter);
+    const filled = [error.message, error.code, error.violations];
+    for (const name of requiredMembers(api.schemas, error.schema)) {
+      if (filled.includes(name)) continue;
+      reporter.error(CODE, error.origin, `the required member "${name}" is filled by nothing`, {
+        part: 'key',
+        hint: 'only "message", "code" and "violations" are filled for a fault of the server itself',
+      });
+    }
+  }
+};
+
+function checkMember(
+  api: Api,
+  error: ErrorShape,
+  role: 'message' | 'code' | 'violations',
+  name: string | undefined,
+  types: readonly TypeName[],
+  reporter: Reporter,
+): void {
+  if (name === undefined) return;
+  const origin = childOrigin(error.origin, role);
+  const schemas = memberSchemas(api.schemas, error.schema, name);
+  if (schemas.length === 0) {
+    reporter.error(
+      CODE,
+      origin,
+      `the schema has no member "${name}"`,
+      didYouMean(name, memberNames(api.schemas, error.schema)),
+    );
+    return;
+  }
+  const refused = types.find((type) => !schemas.every((id) => admits(api.schemas, id, type)));
+  if (refused !== undefined) {
+    reporter.error(
+      CODE,
+      origin,
+      `the member "${name}" does not take ${refused === 'array' ? 'a list of violations' : `a ${refused}`}`,
+    );
+  }
+}
+
+function checkCodes(api: Api, error: ErrorShape, reporter: Reporter): void {
+  if (error.code === undefined) return;
+  const [schema] = memberSchemas(api.schemas, error.schema, error.code);
+  const listed = schema === undefined ? undefined : valuesOf(api.schemas, schema);
+  if (listed === undefined || listed.open) return;
+  for (const [fault, code] of error.codes) {
+    if (listed.values.includes(code)) continue;
+    const values = listed.values.map(String);
+    reporter.error(
+      CODE,
+      childOrigin(error.origin, 'codes', fault),
+      `"${code}" is no value of "${error.code}"`,
+      didYouMean(String(code), values),
+    );
+  }
+}

@@ -1,0 +1,143 @@
+import type { Reporter } from '../../core/diagnostic.js';
+import { childOrigin } from '../../core/origin.js';
+import type { Origin } from '../../core/origin.js';
+import type { Json } from '../../model/schema.js';
+import type { JwtScheme } from '../../model/security.js';
+import type { Rule } from '../rule.js';
+
+const CODE = 'jwt-claims';
+type Members = { readonly [name: string]: Json };
+
+/** A token that the client makes, in any alternative, is one that the verifier accepts. */
+export const jwtClaims: Rule = (api, reporter) => {
+  for (const { jwt, origin } of api.securitySchemes) {
+    if (jwt === undefined) continue;
+    const at = childOrigin(origin, 'x-jwt');
+    checkLifetime(jwt, at, reporter);
+    checkSent(
+      jwt.header,
+      rulesOf(jwt, 'header'),
+      childOrigin(at, 'header'),
+      'header member',
+      [],
+      reporter,
+    );
+    const optional = bodyClaims(jwt);
+    const rules = rulesOf(jwt, 'claims');
+    checkSent(jwt.claims, rules, childOrigin(at, 'claims'), 'claim', optional, reporter);
+    checkOneOf(jwt, jwt.claims, childOrigin(at, 'claims'), reporter);
+    jwt.alternatives.forEach((alternative, index) => {
+      const kept = Object.entries(jwt.claims).filter(([name]) => !alternative.omit.includes(name));
+      const claims = { ...Object.fromEntries(kept), ...alternative.claims };
+      const place = childOrigin(at, 'alternatives', index);
+      checkSent(claims, rules, place, 'claim', optional, reporter);
+      checkOneOf(jwt, claims, place, reporter);
+    });
+  }
+};
+
+/** `exp` lies `lifetime` after the claim it is counted from; no limit of the verifier is shorter. */
+function checkLifetime(jwt: JwtScheme, at: Origin, reporter: Reporter): void {
+  const { exp } = jwt.claims;
+  const offset = (value: Json | undefined): number | undefined => {
+    const [, seconds = '0'] =
+      (typeof value === 'string' && /^\{now(?:\+(\d+))?\}$/.exec(value)) || [];
+    return value === undefined ? undefined : Number(seconds);
+  };
+  const from = offset(jwt.claims['nbf'] ?? jwt.claims['iat']) ?? 0;
+  if (exp !== undefined && offset(exp) !== from + jwt.lifetime) {
+    reporter.error(
+      CODE,
+      childOrigin(at, 'claims', 'exp'),
+      `"exp" is not ${jwt.lifetime} seconds, the lifetime, after the token begins`,
+      {
+        hint: `write "{now+${from + jwt.lifetime}}"`,
+      },
+    );
+  }
+  for (const limit of ['maxLifetime', 'maxAge']) {
+    const most = jwt.verify[limit];
+    if (typeof most === 'number' && jwt.lifetime > most) {
+      reporter.error(
+        CODE,
+        childOrigin(at, 'lifetime'),
+        `tokens live ${jwt.lifetime} seconds, but "${limit}" is ${most}`,
+      );
+    }
+  }
+}
+
+function checkSent(
+  sent: Members,
+  rules: Members,
+  at: Origin,
+  what: string,
+  optional: readonly string[],
+  reporter: Reporter,
+): void {
+  for (const [name, rule] of Object.entries(rules)) {
+    if (!isObject(rule)) continue;
+    const presence = rule['presence'] ?? 'required';
+    const isSent = Object.hasOwn(sent, name);
+    if (presence === 'forbidden' && isSent) {
+      reporter.error(CODE, at, `the ${what} "${name}" is sent, and "verify" forbids it`, {
+        part: 'key',
+      });
+    }
+    if (presence === 'required' && !isSent && !optional.includes(name)) {
+      reporter.error(CODE, at, `the ${what} "${name}" is demanded by "verify", and not sent`, {
+        part: 'key',
+      });
+    }
+    const wanted = rule['equals'];
+    if (
+      isSent &&
+      typeof wanted === 'string' &&
+      isPlain(wanted) &&
+      isPlain(sent[name]) &&
+      wanted !== sent[name]
+    ) {
+      reporter.error(
+        CODE,
+        at,
+        `the ${what} "${name}" is sent as ${JSON.stringify(sent[name])}, and "verify" wants "${wanted}"`,
+        { part: 'key' },
+      );
+    }
+  }
+}
+
+function checkOneOf(jwt: JwtScheme, sent: Members, at: Origin, reporter: Reporter): void {
+  const { atLeastOne } = jwt.verify;
+  if (!Array.isArray(atLeastOne)) return;
+  for (const names of atLeastOne as readonly Json[]) {
+    if (!Array.isArray(names) || names.some((name) => Object.hasOwn(sent, String(name)))) continue;
+    reporter.error(
+      CODE,
+      at,
+      `none of the claims ${names.map((name) => `"${name}"`).join(', ')} is sent`,
+      { part: 'key' },
+    );
+  }
+}
+
+/** Claims that are left out without a body: their presence is the body's affair. */
+function bodyClaims(jwt: JwtScheme): readonly string[] {
+  const { body } = jwt.verify;
+  return isObject(body)
+    ? [body['value'], body['digest']].filter((name) => typeof name === 'string')
+    : [];
+}
+
+function rulesOf(jwt: JwtScheme, part: 'header' | 'claims'): Members {
+  const rules = jwt.verify[part];
+  return isObject(rules) ? rules : {};
+}
+
+function isPlain(value: Json | undefined): boolean {
+  return typeof value === 'string' && !/[{}]/.test(value);
+}
+
+function isObject(value: Json | undefined): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

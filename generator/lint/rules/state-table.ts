@@ -1,0 +1,63 @@
+import { childOrigin } from '../../core/origin.js';
+import { didYouMean } from '../../core/suggestion.js';
+import type { StateTable } from '../../model/api.js';
+import type { Rule } from '../rule.js';
+import { valuesOf } from '../schema-facts.js';
+
+/** States of `x-state` are values of the schema, and each can be reached. */
+export const stateTable: Rule = (api, reporter) => {
+  for (const table of api.states) {
+    const schema = api.schemas.get(table.schema);
+    if (schema === undefined) continue;
+    const origin = childOrigin(schema.origin, 'x-state');
+    const listed = valuesOf(api.schemas, table.schema);
+    if (listed === undefined) {
+      reporter.error('unknown-state', origin, '"x-state" stands on a schema that lists no values', {
+        part: 'key',
+        hint: 'list the states in "enum"',
+      });
+      continue;
+    }
+    const values = listed.values.filter((value) => typeof value === 'string');
+    const check = (
+      state: string,
+      keys: readonly (string | number)[],
+      part: 'key' | 'value',
+    ): void => {
+      if (values.includes(state)) return;
+      reporter.error(
+        'unknown-state',
+        childOrigin(origin, ...keys),
+        `"${state}" is no value of this schema`,
+        {
+          part,
+          ...didYouMean(state, values),
+        },
+      );
+    };
+    table.initial.forEach((state, index) => check(state, ['initial', index], 'value'));
+    for (const [from, to] of table.transitions) {
+      check(from, ['transitions', from], 'key');
+      to.forEach((state, index) => check(state, ['transitions', from, index], 'value'));
+    }
+    const reached = reachable(table);
+    for (const value of table.initial.length === 0 ? [] : values) {
+      if (reached.has(value)) continue;
+      reporter.warning(
+        'unreachable-state',
+        origin,
+        `"${value}" can not be reached from the initial states`,
+        { part: 'key' },
+      );
+    }
+  }
+};
+
+function reachable(table: StateTable): ReadonlySet<string> {
+  const reached = new Set(table.initial);
+  for (const state of reached) {
+    const [, next = []] = table.transitions.find(([from]) => from === state) ?? [];
+    next.forEach((value) => reached.add(value));
+  }
+  return reached;
+}
