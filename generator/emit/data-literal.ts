@@ -1,14 +1,24 @@
 import { code, type Code, join, literal, propertyKey } from './code.js';
 
-/** Plain data; members that are undefined are left out. */
+/** Plain data with references to constants in it; members that are undefined are left out. */
 export type Data =
   | string
   | number
   | boolean
   | null
   | undefined
+  | Reference
   | readonly Data[]
   | { readonly [name: string]: Data };
+
+/** A name that stands in a literal as it is. */
+export class Reference {
+  readonly code: Code;
+
+  constructor(code: Code) {
+    this.code = code;
+  }
+}
 
 const printWidth = 100;
 
@@ -17,15 +27,25 @@ const printWidth = 100;
  * `before` is how many columns of its first line are taken, `after` how many follow its last character.
  */
 export function dataLiteral(data: Data, before: number, indent = 0, after = 1): Code {
-  if (data === undefined) throw new Error('undefined has no literal');
-  if (data === null || typeof data !== 'object') return literal(data);
   const flat = flatLiteral(data);
+  if (!isTree(data)) return flat;
   if (!breaksAlways(data) && before + flat.length + after <= printWidth) return flat;
   return isList(data) ? listLiteral(data, indent) : objectLiteral(data, indent);
 }
 
 function flatLiteral(data: Data): Code {
-  return literal(data);
+  if (data === undefined) throw new Error('undefined has no literal');
+  if (data instanceof Reference) return data.code;
+  if (!isTree(data)) return literal(data);
+  if (isList(data)) return code`[${join(data.map(flatLiteral), ', ')}]`;
+  const members = Object.entries(data)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => code`${propertyKey(name)}: ${flatLiteral(value)}`);
+  return members.length === 0 ? code`{}` : code`{ ${join(members, ', ')} }`;
+}
+
+function isTree(data: Data): data is readonly Data[] | { readonly [name: string]: Data } {
+  return typeof data === 'object' && data !== null && !(data instanceof Reference);
 }
 
 function listLiteral(items: readonly Data[], indent: number): Code {
@@ -63,7 +83,7 @@ function objectLiteral(data: { readonly [name: string]: Data }, indent: number):
 
 /** The formatter breaks a list of several objects, or of several lists, that hold more than one thing each. */
 function breaksAlways(data: Data): boolean {
-  if (data === null || typeof data !== 'object') return false;
+  if (!isTree(data)) return false;
   const inside = isList(data) ? data : Object.values(data);
   return (isList(data) && isTable(data)) || inside.some(breaksAlways);
 }
@@ -71,7 +91,7 @@ function breaksAlways(data: Data): boolean {
 function isTable(items: readonly Data[]): boolean {
   if (items.length < 2) return false;
   const sizes = items.map((item) => {
-    if (item === null || typeof item !== 'object') return undefined;
+    if (!isTree(item)) return undefined;
     return {
       list: isList(item),
       size: Object.values(item).filter((value) => value !== undefined).length,

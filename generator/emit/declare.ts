@@ -88,9 +88,24 @@ export function exportedConstant(
   initializer: Code,
   docs: readonly Code[] = [],
 ): Declaration {
+  return variable(true, name, type, initializer, docs);
+}
+
+/** `const name: type = initializer;` */
+export function constant(name: Code, type: Code, initializer: Code): Declaration {
+  return variable(false, name, type, initializer, []);
+}
+
+function variable(
+  isExported: boolean,
+  name: Code,
+  type: Code,
+  initializer: Code,
+  docs: readonly Code[],
+): Declaration {
   return {
     kind: 41 as StructureKind.VariableStatement,
-    isExported: true,
+    isExported,
     declarationKind: 'const' as VariableDeclarationKind.Const,
     declarations: [{ name, type, initializer }],
     docs,

@@ -32,7 +32,7 @@ export function operationWishes(operation: Operation, own: IdentifierName): read
     wish('descriptor', `${own}Descriptor`, `${own}OperationDescriptor`),
     wish('arguments', `${type}Arguments`, `${type}CallArguments`),
     wish('outcome', `${type}Outcome`, `${type}CallOutcome`),
-    wish('request', `${type}Request`, `${type}HandlerRequest`),
+    wish('request', `${type}HandlerRequest`, `${type}ServerRequest`),
     wish('respond', `${type}Respond`, `${type}HandlerRespond`),
     wish('answer', `${type}Answer`, `${type}HandlerAnswer`),
     ...(shape.query.length > 0 ? [wish('query', `${type}Query`, `${type}QueryParameters`)] : []),

@@ -4,6 +4,7 @@ import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
 import { planChecks } from './checks.js';
 import { contextSchemas, operationRoots } from './context-schemas.js';
+import { planErrors } from './errors.js';
 import { planClient, planServer } from './ends.js';
 import { chooseNames, globals, type Wish } from './names.js';
 import { exported, nameOf } from './exported.js';
@@ -103,6 +104,7 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
     operations: services.flatMap((service) => service.operations),
     security: planSecurity(api, taken),
     states: planStates(api, names, taken),
+    errors: planErrors(api, typeOf, taken),
     client: planClient(api, shared),
     server: planServer(shared),
   };

@@ -1,6 +1,7 @@
 import type {
   Api,
   Content,
+  ErrorShape,
   Operation,
   Outcome,
   Pagination,
@@ -44,6 +45,7 @@ export interface Plan {
   readonly operations: readonly OperationPlan[];
   readonly security: readonly SecurityPlan[];
   readonly states: readonly StatePlan[];
+  readonly errors: readonly ErrorPlan[];
   readonly client: ClientPlan;
   readonly server: ServerPlan;
 }
@@ -195,6 +197,13 @@ export interface StatePlan {
   readonly constant: Identifier;
   /** `canUserOperationStatusTransition(from, to)`. */
   readonly predicate: Identifier;
+}
+
+/** How the server's own faults are said in one error body. */
+export interface ErrorPlan {
+  readonly shape: ErrorShape;
+  /** `errorBodyFaults`. */
+  readonly constant: Identifier;
 }
 
 export interface ClientPlan {

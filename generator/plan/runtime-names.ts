@@ -5,6 +5,7 @@ const types = [
   'Call',
   'CallOptions',
   'Credential',
+  'ErrorDescriptor',
   'Exchange',
   'Failure',
   'JwtDescriptor',
@@ -54,18 +55,20 @@ const rpcServerTypes = ['RpcErrorAnswer', 'RpcHandlerRequest', 'RpcServerOptions
 const jwtValues = ['jwtCredential', 'jwtVerifier'] as const;
 const jwtTypes = ['JwtCredentialOptions', 'JwtPrincipal', 'JwtVerifierOptions'] as const;
 
+const values = ['json'] as const;
+
 type Names<List extends readonly string[]> = { readonly [Name in List[number]]: Identifier };
 
 /** What generated files import from the runtime, by its exported name. The only place that spells these. */
 export const runtimeNames: {
-  readonly types: Names<typeof types>;
+  readonly types: Names<typeof types> & Names<typeof values>;
   readonly http: Names<typeof httpValues> & Names<typeof httpTypes>;
   readonly rpc: Names<typeof rpcValues> & Names<typeof rpcTypes>;
   readonly server: Names<typeof serverValues> & Names<typeof serverTypes>;
   readonly rpcServer: Names<typeof rpcServerValues> & Names<typeof rpcServerTypes>;
   readonly jwt: Names<typeof jwtValues> & Names<typeof jwtTypes>;
 } = {
-  types: names('@tallystick/runtime', types, []),
+  types: names('@tallystick/runtime', types, values),
   http: names('@tallystick/runtime/http', httpTypes, httpValues),
   rpc: names('@tallystick/runtime/rpc', rpcTypes, rpcValues),
   server: names('@tallystick/runtime/http/server', serverTypes, serverValues),

@@ -105,6 +105,9 @@ export interface PartDescriptor {
   readonly allowReserved?: true;
 }
 
+/** The content that nearly every operation has. */
+export const json: ContentDescriptor = { mediaType: 'application/json', codec: 'json' };
+
 export interface BodyDescriptor {
   readonly required?: true;
   readonly contents: readonly ContentDescriptor[];

@@ -58,6 +58,7 @@ export type {
   ServerDescriptor,
   WireType,
 } from './descriptor.js';
+export { json } from './descriptor.js';
 export { ApiError, ClientOptionsError, type FailedOutcome, TransportError } from './errors.js';
 export {
   hasHeader,

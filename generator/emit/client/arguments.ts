@@ -15,9 +15,10 @@ export function argumentTuple(plan: Plan, scope: FileScope, operation: Operation
     const [member] = parameterMembers(plan, scope, [parameter], 'send');
     return code`${identifier(name)}: ${member?.type ?? code`string`}`;
   });
-  const label = { none: code`input`, body: code`body`, query: code`query`, parts: code`input` }[
-    input.kind
-  ];
+  const rpc = operation.operation.binding.kind === 'json-rpc';
+  const label = rpc
+    ? code`params`
+    : { none: code`input`, body: code`body`, query: code`query`, parts: code`input` }[input.kind];
   const type = inputType(plan, scope, operation);
   const entry = code`${label}${input.required ? code`` : code`?`}: ${type}`;
   return code`[${join([...positional, entry, code`options?: ${scope.name(options)}`], ', ')}]`;

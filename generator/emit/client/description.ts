@@ -1,5 +1,5 @@
 import type { JwtScheme, SecurityScheme } from '../../model/security.js';
-import type { Plan, SecurityPlan } from '../../plan/plan.js';
+import type { ErrorPlan, Plan, SecurityPlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import {
   code,
@@ -14,6 +14,7 @@ import { type Data, dataLiteral } from '../data-literal.js';
 import { exportedConstant, exportedFunction, type Parameter } from '../declare.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
+import { describeError } from './descriptor.js';
 
 /** What client and server share: servers, variables and security schemes, and what is made of the schemes. */
 export function emitDescription(plan: Plan): readonly SourceFile[] {
@@ -43,9 +44,19 @@ export function emitDescription(plan: Plan): readonly SourceFile[] {
         code`What client and server share: servers, variables and security schemes.`,
       ]),
       ...schemes,
+      ...plan.errors.map((error) => errorConstant(scope, error)),
     ]),
     ...securityFile(plan),
   ];
+}
+
+function errorConstant(scope: FileScope, { shape, constant }: ErrorPlan): Declaration {
+  const name = scope.name(constant);
+  const type = scope.name(runtimeNames.types.ErrorDescriptor);
+  const before = `export const ${name}: ${type} = `.length;
+  return exportedConstant(name, type, dataLiteral(describeError(shape), before), [
+    code`How a server says in this error body what it finds wrong by itself.`,
+  ]);
 }
 
 function describeScheme({ scheme }: SecurityScheme): Data {

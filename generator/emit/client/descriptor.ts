@@ -1,12 +1,14 @@
 import { parsePointer } from '../../core/pointer.js';
-import type { Content, JsonRpcBinding, Outcome, Parameter } from '../../model/api.js';
+import type { Content, ErrorShape, JsonRpcBinding, Outcome, Parameter } from '../../model/api.js';
 import type { SchemaTable } from '../../model/schema.js';
-import type { Data } from '../data-literal.js';
+import { type Data, Reference } from '../data-literal.js';
+import type { FileScope } from '../source-file.js';
 import { wireTypeOf } from '../../model/wire-type.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
 
 /** What the runtime is told about one operation: `OperationDescriptor` of the runtime as data. */
-export function describeOperation(plan: Plan, operation: OperationPlan): Data {
+export function describeOperation(plan: Plan, scope: FileScope, operation: OperationPlan): Data {
   const { binding, parameters, request, security, pagination, idempotency, servers } =
     operation.operation;
   const http = binding.kind === 'http' ? binding : binding.endpoint;
@@ -22,10 +24,10 @@ export function describeOperation(plan: Plan, operation: OperationPlan): Data {
         ? undefined
         : {
             required: request.required || undefined,
-            contents: request.contents.map((content) => describeContent(content, schemas)),
+            contents: request.contents.map((content) => describeContent(scope, content, schemas)),
           },
     outcomes: operation.outcomes.map(({ outcome, respond }) =>
-      describeOutcome(outcome, respond, schemas),
+      describeOutcome(plan, scope, outcome, respond),
     ),
     security: some(
       security.map(({ schemes }) =>
@@ -82,31 +84,37 @@ function describeParameter(parameter: Parameter, schemas: SchemaTable): Data {
   };
 }
 
-function describeContent(content: Content, schemas: SchemaTable): Data {
-  const form = content.codec === 'form' || content.codec === 'multipart';
+function describeContent(scope: FileScope, content: Content, schemas: SchemaTable): Data {
+  const { mediaType, codec, schema } = content;
+  if (mediaType === 'application/json') return new Reference(scope.name(runtimeNames.types.json));
+  const form = codec === 'form' || codec === 'multipart';
   return {
-    mediaType: content.mediaType,
-    codec: content.codec,
-    members:
-      form && content.schema !== undefined
-        ? wireTypeOf(schemas, content.schema).properties
-        : undefined,
+    mediaType,
+    codec,
+    members: form && schema !== undefined ? wireTypeOf(schemas, schema).properties : undefined,
   };
 }
 
-function describeOutcome(outcome: Outcome, respond: string, schemas: SchemaTable): Data {
+function describeOutcome(plan: Plan, scope: FileScope, outcome: Outcome, respond: string): Data {
   const { when, contents, headers, error } = outcome;
+  const { schemas } = plan.api;
+  const faults = plan.errors.find(({ shape }) => shape.schema === error?.schema);
   return {
     status: 'status' in when ? when.status : 200,
     respond,
-    contents: some(contents.map((content) => describeContent(content, schemas))),
+    contents: some(contents.map((content) => describeContent(scope, content, schemas))),
     headers: some(headers.map((header) => describeParameter(header, schemas))),
-    error: error && {
-      code: error.code,
-      message: error.message,
-      violations: error.violations,
-      codes: error.codes.length === 0 ? undefined : Object.fromEntries(error.codes),
-    },
+    error: faults && new Reference(scope.name(faults.constant)),
+  };
+}
+
+/** `x-error` of one error body: `ErrorDescriptor` of the runtime as data. */
+export function describeError({ code, message, violations, codes }: ErrorShape): Data {
+  return {
+    code,
+    message,
+    violations,
+    codes: codes.length === 0 ? undefined : Object.fromEntries(codes),
   };
 }
 

@@ -34,7 +34,7 @@ function emitOperation(
   const type = scope.name(runtimeNames.types.OperationDescriptor);
   const before = `export const ${name}: ${type} = `.length;
   return [
-    exportedConstant(name, type, dataLiteral(describeOperation(plan, operation), before)),
+    exportedConstant(name, type, dataLiteral(describeOperation(plan, scope, operation), before)),
     ...argumentDeclarations(plan, scope, operation),
     exportedAlias(scope.name(argumentsType), argumentTuple(plan, scope, operation), {
       docs: [code`Arguments of ${seeFunction(operation)}.`],

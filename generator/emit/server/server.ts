@@ -1,7 +1,13 @@
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, commentLines, identifier, join, propertyName } from '../code.js';
-import { exportedFunction, exportedInterface, type Member, reExport } from '../declare.js';
+import {
+  constant,
+  exportedFunction,
+  exportedInterface,
+  type Member,
+  reExport,
+} from '../declare.js';
 import { createFileScope, importPath } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 
@@ -14,6 +20,7 @@ export function emitServer(plan: Plan): readonly SourceFile[] {
     scope.finish([
       handlers(plan, scope),
       options(plan, scope),
+      operations(plan, scope),
       factory(plan, scope, 'whole'),
       factory(plan, scope, 'partial'),
       reExport(importPath(server.principalsType.from, plan.server.factory.from)),
@@ -103,11 +110,19 @@ function protocols(plan: Plan): 'http' | 'json-rpc' | 'both' {
   return rpc.length === plan.operations.length ? 'json-rpc' : 'both';
 }
 
+/** Every route of the package, for both factories. */
+function operations(plan: Plan, scope: FileScope): Declaration {
+  const routes = plan.services.map((service) => code`  ...${scope.name(service.routes)},`);
+  const type = code`readonly ${scope.name(runtimeNames.server.ServerOperation)}[]`;
+  return constant(operationsName, type, code`[\n${join(routes, '\n')}\n]`);
+}
+
+const operationsName = code`operations`;
+
 function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Declaration {
-  const { server, services, client } = plan;
+  const { server, client } = plan;
   const principals = code`${scope.name(runtimeNames.server.PrincipalsOf)}<Verifiers>`;
   const handlersType = code`${scope.name(server.handlersType)}<${principals}>`;
-  const all = services.map((service) => code`...${scope.name(service.routes)}`);
   const speaks = protocols(plan);
   const create =
     speaks === 'json-rpc'
@@ -137,8 +152,7 @@ function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Decla
     ],
     returnType: scope.name(runtimeNames.types.Exchange),
     statements: [
-      code`const operations = [${join(all, ', ')}];`,
-      code`return ${scope.name(create)}(${scope.name(client.description)}, operations, handlers, {\n${join(
+      code`return ${scope.name(create)}(${scope.name(client.description)}, ${operationsName}, handlers, {\n${join(
         settings.map((setting) => code`  ${setting},`),
         '\n',
       )}\n});`,
