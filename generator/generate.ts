@@ -10,6 +10,7 @@ import type {
   GenerateResult,
   InspectRequest,
   LintRequest,
+  PackageRequest,
   Progress,
 } from './request.js';
 import { runPackage, type Made } from './run-package.js';
@@ -57,13 +58,25 @@ export async function generate(request: GenerateRequest, host: Host): Promise<Ge
 
 /** Everything there is to say about descriptions; writes nothing. */
 export async function lint(request: LintRequest, host: Host): Promise<readonly Diagnostic[]> {
-  const jobs = await jobsOf('config' in request ? request : { ...request, out: '.' }, host);
+  const jobs =
+    'config' in request
+      ? await jobsOf(request, host)
+      : { value: jobsToLint(request, host), diagnostics: [] };
   const understood = await Promise.all(
     (jobs.value ?? []).flatMap((job) =>
-      job.place.documents.map((path) => understand(job, path, host)),
+      job.place.documents.map((path) => understand(job, path, host, request.strict)),
     ),
   );
   return [...jobs.diagnostics, ...understood.flatMap(({ diagnostics }) => diagnostics)];
+}
+
+function jobsToLint(
+  { documents, ...settings }: Pick<PackageRequest, 'documents' | 'allowRefs'>,
+  host: Host,
+): readonly Job[] {
+  return documents.map((path) =>
+    jobOf({ ...settings, documents: [path], out: '.' }, host.cwd, false, host),
+  );
 }
 
 /** What was understood of a description (`model`), or what TypeScript is going to say (`plan`), as plain data. */
@@ -123,14 +136,17 @@ async function understand(
   { place, allowRefs }: Job,
   document: string,
   host: Host,
+  strict = false,
 ): Promise<Checked<Understood>> {
   const { createSources } = await import('./load/sources.js');
   const { readApi } = await import('./model/read/read-api.js');
+  const { lint: lintApi } = await import('./lint/lint.js');
   const cwd = isInside(place.root, document) ? place.root : folderOf(document);
   const sources = createSources({ ...host, cwd }, { allowRef: allowRefs });
   const { value: entry, diagnostics } = sources.entry(document);
   const read = entry && readApi(sources, entry);
-  const said = [...diagnostics, ...(read?.diagnostics ?? [])];
+  const linted = read?.value && lintApi(read.value, { strict });
+  const said = [...diagnostics, ...(read?.diagnostics ?? []), ...(linted ?? [])];
   const inputs = sources.loaded.map(({ path }) => absolutePath(cwd, path));
   return {
     value: read?.value && { api: read.value, inputs },

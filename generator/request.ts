@@ -26,7 +26,10 @@ export interface ConfigRequest {
 }
 
 /** Documents to lint: some, or those of a config file. */
-export type LintRequest = Pick<PackageRequest, 'documents' | 'allowRefs'> | ConfigRequest;
+export type LintRequest = (Pick<PackageRequest, 'documents' | 'allowRefs'> | ConfigRequest) & {
+  /** Ask for more than correctness: prose, examples, nothing unused. */
+  readonly strict?: boolean;
+};
 
 /** A document to look into. */
 export interface InspectRequest extends Pick<PackageRequest, 'package' | 'allowRefs'> {

@@ -35,7 +35,8 @@ Examples:
   lint: `
 Examples:
   $ tallystick lint openapi.yaml
-  $ tallystick lint --strict    every document of tallystick.yaml; warnings fail too
+  $ tallystick lint --strict    every document of tallystick.yaml; asks for prose and
+                                examples, and fails on warnings
 
 Each finding has a code; docs/diagnostics/<code>.md explains it.`,
   inspect: `

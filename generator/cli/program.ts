@@ -54,7 +54,7 @@ export function createProgram(console: Console, end: (code: ExitCode) => void): 
     .description('read descriptions and tell everything there is to say about them')
     .argument('[document...]', 'the descriptions; those of the config file if absent')
     .option('--config <file>', 'the config file (default: tallystick.yaml)')
-    .option('--strict', 'warnings fail too')
+    .option('--strict', 'ask for prose and examples too, and fail on warnings')
     .addOption(allowRefOption())
     .addOption(reportOption())
     .addHelpText('after', examplesOf('lint'))

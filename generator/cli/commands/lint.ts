@@ -20,7 +20,7 @@ export async function runLint(
         config: configPath(options.config, documents, host),
         ...(documents.length > 0 && { documents }),
       };
-  const diagnostics = await lint(request, host);
+  const diagnostics = await lint({ ...request, strict: options.strict === true }, host);
   const failed = diagnostics.some(
     ({ severity }) => severity === 'error' || options.strict === true,
   );

@@ -282,3 +282,20 @@ describe('inspect', () => {
     expect(error).toContain('there is no file "missing.yaml"');
   });
 });
+
+describe('lint', () => {
+  test('reads several documents, and says so where there is nothing to say', async () => {
+    const host = workspace({ 'spec/toys.yaml': pets.replace('Pets', 'Toys') });
+    expect(await run(['lint', 'spec/pets.yaml', 'spec/toys.yaml'], host)).toEqual({
+      code: 0,
+      out: 'nothing to say\n',
+      error: '',
+    });
+  });
+
+  test('asks for more when it is strict', async () => {
+    const { code, error } = await run(['lint', '--strict'], workspace());
+    expect(code).toBe(1);
+    expect(error).toContain(': warning: ');
+  });
+});

@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { diskHost } from '../generator/host/disk.js';
+import { memoryHost } from '../generator/host/memory.js';
+import { run } from './generator/cli/console.js';
+
+/** A fenced block of a page. The first line of a file's block is a comment with its name. */
+interface Block {
+  readonly language: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Below the project, so that the examples find the packages of the workspace. */
+const folder = resolve('.tallystick/readme');
+const blocks = blocksOf('README.md');
+const commands = linesOf(blocks);
+
+describe('README.md', () => {
+  beforeAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    for (const { name, text } of blocks) if (name !== '') writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: '../../tsconfig.json', include: ['*.ts', 'src'], exclude: [] }),
+    );
+    const first = commands.find((line) => line.startsWith('npx tallystick ')) ?? '';
+    await run(first.split(' ').slice(2), diskHost(folder));
+  });
+
+  test('shows commands, documents and programs', () => {
+    expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(['sh', 'yaml', 'ts']));
+    expect(blocks.filter(({ language, name }) => language !== 'sh' && name === '')).toEqual([]);
+  });
+
+  test.each(commands.filter((line) => line.startsWith('npx tallystick ')))(
+    '%s works',
+    async (line) => {
+      expect(await run(line.split(' ').slice(2), diskHost(folder))).toMatchObject({
+        code: 0,
+        error: '',
+      });
+    },
+  );
+
+  test.each(commands.filter((line) => !line.startsWith('npx tallystick ')))(
+    '%s is a command of this repository',
+    (line) => {
+      const { scripts }: { readonly scripts: object } = JSON.parse(
+        readFileSync('package.json', 'utf8'),
+      );
+      const [npm, command, script] = line.split(' ');
+      expect(npm).toBe('npm');
+      if (command === 'ci') expect(existsSync('package-lock.json')).toBe(true);
+      else expect(Object.keys(scripts)).toContain(command === 'run' ? script : command);
+    },
+  );
+
+  test('its programs compile under the strictest flags', () => {
+    const compiler = resolve('node_modules/typescript-7/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+  });
+
+  test.each(
+    blocks.filter(({ language }) => language === 'ts').map(({ name, text }) => ({ name, text })),
+  )('$name does what its comments say', async ({ name, text }) => {
+    const printed: string[] = [];
+    const log = vi
+      .spyOn(console, 'log')
+      .mockImplementation((...values) => void printed.push(values.join(' ')));
+    try {
+      await import(/* @vite-ignore */ pathToFileURL(join(folder, name)).href);
+    } finally {
+      log.mockRestore();
+    }
+    expect(printed).toEqual(
+      [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, want]) => want),
+    );
+  });
+
+  test('its links lead somewhere', () => {
+    const links = [...readFileSync('README.md', 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(links.filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+describe('docs/guide/cli.md', () => {
+  const host = (): ReturnType<typeof memoryHost> => {
+    const document = blocks.find(({ name }) => name === 'pets.yaml')?.text ?? '';
+    const config =
+      blocksOf('docs/guide/cli.md').find(({ language }) => language === 'yaml')?.text ?? '';
+    const files = {
+      'petstore.yaml': document,
+      'spec/petstore.yaml': document,
+      'spec/orders.yaml': document,
+    };
+    return memoryHost({ ...files, 'tallystick.yaml': config }, '/work');
+  };
+
+  test.each(linesOf(blocksOf('docs/guide/cli.md')))('%s works', async (line) => {
+    const there = host();
+    if (line === 'tallystick check') await run(['generate'], there);
+    expect(await run(line.split(' ').slice(1), there)).toMatchObject({ code: 0, error: '' });
+  });
+});
+
+function blocksOf(page: string): readonly Block[] {
+  const fences = readFileSync(page, 'utf8').matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
+  return [...fences].map(([, language = '', text = '']) => ({
+    language,
+    name: /^(?:#|\/\/) ([\w.-]+)\n/.exec(text)?.[1] ?? '',
+    text,
+  }));
+}
+
+function linesOf(page: readonly Block[]): readonly string[] {
+  return page
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) => text.trim().split('\n'));
+}
