@@ -1,0 +1,81 @@
+import { type Doc, group, hardLine, indent, line, printDoc, separated } from './doc.js';
+import { isSettled, printWidth, typeNode } from './lines.js';
+import { block, docComments, fieldLine, modifiers, signatureLine } from './members.js';
+import { typeParametersDoc, typeParametersText } from './parameters.js';
+import type { Class } from './structures.js';
+import { typeDoc } from './type-docs.js';
+
+/** A class: properties, constructor, getters, methods, with a line between those that have bodies. */
+export function printClass(structure: Class): string {
+  const { properties = [], ctors = [], getAccessors = [], methods = [] } = structure;
+  const fields = properties.map((field) => `  ${fieldLine(field, 2)}\n`).join('');
+  const bodies = [
+    ...ctors.map((each) => docComments(each.docs, 2) + bodied('constructor', each)),
+    ...getAccessors.map(
+      (each) => docComments(each.docs, 2) + bodied(`${modifiers(each)}get ${each.name}`, each),
+    ),
+    ...methods.map(
+      (each) => docComments(each.docs, 2) + bodied(`${modifiers(each)}${each.name}`, each),
+    ),
+  ].map((text) => `  ${text}\n`);
+  const sections = [...(fields === '' ? [] : [fields]), ...bodies];
+  const head = header(structure);
+  // A header that is broken ends with a line break: its brace has a line of its own.
+  const brace = head.endsWith('\n') ? '{' : ' {';
+  const body = sections.length === 0 ? `${brace}}` : `${brace}\n${sections.join('\n')}}`;
+  return docComments(structure.docs, 0) + head + body;
+}
+
+function bodied(
+  before: string,
+  member: Parameters<typeof signatureLine>[1] & { readonly statements?: unknown },
+): string {
+  return signatureLine(before, member, ' {', 2).slice(0, -1) + block(member.statements, 2);
+}
+
+function header(structure: Class): string {
+  const start = `${modifiers(structure)}class ${structure.name}`;
+  const parent = typeof structure.extends === 'string' ? structure.extends : undefined;
+  const promises = promisesOf(structure);
+  const clauses = [
+    ...(parent === undefined ? [] : [`extends ${parent}`]),
+    ...(promises.length === 0 ? [] : [`implements ${promises.join(', ')}`]),
+  ];
+  const flat = [`${start}${typeParametersText(structure.typeParameters)}`, ...clauses].join(' ');
+  if (isSettled(`${flat} {`, 0)) return flat;
+  const named: Doc = [start, typeParametersDoc(structure.typeParameters)];
+  const docs: readonly Doc[] = [
+    ...(parent === undefined ? [] : [['extends ', typeDoc(typeNode(parent))]]),
+    ...(promises.length === 0
+      ? []
+      : [
+          [
+            'implements',
+            group(
+              indent([
+                line,
+                separated(
+                  promises.map((each) => typeDoc(typeNode(each))),
+                  [',', line],
+                ),
+              ]),
+            ),
+          ],
+        ]),
+  ];
+  const [only] = docs;
+  if (only !== undefined && docs.length === 1 && promises.length < 2) {
+    return printDoc(
+      [named, ' ', parent === undefined ? ['implements ', ...promises] : only],
+      printWidth,
+      0,
+    );
+  }
+  return printDoc([named, indent(docs.map((doc) => [hardLine, doc])), hardLine], printWidth, 0);
+}
+
+function promisesOf(structure: Class): readonly string[] {
+  const { implements: promises } = structure;
+  if (promises === undefined) return [];
+  return typeof promises === 'string' ? [promises] : (promises as readonly string[]);
+}

@@ -1,0 +1,141 @@
+import type { Declaration } from '../../emit/source-file.js';
+import { printClass } from './classes.js';
+import { printFunction } from './functions.js';
+import { printInterface } from './interfaces.js';
+import { docComments, modifiers } from './members.js';
+import { assignedLine, typedLine, typeNode, isSettled, printWidth } from './lines.js';
+import {
+  printDoc,
+  group,
+  indent,
+  indentAfter,
+  line,
+  separated,
+  whenBroken,
+  type Doc,
+} from './doc.js';
+import { typeAfter, typeDoc } from './type-docs.js';
+import { typeParametersDoc, typeParametersText } from './parameters.js';
+import type { Alias, ExportList, ImportList, Variables } from './structures.js';
+
+/** Declarations one after the other, imports together, everything else with a line between. */
+export function printDeclarations(declarations: readonly Declaration[]): string {
+  let out = '';
+  let before: Declaration | undefined;
+  for (const declaration of declarations) {
+    const text = printDeclaration(declaration);
+    if (before !== undefined) out += isLinked(before, declaration) ? '\n' : '\n\n';
+    out += text;
+    before = declaration;
+  }
+  return out === '' ? '' : `${out}\n`;
+}
+
+/** Imports stand together, and so do exports from other modules. */
+function isLinked(before: Declaration, after: Declaration): boolean {
+  return (
+    typeof before === 'object' &&
+    typeof after === 'object' &&
+    (before.kind === 16 || before.kind === 11) &&
+    before.kind === after.kind
+  );
+}
+
+function printDeclaration(declaration: Declaration): string {
+  if (typeof declaration === 'string') return declaration;
+  switch (declaration.kind) {
+    case 19:
+      return printInterface(declaration);
+    case 38:
+      return printAlias(declaration);
+    case 41:
+      return printVariables(declaration);
+    case 13:
+      return printFunction(declaration);
+    case 2:
+      return printClass(declaration);
+    case 16:
+      return printImport(declaration);
+    case 11:
+      return printExport(declaration);
+  }
+  throw new Error('a declaration is of a kind that emitters use');
+}
+
+function printAlias(alias: Alias): string {
+  const head = `${docComments(alias.docs, 0)}${modifiers(alias)}type ${alias.name}`;
+  const start = lastLine(head);
+  const flat = `${start}${typeParametersText(alias.typeParameters)} = ${alias.type};`;
+  const before = head.slice(0, head.length - start.length);
+  if (isSettled(flat, 0)) return before + flat;
+  const left: Doc = [start, typeParametersDoc(alias.typeParameters)];
+  const node = typeNode(alias.type);
+  if (node.kind === 'union')
+    return before + printDoc([left, typeAfter(' =', node), ';'], printWidth, 0);
+  const gap = group(indent(line));
+  const right = indentAfter(gap, typeDoc(node));
+  return before + printDoc([left, ' =', gap, right, ';'], printWidth, 0);
+}
+
+function printVariables(statement: Variables): string {
+  const [first, ...others] = statement.declarations;
+  if (first === undefined || others.length > 0)
+    throw new Error('a statement declares one variable');
+  const comments = docComments(statement.docs, 0);
+  const before = `${modifiers(statement)}${statement.declarationKind ?? 'let'} ${first.name}`;
+  if (first.initializer === undefined)
+    return `${comments}${typedLine(before, ':', first.type ?? 'unknown', ';', 0)}`;
+  return comments + assignedLine(before, first.type, first.initializer, ';', 0);
+}
+
+function printImport(declaration: ImportList): string {
+  const names = specifiers(declaration.namedImports);
+  const start = `import ${declaration.isTypeOnly === true ? 'type ' : ''}`;
+  const leading = [
+    declaration.defaultImport,
+    declaration.namespaceImport && `* as ${declaration.namespaceImport}`,
+  ]
+    .filter((each) => each !== undefined && each !== '')
+    .join(', ');
+  const from = `'${declaration.moduleSpecifier}';`;
+  if (names.length === 0)
+    return leading === '' ? `${start}${from}` : `${start}${leading} from ${from}`;
+  return listed(`${start}${leading === '' ? '' : `${leading}, `}`, names, ` from ${from}`);
+}
+
+function printExport(declaration: ExportList): string {
+  const names = specifiers(declaration.namedExports);
+  const start = `export ${declaration.isTypeOnly === true ? 'type ' : ''}`;
+  const from =
+    declaration.moduleSpecifier === undefined ? ';' : ` from '${declaration.moduleSpecifier}';`;
+  if (names.length > 0) return listed(start, names, from);
+  const namespace = declaration.namespaceExport;
+  return `${start}*${namespace === undefined ? '' : ` as ${namespace}`}${from}`;
+}
+
+function listed(start: string, names: readonly string[], end: string): string {
+  const flat = `${start}{ ${names.join(', ')} }${end}`;
+  if (isSettled(flat, 0)) return flat;
+  const list = group([
+    '{',
+    indent([line, separated(names, [',', line])]),
+    whenBroken(','),
+    line,
+    '}',
+  ]);
+  return printDoc([start, list, end], printWidth, 0);
+}
+
+function specifiers(
+  list: ImportList['namedImports'] | ExportList['namedExports'],
+): readonly string[] {
+  return (list ?? []).map((each) => {
+    if (typeof each === 'string') return each;
+    const { name, alias, isTypeOnly } = each;
+    return `${isTypeOnly === true ? 'type ' : ''}${name}${alias === undefined ? '' : ` as ${alias}`}`;
+  });
+}
+
+function lastLine(text: string): string {
+  return text.slice(text.lastIndexOf('\n') + 1);
+}

@@ -1,0 +1,46 @@
+import { type Doc, group, indent, line, printDoc, separated } from './doc.js';
+import { isSettled, printWidth, typeNode } from './lines.js';
+import { docComments, indexLine, modifiers, propertyLine, signatureLine } from './members.js';
+import { typeParametersDoc, typeParametersText } from './parameters.js';
+import type { Interface } from './structures.js';
+import { typeDoc } from './type-docs.js';
+
+/** An interface: index signatures, properties, methods. */
+export function printInterface(structure: Interface): string {
+  const { indexSignatures = [], properties = [], methods = [], docs } = structure;
+  const members = [
+    ...indexSignatures.map((index) => indexLine(index, 2)),
+    ...properties.map((property) => propertyLine(property, 2)),
+    ...methods.map((method) => {
+      const name = `${method.name}${method.hasQuestionToken === true ? '?' : ''}`;
+      return docComments(method.docs, 2) + signatureLine(name, method, ';', 2);
+    }),
+  ];
+  const body =
+    members.length === 0 ? '{}' : `{\n${members.map((member) => `  ${member}\n`).join('')}}`;
+  return `${docComments(docs, 0)}${header(structure)} ${body}`;
+}
+
+function header(structure: Interface): string {
+  const start = `${modifiers(structure)}interface ${structure.name}`;
+  const bases = basesOf(structure);
+  const flat = `${start}${typeParametersText(structure.typeParameters)}${bases.length === 0 ? '' : ` extends ${bases.join(', ')}`}`;
+  if (isSettled(`${flat} {`, 0)) return flat;
+  const named: Doc = [start, typeParametersDoc(structure.typeParameters)];
+  const docs = bases.map((base) => typeDoc(typeNode(base)));
+  if (docs.length < 2) return ended(docs.length === 0 ? named : [named, ' extends ', docs]);
+  const clause = ['extends', group(indent([line, separated(docs, [',', line])]))];
+  return ended(group([named, indent([line, clause])]));
+}
+
+/** Printed with the brace that follows, which has to fit as well. */
+function ended(doc: Doc): string {
+  return printDoc([doc, ' {'], printWidth, 0).slice(0, -2);
+}
+
+function basesOf(structure: Interface): readonly string[] {
+  const { extends: bases } = structure;
+  if (bases === undefined) return [];
+  if (typeof bases === 'string') return [bases];
+  return bases as readonly string[];
+}

@@ -1,0 +1,117 @@
+import type { Code } from '../../emit/code.js';
+import { assignedLine, isSettled, printWidth, statementLines, typedLine } from './lines.js';
+import { printDoc } from './doc.js';
+import { signatureDoc, signatureText, typeParametersText } from './parameters.js';
+import type { Field, Index, Parameter, Property, TypeParameter } from './structures.js';
+
+/** Doc comments, each with the line break after it. */
+export function docComments(docs: readonly unknown[] | undefined, depth: number): string {
+  let out = '';
+  for (const doc of docs ?? []) {
+    if (typeof doc !== 'string') throw new Error('a doc comment is text');
+    out += `${docComment(doc, depth)}\n${' '.repeat(depth)}`;
+  }
+  return out;
+}
+
+function docComment(text: string, depth: number): string {
+  const lines = text.split('\n');
+  const [first = ''] = lines;
+  if (lines.length === 1) return `/** ${first} */`;
+  const pad = ' '.repeat(depth);
+  const shown = first === '' ? lines.slice(1) : lines;
+  return `/**\n${shown.map((line) => `${pad} *${line === '' ? '' : ` ${line}`}\n`).join('')}${pad} */`;
+}
+
+/** Words before a declaration or a member, in the order of the language. */
+export function modifiers(structure: {
+  readonly isExported?: boolean | undefined;
+  readonly hasDeclareKeyword?: boolean | undefined;
+  readonly isAbstract?: boolean | undefined;
+  readonly scope?: string | undefined;
+  readonly isStatic?: boolean | undefined;
+  readonly hasOverrideKeyword?: boolean | undefined;
+  readonly isAsync?: boolean | undefined;
+  readonly isReadonly?: boolean | undefined;
+}): string {
+  return [
+    structure.isExported === true ? 'export ' : '',
+    structure.hasDeclareKeyword === true ? 'declare ' : '',
+    structure.scope === undefined ? '' : `${structure.scope} `,
+    structure.isAbstract === true ? 'abstract ' : '',
+    structure.isStatic === true ? 'static ' : '',
+    structure.hasOverrideKeyword === true ? 'override ' : '',
+    structure.isAsync === true ? 'async ' : '',
+    structure.isReadonly === true ? 'readonly ' : '',
+  ].join('');
+}
+
+/** A property of an interface. */
+export function propertyLine(property: Property, depth: number): string {
+  const before = `${modifiers(property)}${property.name}${property.hasQuestionToken === true ? '?' : ''}`;
+  const comments = docComments(property.docs, depth);
+  if (typeof property.type !== 'string') return `${comments}${before};`;
+  return comments + typedLine(before, ':', property.type, ';', depth);
+}
+
+/** An index signature. */
+export function indexLine(index: Index, depth: number): string {
+  const before = `${modifiers(index)}[${index.keyName ?? 'key'}: ${text(index.keyType) ?? 'string'}]`;
+  return (
+    docComments(index.docs, depth) +
+    typedLine(before, ':', text(index.returnType) ?? 'unknown', ';', depth)
+  );
+}
+
+/** A property of a class. */
+export function fieldLine(field: Field, depth: number): string {
+  const mark =
+    field.hasQuestionToken === true ? '?' : field.hasExclamationToken === true ? '!' : '';
+  const before = `${modifiers(field)}${field.name}${mark}`;
+  const comments = docComments(field.docs, depth);
+  const type = text(field.type);
+  const initializer = text(field.initializer);
+  if (initializer !== undefined)
+    return comments + assignedLine(before, type, initializer, ';', depth);
+  return comments + (type === undefined ? `${before};` : typedLine(before, ':', type, ';', depth));
+}
+
+/** `before<T>(parameters): result` and what ends it. */
+export function signatureLine(
+  before: string,
+  signature: {
+    readonly typeParameters?: readonly (TypeParameter | Code)[] | undefined;
+    readonly parameters?: readonly Parameter[] | undefined;
+    readonly returnType?: unknown;
+  },
+  after: string,
+  depth: number,
+): string {
+  const { typeParameters, parameters } = signature;
+  const result = text(signature.returnType);
+  const flat = `${before}${typeParametersText(typeParameters)}${signatureText(parameters, result)}${after}`;
+  if (isSettled(flat, depth)) return flat;
+  return printDoc(
+    [before, signatureDoc(typeParameters, parameters, result), after],
+    printWidth,
+    depth,
+  );
+}
+
+/** Statements in braces; `{}` where there are none. */
+export function block(statements: unknown, depth: number): string {
+  const list =
+    statements === undefined ? [] : Array.isArray(statements) ? statements : [statements];
+  if (list.length === 0) return '{}';
+  const pad = ' '.repeat(depth + 2);
+  const lines = list.map((statement: unknown) => {
+    if (typeof statement !== 'string') throw new Error('a statement is text');
+    return pad + statementLines(statement, depth + 2);
+  });
+  return `{\n${lines.join('\n')}\n${' '.repeat(depth)}}`;
+}
+
+function text(value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  throw new Error('structures hold text');
+}

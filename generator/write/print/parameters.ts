@@ -1,0 +1,71 @@
+import { type Doc, group, indent, line, separated, softLine, whenBroken } from './doc.js';
+import { typeNode } from './lines.js';
+import type { Parameter, TypeParameter } from './structures.js';
+import { parametersDoc, typeAfter } from './type-docs.js';
+import type { LabelledNode } from './type-nodes.js';
+
+type TypeParameters = readonly (TypeParameter | string)[] | undefined;
+type Parameters = readonly Parameter[] | undefined;
+
+/** `<A extends B = C>` on one line; nothing where there are none. */
+export function typeParametersText(parameters: TypeParameters): string {
+  const names = (parameters ?? []).map(typeParameterText);
+  return names.length === 0 ? '' : `<${names.join(', ')}>`;
+}
+
+/** The same, able to break. */
+export function typeParametersDoc(parameters: TypeParameters): Doc {
+  const names = (parameters ?? []).map(typeParameterText);
+  if (names.length === 0) return '';
+  const list = separated(names, [',', line]);
+  return group(['<', indent([softLine, list]), whenBroken(','), softLine, '>']);
+}
+
+function typeParameterText(parameter: TypeParameter | string): string {
+  if (typeof parameter === 'string') return parameter;
+  const { name, constraint, default: fallback, isConst } = parameter;
+  const bound = typeof constraint === 'string' ? ` extends ${constraint}` : '';
+  const standard = typeof fallback === 'string' ? ` = ${fallback}` : '';
+  return `${isConst === true ? 'const ' : ''}${name}${bound}${standard}`;
+}
+
+/** A parameter list with its return type on one line. */
+export function signatureText(parameters: Parameters, returnType: string | undefined): string {
+  const list = (parameters ?? []).map((parameter) => {
+    const type = typeof parameter.type === 'string' ? `: ${parameter.type}` : '';
+    return `${parameterLabel(parameter)}${type}${initializerOf(parameter)}`;
+  });
+  return `(${list.join(', ')})${returnType === undefined ? '' : `: ${returnType}`}`;
+}
+
+/** The same, able to break at every parameter. */
+export function signatureDoc(
+  typeParameters: TypeParameters,
+  parameters: Parameters,
+  returnType: string | undefined,
+): Doc {
+  const nodes = (parameters ?? []).map((parameter): LabelledNode => {
+    if (initializerOf(parameter) !== '') throw new Error('a parameter has no initializer');
+    const label = parameterLabel(parameter);
+    if (typeof parameter.type !== 'string')
+      return { label: '', type: { kind: 'text', text: label } };
+    return { label, type: typeNode(parameter.type) };
+  });
+  const result = returnType === undefined ? '' : typeAfter(':', typeNode(returnType));
+  return group([typeParametersDoc(typeParameters), parametersDoc(nodes), result]);
+}
+
+function parameterLabel({
+  isRestParameter,
+  name,
+  hasQuestionToken,
+  isReadonly,
+  scope,
+}: Parameter): string {
+  const modifiers = `${scope === undefined ? '' : `${scope} `}${isReadonly === true ? 'readonly ' : ''}`;
+  return `${modifiers}${isRestParameter === true ? '...' : ''}${name}${hasQuestionToken === true ? '?' : ''}`;
+}
+
+function initializerOf({ initializer }: Parameter): string {
+  return typeof initializer === 'string' ? ` = ${initializer}` : '';
+}

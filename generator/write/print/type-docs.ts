@@ -1,0 +1,167 @@
+import { type Doc, group, hardLine, indent, line, separated, softLine, whenBroken } from './doc.js';
+import type { LabelledNode, MemberNode, TypeNode } from './type-nodes.js';
+
+/** A type in the formatter's layout. */
+export function typeDoc(node: TypeNode): Doc {
+  switch (node.kind) {
+    case 'text':
+      return node.text;
+    case 'generic':
+      return [node.name, argumentsDoc(node.args)];
+    case 'object':
+      return objectDoc(node);
+    case 'tuple':
+      return tupleDoc(node.items);
+    case 'postfix':
+      return [typeDoc(node.inner), node.text];
+    case 'prefix':
+      return [node.text, typeDoc(node.inner)];
+    case 'group':
+      return groupDoc(node.inner);
+    case 'union':
+      return isHugged(node)
+        ? huggedUnion(node.members)
+        : group(indent([softLine, unionLines(node.members)]));
+    case 'intersection':
+      return intersectionDoc(node.members);
+    case 'function':
+      return group([parametersDoc(node.parameters), ' => ', typeDoc(node.result)]);
+  }
+}
+
+/** `: type` or ` = type`, where a union begins on a line of its own if it breaks. */
+export function typeAfter(mark: string, node: TypeNode): Doc {
+  if (node.kind === 'union' && !isHugged(node)) {
+    return [mark, group(indent([line, unionLines(node.members)]))];
+  }
+  return [mark, ' ', typeDoc(node)];
+}
+
+/** `<A, B>`: a lone simple argument stays with its brackets. */
+export function argumentsDoc(args: readonly TypeNode[]): Doc {
+  const [only] = args;
+  if (only !== undefined && args.length === 1 && staysInBrackets(only))
+    return ['<', typeDoc(only), '>'];
+  const docs = args.map((node) =>
+    node.kind === 'union' && !isHugged(node) ? group(unionLines(node.members)) : typeDoc(node),
+  );
+  return group(['<', indent([softLine, separated(docs, [',', line])]), softLine, '>']);
+}
+
+/** `(a: A, b: B)`: a lone object type stays with its brackets. */
+export function parametersDoc(parameters: readonly LabelledNode[]): Doc {
+  const [only] = parameters;
+  if (only === undefined) return '()';
+  if (parameters.length === 1 && only.type.kind === 'object') return ['(', labelledDoc(only), ')'];
+  const docs = parameters.map(labelledDoc);
+  return ['(', indent([softLine, separated(docs, [',', line])]), whenBroken(','), softLine, ')'];
+}
+
+function labelledDoc({ label, type }: LabelledNode): Doc {
+  return label === '' ? typeDoc(type) : [label, typeAfter(':', type)];
+}
+
+function unionLines(members: readonly TypeNode[]): Doc {
+  const docs = members.map((member) => indent(typeDoc(member)));
+  return [whenBroken('| '), separated(docs, [line, '| '])];
+}
+
+/** `{ … } | null` keeps its braces at the ends. */
+function isHugged(node: TypeNode): boolean {
+  if (node.kind !== 'union') return false;
+  const objects = node.members.filter((member) => member.kind === 'object').length;
+  const empty = node.members.filter(isEmptyKeyword).length;
+  return objects === 1 && objects + empty === node.members.length;
+}
+
+function isEmptyKeyword(node: TypeNode): boolean {
+  return (
+    node.kind === 'text' &&
+    (node.text === 'null' || node.text === 'undefined' || node.text === 'void')
+  );
+}
+
+function huggedUnion(members: readonly TypeNode[]): Doc {
+  return separated(members.map(typeDoc), ' | ');
+}
+
+const keywords = new Set(
+  'any bigint boolean never null number object string symbol undefined unknown void'.split(' '),
+);
+
+function staysInBrackets(node: TypeNode): boolean {
+  if (node.kind === 'object' || isHugged(node)) return true;
+  return node.kind === 'text' && (keywords.has(node.text) || /^[\p{ID_Start}_$]/u.test(node.text));
+}
+
+function groupDoc(inner: TypeNode): Doc {
+  if (inner.kind === 'union' && !isHugged(inner)) {
+    return group(['(', indent([softLine, unionLines(inner.members)]), softLine, ')']);
+  }
+  return ['(', typeDoc(inner), ')'];
+}
+
+function objectDoc(node: Extract<TypeNode, { kind: 'object' }>): Doc {
+  if (node.members.length === 0) return '{}';
+  const members = separated(node.members.map(memberDoc), [';', line]);
+  const start = node.breaks ? hardLine : line;
+  return group(['{', indent([start, members]), whenBroken(';'), line, '}']);
+}
+
+function memberDoc({ comments, label, type, mapped }: MemberNode): Doc {
+  const before = comments.flatMap((comment) => [commentDoc(comment), hardLine]);
+  if (mapped === undefined) return [...before, label, typeAfter(':', type)];
+  const [start = '', end = ''] = label.split('[]');
+  const key = group(['[', indent([softLine, mapped]), softLine, ']']);
+  return [...before, start, key, end, typeAfter(':', type)];
+}
+
+/** A comment whose lines follow the indentation of the member below. */
+export function commentDoc(comment: string): Doc {
+  const lines = comment
+    .split('\n')
+    .map((text, index) => (index === 0 ? text : ` ${text.trimStart()}`));
+  return separated(lines, hardLine);
+}
+
+function tupleDoc(items: readonly LabelledNode[]): Doc {
+  if (items.length === 0) return '[]';
+  const docs = items.map((item) => {
+    const { type } = item;
+    const isLoneUnion = item.label === '' && type.kind === 'union' && !isHugged(type);
+    return isLoneUnion && items.length > 1
+      ? group([
+          indent([whenBroken(['(', softLine]), unionLines(type.members)]),
+          softLine,
+          whenBroken(')'),
+        ])
+      : labelledDoc(item);
+  });
+  return group([
+    '[',
+    indent([softLine, separated(docs, [',', line])]),
+    whenBroken(','),
+    softLine,
+    ']',
+  ]);
+}
+
+/** Objects stay where they are; what is none goes to a line of its own. */
+function intersectionDoc(members: readonly TypeNode[]): Doc {
+  const parts: Doc[] = [];
+  let moved = false;
+  members.forEach((member, index) => {
+    const before = members[index - 1];
+    const doc = typeDoc(member);
+    if (before === undefined) parts.push(doc);
+    else if (before.kind === 'object' && member.kind === 'object') {
+      parts.push([' & ', moved ? indent(doc) : doc]);
+    } else if (before.kind !== 'object' && member.kind !== 'object') {
+      parts.push(indent([' &', line, doc]));
+    } else {
+      if (index > 1) moved = true;
+      parts.push(' & ', index > 1 ? indent(doc) : doc);
+    }
+  });
+  return group(parts);
+}
