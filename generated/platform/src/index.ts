@@ -1,0 +1,11 @@
+export * from './client.js';
+export * from './description.js';
+export { apiKey, walletSecret } from './security.js';
+export * from './operations/policies.js';
+export * from './operations/evm-accounts.js';
+export * from './operations/evm-smart-accounts.js';
+export * from './operations/solana-accounts.js';
+export * from './operations/webhooks.js';
+export * from './operations/assets.js';
+export * from './types.js';
+export * from './states.js';
