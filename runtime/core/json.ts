@@ -131,12 +131,16 @@ function decimalOf(value: JsonNumber | number): string {
   const match = numberParts.exec(typeof value === 'number' ? String(value) : value.text);
   if (match === null) return 'NaN';
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return '0';
-  const power =
-    BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
-  return `${sign}${significant}e${power}`;
+  const digits = whole + fraction;
+  let first = 0;
+  while (digits[first] === '0') first += 1;
+  let end = digits.length;
+  while (end > first && digits[end - 1] === '0') end -= 1;
+  if (first === end) return '0';
+  // Nobody means an exponent that long, and arithmetic on it would cost what its author likes.
+  if (exponent.length > 15) return `${sign}${whole}.${fraction}e${exponent}`;
+  const power = Number(exponent) - fraction.length + digits.length - end;
+  return `${sign}${digits.slice(first, end)}e${power}`;
 }
 
 const numberParts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -185,14 +189,24 @@ function read<Value>(
     return value;
   };
 
+  // Scanned by hand: a regular expression for strings needs a stack, or time, that grows with hostile ones.
   const string = (): string => {
     const start = at;
-    plainString.lastIndex = at;
-    const plain = plainString.exec(text);
-    if (plain === null) return fail('syntax');
-    at = plainString.lastIndex;
+    if (text.charCodeAt(at) !== 0x22) fail('syntax');
+    let escaped = false;
+    for (at += 1; ; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 0x22) break;
+      // Past the end the code is NaN, which is no more a character than controls are.
+      if (!(code >= 0x20)) fail('syntax');
+      if (code !== 0x5c) continue;
+      escaped = true;
+      at += 1;
+    }
+    at += 1;
     let value = text.slice(start + 1, at - 1);
-    if (value.includes('\\')) value = value.replace(escapes, unescape);
+    if (escaped)
+      value = value.replace(escapes, (...found) => unescape(found) ?? fail('syntax', start));
     if (options.loneSurrogates !== true && loneSurrogate.test(value)) fail('lone-surrogate', start);
     return value;
   };
@@ -283,11 +297,13 @@ function addMember<Value>(members: { [name: string]: Value }, name: string, valu
     });
 }
 
-const plainString = /"(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-const escapes = /\\(?:u([0-9a-fA-F]{4})|(.))/g;
+const escapes = /\\(?:u([0-9a-fA-F]{4})|([^]))/g;
 const loneSurrogate = /\p{Surrogate}/u;
 const numeral = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const shortEscapes: Readonly<Record<string, string>> = {
+const shortEscapes: Readonly<Record<string, string | undefined>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
   b: '\b',
   f: '\f',
   n: '\n',
@@ -295,7 +311,8 @@ const shortEscapes: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-function unescape(_: string, hex: string | undefined, short: string | undefined): string {
+/** What an escape stands for, given its match and groups; `undefined` for what is none. */
+function unescape([, hex, short]: readonly (string | undefined)[]): string | undefined {
   if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
-  return shortEscapes[short ?? ''] ?? short ?? '';
+  return short === undefined ? undefined : shortEscapes[short];
 }

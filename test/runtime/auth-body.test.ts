@@ -126,6 +126,11 @@ describe('a body that is signed by value (44 to 48)', () => {
     expect(await verdict(token, body)).toBe(reason);
   });
 
+  test('zeros in the middle of a long number cost no more than others', async () => {
+    const long = `1.${'0'.repeat(400_000)}1`;
+    expect(await verdict(await withReq('{"a":1}'), `{"a":${long}}`)).toBe('body-mismatch');
+  });
+
   test('bytes that are not UTF-8', async () => {
     expect(
       await verdict(await withReq('{"a":"x"}'), Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d)),

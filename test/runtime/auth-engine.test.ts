@@ -1,7 +1,12 @@
 import { compactVerify, decodeJwt, decodeProtectedHeader, importPKCS8, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { JsonValue, JwtDescriptor } from '../../runtime/core/descriptor.js';
-import { jwtCredential, jwtVerifier, replayMemory } from '../../runtime/auth/jwt/index.js';
+import {
+  jwtCredential,
+  jwtVerifier,
+  replayMemory,
+  type JwtVerifierOptions,
+} from '../../runtime/auth/jwt/index.js';
 import {
   bearerJwt,
   clockAt,
@@ -294,6 +299,34 @@ describe('rules', () => {
     await expect(verifier.head(presentedOf([`Bearer ${token}`]))).rejects.toMatchObject({
       name: 'AuthError',
     });
+  });
+});
+
+describe('a setting that is broken lets nobody in', () => {
+  const broken = async (options: Partial<JwtVerifierOptions>): Promise<unknown> => {
+    const credential = jwtCredential(
+      bearerJwt,
+      { keyName: 'key-ec', keySecret: ec.pem },
+      { clock: clockAt() },
+    );
+    const token = await credential.token(requestOf(), { variables });
+    const verifier = jwtVerifier(bearerJwt, { keys, clock: clockAt(), ...options });
+    return verifier.head(presentedOf([`Bearer ${token}`]));
+  };
+
+  test('a clock that tells no time, limits that are no numbers', async () => {
+    await expect(broken({ clock: { now: () => Number.NaN } })).rejects.toMatchObject({
+      code: 'description',
+    });
+    await expect(broken({ skew: Number.NaN })).rejects.toMatchObject({ code: 'description' });
+    await expect(broken({ maxTokenLength: -1 })).rejects.toMatchObject({ code: 'description' });
+  });
+
+  test('a memory that fails, or answers something else', async () => {
+    const failing = { remember: () => Promise.reject(new Error('store is down')) };
+    await expect(broken({ replay: failing })).rejects.toThrow('store is down');
+    const odd = { remember: () => JSON.parse('"perhaps"') as 'new' };
+    expect(await broken({ replay: odd })).toMatchObject({ ok: false });
   });
 });
 

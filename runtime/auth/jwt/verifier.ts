@@ -51,7 +51,7 @@ export interface JwtFinding {
  * that hold for every token (`docs/guide/extensions.md`), trusts nothing that the token says about how it
  * wants to be verified, and accepts what may be used once a single time, whatever spelling the token has.
  *
- * @throws {AuthError} `description` if the rules are not ones of `x-jwt`
+ * @throws {AuthError} `description` if the rules are not ones of `x-jwt`, or a limit is no number
  */
 export function jwtVerifier(
   jwt: JwtDescriptor,
@@ -60,15 +60,15 @@ export function jwtVerifier(
   const described = readRules(jwt);
   const rules: VerifyRules = {
     ...described,
-    clockSkew: options.skew ?? described.clockSkew,
-    maxBytes: options.maxTokenLength ?? described.maxBytes,
+    clockSkew: limit('skew', options.skew) ?? described.clockSkew,
+    maxBytes: limit('maxTokenLength', options.maxTokenLength) ?? described.maxBytes,
   };
   const setting: Setting = {
     jwt,
     rules,
     options,
     scheme: jwt.scheme ?? 'jwt',
-    clock: options.clock ?? systemTimers,
+    now: secondsOf(options.clock ?? systemTimers),
     replay: options.replay ?? replayMemory(),
   };
   const pending = new WeakMap<JwtPrincipal, Pending>();
@@ -107,7 +107,8 @@ interface Setting {
   readonly rules: VerifyRules;
   readonly options: JwtVerifierOptions;
   readonly scheme: string;
-  readonly clock: Clock;
+  /** Unix seconds and fractions. */
+  readonly now: () => number;
   readonly replay: ReplayCache;
 }
 
@@ -120,6 +121,20 @@ interface Pending {
   readonly once: readonly string[];
   /** Unix seconds up to which the token could be accepted. */
   readonly until: number;
+}
+
+/** A limit that is no number would compare false with everything, and so hold nothing back. */
+function limit(name: string, value: number | undefined): number | undefined {
+  if (value === undefined || (Number.isFinite(value) && value >= 0)) return value;
+  throw new AuthError('description', `${name}: a number that is not negative is needed`);
+}
+
+function secondsOf(clock: Clock): () => number {
+  return () => {
+    const now = clock.now() / 1000;
+    if (Number.isFinite(now)) return now;
+    throw new AuthError('description', 'The clock tells no time');
+  };
 }
 
 async function judge(
@@ -140,7 +155,7 @@ async function judge(
 }
 
 async function examine(setting: Setting, presented: Presented): Promise<Pending> {
-  const { jwt, rules, options, clock, scheme } = setting;
+  const { jwt, rules, options, now, scheme } = setting;
   const token = parseCompact(credentialText(presented, jwt.carrier), rules.maxBytes);
   const algorithm = acceptedAlgorithm(token.header, jwt.algorithms);
   const candidates = await findKeys(rules.key, options.keys, token.header, presented);
@@ -158,7 +173,7 @@ async function examine(setting: Setting, presented: Presented): Promise<Pending>
     ...checkMembers({ part: 'claim', members: claims, ...shared }, rules.claims),
   ];
   checkAtLeastOne(claims, rules.atLeastOne);
-  const until = checkTimes(claims, rules, clock.now() / 1000);
+  const until = checkTimes(claims, rules, now());
   const principal: JwtPrincipal = {
     ...(name === undefined ? {} : { keyName: name }),
     ...(key.project === undefined ? {} : { project: key.project }),
@@ -229,15 +244,14 @@ function scopeOf(header: JsonObject, presented: Presented): Pick<Examined, 'scop
   };
 }
 
-async function remember(
-  { replay, clock }: Setting,
-  { owner, once, until }: Pending,
-): Promise<void> {
+async function remember({ replay, now }: Setting, { owner, once, until }: Pending): Promise<void> {
   for (const value of once) {
-    const answer = await replay.remember(owner, value, until, clock.now() / 1000);
-    if (answer === 'seen')
-      refuse(`${value.slice(0, value.indexOf(':'))}-replayed`, 'the token was used before');
-    if (answer === 'full')
+    const answer = await replay.remember(owner, value, until, now());
+    if (answer === 'new') continue;
+    if (answer === 'full') {
       refuse('replay-memory-full', 'no more tokens can be remembered; give the memory more room');
+    }
+    // Whatever else a store may answer, the value is not known to be new.
+    refuse(`${value.slice(0, value.indexOf(':'))}-replayed`, 'the token was used before');
   }
 }
