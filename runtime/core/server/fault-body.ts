@@ -90,24 +90,22 @@ function spoken(
   return body;
 }
 
-/** The document's code for a fault: of this shape, of a like shape elsewhere, or the fault's own name. */
+/** The document's code for a fault, of this shape or of a like one elsewhere; else the fault's own name. */
 function codeOf(
   fault: Fault,
   error: ErrorDescriptor,
   operations: readonly OperationDescriptor[],
 ): string | number {
-  const own = error.codes?.[fault.name];
-  if (own !== undefined) return own;
-  for (const { outcomes } of operations) {
-    for (const { error: like } of outcomes) {
-      const code =
-        like?.code === error.code && like?.message === error.message
-          ? like.codes?.[fault.name]
-          : undefined;
+  const like = operations
+    .flatMap(({ outcomes }) => outcomes.map((outcome) => outcome.error))
+    .filter((other) => other?.code === error.code && other?.message === error.message);
+  for (const name of [fault.name, 'default'] as const) {
+    for (const { codes } of [error, ...like.filter((other) => other !== undefined)]) {
+      const code = codes?.[name];
       if (code !== undefined) return code;
     }
   }
-  return error.codes?.default ?? fault.name.replaceAll('-', '_');
+  return fault.name.replaceAll('-', '_');
 }
 
 /** Sets a member, named plainly or by a JSON Pointer; names such as `__proto__` are data. */

@@ -83,7 +83,10 @@ async function* guarded(
   let done = false;
   try {
     for (;;) {
-      const step = await patient(iterator.next(), patience(), timers, signal);
+      const left = patience();
+      // A source that always has something ready would never let a timer run.
+      if (left <= 0) throw new Refusal('request-timeout', 'body-too-slow');
+      const step = await patient(iterator.next(), left, timers, signal);
       done = step.done === true;
       if (step.done === true) return;
       yield step.value;
@@ -116,8 +119,6 @@ function patient<T>(
       settle();
       reject(new Refusal('request-timeout', 'body-too-slow'));
     }, milliseconds);
-    if (signal?.aborted === true) return abort();
-    signal?.addEventListener('abort', abort);
     wanted.then(
       (value) => {
         settle();
@@ -128,6 +129,8 @@ function patient<T>(
         reject(error);
       },
     );
+    if (signal?.aborted === true) abort();
+    else signal?.addEventListener('abort', abort);
   });
 }
 

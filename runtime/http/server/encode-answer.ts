@@ -29,7 +29,12 @@ export function encodeAnswer(
   const outcome = operation.outcomes[index];
   if (outcome === undefined) throw undeclared('undeclared-status');
   const check = checks?.[index];
-  const headers = encodeHeaders(outcome, answer.headers ?? {}, check?.headers);
+  const headers = encodeHeaders(
+    outcome,
+    answer.headers ?? {},
+    check?.headers,
+    checks !== undefined,
+  );
   if (
     outcome.contents === undefined ||
     outcome.contents.length === 0 ||

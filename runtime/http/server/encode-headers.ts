@@ -16,11 +16,12 @@ const reserved: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The raw pairs of an answer's headers. Throws {@link Refusal} `internal` for what can not or may not be sent. */
+/** The raw pairs of an answer's headers; where they are to be `complete`, required ones must be there. Throws {@link Refusal} `internal` for what can not or may not be sent. */
 export function encodeHeaders(
   outcome: OutcomeDescriptor,
   headers: object,
   checks: readonly (Check | undefined)[] | undefined,
+  complete: boolean,
 ): readonly string[] {
   const declared = outcome.headers ?? [];
   const pairs: string[] = [];
@@ -47,7 +48,7 @@ export function encodeHeaders(
     ({ name, required }) =>
       required === true && name.toLowerCase() !== 'content-type' && !seen.has(name.toLowerCase()),
   );
-  if (missing && checks !== undefined) throw new Refusal('internal', 'missing-header');
+  if (missing && complete) throw new Refusal('internal', 'missing-header');
   return pairs;
 }
 

@@ -27,9 +27,7 @@ function readAs(text: string, name: WireType['types'][number]): unknown {
     case 'string':
       return text;
     case 'integer':
-      return integerText.test(text) && Number.isSafeInteger(Number(text))
-        ? Number(text) + 0
-        : unreadable;
+      return integerText.test(text) ? readNumber(text) : unreadable;
     case 'number':
       return readNumber(text);
     case 'boolean':
@@ -42,11 +40,14 @@ function readAs(text: string, name: WireType['types'][number]): unknown {
   }
 }
 
+/** A number that a double holds; of integers, exactly. Adding zero makes `-0` what everybody means by it. */
 function readNumber(text: string): unknown {
   if (!numberText.test(text)) return unreadable;
   const value = Number(text);
-  const exact = Number.isFinite(value) && (!integerText.test(text) || Number.isSafeInteger(value));
-  return exact ? value + 0 : unreadable;
+  if (!Number.isFinite(value)) return unreadable;
+  const changed =
+    integerText.test(text) && !Number.isSafeInteger(value) && BigInt(text) !== BigInt(value);
+  return changed ? unreadable : value + 0;
 }
 
 const phrases: { readonly [Name in WireType['types'][number]]: string } = {

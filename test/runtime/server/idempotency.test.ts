@@ -1,0 +1,220 @@
+import type { OperationDescriptor, Verifier } from '@tallystick/runtime';
+import { type HttpOptions, memoryIdempotencyStore } from '@tallystick/runtime/http/server';
+import { describe, expect, it } from 'vitest';
+import { api, manualTimers, operation, posted, request, said, serverOf } from './request.js';
+
+const json = [{ mediaType: 'application/json', codec: 'json' as const }];
+const create: OperationDescriptor = operation('create', {
+  method: 'POST',
+  path: ['/kettles'],
+  input: 'body',
+  parameters: [
+    { name: 'X-Idempotency-Key', in: 'header', type: { types: ['string'] } },
+    { name: 'dry', in: 'query', type: { types: ['boolean'] } },
+  ],
+  body: { required: true, contents: json },
+  outcomes: [
+    { status: 201, respond: 'created', contents: json },
+    { status: 'default', respond: 'other', contents: json },
+  ],
+  security: [{ key: [] }],
+  idempotencyHeader: 'X-Idempotency-Key',
+});
+
+/** `alice:1` and `alice:2` are two tokens of one caller. */
+const key: Verifier<{ readonly token: string }> = {
+  head: ({ credentials: [token = ''] }) =>
+    token === 'bad'
+      ? { ok: false, reason: 'bad' }
+      : { ok: true, principal: { token }, caller: token.split(':')[0] ?? '' },
+};
+
+type Respond = { created(body: unknown): unknown; other(status: number, body: unknown): unknown };
+
+function counting(
+  answer: (count: number, respond: Respond) => unknown = (count, { created }) => created({ count }),
+  options: HttpOptions = {},
+) {
+  let count = 0;
+  const description = api({ security: { key: { kind: 'apiKey', in: 'header', name: 'X-Key' } } });
+  const handlers = { create: (_: never, respond: Respond) => answer(++count, respond) };
+  const handle = serverOf([create], handlers, { security: { key }, ...options }, description);
+  return {
+    handle,
+    send: async (body: unknown, { id = 'k1', caller = 'alice:1', target = '/kettles' } = {}) =>
+      said(await handle(posted(target, body, ['X-Key', caller, 'X-Idempotency-Key', id]))),
+    count: () => count,
+  };
+}
+
+describe('a second request with the same key', () => {
+  it('gets the identical answer, whatever its token, and however its body is spelt', async () => {
+    const { handle, count } = counting();
+    const first = await handle(
+      posted('/kettles', '{"a":1,"b":[2]}', ['X-Key', 'alice:1', 'X-Idempotency-Key', 'k1']),
+    );
+    const second = await handle(
+      posted('/kettles', '{ "b": [2], "\\u0061": 1.0 }', [
+        'X-Key',
+        'alice:2',
+        'X-Idempotency-Key',
+        'k1',
+      ]),
+    );
+    expect(second).toEqual(first);
+    expect(count()).toBe(1);
+  });
+
+  it('and another payload is refused', async () => {
+    const { send, count } = counting();
+    await send({ a: 1 });
+    expect((await send({ a: 2 })).status).toBe(422);
+    expect((await send({ a: '1' })).status).toBe(422);
+    expect((await send({ a: 1 }, { target: '/kettles?dry=true' })).status).toBe(422);
+    expect((await send(['a', 1])).status).toBe(422);
+    expect(count()).toBe(1);
+  });
+
+  it('while the first runs is a conflict, and another payload even then a mismatch', async () => {
+    let finish = (): void => undefined;
+    const running = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let entered = (): void => undefined;
+    const started = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const { send } = counting(async (count, { created }) => {
+      entered();
+      await running;
+      return created({ count });
+    });
+    const first = send({ a: 1 });
+    await started;
+    expect((await send({ a: 1 })).status).toBe(409);
+    expect((await send({ a: 2 })).status).toBe(422);
+    finish();
+    expect(await first).toEqual({ status: 201, body: { count: 1 } });
+    expect(await send({ a: 1 })).toEqual({ status: 201, body: { count: 1 } });
+  });
+
+  it('of another caller is another request', async () => {
+    const { send } = counting();
+    expect((await send({ a: 1 })).body).toEqual({ count: 1 });
+    expect((await send({ a: 1 }, { caller: 'bob:1' })).body).toEqual({ count: 2 });
+    expect((await send({ a: 1 }, { id: 'k2' })).body).toEqual({ count: 3 });
+  });
+});
+
+describe('what frees the key', () => {
+  it('is a request that was refused before the handler', async () => {
+    const { send, handle, count } = counting();
+    expect((await send({ a: 1 }, { caller: 'bad' })).status).toBe(401);
+    expect(
+      (await handle(posted('/kettles', '{broken', ['X-Key', 'alice:1', 'X-Idempotency-Key', 'k1'])))
+        .status,
+    ).toBe(400);
+    expect(count()).toBe(0);
+    expect((await send({ a: 1 })).status).toBe(201);
+  });
+
+  it.each([500, 503, 408, 425, 429])('is an answer of %d', async (status) => {
+    const { send } = counting((count, { created, other }) =>
+      count === 1 ? other(status, {}) : created({ count }),
+    );
+    expect((await send({ a: 1 })).status).toBe(status);
+    expect((await send({ a: 2 })).body).toEqual({ count: 2 });
+  });
+
+  it('is a handler that throws', async () => {
+    const { send } = counting((count, { created }) => {
+      if (count === 1) throw new Error('oops');
+      return created({ count });
+    });
+    expect((await send({ a: 1 })).status).toBe(500);
+    expect((await send({ a: 1 })).body).toEqual({ count: 2 });
+  });
+
+  it('is not an answer that refuses', async () => {
+    const { send, count } = counting((_, { other }) => other(409, { no: true }));
+    expect(await send({ a: 1 })).toEqual({ status: 409, body: { no: true } });
+    expect(await send({ a: 1 })).toEqual({ status: 409, body: { no: true } });
+    expect(count()).toBe(1);
+  });
+
+  it('is time', async () => {
+    const clock = manualTimers();
+    const { send } = counting(undefined, { clock, idempotency: { lifetime: 1000 } });
+    await send({ a: 1 });
+    clock.advance(999);
+    expect((await send({ a: 1 })).body).toEqual({ count: 1 });
+    clock.advance(1);
+    expect((await send({ a: 1 })).body).toEqual({ count: 2 });
+  });
+});
+
+describe('the store in memory', () => {
+  it('keeps no more than its capacity, and forgets the oldest answer first', async () => {
+    const { send } = counting(undefined, { idempotency: { capacity: 2 } });
+    await send({}, { id: 'a' });
+    await send({}, { id: 'b' });
+    await send({}, { id: 'c' });
+    expect((await send({}, { id: 'c' })).body).toEqual({ count: 3 });
+    expect((await send({}, { id: 'b' })).body).toEqual({ count: 2 });
+    expect((await send({}, { id: 'a' })).body).toEqual({ count: 4 });
+  });
+
+  it('lets nothing new in while all that it knows is running', () => {
+    const store = memoryIdempotencyStore(1);
+    const claim = { claim: '1', digest: 'd', now: 0, expires: 10 };
+    expect(store.begin('a', claim)).toEqual({ state: 'new' });
+    expect(store.begin('b', claim)).toEqual({ state: 'full' });
+    expect(store.begin('b', { ...claim, now: 10 })).toEqual({ state: 'new' });
+  });
+
+  it('lets a late answer not overwrite that of a later attempt', () => {
+    const store = memoryIdempotencyStore();
+    store.begin('a', { claim: 'old', digest: 'd', now: 0, expires: 10 });
+    store.begin('a', { claim: 'new', digest: 'd', now: 10, expires: 20 });
+    store.finish('a', 'old', { status: 200, headers: [], body: 'old' });
+    store.release('a', 'old');
+    expect(store.begin('a', { claim: 'x', digest: 'd', now: 11, expires: 21 })).toEqual({
+      state: 'running',
+      digest: 'd',
+    });
+  });
+});
+
+it('a request without a key is never remembered', async () => {
+  const { handle, count } = counting();
+  for (let times = 0; times < 2; times++)
+    await handle(posted('/kettles', {}, ['X-Key', 'alice:1']));
+  expect(count()).toBe(2);
+});
+
+it('a streamed answer is remembered whole', async () => {
+  const streamed = operation('create', {
+    method: 'POST',
+    outcomes: [
+      {
+        status: 200,
+        respond: 'ok',
+        contents: [{ mediaType: 'application/octet-stream', codec: 'binary' }],
+      },
+    ],
+    idempotencyHeader: 'Idempotency-Key',
+  });
+  let count = 0;
+  async function* source(): AsyncGenerator<Uint8Array> {
+    count += 1;
+    yield Uint8Array.of(1, 2);
+    yield Uint8Array.of(3);
+  }
+  const handle = serverOf([streamed], {
+    create: (_: never, respond: { ok(body: unknown): unknown }) => respond.ok(source()),
+  });
+  const sent = request({ method: 'POST', target: '/create', headers: ['Idempotency-Key', 'k'] });
+  expect((await handle(sent)).body).toEqual(Uint8Array.of(1, 2, 3));
+  expect((await handle(sent)).body).toEqual(Uint8Array.of(1, 2, 3));
+  expect(count).toBe(1);
+});

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import {
+  api,
+  headerOf,
+  operation,
+  parameter,
+  request,
+  said,
+  serverOf,
+  watched,
+} from './request.js';
+
+const path = (name: string) => parameter(name, { in: 'path', required: true });
+
+const routes = [
+  operation('listOrders', { path: ['/orders'] }),
+  operation('getOrder', { path: ['/orders/', 0], parameters: [path('id')] }),
+  operation('getOwnOrder', { path: ['/orders/client:', 0], parameters: [path('oid')] }),
+  operation('cancelOrder', {
+    method: 'DELETE',
+    path: ['/orders/', 0],
+    parameters: [path('order')],
+  }),
+  operation('latestOrder', { path: ['/orders/latest'] }),
+  operation('orderFills', { path: ['/orders/', 0, '/fills'], parameters: [path('id')] }),
+  operation('latestNotes', { path: ['/orders/latest/notes'] }),
+  operation('getFile', {
+    path: ['/files/', 0, '.', 1],
+    parameters: [path('name'), path('extension')],
+  }),
+  operation('convert', {
+    path: ['/pairs/', 0, '-', 1, '/rate'],
+    parameters: [path('base'), path('quote')],
+  }),
+  operation('slashed', { path: ['/wrapped/'] }),
+  operation('upper', { path: ['/Case'] }),
+  operation('spaced', { path: ['/a b'] }),
+  operation('create', { method: 'POST', path: ['/orders'] }),
+];
+
+const { handle, seen } = watched(routes);
+
+async function went(target: string, method = 'GET'): Promise<unknown> {
+  seen.length = 0;
+  const response = await handle(request({ method, target }));
+  return seen[0] ?? response.status;
+}
+
+describe('a path finds its operation', () => {
+  it.each([
+    ['/orders', { operation: 'listOrders' }],
+    ['/orders?limit=1', { operation: 'listOrders' }],
+    ['/orders/42', { operation: 'getOrder', path: { id: '42' } }],
+    ['/orders/client:abc', { operation: 'getOwnOrder', path: { oid: 'abc' } }],
+    ['/orders/client:', { operation: 'getOrder', path: { id: 'client:' } }],
+    ['/orders/latest', { operation: 'latestOrder' }],
+    ['/orders/latest/fills', { operation: 'orderFills', path: { id: 'latest' } }],
+    ['/orders/latest/notes', { operation: 'latestNotes' }],
+    ['/orders/client:abc/fills', { operation: 'orderFills', path: { id: 'client:abc' } }],
+    ['/files/a.b.c', { operation: 'getFile', path: { name: 'a', extension: 'b.c' } }],
+    ['/pairs/BTC-USD/rate', { operation: 'convert', path: { base: 'BTC', quote: 'USD' } }],
+    ['/wrapped/', { operation: 'slashed' }],
+    ['/a%20b', { operation: 'spaced' }],
+    ['/orders/a%2Fb', { operation: 'getOrder', path: { id: 'a/b' } }],
+    ['/orders/a%252Fb', { operation: 'getOrder', path: { id: 'a%2Fb' } }],
+    ['/orders/%C3%A9', { operation: 'getOrder', path: { id: 'é' } }],
+    ['/orders/__proto__', { operation: 'getOrder', path: { id: '__proto__' } }],
+    ['/orders/a+b', { operation: 'getOrder', path: { id: 'a+b' } }],
+    ['https://api.example.com/orders', { operation: 'listOrders' }],
+  ])('%s', async (target, found) => {
+    expect(await went(target)).toEqual({ principals: {}, ...found });
+  });
+
+  it.each([
+    '/order',
+    '/ORDERS',
+    '/case',
+    '/orders/',
+    '/orders//',
+    '//orders',
+    '/orders//fills',
+    '/orders/1/fills/',
+    '/wrapped',
+    '/orders/.',
+    '/orders/..',
+    '/orders/%2e%2e',
+    '/orders/%2E',
+    '/x/../orders',
+    '/files/.txt',
+    '/files/name.',
+    '/files/name',
+    '/pairs/BTC-/rate',
+    '/',
+  ])('%s is not found', async (target) => {
+    expect(await went(target)).toBe(404);
+  });
+
+  it.each([
+    '/orders/%',
+    '/orders/%zz',
+    '/orders/%C3',
+    '/orders/%FF',
+    '/or ders',
+    '/orders#a',
+    'orders',
+    '',
+    '/a\u0000',
+  ])('%s is malformed', async (target) => {
+    expect(await went(target)).toBe(400);
+  });
+
+  it('under the path of the first server', async () => {
+    const based = watched(routes, {}, api({ servers: [{ url: 'https://{host}/v1/' }] }));
+    expect((await based.handle(request({ target: '/v1/orders' }))).status).toBe(204);
+    expect((await based.handle(request({ target: '/orders' }))).status).toBe(404);
+  });
+
+  it('in time that a hostile path can not stretch', async () => {
+    const long = operation('long', {
+      path: ['/', 0, '-', 1, '-', 2, '-', 3, '-', 4, 'x'],
+      parameters: ['a', 'b', 'c', 'd', 'e'].map(path),
+    });
+    const one = watched([long], { limits: { target: 1_000_000 } });
+    expect((await one.handle(request({ target: `/${'a-'.repeat(200_000)}` }))).status).toBe(404);
+  });
+});
+
+describe('a method', () => {
+  it('that a path does not have is answered 405 with those that it has', async () => {
+    const response = await handle(request({ method: 'PUT', target: '/orders/1' }));
+    expect([response.status, headerOf(response, 'allow')]).toEqual([
+      405,
+      ['DELETE, GET, HEAD, OPTIONS'],
+    ]);
+  });
+
+  it('is that of the most specific path', async () => {
+    const response = await handle(request({ method: 'DELETE', target: '/orders/latest' }));
+    expect([response.status, headerOf(response, 'allow')]).toEqual([405, ['GET, HEAD, OPTIONS']]);
+  });
+
+  it('chooses among operations that call their parameters differently', async () => {
+    expect(await went('/orders/7', 'DELETE')).toMatchObject({
+      operation: 'cancelOrder',
+      path: { order: '7' },
+    });
+  });
+
+  it('is told by OPTIONS', async () => {
+    const response = await handle(request({ method: 'OPTIONS', target: '/orders' }));
+    expect([response.status, headerOf(response, 'allow')]).toEqual([
+      204,
+      ['GET, HEAD, OPTIONS, POST'],
+    ]);
+    expect((await handle(request({ method: 'OPTIONS', target: '/nothing' }))).status).toBe(404);
+    expect((await handle(request({ method: 'OPTIONS', target: '*' }))).status).toBe(204);
+  });
+
+  it('counts case', async () => {
+    expect(await went('/orders', 'get')).toBe(405);
+  });
+
+  it('HEAD is answered as GET without its body', async () => {
+    const text = operation('text', {
+      outcomes: [
+        { status: 200, respond: 'ok', contents: [{ mediaType: 'text/plain', codec: 'text' }] },
+      ],
+    });
+    const server = serverOf([text], {
+      text: (_: never, respond: { ok(body: string): unknown }) => respond.ok('é'),
+    });
+    const response = await server(request({ method: 'HEAD', target: '/text' }));
+    expect(response.body).toBeUndefined();
+    expect([headerOf(response, 'content-length'), headerOf(response, 'content-type')]).toEqual([
+      ['2'],
+      ['text/plain'],
+    ]);
+  });
+});
+
+describe('a server is not made', () => {
+  it('of two operations that answer the same requests', () => {
+    const clash = [
+      operation('one', { path: ['/a/', 0], parameters: [path('x')] }),
+      operation('two', { path: ['/a/', 0], parameters: [path('y')] }),
+    ];
+    expect(() => watched(clash)).toThrow('Two operations answer "GET /a/{}".');
+  });
+
+  it('with a handler missing, unless it is partial', async () => {
+    expect(() => serverOf(routes, {})).toThrow('The handler "listOrders" is missing');
+    const partial = serverOf(routes, {}, { partial: true });
+    expect((await partial(request({ target: '/orders' }))).status).toBe(501);
+  });
+
+  it('without knowing its hosts', () => {
+    expect(() => serverOf(routes, {}, { partial: true, authorities: [] })).toThrow('"authorities"');
+    expect(() =>
+      serverOf(routes, {}, { partial: true, authorities: [], trustHost: true }),
+    ).not.toThrow();
+  });
+
+  it('of what every object has', () => {
+    const odd = operation('toString');
+    expect(() => serverOf([odd], {})).toThrow('The handler "toString" is missing');
+  });
+});
+
+describe('the host', () => {
+  const hosts = watched(routes, { authorities: ['API.example.com', 'localhost:8080'] });
+  const status = async (authority: string, scheme: 'http' | 'https' = 'https'): Promise<number> =>
+    (await hosts.handle(request({ target: '/orders', authority, scheme }))).status;
+
+  it.each([
+    ['api.example.com', 'https'],
+    ['Api.Example.COM', 'https'],
+    ['api.example.com:443', 'https'],
+    ['api.example.com:80', 'http'],
+    ['localhost:8080', 'http'],
+  ] as const)('%s over %s is its own', async (authority, scheme) => {
+    expect(await status(authority, scheme)).toBe(204);
+  });
+
+  it.each([
+    ['api.example.com:80', 'https'],
+    ['api.example.com:443', 'http'],
+    ['api.example.com.', 'https'],
+    ['user@api.example.com', 'https'],
+    ['api.example.com:0443', 'https'],
+    ['localhost', 'http'],
+    ['evil.example', 'https'],
+    ['', 'https'],
+    ['__proto__', 'https'],
+  ] as const)('%s over %s is misdirected', async (authority, scheme) => {
+    expect(await status(authority, scheme)).toBe(421);
+  });
+
+  it('is that of the target where the target has one', async () => {
+    const away = await hosts.handle(request({ target: 'https://evil.example/orders' }));
+    const here = await hosts.handle(
+      request({ target: 'https://api.example.com/orders', authority: 'evil.example' }),
+    );
+    expect([away.status, here.status]).toEqual([421, 204]);
+  });
+
+  it('is not moved by X-Forwarded-Host, and stands once', async () => {
+    const forwarded = ['X-Forwarded-Host', 'api.example.com'];
+    expect(
+      (
+        await hosts.handle(
+          request({ target: '/orders', authority: 'evil.example', headers: forwarded }),
+        )
+      ).status,
+    ).toBe(421);
+    const twice = ['Host', 'api.example.com', 'host', 'api.example.com'];
+    expect((await hosts.handle(request({ target: '/orders', headers: twice }))).status).toBe(400);
+  });
+});
+
+describe('limits of the head', () => {
+  it.each([
+    ['a long target', { target: `/orders?${'a'.repeat(9000)}` }],
+    ['many headers', { target: '/orders', headers: Array.from({ length: 202 }, () => 'x') }],
+    ['many query members', { target: `/orders?${'a=1&'.repeat(101)}` }],
+  ])('%s is refused', async (_, sent) => {
+    expect(said(await handle(request(sent))).status).toBe(400);
+  });
+});

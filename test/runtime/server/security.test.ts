@@ -1,0 +1,351 @@
+import type {
+  ApiDescriptor,
+  OperationDescriptor,
+  Presented,
+  Verifier,
+  WireRequest,
+} from '@tallystick/runtime';
+import type { LogEntry } from '@tallystick/runtime/http/server';
+import { describe, expect, it } from 'vitest';
+import { api, headerOf, operation, parameter, posted, request, said, watched } from './request.js';
+
+const kettles = api({
+  security: {
+    bearer: { kind: 'http', scheme: 'bearer' },
+    basic: { kind: 'http', scheme: 'Basic' },
+    oauth: { kind: 'oauth2' },
+    wallet: { kind: 'apiKey', in: 'header', name: 'X-Wallet-Auth' },
+    queryKey: { kind: 'apiKey', in: 'query', name: 'key' },
+    cookieKey: { kind: 'apiKey', in: 'cookie', name: 'session' },
+    clientKey: { kind: 'apiKey', in: 'path', name: 'clientKey' },
+    tls: { kind: 'mutualTLS' },
+  },
+});
+
+/** Takes exactly one credential, `good`, whatever word stands before it; `limited` is known but not allowed. */
+function demanding(name: string, seen: Presented[] = []): Verifier<string> {
+  return {
+    head(presented) {
+      seen.push(presented);
+      const [text, second] = presented.credentials.map((credential) =>
+        credential.replace(/^\w+ /, ''),
+      );
+      if (second !== undefined) return { ok: false, reason: `${name}-twice` };
+      if (text === 'limited') return { ok: false, reason: `${name}-scope`, status: 403 };
+      return text === 'good'
+        ? { ok: true, principal: `${name} user`, caller: name }
+        : { ok: false, reason: `${name}-bad` };
+    },
+  };
+}
+
+function guarded(
+  security: OperationDescriptor['security'],
+  parts: Partial<OperationDescriptor> = {},
+  verifiers: Readonly<Record<string, Verifier>> = {},
+  description: ApiDescriptor = kettles,
+) {
+  const log: LogEntry[] = [];
+  const presented: Presented[] = [];
+  const all = Object.fromEntries(
+    Object.keys(description.security).map((name) => [name, demanding(name, presented)]),
+  );
+  const one = operation('boil', {
+    path: ['/boil'],
+    ...(security === undefined ? {} : { security }),
+    ...parts,
+  });
+  const server = watched(
+    [one],
+    { security: { ...all, ...verifiers }, log: (entry) => log.push(entry) },
+    description,
+  );
+  return { ...server, log, presented };
+}
+
+const bearer = ['Authorization', 'Bearer good'];
+const badBearer = ['Authorization', 'Bearer bad'];
+const wallet = ['X-Wallet-Auth', 'good'];
+const badWallet = ['X-Wallet-Auth', 'bad'];
+
+describe('alternatives', () => {
+  const both = [{ bearer: [], wallet: [] }];
+  const optional = [{ bearer: [], wallet: [] }, { bearer: [] }];
+  const reversed = [{ bearer: [] }, { bearer: [], wallet: [] }];
+  const anonymous = [{ bearer: [] }, {}];
+  it.each([
+    [
+      'both needed, both good',
+      both,
+      [...bearer, ...wallet],
+      { bearer: 'bearer user', wallet: 'wallet user' },
+    ],
+    ['both needed, one missing', both, bearer, 401],
+    ['both needed, the other missing', both, wallet, 401],
+    ['both needed, one bad', both, [...bearer, ...badWallet], 401],
+    ['both needed, the other bad', both, [...badBearer, ...wallet], 401],
+    ['one optional, absent', optional, bearer, { bearer: 'bearer user' }],
+    [
+      'one optional, good',
+      optional,
+      [...bearer, ...wallet],
+      { bearer: 'bearer user', wallet: 'wallet user' },
+    ],
+    ['one optional, bad', optional, [...bearer, ...badWallet], 401],
+    [
+      'one optional, good, weaker first',
+      reversed,
+      [...bearer, ...wallet],
+      { bearer: 'bearer user', wallet: 'wallet user' },
+    ],
+    ['one optional, bad, weaker first', reversed, [...bearer, ...badWallet], 401],
+    ['anonymous allowed', anonymous, [], {}],
+    ['anonymous allowed, known', anonymous, bearer, { bearer: 'bearer user' }],
+    ['anonymous allowed, bad', anonymous, badBearer, 401],
+    ['anonymous allowed, another word', anonymous, ['Authorization', 'Digest x'], 401],
+    ['nothing demanded', [], badBearer, {}],
+    ['nothing demanded, empty requirement', [{}], badBearer, {}],
+    ['nothing presented', both, [], 401],
+    [
+      'either of two words, first',
+      [{ bearer: [] }, { basic: [] }],
+      bearer,
+      { bearer: 'bearer user' },
+    ],
+    [
+      'either of two words, second',
+      [{ bearer: [] }, { basic: [] }],
+      ['authorization', 'basic good'],
+      { basic: 'basic user' },
+    ],
+    ['two lines of Authorization', [{ bearer: [] }], [...bearer, ...bearer], 401],
+    [
+      'two lines of different words',
+      [{ bearer: [] }],
+      [...bearer, 'Authorization', 'Basic good'],
+      401,
+    ],
+    ['known but not allowed', [{ bearer: [] }], ['Authorization', 'Bearer limited'], 403],
+    ['query', [{ queryKey: [] }], [], 401],
+    [
+      'cookie',
+      [{ cookieKey: [] }],
+      ['Cookie', 'a=1; session=good'],
+      { cookieKey: 'cookieKey user' },
+    ],
+    ['cookie twice', [{ cookieKey: [] }], ['Cookie', 'session=good; session=good'], 401],
+  ])('%s', async (_, security, headers, expected) => {
+    const { handle, seen } = guarded(security);
+    const { status } = await handle(request({ target: '/boil', headers }));
+    expect(
+      typeof expected === 'number' ? status : (seen[0] as { principals: object }).principals,
+    ).toEqual(expected);
+    expect(seen.length).toBe(typeof expected === 'number' ? 0 : 1);
+  });
+
+  it('two schemes that read the same text need only one that takes it', async () => {
+    const never: Verifier = { head: () => ({ ok: false, reason: 'never' }) };
+    const { handle, seen } = guarded([{ oauth: ['read'] }, { bearer: [] }], {}, { oauth: never });
+    expect((await handle(request({ target: '/boil', headers: bearer }))).status).toBe(204);
+    expect(seen).toMatchObject([{ principals: { bearer: 'bearer user' } }]);
+    expect((await handle(request({ target: '/boil', headers: badBearer }))).status).toBe(401);
+  });
+
+  it('scopes are handed to the verifier, each set for itself', async () => {
+    const scoped: Verifier = {
+      head: ({ scopes }) =>
+        scopes.includes('admin')
+          ? { ok: false, reason: 'scope', status: 403 }
+          : { ok: true, principal: scopes.join() },
+    };
+    const { handle } = guarded([{ oauth: ['admin'] }, { oauth: ['read'] }], {}, { oauth: scoped });
+    expect((await handle(request({ target: '/boil', headers: bearer }))).status).toBe(204);
+    const { handle: strict } = guarded([{ oauth: ['admin'] }], {}, { oauth: scoped });
+    expect((await strict(request({ target: '/boil', headers: bearer }))).status).toBe(403);
+  });
+});
+
+describe('a verifier', () => {
+  it('sees every text as it was received, and the authority of the server', async () => {
+    const { handle, presented } = guarded([{ bearer: [], wallet: [] }]);
+    const headers = ['authorization', 'bearer  good', 'X-WALLET-AUTH', ' a', 'x-wallet-auth', 'b'];
+    await handle(request({ target: '/boil?x=1', headers, authority: 'API.example.com:443' }));
+    expect(presented.map(({ credentials, authority }) => ({ credentials, authority }))).toEqual([
+      { credentials: ['bearer  good'], authority: 'api.example.com' },
+    ]);
+  });
+
+  it('finds a key in the query and in the path, decoded', async () => {
+    const inQuery = guarded([{ queryKey: [] }]);
+    await inQuery.handle(request({ target: '/boil?key=g%6Fod&key=x' }));
+    expect(inQuery.presented[0]?.credentials).toEqual(['good', 'x']);
+    const path = [parameter('clientKey', { in: 'path', required: true, credential: true })];
+    const inPath = guarded([{ clientKey: [] }], { path: ['/boil/', 0], parameters: path });
+    expect((await inPath.handle(request({ target: '/boil/g%6fod' }))).status).toBe(204);
+    expect((await inPath.handle(request({ target: '/boil/bad' }))).status).toBe(401);
+    expect(inPath.seen).toEqual([
+      { operation: 'boil', principals: { clientKey: 'clientKey user' } },
+    ]);
+  });
+
+  it('of a certificate is asked where one is shown', async () => {
+    const tls: Verifier = {
+      head: ({ request: { peer } }) => ({ ok: true, principal: peer?.certificate?.length }),
+    };
+    const { handle, seen } = guarded([{ tls: [] }], {}, { tls });
+    const shown = {
+      ...request({ target: '/boil' }),
+      peer: { address: '::1', certificate: Uint8Array.of(1, 2) },
+    };
+    expect((await handle(request({ target: '/boil' }))).status).toBe(401);
+    expect((await handle(shown)).status).toBe(204);
+    expect(seen).toMatchObject([{ principals: { tls: 2 } }]);
+  });
+
+  it('sees what those before it found, and the variables', async () => {
+    const found: unknown[] = [];
+    const second: Verifier = {
+      head({ principals, variables }) {
+        found.push({ ...principals }, { ...variables });
+        return { ok: true, principal: undefined };
+      },
+    };
+    const described = { ...kettles, variables: { issuer: { default: 'kettles' } } };
+    const { handle } = guarded([{ bearer: [], wallet: [] }], {}, { wallet: second }, described);
+    await handle(request({ target: '/boil', headers: [...bearer, ...wallet] }));
+    expect(found).toEqual([{ bearer: 'bearer user' }, { issuer: 'kettles' }]);
+  });
+
+  it('that throws lets nobody in, and says nothing outside', async () => {
+    const broken: Verifier = {
+      head: () => {
+        throw new Error('key store at 10.0.0.1 is down');
+      },
+    };
+    const { handle, log, seen } = guarded([{ bearer: [] }], {}, { bearer: broken });
+    const response = await handle(request({ target: '/boil', headers: bearer }));
+    expect([response.status, seen.length]).toEqual([500, 0]);
+    expect(JSON.stringify(response)).not.toContain('10.0.0.1');
+    expect(log).toMatchObject([{ reason: 'verifier-failed', scheme: 'bearer' }]);
+  });
+
+  it('that is missing is noticed when the server is made', () => {
+    const one = operation('boil', { security: [{ bearer: [] }] });
+    expect(() => watched([one], { security: {} }, kettles)).toThrow(
+      'A verifier for the scheme "bearer" is needed',
+    );
+    expect(() => watched([one], { security: { bearer: {} } }, kettles)).toThrow(
+      '"security.bearer" is not a verifier',
+    );
+    expect(() => watched([one], {}, api())).toThrow('the scheme "bearer" is not described');
+  });
+});
+
+describe('a refusal', () => {
+  it('challenges for every kind of Authorization, and keeps the reason for the log', async () => {
+    const { handle, log } = guarded([{ bearer: [] }, { basic: [] }, { wallet: [] }]);
+    const missing = await handle(request({ target: '/boil' }));
+    expect(headerOf(missing, 'www-authenticate')).toEqual([
+      'Bearer',
+      'Basic realm="Kettles", charset="UTF-8"',
+    ]);
+    const bad = await handle(request({ target: '/boil', headers: badBearer }));
+    expect(headerOf(bad, 'www-authenticate')[0]).toBe('Bearer error="invalid_token"');
+    expect(JSON.stringify([missing, bad])).not.toMatch(/credentials-missing|bearer-bad/);
+    expect(log).toMatchObject([
+      { reason: 'credentials-missing', fault: 'unauthorized', operation: 'boil' },
+      { reason: 'bearer-bad', fault: 'unauthorized', scheme: 'bearer' },
+    ]);
+  });
+
+  it('never shows a credential to the log', async () => {
+    const { handle, log } = guarded([{ bearer: [], queryKey: [] }]);
+    await handle(
+      request({ target: '/boil?key=hunter2', headers: ['Authorization', 'Bearer hunter2'] }),
+    );
+    expect(log).toHaveLength(1);
+    expect(JSON.stringify(log)).not.toContain('hunter2');
+  });
+});
+
+describe('the body', () => {
+  const declared: Partial<OperationDescriptor> = {
+    method: 'POST',
+    body: { required: true, contents: [{ mediaType: 'application/json', codec: 'json' }] },
+  };
+  /** Wants the body to be exactly what its token says. */
+  const sealing: Verifier<string> = {
+    head: ({ credentials }) => ({ ok: true, principal: credentials[0] ?? '' }),
+    body: (_, bytes, principal) =>
+      new TextDecoder().decode(bytes) === principal
+        ? { ok: true, principal }
+        : { ok: false, reason: 'body-differs' },
+  };
+
+  it('is not touched before the head is found good', async () => {
+    let read = false;
+    const stream = {
+      [Symbol.asyncIterator]: () => {
+        read = true;
+        throw new Error('read');
+      },
+    };
+    const { handle } = guarded([{ bearer: [] }], declared);
+    const sent: WireRequest = request({
+      method: 'POST',
+      target: '/boil',
+      headers: ['Content-Type', 'application/json', ...badBearer],
+      body: { stream },
+    });
+    expect((await handle(sent)).status).toBe(401);
+    expect(read).toBe(false);
+  });
+
+  it('is verified as bytes before it is parsed or validated', async () => {
+    const { handle, log, seen } = guarded([{ wallet: [] }], declared, { wallet: sealing });
+    expect((await handle(posted('/boil', '{"a": 1}', ['X-Wallet-Auth', '{"a": 1}']))).status).toBe(
+      204,
+    );
+    expect(seen).toMatchObject([{ body: { a: 1 }, principals: { wallet: '{"a": 1}' } }]);
+    expect((await handle(posted('/boil', '{broken', ['X-Wallet-Auth', 'x']))).status).toBe(401);
+    expect((await handle(posted('/boil', '{broken', ['X-Wallet-Auth', '{broken']))).status).toBe(
+      400,
+    );
+    expect(log.map(({ reason }) => reason)).toEqual(['body-differs', 'invalid-request']);
+  });
+
+  it('that is not declared, or not there, is verified too', async () => {
+    const { handle } = guarded([{ wallet: [] }], { method: 'POST' }, { wallet: sealing });
+    expect((await handle(posted('/boil', 'smuggled', ['X-Wallet-Auth', '']))).status).toBe(401);
+    expect(
+      (await handle(request({ method: 'POST', target: '/boil', headers: ['X-Wallet-Auth', ''] })))
+        .status,
+    ).toBe(204);
+  });
+
+  it('is buffered up to its limit for a verifier that wants it', async () => {
+    const bytes = {
+      ...declared,
+      body: { contents: [{ mediaType: 'application/octet-stream', codec: 'binary' as const }] },
+    };
+    const { handle } = guarded([{ wallet: [] }], bytes, { wallet: sealing });
+    const sent = request({
+      method: 'POST',
+      target: '/boil',
+      headers: ['Content-Type', 'application/octet-stream', ...wallet],
+      body: 'x'.repeat(2_000_000),
+    });
+    expect((await handle(sent)).status).toBe(413);
+  });
+
+  it('faults come after those of credentials', async () => {
+    const { handle } = guarded([{ bearer: [] }], {
+      ...declared,
+      parameters: [parameter('n', { required: true })],
+    });
+    expect(said(await handle(posted('/boil', '{broken'))).status).toBe(401);
+    expect(said(await handle(posted('/boil', '{broken', bearer))).body).toMatchObject({
+      violations: [{ path: 'query/n' }, { path: 'body' }],
+    });
+  });
+});
