@@ -7,7 +7,7 @@ export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 export interface FetchInit {
   readonly method: string;
   readonly headers: [string, string][];
-  readonly body: Uint8Array<ArrayBuffer> | string | ReadableStream<Uint8Array> | null;
+  readonly body: Uint8Array | string | ReadableStream<Uint8Array> | null;
   readonly redirect: 'manual';
   readonly signal: AbortSignal | null;
   readonly duplex?: 'half';
@@ -25,7 +25,7 @@ export interface FetchResponse {
  * credentials in custom headers to another origin, and no `Request` object is made.
  */
 export function fetchTransport(use?: Fetch): Exchange {
-  const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init);
+  const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init as RequestInit);
   const send = use ?? globalFetch;
   return async (request) => {
     const streams = typeof request.body === 'object' && 'stream' in request.body;
@@ -56,7 +56,7 @@ function pairs(headers: readonly string[]): [string, string][] {
 function fetchBody(body: Body): FetchInit['body'] {
   if (body === undefined) return null;
   if (typeof body === 'string') return body;
-  if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>;
+  if (body instanceof Uint8Array) return body;
   return readable(body.stream);
 }
 

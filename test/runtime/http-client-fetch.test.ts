@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ApiDescriptor, Call, CallOptions, Success, Unexpected } from '@tallystick/runtime';
+import { type Client, connect, operation } from '@tallystick/runtime/http';
+
+const api: ApiDescriptor = {
+  title: 'Kettles',
+  version: '1',
+  servers: [],
+  variables: {},
+  security: {},
+};
+type Outcome = Success<200, Uint8Array> | Unexpected;
+const upload: Call<[client: Client, body?: unknown, options?: CallOptions], Uint8Array, Outcome> =
+  operation({
+    id: 'upload',
+    method: 'PUT',
+    path: ["/it's/ü"],
+    input: 'body',
+    body: { contents: [{ mediaType: 'application/octet-stream', codec: 'binary' }] },
+    outcomes: [{ status: 200, respond: 'ok', contents: [{ mediaType: '*/*', codec: 'binary' }] }],
+  });
+
+let server: Server | undefined;
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) =>
+    server === undefined ? resolve(undefined) : server.close(resolve),
+  );
+  server = undefined;
+});
+
+/** A client of a server on the loopback. */
+async function serving(
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+  options: Omit<Parameters<typeof connect>[1] & object, 'baseUrl'> = {},
+): Promise<Client> {
+  const made = createServer(handle);
+  server = made;
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
+  const { port } = made.address() as AddressInfo;
+  return connect(api, { baseUrl: `http://127.0.0.1:${port}`, retry: false, ...options });
+}
+
+const echo = (request: IncomingMessage, response: ServerResponse): void => {
+  response.setHeader(
+    'X-Seen',
+    [`${request.method} ${request.url}`, request.headers['x-own'] ?? 'none'].join(' ') as string,
+  );
+  response.setHeader('Set-Cookie', ['a=1', 'b=2']);
+  request.pipe(response);
+};
+
+async function* pieces(): AsyncGenerator<Uint8Array, void, undefined> {
+  yield Uint8Array.of(1, 2);
+  yield Uint8Array.of(3);
+}
+
+describe('the default transport', () => {
+  it.each([
+    ['bytes', () => Uint8Array.of(1, 2, 3)],
+    ['a stream', () => pieces()],
+    ['a Blob', () => new Blob([Uint8Array.of(1, 2, 3)])],
+  ])('sends %s and reads the answer', async (_, body) => {
+    const client = await serving(echo);
+    const outcome = await upload.result(client, body(), { headers: { 'X-Own': 'é' } });
+    expect(outcome).toMatchObject({ kind: 'success', value: Uint8Array.of(1, 2, 3) });
+    const headers = outcome.kind === 'success' ? outcome.response.headers : [];
+    expect(headers[headers.indexOf('x-seen') + 1]).toBe("PUT /it's/%C3%BC é");
+    expect(headers.filter((text) => /^[ab]=/.test(text))).toEqual(['a=1', 'b=2']);
+  });
+
+  it('never follows a redirect', async () => {
+    let requests = 0;
+    const client = await serving((_, response) => {
+      requests += 1;
+      response.writeHead(307, { Location: '/elsewhere' }).end();
+    });
+    expect(await upload.result(client)).toMatchObject({ kind: 'undeclared', status: 307 });
+    expect(requests).toBe(1);
+  });
+
+  it('lets go of the connection where the answer is too long', async () => {
+    let closed: (() => void) | undefined;
+    const gone = new Promise<void>((resolve) => (closed = resolve));
+    const client = await serving(
+      (_, response) => {
+        response.on('close', () => closed?.());
+        const more = (): void => {
+          while (!response.destroyed && response.write(new Uint8Array(65_536)));
+        };
+        response.on('drain', more);
+        more();
+      },
+      { maxResponseBytes: 100_000 },
+    );
+    expect(await upload.result(client)).toMatchObject({ kind: 'invalid-response' });
+    await gone;
+  });
+
+  it('lets go of the connection where the caller aborts', async () => {
+    const controller = new AbortController();
+    let closed: (() => void) | undefined;
+    const gone = new Promise<void>((resolve) => (closed = resolve));
+    const client = await serving((request) => {
+      request.on('close', () => closed?.());
+      controller.abort('enough');
+    });
+    expect(await upload.result(client, undefined, { signal: controller.signal })).toEqual({
+      kind: 'aborted',
+      ok: false,
+      reason: 'enough',
+    });
+    await gone;
+  });
+
+  it('says with a code why nobody answers', async () => {
+    const client = await serving(echo);
+    server?.close();
+    await new Promise((resolve) => server?.once('close', resolve));
+    server = undefined;
+    expect(await upload.result(client)).toMatchObject({
+      kind: 'network',
+      cause: { code: 'ECONNREFUSED' },
+    });
+  });
+});
