@@ -25,10 +25,13 @@ describe('README.md', () => {
     mkdirSync(folder, { recursive: true });
     for (const { name, text } of blocks) if (name !== '') writeFileSync(join(folder, name), text);
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ extends: '../../tsconfig.json', include: ['*.ts', 'src'], exclude: [] }),
-    );
+    const config = {
+      extends: '../../tsconfig.json',
+      compilerOptions: { isolatedDeclarations: false },
+      include: ['*.ts', 'src', '../../generator/emit/*.d.ts'],
+      exclude: [],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const first = commands.find((line) => line.startsWith('npx tallystick ')) ?? '';
     await run(first.split(' ').slice(2), diskHost(folder));
   });
