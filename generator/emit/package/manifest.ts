@@ -1,5 +1,7 @@
 import type { Plan } from '../../plan/plan.js';
+import { render } from '../render.js';
 import type { SourceFile } from '../source-file.js';
+import tsconfigTemplate from '../../../templates/tsconfig.hbs';
 
 /** The condition under which packages of one workspace find each other's sources without a build. */
 const sourceCondition = '@tallystick/source';
@@ -7,14 +9,15 @@ const sourceCondition = '@tallystick/source';
 /** `package.json` of a publishable package: ESM with declarations, one subpath for each half. */
 export function emitPackageManifest(plan: Plan): SourceFile {
   const { name, version, description, license, runtime } = plan.package;
+  // In the order in which formatters keep the members of this file.
   const manifest = {
     name,
     version,
     ...(description !== undefined && { description }),
     license,
+    files: ['dist', 'src', 'README.md', 'LICENSE'],
     type: 'module',
     sideEffects: false,
-    engines: { node: '>=20.19' },
     exports: {
       '.': entry('index'),
       './server': entry('server'),
@@ -22,10 +25,10 @@ export function emitPackageManifest(plan: Plan): SourceFile {
       './types': entry('types'),
       './package.json': './package.json',
     },
-    files: ['dist', 'src', 'README.md', 'LICENSE'],
     scripts: { build: 'tsc -p tsconfig.json', prepack: 'npm run build' },
     dependencies: { [runtime.name]: runtime.range },
     devDependencies: { typescript: '>=5.9' },
+    engines: { node: '>=20.19' },
   };
   return {
     kind: 'text',
@@ -44,25 +47,5 @@ function entry(file: string): Readonly<Record<string, string>> {
 
 /** `tsconfig.json` that builds the package under the strictest flags. */
 export function emitTypeScriptConfig(): SourceFile {
-  const config = {
-    compilerOptions: {
-      target: 'ES2022',
-      lib: ['ES2022'],
-      types: [],
-      module: 'NodeNext',
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      noUnusedLocals: true,
-      noUnusedParameters: true,
-      verbatimModuleSyntax: true,
-      isolatedModules: true,
-      isolatedDeclarations: true,
-      declaration: true,
-      rootDir: 'src',
-      outDir: 'dist',
-    },
-    include: ['src'],
-  };
-  return { kind: 'text', path: 'tsconfig.json', text: JSON.stringify(config, undefined, 2) + '\n' };
+  return { kind: 'text', path: 'tsconfig.json', text: render(tsconfigTemplate, {}) };
 }

@@ -1,7 +1,7 @@
 import type { OperationPlan, Plan } from '../../plan/plan.js';
 import { code, type Code, identifier, join, propertyKey, stringLiteral } from '../code.js';
 import { type Data, dataLiteral } from '../data-literal.js';
-import { markdownCode, markdownLine } from '../markdown.js';
+import { markdownCode, markdownLine, markdownTable } from '../markdown.js';
 import { render } from '../render.js';
 import type { SourceFile } from '../source-file.js';
 import readmeTemplate from '../../../templates/readme.hbs';
@@ -24,11 +24,15 @@ export function emitReadme(plan: Plan): SourceFile {
     standaloneExample: standaloneExample(plan, shown),
     serverExample: serverExample(plan, shown),
     partialFactory: identifier(plan.server.partialFactory.name),
-    operations: plan.operations.map((operation) => ({
-      call: callPath(plan, operation),
-      request: requestOf(operation),
-      summary: markdownLine(operation.operation.summary ?? ''),
-    })),
+    operations: markdownTable(
+      [code`call`, code`request`, code``],
+      plan.operations.map((operation) => [
+        code`\`${callPath(plan, operation)}\``,
+        code`\`${requestOf(operation)}\``,
+        markdownLine(operation.operation.summary ?? ''),
+      ]),
+    ),
+    subpaths: subpathTable(plan),
     validatorExample: validatorExample(plan),
   });
   return { kind: 'text', path: 'README.md', text };
@@ -50,9 +54,9 @@ function clientExample(plan: Plan, shown: OperationPlan | undefined): Code {
   const factories = plan.security.flatMap(({ factory }) =>
     factory === undefined ? [] : [identifier(factory.name)],
   );
-  const names = join([identifier(client.className.name), ...factories], ', ');
+  const names = [identifier(client.className.name), ...factories];
   const lines = [
-    code`import { ${names} } from ${packageName(plan)};`,
+    importLine(names, packageName(plan)),
     code``,
     ...keyLines(plan),
     code`const client = new ${identifier(client.className.name)}({${construction(plan)}});`,
@@ -69,6 +73,16 @@ function clientExample(plan: Plan, shown: OperationPlan | undefined): Code {
     ],
     '\n',
   );
+}
+
+/** An import as the formatter lays it out: on one line where that is short enough. */
+function importLine(names: readonly Code[], from: Code): Code {
+  const line = code`import { ${join(names, ', ')} } from ${from};`;
+  if (line.length <= 100) return line;
+  return code`import {\n${join(
+    names.map((name) => code`  ${name},`),
+    '\n',
+  )}\n} from ${from};`;
 }
 
 function keyLines(plan: Plan): readonly Code[] {
@@ -194,7 +208,7 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
       ...(verifiers.length === 0
         ? []
         : [code`import { keySet } from '@tallystick/runtime/auth/jwt';`]),
-      code`import { ${join([factory, ...verifiers], ', ')} } from ${packageName(plan, '/server')};`,
+      importLine([factory, ...verifiers], packageName(plan, '/server')),
       code``,
       ...(verifiers.length === 0 ? [] : [code`const keys = keySet([]);`]),
       code`const handle = ${factory}(`,
@@ -223,6 +237,19 @@ function handlerLines(plan: Plan, shown: OperationPlan): readonly Code[] {
     code`      return respond.${identifier(success.respond)}(${body});`,
     code`    },`,
   ];
+}
+
+function subpathTable(plan: Plan): Code {
+  const name = markdownCode(plan.package.name);
+  return markdownTable(
+    [code`import`, code`holds`],
+    [
+      [code`\`${name}\``, code`client, standalone functions, types`],
+      [code`\`${name}/server\``, code`handlers, verifiers, server factories`],
+      [code`\`${name}/validators\``, code`guards and full checks for every named schema`],
+      [code`\`${name}/types\``, code`the types alone`],
+    ],
+  );
 }
 
 function requestOf({ operation: { binding } }: OperationPlan): Code {

@@ -112,9 +112,20 @@ function protocols(plan: Plan): 'http' | 'json-rpc' | 'both' {
 
 /** Every route of the package, for both factories. */
 function operations(plan: Plan, scope: FileScope): Declaration {
-  const routes = plan.services.map((service) => code`  ...${scope.name(service.routes)},`);
+  const routes = plan.services.map((service) => code`...${scope.name(service.routes)}`);
   const type = code`readonly ${scope.name(runtimeNames.server.ServerOperation)}[]`;
-  return constant(operationsName, type, code`[\n${join(routes, '\n')}\n]`);
+  const before = code`const ${operationsName}: ${type} = `;
+  return constant(operationsName, type, listOf(routes, before.length));
+}
+
+/** A list as the formatter lays it out. `before` is how many columns of its first line are taken. */
+function listOf(items: readonly Code[], before: number): Code {
+  const flat = code`[${join(items, ', ')}]`;
+  if (before + flat.length + 1 <= 100) return flat;
+  return code`[\n${join(
+    items.map((item) => code`  ${item},`),
+    '\n',
+  )}\n]`;
 }
 
 const operationsName = code`operations`;
