@@ -1,0 +1,280 @@
+import { once } from 'node:events';
+import { createServer as createPlainServer, request as httpRequest, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { WireRequest, WireResponse } from '@tallystick/runtime';
+import { nodeHandler, nodeServer, serverDefaults } from '@tallystick/runtime/http/node';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const open: Server[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  }
+});
+
+async function listening(server: Server): Promise<number> {
+  open.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+const serve = (handle: (request: WireRequest) => Promise<WireResponse>): Promise<number> =>
+  listening(nodeServer(handle));
+
+/** A socket whose resetting by the other end is no failure of a test. */
+function dial(port: number): Socket {
+  return connect(port, '127.0.0.1').on('error', () => undefined);
+}
+
+/** Sends text over a socket and reads until the server closes it. */
+async function raw(port: number, text: string): Promise<string> {
+  const socket = dial(port);
+  socket.write(text);
+  let answer = '';
+  for await (const piece of socket) answer += String(piece);
+  return answer;
+}
+
+const plain: WireResponse = { status: 200, headers: ['Content-Type', 'text/plain'], body: 'hello' };
+
+describe('a request of node:http', () => {
+  it('arrives as it stands on the wire', async () => {
+    const seen: WireRequest[] = [];
+    const port = await serve(async (request) => {
+      seen.push(request);
+      return plain;
+    });
+    await raw(
+      port,
+      `GET //a/../%2e?q='x' HTTP/1.1\r\nHost: Api.Example\r\nAuthorization: one\r\nauthorization: two\r\nConnection: close\r\n\r\n`,
+    );
+    expect(seen).toMatchObject([
+      {
+        method: 'GET',
+        scheme: 'http',
+        authority: 'Api.Example',
+        target: "//a/../%2e?q='x'",
+        headers: [
+          'Host',
+          'Api.Example',
+          'Authorization',
+          'one',
+          'authorization',
+          'two',
+          'Connection',
+          'close',
+        ],
+        body: undefined,
+        peer: { address: '127.0.0.1' },
+      },
+    ]);
+  });
+
+  it('streams its body, in either framing', async () => {
+    const port = await serve(async ({ body }) => {
+      let text = '';
+      if (typeof body === 'object' && 'stream' in body)
+        for await (const piece of body.stream) text += new TextDecoder().decode(piece);
+      return { ...plain, body: text };
+    });
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n';
+    expect(await raw(port, `${head}Content-Length: 3\r\n\r\nabc`)).toMatch(/\r\n\r\nabc$/);
+    expect(
+      await raw(port, `${head}Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n`),
+    ).toMatch(/\r\n\r\nabc$/);
+  });
+});
+
+describe('an answer', () => {
+  it('keeps lines of their own, and has its length', async () => {
+    const headers = ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2'];
+    const port = await serve(async () => ({ status: 201, headers, body: 'é' }));
+    const answer = await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(answer).toMatch(
+      /^HTTP\/1\.1 201 Created\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 2\r\n/,
+    );
+  });
+
+  it('to HEAD has the length of the body that is not sent', async () => {
+    const port = await serve(async () => ({
+      status: 200,
+      headers: ['Content-Length', '5'],
+      body: undefined,
+    }));
+    const answer = await raw(port, 'HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(answer).toContain('Content-Length: 5\r\n');
+    expect(answer.endsWith('\r\n\r\n')).toBe(true);
+  });
+
+  it('of 204 has neither body nor length', async () => {
+    const port = await serve(async () => ({ status: 204, headers: [], body: undefined }));
+    expect(await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).not.toContain(
+      'Content-Length',
+    );
+  });
+
+  it('reaches a caller whose body was not read, and the connection is closed', async () => {
+    const port = await serve(async () => ({ status: 401, headers: [], body: undefined }));
+    const answer = await raw(
+      port,
+      `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n${'x'.repeat(1000)}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toContain('Connection: close\r\n');
+  });
+
+  it('waits for a slow reader', async () => {
+    let made = 0;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      for (;;) {
+        made += 1;
+        yield new Uint8Array(65_536);
+      }
+    }
+    const port = await serve(async () => ({
+      status: 200,
+      headers: [],
+      body: { stream: endless() },
+    }));
+    const socket = dial(port);
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(socket, 'readable');
+    // Nothing more is read from here on: what the kernel buffers is all that can be made.
+    let before = -1;
+    while (before !== made) {
+      before = made;
+      for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(made).toBeLessThan(1000);
+    socket.destroy();
+  });
+
+  it('that fails half-way is broken off', async () => {
+    let fail = (): void => undefined;
+    const failed = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    async function* failing(): AsyncGenerator<Uint8Array> {
+      yield Uint8Array.of(0x61);
+      await failed;
+      throw new Error('disk');
+    }
+    const port = await serve(async () => ({
+      status: 200,
+      headers: [],
+      body: { stream: failing() },
+    }));
+    const outgoing = httpRequest({ port, host: '127.0.0.1' });
+    outgoing.end();
+    const [response] = (await once(outgoing, 'response')) as [NodeJS.ReadableStream];
+    fail();
+    await expect(
+      (async () => {
+        for await (const _ of response) {
+          // Read to the bitter end.
+        }
+      })(),
+    ).rejects.toThrow('aborted');
+  });
+});
+
+describe('a caller that goes', () => {
+  it('fires the signal, and ends the stream that it was sent', async () => {
+    let closed = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    let aborted: AbortSignal | undefined;
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) {
+          yield new Uint8Array(65_536);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      } finally {
+        closed();
+      }
+    }
+    const port = await serve(async ({ signal }) => {
+      aborted = signal;
+      return { status: 200, headers: [], body: { stream: slow() } };
+    });
+    const socket = dial(port);
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(socket, 'data');
+    socket.destroy();
+    await ended;
+    expect(aborted?.aborted).toBe(true);
+  });
+
+  it('while a handler works is told', async () => {
+    let told = (_: unknown): void => undefined;
+    const reason = new Promise((resolve) => {
+      told = resolve;
+    });
+    const port = await serve(async ({ signal }) => {
+      socket.destroy();
+      await new Promise<void>((resolve) => {
+        signal?.addEventListener('abort', () => {
+          told(signal.reason);
+          resolve();
+        });
+      });
+      return plain;
+    });
+    const socket = dial(port);
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(await reason).toBeInstanceOf(Error);
+  });
+
+  it('is not seen where the answer was finished', async () => {
+    let signal: AbortSignal | undefined;
+    const port = await serve(async (request) => {
+      signal = request.signal;
+      return plain;
+    });
+    await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(signal?.aborted).toBe(false);
+  });
+});
+
+describe('a server of node:http', () => {
+  it('has safe timeouts', () => {
+    const server = nodeServer(async () => plain);
+    expect(server).toMatchObject({
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 5_000,
+    });
+    expect(serverDefaults.connectionsCheckingInterval).toBe(5_000);
+    server.close();
+  });
+
+  it('says Continue only when the body is wanted', async () => {
+    const refusing = await serve(async () => ({ status: 401, headers: [], body: undefined }));
+    const head =
+      'POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\nConnection: close\r\n\r\n';
+    expect(await raw(refusing, head)).toMatch(/^HTTP\/1\.1 401 /);
+    const reading = await serve(async ({ body }) => {
+      if (typeof body === 'object' && 'stream' in body) for await (const _ of body.stream) break;
+      return plain;
+    });
+    const socket = dial(reading);
+    socket.write(head);
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    expect(String(first)).toMatch(/^HTTP\/1\.1 100 Continue/);
+    socket.end('x');
+  });
+
+  it('can be somebody else’s, too', async () => {
+    const port = await listening(
+      createPlainServer(
+        nodeHandler(async ({ scheme }) => ({ ...plain, body: scheme }), { scheme: 'https' }),
+      ),
+    );
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('https');
+  });
+});
