@@ -3,7 +3,7 @@
  * is and which key stands twice. Runs only when something is known to be wrong.
  */
 export interface JsonFault {
-  readonly kind: 'syntax' | 'duplicate-key' | 'nesting';
+  readonly code: 'syntax' | 'duplicate-key' | 'too-deep';
   readonly offset: number;
   readonly message: string;
   /** The first of two equal keys. */
@@ -39,7 +39,7 @@ const WORD = /true|false|null/y;
 function scanValue(scanner: Scanner, depth: number): void {
   if (depth === 0) {
     scanner.faults.push({
-      kind: 'nesting',
+      code: 'too-deep',
       offset: scanner.at,
       message: 'the document is nested too deeply',
     });
@@ -68,7 +68,7 @@ function scanObject(scanner: Scanner, depth: number): void {
     if (first === undefined) keys.set(key, offset);
     else
       scanner.faults.push({
-        kind: 'duplicate-key',
+        code: 'duplicate-key',
         offset,
         first,
         message: `the key "${key}" stands twice in one object`,
@@ -119,6 +119,6 @@ function take(scanner: Scanner, pattern: RegExp): string | undefined {
 function fail(scanner: Scanner, message: string): never {
   const { text, at } = scanner;
   const end = at >= text.length ? 'the document ends too early: ' : '';
-  scanner.faults.push({ kind: 'syntax', offset: at, message: `${end}${message}` });
+  scanner.faults.push({ code: 'syntax', offset: at, message: `${end}${message}` });
   throw STOP;
 }

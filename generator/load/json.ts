@@ -46,14 +46,12 @@ export function readJson(
 function reportFaults(text: string, lines: Lines, origin: Origin, reporter: Reporter): void {
   for (const fault of findJsonFaults(text, DEEPEST_NESTING)) {
     const position = lines.position(fault.offset);
-    const code =
-      fault.kind === 'syntax' ? 'syntax' : fault.kind === 'nesting' ? 'too-deep' : fault.kind;
     const first = fault.first === undefined ? undefined : lines.position(fault.first);
     const hint =
       first === undefined
         ? {}
         : { hint: `the first is at line ${first.line}, column ${first.column}` };
-    reporter.error(code, origin, fault.message, { position, ...hint });
+    reporter.error(fault.code, origin, fault.message, { position, ...hint });
   }
 }
 

@@ -37,7 +37,7 @@ export function readYaml(
   const problems = [...document.errors, ...document.warnings];
   for (const problem of problems) {
     const position = lines.position(problem.pos[0]);
-    const [code, message] = translate(problem.code, problem.message);
+    const { code, message } = translate(problem.code, problem.message);
     reporter.error(code, origin, message, { position });
   }
   if (problems.length > 0) return undefined;
@@ -57,16 +57,25 @@ export function readYaml(
   };
 }
 
-function translate(code: string, message: string): readonly [code: string, message: string] {
+function translate(
+  code: string,
+  message: string,
+): { readonly code: string; readonly message: string } {
   switch (code) {
     case 'MULTIPLE_DOCS':
-      return ['several-documents', 'the file holds several YAML documents; one belongs in it'];
+      return {
+        code: 'several-documents',
+        message: 'the file holds several YAML documents; one belongs in it',
+      };
     case 'TAG_RESOLVE_FAILED':
-      return ['unknown-tag', `the YAML tag is not one of JSON's types: ${lowerFirst(message)}`];
+      return {
+        code: 'unknown-tag',
+        message: `the YAML tag is not one of JSON's types: ${lowerFirst(message)}`,
+      };
     case 'RESOURCE_EXHAUSTION':
-      return ['too-deep', 'the document is nested too deeply'];
+      return { code: 'too-deep', message: 'the document is nested too deeply' };
     default:
-      return ['syntax', lowerFirst(message)];
+      return { code: 'syntax', message: lowerFirst(message) };
   }
 }
 

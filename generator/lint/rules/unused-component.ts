@@ -1,7 +1,7 @@
 import type { Keywords, SchemaId } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
 
-/** Every schema that the document names is used by an operation, directly or through others. */
+/** Every schema that the document names is used outside of the components, directly or through others. */
 export const unusedComponent: Rule = (api, reporter) => {
   const used = new Set<SchemaId>();
   const waiting: SchemaId[] = [];
@@ -10,25 +10,8 @@ export const unusedComponent: Rule = (api, reporter) => {
     used.add(id);
     waiting.push(id);
   };
-  for (const operation of api.operations) {
-    for (const parameter of operation.parameters) use(parameter.schema);
-    const { binding } = operation;
-    if (binding.kind === 'json-rpc') {
-      use(binding.result);
-      binding.params.members.forEach((member) => use(member.schema));
-      binding.errors.forEach((error) => use(error.data));
-    }
-    const contents = [
-      ...(operation.request?.contents ?? []),
-      ...operation.outcomes.flatMap((outcome) => outcome.contents),
-    ];
-    for (const content of contents) {
-      use(content.schema);
-      use(content.item);
-    }
-    operation.outcomes.forEach((outcome) =>
-      outcome.headers.forEach((header) => use(header.schema)),
-    );
+  for (const schema of api.schemas.values()) {
+    if (!schema.id.includes('#/components/schemas/')) use(schema.id);
   }
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const schema = api.schemas.get(id);
@@ -37,6 +20,13 @@ export const unusedComponent: Rule = (api, reporter) => {
   for (const { name, id } of api.components) {
     const schema = api.schemas.get(id);
     if (schema === undefined || used.has(id)) continue;
+    // A component that is a reference gives its target a name, which is a use of its own.
+    if (
+      schema.kind === 'keywords' &&
+      schema.keywords.$ref !== undefined &&
+      used.has(schema.keywords.$ref)
+    )
+      continue;
     reporter.warning('unused-component', schema.origin, `nothing uses the schema "${name}"`, {
       part: 'key',
     });
