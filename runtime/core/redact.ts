@@ -15,13 +15,13 @@ export function createRedactor(): Redactor {
   const secrets = new Set<string>();
   return {
     add(secret) {
-      for (const spelling of spellings(secret)) {
-        if (spelling.length >= shortestSecret) secrets.add(spelling);
-      }
+      if (secret.length >= shortestSecret) secrets.add(secret);
     },
     text(text) {
       // Longest first, so that no secret leaves the rest of one that contains it.
-      const ordered = [...secrets].sort((left, right) => right.length - left.length);
+      const ordered = [...secrets]
+        .flatMap(spellings)
+        .sort((left, right) => right.length - left.length);
       return ordered.reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
     },
   };

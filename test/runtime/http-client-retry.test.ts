@@ -404,6 +404,21 @@ describe('interceptors', () => {
     expect(requests[0]?.target).toBe('/b?q=%27x%20y%27');
   });
 
+  it('fail as this call where another call fails inside them', async () => {
+    const { client } = scene([fine], {
+      interceptors: [
+        async (request, next) => {
+          await post(connect(api, { transport: async () => busy }), 1);
+          return next(request);
+        },
+      ],
+    });
+    expect(await get.result(client)).toMatchObject({
+      kind: 'network',
+      cause: { message: 'post: 503 the description declares no such response' },
+    });
+  });
+
   it('are bound by the deadline', async () => {
     const { client, timers } = scene([fine], {
       timeout: 10,

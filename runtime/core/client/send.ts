@@ -1,4 +1,4 @@
-import type { CallOptions, NetworkFailure, Unexpected } from '../call.js';
+import type { CallOptions, Unexpected } from '../call.js';
 import { BodyTooLargeError, isStreamBody, readBody } from '../body.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError } from '../errors.js';
@@ -27,6 +27,15 @@ export interface Received {
 /** Options of a call that concern how it is sent. */
 export type SendOptions = Pick<CallOptions, 'signal' | 'timeout' | 'retry'>;
 
+/** One call on its way. */
+interface Sending {
+  readonly connection: Connection;
+  readonly operation: OperationDescriptor;
+  readonly policy: RetryPolicy;
+  readonly deadline: Deadline;
+  readonly redactor: Redactor;
+}
+
 /**
  * Sends the request of one call: interceptors, then for each attempt signing and the transport, with back-off between attempts.
  *
@@ -38,38 +47,39 @@ export async function send(
   request: WireRequest,
   options: SendOptions,
 ): Promise<Received> {
-  const redactor = createRedactor();
-  const deadline = startDeadline(
-    connection.timers,
-    options.timeout ?? connection.timeout,
-    options.signal,
-  );
-  const policy = retryPolicy(options.retry, connection.retry);
+  const { timers, timeout } = connection;
+  const sending: Sending = {
+    connection,
+    operation,
+    policy: retryPolicy(options.retry, connection.retry),
+    deadline: startDeadline(timers, options.timeout ?? timeout, options.signal),
+    redactor: createRedactor(),
+  };
   const exchange = (outgoing: WireRequest): Promise<WireResponse> =>
-    attempts(connection, operation, outgoing, policy, deadline, redactor);
+    attempts(
+      sending,
+      outgoing === request ? () => fixed(request, operation) : () => checked(outgoing, operation),
+    );
   const chain = connection.interceptors.reduceRight<
     (outgoing: WireRequest) => Promise<WireResponse>
   >((next, interceptor) => (outgoing) => interceptor(outgoing, next), exchange);
   try {
-    const response = await deadline.run(async () => {
+    const response = await sending.deadline.run(async () => {
       const answer = await chain(request);
-      return { ...answer, body: await wholeBody(connection, operation, answer) };
+      return { ...answer, body: await wholeBody(sending, answer) };
     });
-    return { response, redactor };
+    return { response, redactor: sending.redactor };
   } catch (error) {
-    throw asApiError(operation, error, redactor);
+    throw asApiError(sending, error);
   } finally {
-    deadline.end();
+    sending.deadline.end();
   }
 }
 
 /** Turns whatever ended a call into the error that the caller sees. */
-function asApiError(
-  operation: OperationDescriptor,
-  error: unknown,
-  redactor: Redactor,
-): ApiError<Unexpected> {
-  if (error instanceof ApiError) return error;
+function asApiError({ operation, redactor }: Sending, error: unknown): ApiError<unknown> {
+  // An error of another operation, thrown by an interceptor or a transport that calls it, is no outcome of this one.
+  if (error instanceof ApiError && error.operation === operation.id) return error;
   return new ApiError<Unexpected>(operation, unexpected(error, redactor));
 }
 
@@ -82,49 +92,33 @@ function unexpected(error: unknown, redactor: Redactor): Unexpected {
   if (error instanceof CredentialError) {
     return { kind: 'invalid-request', ok: false, message: error.message, violations: [] };
   }
-  return networkFailure(error, redactor);
-}
-
-function networkFailure(error: unknown, redactor: Redactor): NetworkFailure {
   return { kind: 'network', ok: false, cause: safeCause(error, redactor) };
 }
 
-async function attempts(
-  connection: Connection,
-  operation: OperationDescriptor,
-  outgoing: WireRequest,
-  policy: RetryPolicy,
-  deadline: Deadline,
-  redactor: Redactor,
-): Promise<WireResponse> {
+async function attempts(sending: Sending, prepare: () => WireRequest): Promise<WireResponse> {
+  const { connection, operation, policy, deadline } = sending;
   try {
-    const request = freeze(outgoing, operation);
+    const request = prepare();
     const chosen = chooseCredentials(connection, operation);
     requireBytes(chosen, request);
     const most = isRepeatable(request) ? policy.attempts : 1;
     for (let made = 1; ; made++) {
-      const ended = await attempt(
-        connection,
-        operation,
-        request,
-        chosen,
-        policy,
-        deadline,
-        redactor,
-        made,
-      );
+      const ended = await attempt(sending, { ...request, body: freshBody(request, made) }, chosen);
       const passing = ended.response === undefined || isPassing(ended.response.status);
-      const { timers, random } = connection;
-      const pause = backOff(policy, made, ended.response, timers.now(), random);
-      // A pause that the deadline would cut short can not help: what is known now is the answer.
-      if (!passing || made >= most || pause >= deadline.left()) {
-        if (ended.response !== undefined) return ended.response;
-        throw ended.error;
+      if (passing && made < most) {
+        const { timers, random } = connection;
+        const pause = backOff(policy, made, ended.response, timers.now(), random);
+        // A pause that the deadline would cut short can not help: what is known now is the answer.
+        if (pause < deadline.left()) {
+          await deadline.wait(pause);
+          continue;
+        }
       }
-      await deadline.wait(pause);
+      if (ended.response !== undefined) return ended.response;
+      throw ended.error;
     }
   } catch (error) {
-    throw asApiError(operation, error, redactor);
+    throw asApiError(sending, error);
   }
 }
 
@@ -134,41 +128,39 @@ type AttemptEnd =
   | { readonly response?: undefined; readonly error: unknown };
 
 async function attempt(
-  connection: Connection,
-  operation: OperationDescriptor,
+  sending: Sending,
   request: WireRequest,
   chosen: ChosenCredentials,
-  policy: RetryPolicy,
-  deadline: Deadline,
-  redactor: Redactor,
-  made: number,
 ): Promise<AttemptEnd> {
+  const { connection, operation, policy, deadline, redactor } = sending;
   const current = deadline.attempt(policy.attemptTimeout);
   try {
     const response = await current.run(async () => {
-      const fresh: WireRequest = {
+      const timed: WireRequest = {
         ...request,
-        body: freshBody(request, made),
         signal: current.signal,
         ...(current.at === undefined ? {} : { deadline: current.at }),
       };
-      const signed = await sign(chosen, fresh, { variables: connection.variables }, redactor);
+      const signed = await sign(chosen, timed, { variables: connection.variables }, redactor);
       const fault = headersFault(signed.headers);
-      if (fault !== undefined) throw new CredentialError(fault);
+      if (fault !== undefined) throw invalidRequest(operation, fault);
       const answer = await connection.transport(signed);
-      return { ...answer, body: await wholeBody(connection, operation, answer) };
+      return { ...answer, body: await wholeBody(sending, answer) };
     });
     return { response };
   } catch (error) {
-    const final =
-      error instanceof ApiError ||
-      error instanceof CredentialError ||
-      (error instanceof WaitEnded && error.why !== 'attempt-timeout');
-    if (final) throw error;
+    if (isFinal(error, operation)) throw error;
     return { error };
   } finally {
     current.end();
   }
+}
+
+/** Whether no other attempt can end otherwise. */
+function isFinal(error: unknown, operation: OperationDescriptor): boolean {
+  if (error instanceof WaitEnded) return error.why !== 'attempt-timeout';
+  if (error instanceof ApiError) return error.operation === operation.id;
+  return error instanceof CredentialError;
 }
 
 /** A stream is read by the attempt that sends it, so a later attempt needs another. */
@@ -178,8 +170,7 @@ function freshBody({ body }: WireRequest, made: number): WireRequest['body'] {
 }
 
 async function wholeBody(
-  { maxResponseBytes }: Connection,
-  operation: OperationDescriptor,
+  { connection: { maxResponseBytes }, operation }: Sending,
   response: WireResponse,
 ): Promise<Uint8Array | undefined> {
   if (response.body === undefined) return undefined;
@@ -199,21 +190,21 @@ async function wholeBody(
   }
 }
 
+/** The request from here on: only signing adds to it. */
+function fixed(request: WireRequest, operation: OperationDescriptor): WireRequest {
+  return Object.freeze({ ...request, headers: Object.freeze([...request.headers]), operation });
+}
+
 /**
- * What interceptors left of the request, fixed from here on: only signing adds to it.
+ * What interceptors made of a request, with a target that URL parsing leaves alone: what is signed has to be what goes out.
  *
  * @throws {ApiError} `invalid-request` where it can not be sent.
  */
-function freeze(request: WireRequest, operation: OperationDescriptor): WireRequest {
+function checked(request: WireRequest, operation: OperationDescriptor): WireRequest {
   const fault = headersFault(request.headers) ?? targetFault(request);
   if (fault !== undefined) throw invalidRequest(operation, fault);
-  return Object.freeze({
-    ...request,
-    // What is signed has to be what URL parsing puts on the wire.
-    target: normaliseTarget(request.scheme, request.authority, request.target),
-    headers: Object.freeze([...request.headers]),
-    operation,
-  });
+  const target = normaliseTarget(request.scheme, request.authority, request.target);
+  return fixed({ ...request, target }, operation);
 }
 
 function targetFault({ scheme, authority, target }: WireRequest): string | undefined {
