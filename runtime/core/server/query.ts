@@ -61,8 +61,20 @@ export function parseCookies(headers: RawHeaders): readonly RawPair[] {
     for (const part of line.split(';')) {
       const mark = part.indexOf('=');
       if (mark < 0) continue;
-      pairs.push({ name: part.slice(0, mark).trim(), raw: part.slice(mark + 1).trim() });
+      pairs.push({
+        name: cookieName(part.slice(0, mark).trim()),
+        raw: part.slice(mark + 1).trim(),
+      });
     }
   }
   return pairs;
+}
+
+/** Names of cookies are percent-encoded by some clients; those that are not so stand for themselves. */
+function cookieName(raw: string): string {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return raw;
+  }
 }

@@ -1,11 +1,13 @@
 import type { WireType } from '../../core/descriptor.js';
+import { JsonError, parseJson } from '../../core/json.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import { decodeFormText, type RawPair } from '../../core/server/query.js';
 import { memberType, readTyped } from './read-typed.js';
 
 /**
- * The members of a form. A name that comes several times is a list where its type has one or nothing is
- * declared, and is refused elsewhere. Names such as `__proto__` are data.
+ * The members of a form. A name that comes several times is a list where its type has one, and is refused
+ * elsewhere; what is declared as an object is read as JSON, as is each such item of a list (OpenAPI 3.1, "Encoding
+ * Object"). Names such as `__proto__` are data.
  */
 export function readForm(
   pairs: readonly RawPair[],
@@ -13,7 +15,7 @@ export function readForm(
   path: string,
   violations: FaultViolation[],
   decode: (raw: string, path: string) => string = decodeFormText,
-): Readonly<Record<string, unknown>> {
+): Record<string, unknown> {
   const texts = new Map<string, string[]>();
   for (const { name, raw } of pairs) {
     const known = texts.get(name) ?? [];
@@ -22,13 +24,39 @@ export function readForm(
   }
   const values: Record<string, unknown> = Object.create(null);
   for (const [name, all] of texts) {
-    const declared = memberType(type, name);
-    const one = {
-      scalar: () => (all.length === 1 ? all[0] : undefined),
-      list: () => all,
-      members: () => undefined,
-    };
-    values[name] = readTyped(one, declared, `${path}/${name}`, violations);
+    values[name] = readMember(all, memberType(type, name), `${path}/${name}`, violations);
   }
   return values;
+}
+
+function readMember(
+  all: readonly string[],
+  type: WireType,
+  path: string,
+  violations: FaultViolation[],
+): unknown {
+  const [only = ''] = all;
+  if (type.types.includes('object') && all.length === 1 && only.trimStart().startsWith('{')) {
+    return readJson(only, path, violations);
+  }
+  if (type.types.includes('array') && type.items?.types.includes('object') === true) {
+    return all.map((text, index) => readJson(text, `${path}/${index}`, violations));
+  }
+  const one = {
+    scalar: () => (all.length === 1 ? only : undefined),
+    list: () => all,
+    members: () => undefined,
+  };
+  return readTyped(one, type, path, violations);
+}
+
+function readJson(text: string, path: string, violations: FaultViolation[]): unknown {
+  try {
+    return parseJson(text, { exactNumbers: true });
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const message = `expected JSON; it fails at offset ${error.offset}`;
+    violations.push({ path, keyword: 'syntax', message });
+    return undefined;
+  }
 }

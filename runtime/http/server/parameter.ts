@@ -61,22 +61,15 @@ function readerOf(
       };
     case 'header':
       return headerReader(parameter, path);
-    case 'query':
-      return pairReader(
-        parameter,
-        path,
-        claimed,
-        (source) => source.query,
-        queryDecoder(parameter),
-      );
-    case 'cookie':
-      return pairReader(
-        parameter,
-        path,
-        claimed,
-        (source) => source.cookies,
-        styleOf(parameter) === 'cookie' ? (raw) => raw : decodePercent,
-      );
+    case 'query': {
+      const readPairs = pairReader(parameter, path, claimed, queryDecoder(parameter));
+      return (source, violations) => readPairs(source.query, violations);
+    }
+    case 'cookie': {
+      const plain = styleOf(parameter) === 'cookie';
+      const readPairs = pairReader(parameter, path, claimed, plain ? (raw) => raw : decodePercent);
+      return (source, violations) => readPairs(source.cookies, violations);
+    }
     case 'querystring':
       return (source, violations) => {
         if (source.queryText === undefined) return undefined;
@@ -134,35 +127,32 @@ function headerReader(parameter: ParameterDescriptor, path: string): ParameterRe
   };
 }
 
-/** Parameters that stand in pairs: those of a query and of cookies. */
-function pairReader(
+/** Reads a parameter that stands in pairs: those of a query, of cookies, or of a form. */
+export function pairReader(
   parameter: ParameterDescriptor,
   path: string,
   claimed: ClaimedNames,
-  pairsOf: (source: ParameterSource) => readonly RawPair[],
-  decode: Decoder,
-): ParameterReader {
+  decode: Decoder = decodeFormText,
+): (pairs: readonly RawPair[], violations: FaultViolation[]) => unknown {
   const { name, type } = parameter;
   if (parameter.content === undefined && styleOf(parameter) === 'deepObject') {
-    return (source, violations) =>
-      readDeepObject(pairsOf(source), name, type, path, violations, decode);
+    return (pairs, violations) => readDeepObject(pairs, name, type, path, violations, decode);
   }
   const list = type.types.includes('array');
   const spread = explodes(parameter) && parameter.content === undefined;
   if (spread && type.types.includes('object')) {
-    return (source, violations) =>
-      readSpread(pairsOf(source), parameter, path, claimed, violations, decode);
+    return (pairs, violations) => readSpread(pairs, parameter, path, claimed, violations, decode);
   }
-  return (source, violations) => {
-    const found = pairsOf(source).filter((pair) => pair.name === name);
+  return (pairs, violations) => {
+    const found = pairs.filter((pair) => pair.name === name);
     const [first] = found;
     if (first === undefined) return undefined;
     if (found.length > 1 && !(spread && list)) {
       violations.push(repeated(path));
       return undefined;
     }
-    if (first.raw === '' && parameter.allowEmptyValue === true && !type.types.includes('string'))
-      return undefined;
+    const empty = first.raw === '' && parameter.allowEmptyValue === true;
+    if (empty && !type.types.includes('string')) return undefined;
     if (!spread) return readText(parameter, first.raw, path, violations, decode);
     const texts: Texts = {
       scalar: () => (found.length === 1 ? decode(first.raw, path) : undefined),

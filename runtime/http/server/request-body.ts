@@ -12,7 +12,7 @@ import { Refusal, invalidRequest, type FaultViolation } from '../../core/server/
 import type { Limits } from '../../core/server/options.js';
 import { parsePairs } from '../../core/server/query.js';
 import type { WireRequest } from '../../core/wire.js';
-import { readForm } from './form.js';
+import { readFormBody } from './form-body.js';
 import { violationsOf } from './violations.js';
 
 /** The declared content that a request's body is in. */
@@ -85,13 +85,9 @@ function parseBody(
     case 'json':
       return json(decodeText(media, bytes), violations);
     case 'form':
-      return readForm(
+      return readFormBody(
+        content,
         parsePairs(decodeText(media, bytes), limits.queryKeys, 'body'),
-        {
-          types: ['object'],
-          ...(content.members === undefined ? {} : { properties: content.members }),
-        },
-        'body',
         violations,
       );
     case 'text':

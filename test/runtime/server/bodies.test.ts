@@ -1,6 +1,7 @@
 import type { BodyDescriptor, Check, WireRequest } from '@tallystick/runtime';
 import type { ByteStream } from '@tallystick/runtime/http/server';
 import { describe, expect, it } from 'vitest';
+import { encodeForm } from '../../../runtime/http/form.js';
 import {
   api,
   manualTimers,
@@ -214,6 +215,52 @@ describe('other bodies', () => {
     expect(await read(form, raw(type, 'n=1&n=2'))).toEqual([400, 'body/n']);
     expect(await read(form, raw(type, 'a=1&'.repeat(101)))).toEqual([400, 'body']);
     expect(await read(form, raw(type, 'a=%zz'))).toEqual([400, 'body/a']);
+  });
+
+  it('forms hold objects and lists the way their encoding says', async () => {
+    const integer = { types: ['integer'] } as const;
+    const form: BodyDescriptor = {
+      contents: [
+        {
+          mediaType: 'application/x-www-form-urlencoded',
+          codec: 'form',
+          members: {
+            json: { types: ['object'] },
+            items: { types: ['array'], items: { types: ['object'] } },
+            deep: { types: ['object'], properties: { a: integer } },
+            piped: { types: ['array'], items: integer },
+            spread: { types: ['object'], properties: { x: integer } },
+          },
+          parts: {
+            deep: { style: 'deepObject' },
+            piped: { style: 'pipeDelimited', explode: false },
+            spread: { style: 'form' },
+          },
+        },
+      ],
+    };
+    const type = 'application/x-www-form-urlencoded';
+    const value = {
+      json: { a: [1] },
+      items: [{ b: 1 }, { b: 2 }],
+      deep: { a: 1 },
+      piped: [1, 2],
+      spread: { x: 7 },
+      other: 'y',
+    };
+    const { contents } = form;
+    expect(
+      await read(
+        form,
+        raw(type, encodeForm(contents[0] ?? { mediaType: type, codec: 'form' }, value)),
+      ),
+    ).toEqual(value);
+    expect(await read(form, raw(type, 'json={&deep[a]=x&piped=1|b'))).toEqual([
+      400,
+      'body/json',
+      'body/deep/a',
+      'body/piped/1',
+    ]);
   });
 
   it('text is UTF-8', async () => {

@@ -1,0 +1,54 @@
+import type {
+  ContentDescriptor,
+  ParameterDescriptor,
+  PartDescriptor,
+  WireType,
+} from '../../core/descriptor.js';
+import type { FaultViolation } from '../../core/server/fault.js';
+import type { RawPair } from '../../core/server/query.js';
+import { readForm } from './form.js';
+import { pairReader } from './parameter.js';
+import { textType } from './wire-value.js';
+
+/** A form body. Members whose encoding names a style are read as query parameters of that style are. */
+export function readFormBody(
+  { members = {}, parts = {} }: ContentDescriptor,
+  pairs: readonly RawPair[],
+  violations: FaultViolation[],
+): unknown {
+  const styled = Object.entries(parts).filter(([, { style }]) => style !== undefined);
+  const taken = new Set(
+    styled.flatMap(([name, part]) => namesOf(name, part, typeOf(members, name))),
+  );
+  const plain = pairs.filter(
+    ({ name }) => !taken.has(name) && !taken.has(`${name.split('[', 1)[0] ?? ''}[`),
+  );
+  const values = readForm(plain, { types: ['object'], properties: members }, 'body', violations);
+  for (const [name, part] of styled) {
+    const parameter: ParameterDescriptor = {
+      name,
+      in: 'query',
+      type: typeOf(members, name),
+      ...(part.style === undefined ? {} : { style: part.style }),
+      ...(part.explode === undefined ? {} : { explode: part.explode }),
+    };
+    const value = pairReader(parameter, `body/${name}`, taken)(pairs, violations);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+function typeOf(members: { readonly [name: string]: WireType }, name: string): WireType {
+  return (Object.hasOwn(members, name) ? members[name] : undefined) ?? textType;
+}
+
+/** The names under which a member travels; one that ends in a bracket stands for all that begin so. */
+function namesOf(
+  name: string,
+  { style, explode }: PartDescriptor,
+  type: WireType,
+): readonly string[] {
+  if (style === 'deepObject') return [`${name}[`];
+  const spread = style === 'form' && explode !== false && type.types.includes('object');
+  return spread ? Object.keys(type.properties ?? {}) : [name];
+}
