@@ -310,7 +310,9 @@ function anyParts(node: CheckNode, schema: KeywordSchema, lowering: Lowering): r
     if (ids === undefined) continue;
     const dispatch = dispatchOf(node, keyword, lowering);
     const branches = ids.map((id, index): Branch => {
-      return { name: lowering.nameOf(id) ?? `${keyword}/${index}`, target: target(id) };
+      const branch = target(id);
+      const name = branchName(branch, id, lowering) ?? `${keyword}/${index}`;
+      return { name, target: branch };
     });
     const exclusive = isExclusive(node, ids, lowering);
     parts.push({ keyword, branches, exclusive, ...(dispatch === undefined ? {} : { dispatch }) });
@@ -328,4 +330,12 @@ function anyParts(node: CheckNode, schema: KeywordSchema, lowering: Lowering): r
   return parts.filter(
     (part) => !('target' in part && part.keyword !== 'not' && part.target.kind === 'anything'),
   );
+}
+
+/** What a person calls a branch: the name of its schema, or its title. */
+function branchName(target: Target, id: SchemaId, lowering: Lowering): string | undefined {
+  const meant = target.kind === 'function' ? target.id : id;
+  const schema = lowering.schemas.get(meant);
+  const title = schema?.kind === 'keywords' ? schema.annotations.title : undefined;
+  return lowering.nameOf(meant) ?? lowering.nameOf(id) ?? title;
 }

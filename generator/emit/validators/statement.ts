@@ -117,7 +117,8 @@ function layOutIf(
   if (otherwise.length === 0 && then.length === 1) {
     const [only] = layOut(then);
     const single = code`${head} ${only ?? code``}`;
-    if (layOut(then).length === 1 && single.length <= width) return [single];
+    const isDeclaration = only !== undefined && /^(?:const|let) /.test(only);
+    if (!isDeclaration && layOut(then).length === 1 && single.length <= width) return [single];
   }
   const opening =
     head.length + 2 <= width
