@@ -24,7 +24,7 @@ export function code(
 function number(hole: Code | number): string {
   if (typeof hole !== 'number') return hole;
   if (!Number.isFinite(hole)) throw new Error('a number that is printed is finite');
-  return Object.is(hole, -0) ? '-0' : String(hole);
+  return Object.is(hole, -0) ? '-0' : String(hole).replace('e+', 'e');
 }
 
 /** Nothing at all. */
@@ -43,18 +43,31 @@ export function join(
   return pieces.join(separator) as Code;
 }
 
-/** The one string-literal encoder: single quotes, everything that could end or bend a literal escaped. */
+/**
+ * The one string-literal encoder. Everything that could end or bend a literal, and everything that is not
+ * seen when it is read, is escaped; the quotes are those that need fewer escapes.
+ */
 export function stringLiteral(value: string): Code {
+  const quote = countOf(value, "'") > countOf(value, '"') ? '"' : "'";
   const body = value.replace(
-    /[\\'\n\r\t\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\u200b-\u200f\u202a-\u202e\u2060-\u2069]|<\/(?=script)|<!--/giu,
-    escapeInString,
+    /['"\\\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|<\/(?=script)|<!--/giu,
+    (match) => (isQuote(match) && match !== quote ? match : escapeInString(match)),
   );
-  return `'${body}'` as Code;
+  return `${quote}${body}${quote}` as Code;
+}
+
+function countOf(value: string, character: string): number {
+  return value.split(character).length - 1;
+}
+
+function isQuote(text: string): boolean {
+  return text === "'" || text === '"';
 }
 
 const shortEscapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   "'": "\\'",
+  '"': '\\"',
   '\n': '\\n',
   '\r': '\\r',
   '\t': '\\t',
@@ -63,7 +76,8 @@ const shortEscapes: Readonly<Record<string, string>> = {
 };
 
 function escapeInString(match: string): string {
-  return shortEscapes[match] ?? '\\u' + match.charCodeAt(0).toString(16).padStart(4, '0');
+  const code = (match.codePointAt(0) ?? 0).toString(16);
+  return shortEscapes[match] ?? (code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`);
 }
 
 /** A JSON value as a literal, on one line. `__proto__` is written so that it stays an ordinary member. */
@@ -124,16 +138,19 @@ export function regularExpression(pattern: string, flags: 'u' | '' = 'u'): Code 
 
 /**
  * The one comment writer: text for the inside of a doc comment, one line a piece, without the frame.
- * A comment can not be ended by its text, and no line of it is read as a tag or a directive.
+ * A comment can not be ended by its text, no line of it is read as a tag or a directive, and nothing in it
+ * turns the reading order around.
  */
 export function commentLines(text: string): readonly Code[] {
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
     .replace(
-      /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
+      /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
       '',
     )
+    .replace(/\p{Cs}/gu, '\ufffd')
     .replaceAll('*/', '*\\/')
+    .replace(/([#@]\s*source(?:Mapping)?URL)=/g, '$1 =')
     .split('\n')
     .map((line) => line.trimEnd().replace(/^(\s*)@/, '$1\\@') as Code);
 }

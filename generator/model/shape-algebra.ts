@@ -102,6 +102,9 @@ function intersectTwo(left: Shape, right: Shape, resolve: (shape: Shape) => Shap
   }
   if (a.kind === 'intersection' || b.kind === 'intersection') return both(left, right);
   if (a.kind === 'open-enum' && b.kind === 'open-enum') return { kind: 'string' };
+  if (a.kind === 'array' && b.kind === 'array') {
+    return { kind: 'array', items: intersectTwo(a.items, b.items, resolve) };
+  }
   if (isSequence(a) && isSequence(b)) return both(left, right);
   return neverShape;
 }

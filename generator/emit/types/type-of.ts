@@ -50,9 +50,9 @@ export function structure(plan: Plan, scope: FileScope, shape: Shape, use: Use):
     case 'object':
       return objectType(plan, scope, shape, use);
     case 'union':
-      return join(unique(shape.members.map(inner)), ' | ');
+      return join(unique(shape.members.map((each) => alternative(each, inner(each)))), ' | ');
     case 'intersection':
-      return join(unique(shape.members.map((each) => grouped(each, inner(each)))), ' & ');
+      return join(unique(shape.members.map((each) => operandOfAnd(each, inner(each)))), ' & ');
     case 'reference':
       return typeOf(plan, scope, shape.target, use);
   }
@@ -122,13 +122,27 @@ function operand(shape: Shape, text: Code): Code {
     : bracketed(text);
 }
 
-/** A type that stands beside `&` or before `?`. */
+/** A type that stands before `?`. */
 function grouped(shape: Shape, text: Code): Code {
-  return / [|&] |^readonly /u.test(text) && shape.kind !== 'object' ? bracketed(text) : text;
+  const isLiteral = shape.kind === 'object' && shape.extends.length === 0;
+  return / [|&] |^readonly /u.test(text) && !isLiteral ? bracketed(text) : text;
+}
+
+/** A type that stands beside `&`. */
+function operandOfAnd(shape: Shape, text: Code): Code {
+  const bindsLess = shape.kind === 'union' || shape.kind === 'open-enum' || shape.kind === 'binary';
+  return bindsLess ? bracketed(text) : text;
 }
 
 function bracketed(text: Code): Code {
   return /^[\w$.]+$|^'[^']*'$/u.test(text) ? text : code`(${text})`;
+}
+
+/** One of several types: an intersection is put into brackets there, as the formatter does it. */
+function alternative(shape: Shape, text: Code): Code {
+  const isIntersection =
+    shape.kind === 'intersection' || (shape.kind === 'object' && shape.extends.length > 0);
+  return isIntersection && text.includes(' & ') ? code`(${text})` : text;
 }
 
 function unique(types: readonly Code[]): readonly Code[] {
