@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import type { Exchange } from '@tallystick/runtime';
+import { nodeServer } from '@tallystick/runtime/http/node';
+
+/** A server that listens on a free port of this machine. */
+export interface Loopback {
+  /** What callers write into `Host`. */
+  readonly authority: string;
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+/** Lets an exchange answer on loopback. It is made when the port is known, since a server knows its own authorities. */
+export async function listen(exchangeFor: (authority: string) => Exchange): Promise<Loopback> {
+  let handle: Exchange | undefined;
+  const server = nodeServer((request) => {
+    if (handle === undefined) throw new Error('nobody knows the port yet');
+    return handle(request);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a port was asked for');
+  const authority = `127.0.0.1:${address.port}`;
+  handle = exchangeFor(authority);
+  return {
+    authority,
+    baseUrl: `http://${authority}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

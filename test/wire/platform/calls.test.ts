@@ -1,0 +1,126 @@
+import type { ErrorBody, ErrorBodyV1, PlatformClient } from '@platform/platform';
+import { platformResponseChecks } from '@platform/platform/validators';
+import { ApiError } from '@tallystick/runtime';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Connected, ways } from './connection.js';
+import { makers, operations, policyRequest, webhookRequest } from './operations.js';
+import { moment, uuidOf, type World } from './world.js';
+
+describe.each(ways)('$way', ({ connect }) => {
+  let connected: Connected;
+  let strict: PlatformClient;
+
+  beforeAll(async () => {
+    connected = await connect({ validateResponses: platformResponseChecks });
+    strict = connected.clientWith({
+      checks: platformResponseChecks,
+      onInvalidResponse: 'error',
+      retry: false,
+    });
+  });
+  afterAll(() => connected.close());
+  beforeEach(() => seed(connected.world));
+
+  test.each(operations)('$id succeeds and returns what is described', async (operation) => {
+    const outcome = await operation.result(strict);
+    expect(outcome).toMatchObject({
+      kind: 'success',
+      ok: true,
+      when: operation.success,
+      status: operation.success,
+    });
+    seed(connected.world);
+    expect(await operation.call(strict)).toEqual(outcome.value);
+    expect(connected.world.entered).toEqual([operation.id]);
+  });
+
+  const declared = operations.flatMap((operation) =>
+    operation.failures.map((when) => ({ id: operation.id, when, operation })),
+  );
+  test.each(declared)('$id answers $when, typed in both forms', async ({ when, operation }) => {
+    const status = when === 'default' ? 507 : when;
+    const body = errorBody(operation.path, status);
+    const limited = when === 429 || when === 503;
+    const headers = limited ? { 'Retry-After': '5' } : {};
+    connected.world.instead.set(operation.id, (_, respond) =>
+      respond[makers[when] ?? '']?.(
+        ...(when === 'default' ? [status] : []),
+        body,
+        ...(limited ? [headers] : []),
+      ),
+    );
+    const outcome = await operation.result(strict);
+    expect(outcome).toMatchObject({
+      kind: 'failure',
+      ok: false,
+      when,
+      status,
+      value: body,
+      headers,
+    });
+    const error = await thrownBy(operation.call(strict));
+    expect(operation.failed(strict, error)).toBe(true);
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      operation: operation.id,
+      status,
+      code: codeOf(body),
+      outcome: { kind: 'failure', when, value: body },
+    });
+    expect(error.message).toContain(messageOf(body));
+  });
+});
+
+test('an error of one operation is not taken for one of another', async () => {
+  const [way] = ways;
+  const connected = await way?.connect();
+  if (connected === undefined) throw new Error('there is a way');
+  const error = await thrownBy(connected.client.policies.get(uuidOf(404)));
+  expect(connected.client.policies.get.failed(error)).toBe(true);
+  expect(connected.client.policies.update.failed(error)).toBe(false);
+  expect(connected.client.policies.get.failed(new Error('another'))).toBe(false);
+});
+
+async function thrownBy(call: PromiseLike<unknown>): Promise<ApiError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error('it was to fail');
+}
+
+function errorBody(path: string, status: number): ErrorBody | ErrorBodyV1 {
+  if (path.startsWith('/platform/v1')) {
+    return { code: 'invalid_page_token', message: `It is ${status}.`, correlation_id: 'c-1' };
+  }
+  return {
+    errorType: 'faucet_limit_exceeded',
+    errorMessage: `It is ${status}.`,
+    correlationId: 'c-1',
+  };
+}
+
+function codeOf(body: ErrorBody | ErrorBodyV1): string {
+  return 'code' in body ? body.code : body.errorType;
+}
+
+function messageOf(body: ErrorBody | ErrorBodyV1): string {
+  return 'message' in body ? body.message : body.errorMessage;
+}
+
+/** One policy and one webhook, and nothing that happened before. */
+function seed(world: World): void {
+  world.instead.clear();
+  world.entered.length = 0;
+  world.policies.clear();
+  world.policies.set(uuidOf(1), {
+    ...policyRequest,
+    id: uuidOf(1),
+    createdAt: moment,
+    updatedAt: moment,
+  });
+  world.webhooks.clear();
+  world.webhooks.set(uuidOf(1), { ...webhookRequest, id: uuidOf(1), status: 'active' });
+}

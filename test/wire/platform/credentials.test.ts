@@ -1,0 +1,282 @@
+import { apiKey, walletSecret } from '@platform/platform';
+import { headerValue, type TokenCredential } from '@tallystick/runtime';
+import { fetchTransport } from '@tallystick/runtime/http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Connected, credentialsOf, ways } from './connection.js';
+import { operations, type Row } from './operations.js';
+import { exchangeRaw, faultIn, type RawRequest, signedRequest } from './raw.js';
+import type { World } from './world.js';
+
+type Tokens = Pick<RawRequest, 'bearer' | 'wallet' | 'signedFor'>;
+
+interface Wrong {
+  readonly what: string;
+  /** Where it is wrong: for these operations. */
+  readonly wallets: readonly Row['wallet'][];
+  readonly tokens: (world: World) => Tokens;
+  /** What the verifier tells its own log; nothing where no token was looked at. */
+  readonly reason: string | undefined;
+}
+
+const everywhere = ['required', 'optional', 'none'] as const;
+const late = (world: World, seconds: number): { readonly clock: { now(): number } } => ({
+  clock: { now: () => world.time.now() + seconds * 1000 },
+});
+const key = (world: World, seconds = 0): TokenCredential =>
+  apiKey(world.keys.pem.name, world.keys.pem.secret, late(world, seconds));
+const wallet = (world: World, seconds = 0): TokenCredential =>
+  walletSecret(world.keys.wallet.secret, late(world, seconds));
+
+const wrong: readonly Wrong[] = [
+  {
+    what: 'no token at all',
+    wallets: everywhere,
+    tokens: () => ({ bearer: 'none' }),
+    reason: undefined,
+  },
+  {
+    what: 'a token that has expired',
+    wallets: everywhere,
+    tokens: (world) => ({ bearer: key(world, -121) }),
+    reason: 'bearer: claim-exp-passed',
+  },
+  {
+    what: 'a token that is not good yet',
+    wallets: everywhere,
+    tokens: (world) => ({ bearer: key(world, 31) }),
+    reason: 'bearer: claim-nbf-ahead',
+  },
+  {
+    what: "a token made with another's key",
+    wallets: everywhere,
+    tokens: ({ keys, time }) => ({
+      bearer: apiKey(keys.pem.name, keys.foreign.secret, { clock: time }),
+    }),
+    reason: 'bearer: signature-wrong',
+  },
+  {
+    what: 'a token of a key that nobody knows',
+    wallets: everywhere,
+    tokens: ({ keys, time }) => ({ bearer: apiKey('nobody', keys.pem.secret, { clock: time }) }),
+    reason: 'bearer: key-unknown',
+  },
+  {
+    what: 'tokens for another host',
+    wallets: everywhere,
+    tokens: (world) => ({ ...credentialsForBoth(world), signedFor: 'other.example.com' }),
+    reason: 'bearer: claim-uri-host',
+  },
+  {
+    what: 'text that is no token',
+    wallets: everywhere,
+    tokens: () => ({ bearer: 'letmein' }),
+    reason: 'bearer: token-parts',
+  },
+  {
+    what: 'the wallet token as bearer token',
+    wallets: everywhere,
+    tokens: (world) => ({ bearer: wallet(world) }),
+    reason: 'bearer: key-name-missing',
+  },
+  {
+    what: 'no wallet token where one is needed',
+    wallets: ['required'],
+    tokens: () => ({ wallet: 'none' }),
+    reason: undefined,
+  },
+  {
+    what: 'a wallet token alone',
+    wallets: ['required', 'optional'],
+    tokens: (world) => ({ bearer: 'none', wallet: wallet(world) }),
+    reason: undefined,
+  },
+  {
+    what: 'the bearer token as wallet token',
+    wallets: ['required', 'optional'],
+    tokens: (world) => ({ wallet: key(world) }),
+    reason: 'walletAuth: signature-wrong',
+  },
+  {
+    what: "a wallet token of another's secret",
+    wallets: ['required', 'optional'],
+    tokens: ({ keys, time }) => ({
+      wallet: walletSecret(keys.foreignWallet.secret, { clock: time }),
+    }),
+    reason: 'walletAuth: signature-wrong',
+  },
+  {
+    what: 'a wallet token older than a minute',
+    wallets: ['required', 'optional'],
+    tokens: (world) => ({ wallet: wallet(world, -61) }),
+    reason: 'walletAuth: claim-iat-too-old',
+  },
+  {
+    what: 'a wallet token with an API key of another project',
+    wallets: ['required', 'optional'],
+    tokens: ({ keys, time }) => ({
+      bearer: apiKey(keys.foreign.name, keys.foreign.secret, { clock: time }),
+      wallet: walletSecret(keys.wallet.secret, { clock: time }),
+    }),
+    reason: 'walletAuth: key-unknown',
+  },
+];
+
+function credentialsForBoth(world: World): Tokens {
+  return { bearer: key(world), wallet: wallet(world) };
+}
+
+describe.each(ways)('$way', ({ connect }) => {
+  let connected: Connected;
+  beforeAll(async () => {
+    connected = await connect();
+  });
+  afterAll(() => connected.close());
+  beforeEach(() => {
+    const { entered, reasons } = connected.world;
+    entered.length = 0;
+    reasons.length = 0;
+  });
+
+  const cases = wrong.flatMap((each) =>
+    operations
+      .filter((operation) => each.wallets.includes(operation.wallet))
+      .map((operation) => ({ id: operation.id, what: each.what, operation, each })),
+  );
+  test.each(cases)('$id refuses $what', async ({ operation, each }) => {
+    const { method, path, body } = operation;
+    const response = await exchangeRaw(connected, {
+      method,
+      path,
+      ...(body === undefined ? {} : { body }),
+      ...(operation.wallet === 'required' ? { wallet: wallet(connected.world) } : {}),
+      ...each.tokens(connected.world),
+    });
+    expect(response.status).toBe(401);
+    const { code, message } = faultIn(path, response);
+    expect({ code, message }).toEqual({
+      code: 'unauthorized',
+      message: 'Valid credentials are needed.',
+    });
+    expect(headerValue(response.headers, 'www-authenticate')).toMatch(/^Bearer/);
+    expect(connected.world.reasons).toEqual(each.reason === undefined ? [] : [each.reason]);
+    expect(connected.world.entered).toEqual([]);
+  });
+
+  test.each(operations)('$id refuses a request that is sent again', async (operation) => {
+    const { method, path, body } = operation;
+    const { world } = connected;
+    const request = await signedRequest(connected, {
+      method,
+      path,
+      ...(body === undefined ? {} : { body }),
+      ...(operation.wallet === 'none' ? {} : { wallet: wallet(world) }),
+    });
+    const first = await connected.exchange(request);
+    expect(first.status).not.toBe(401);
+    world.entered.length = 0;
+    expect((await connected.exchange(request)).status).toBe(401);
+    expect(world.reasons).toEqual(['bearer: nonce-replayed']);
+    expect(world.entered).toEqual([]);
+  });
+
+  const bound = operations.filter((operation) => operation.wallet !== 'none');
+  test.each(bound)('$id refuses a body that was changed after signing', async (operation) => {
+    const outcome = await operation.result(
+      connected.clientWith({
+        transport: (request) => connected.exchange({ ...request, body: '{"name":"mallory"}' }),
+      }),
+    );
+    expect(outcome).toMatchObject({
+      kind: 'failure',
+      when: 401,
+      value: { errorType: 'unauthorized' },
+    });
+    expect(connected.world.reasons).toEqual(['walletAuth: body-mismatch']);
+    expect(connected.world.entered).toEqual([]);
+  });
+
+  test.each(bound)('$id refuses a wallet token that is used twice', async (operation) => {
+    const { world, exchange } = connected;
+    const { method, path, body } = operation;
+    const given = { method, path, body, wallet: wallet(world) };
+    const first = await signedRequest(connected, given);
+    expect((await exchange(first)).status).toBe(operation.success);
+    const token = headerValue(first.headers, 'X-Wallet-Auth') ?? '';
+    world.entered.length = 0;
+    expect((await exchangeRaw(connected, { ...given, wallet: token })).status).toBe(401);
+    expect(world.reasons).toEqual(['walletAuth: jti-replayed']);
+    expect(world.entered).toEqual([]);
+  });
+
+  const optional = operations.filter((operation) => operation.wallet === 'optional');
+  test.each(optional)('$id takes a wallet token and does without one', async (operation) => {
+    const { bearer } = credentialsOf(connected.world);
+    const without = connected.clientWith({ credentials: { bearer } });
+    expect(await operation.result(connected.client)).toMatchObject({ status: 200 });
+    expect(await operation.result(without)).toMatchObject({ status: 200 });
+    const sent = connected.world.received.slice(-2);
+    expect(sent.map((request) => Object.keys(principalsOf(request)).sort())).toEqual([
+      ['bearer', 'walletAuth'],
+      ['bearer'],
+    ]);
+  });
+
+  test('keys on Ed25519 sign as well as keys on P-256', async () => {
+    const { keys, time } = connected.world;
+    const bearer = apiKey(keys.ed25519.name, keys.ed25519.secret, { clock: time });
+    const client = connected.clientWith({ credentials: { bearer } });
+    expect(await client.assets.get('base', 'usdc')).toMatchObject({ asset_id: 'usdc' });
+    expect(principalsOf(connected.world.received.at(-1))).toMatchObject({
+      bearer: { keyName: keys.ed25519.name, project: 'project-1' },
+    });
+  });
+
+  test('a wallet token may carry a digest of the body in place of the body', async () => {
+    const { keys, time } = connected.world;
+    const { bearer } = credentialsOf(connected.world);
+    const walletAuth = walletSecret(keys.wallet.secret, { clock: time, alternative: 'reqHash' });
+    const client = connected.clientWith({ credentials: { bearer, walletAuth } });
+    expect(await client.evmAccounts.create({ name: 'my-account' })).toMatchObject({
+      name: 'my-account',
+    });
+  });
+
+  test('a client without a credential that is needed sends nothing', async () => {
+    const { bearer } = credentialsOf(connected.world);
+    const client = connected.clientWith({ credentials: { bearer } });
+    const outcome = await client.evmAccounts.create.result({ name: 'my-account' });
+    expect(outcome).toMatchObject({
+      kind: 'invalid-request',
+      message: 'no credential is given for "walletAuth"',
+    });
+    expect(connected.world.entered).toEqual([]);
+  });
+
+  test('credentials go nowhere where they are not asked for', async () => {
+    const sent: string[] = [];
+    const client = connected.clientWith({
+      transport: (request) => {
+        sent.push(...request.headers.filter((_, index) => index % 2 === 0));
+        return connected.exchange(request);
+      },
+    });
+    await client.assets.get('base', 'usdc');
+    expect(sent).toContain('Authorization');
+    expect(sent).not.toContain('X-Wallet-Auth');
+  });
+
+  test('a host that is not one of its own is answered 421', async () => {
+    const request = await signedRequest(connected, { method: 'GET', path: '/platform/v2/x' });
+    const { hostname, port } = new URL(`${connected.scheme}://${connected.authority}`);
+    const authority = hostname === '127.0.0.1' ? `localhost:${port}` : 'api.example.org';
+    const send = hostname === '127.0.0.1' ? fetchTransport() : connected.exchange;
+    expect((await send({ ...request, authority })).status).toBe(421);
+  });
+});
+
+function principalsOf(request: unknown): object {
+  if (typeof request !== 'object' || request === null) throw new Error('no request');
+  const principals: unknown = Reflect.get(request, 'principals');
+  if (typeof principals !== 'object' || principals === null) throw new Error('no principals');
+  return principals;
+}

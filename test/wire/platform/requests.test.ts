@@ -1,0 +1,211 @@
+import type { PlatformClient } from '@platform/platform';
+import { headerValue } from '@tallystick/runtime';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Connected, ways } from './connection.js';
+import { operations, policyRequest } from './operations.js';
+import { exchangeRaw, faultIn } from './raw.js';
+import { credentialsOf } from './connection.js';
+import { addressOf } from './world.js';
+
+const policies = '/platform/v2/policy-engine/policies';
+const webhooks = '/platform/v1/webhooks';
+
+describe.each(ways)('$way', ({ connect }) => {
+  let connected: Connected;
+  beforeAll(async () => {
+    connected = await connect({ limits: { body: 2000 }, unknownQuery: 'refuse' });
+  });
+  afterAll(() => connected.close());
+  beforeEach(() => {
+    connected.world.entered.length = 0;
+  });
+
+  const faulty = operations.flatMap((operation) =>
+    operation.faults.map((fault, index) => ({ id: operation.id, index, fault, operation })),
+  );
+  test.each(faulty)(
+    '$id refuses $fault.place ($index) and says where',
+    async ({ fault, operation }) => {
+      const path = fault.path ?? operation.path;
+      const response = await exchangeRaw(connected, {
+        method: operation.method,
+        path,
+        ...(fault.body === undefined ? {} : { body: fault.body }),
+        ...(fault.headers === undefined ? {} : { headers: fault.headers }),
+        ...(operation.wallet === 'none'
+          ? {}
+          : { wallet: credentialsOf(connected.world).walletAuth }),
+      });
+      expect(response.status).toBe(400);
+      const { code, message } = faultIn(path, response);
+      expect(code).toBe(path.startsWith('/platform/v1') ? 'malformed_request' : 'invalid_request');
+      expect(message).toMatch(new RegExp(`: ${fault.place}(?:/[a-z]+)?: `));
+      expect(connected.world.entered).toEqual([]);
+    },
+  );
+
+  test.each<{
+    readonly fault: string;
+    readonly method: string;
+    readonly path: string;
+    readonly status: number;
+    readonly code: string;
+    readonly body?: unknown;
+    readonly contentType?: string;
+    readonly header?: readonly [name: string, value: string];
+  }>([
+    {
+      fault: 'an unknown path of v2',
+      method: 'GET',
+      path: '/platform/v2/moons',
+      status: 404,
+      code: 'not_found',
+    },
+    {
+      fault: 'an unknown path of v1',
+      method: 'GET',
+      path: '/platform/v1/moons',
+      status: 404,
+      code: 'not_found',
+    },
+    {
+      fault: 'a method that a path of v2 has not',
+      method: 'PATCH',
+      path: policies,
+      status: 405,
+      code: 'invalid_request',
+      header: ['Allow', 'GET, HEAD, OPTIONS, POST'],
+    },
+    {
+      fault: 'a method that a path of v1 has not',
+      method: 'DELETE',
+      path: webhooks,
+      status: 405,
+      code: 'malformed_request',
+      header: ['Allow', 'GET, HEAD, OPTIONS, POST'],
+    },
+    {
+      fault: 'a body that is too large',
+      method: 'POST',
+      path: policies,
+      body: { ...policyRequest, description: 'x'.repeat(3000) },
+      status: 413,
+      code: 'invalid_request',
+    },
+    {
+      fault: 'a body that is too large for v1',
+      method: 'POST',
+      path: webhooks,
+      body: { notification_uri: 'x'.repeat(3000) },
+      status: 413,
+      code: 'malformed_request',
+    },
+    {
+      fault: 'a media type that is not declared',
+      method: 'POST',
+      path: policies,
+      body: '<policy/>',
+      contentType: 'application/xml',
+      status: 415,
+      code: 'invalid_request',
+    },
+    {
+      fault: 'a media type that is not declared in v1',
+      method: 'POST',
+      path: webhooks,
+      body: '<webhook/>',
+      contentType: 'text/xml',
+      status: 415,
+      code: 'malformed_request',
+    },
+    {
+      fault: 'a body that is no JSON',
+      method: 'POST',
+      path: policies,
+      body: '{"scope":',
+      status: 400,
+      code: 'invalid_request',
+    },
+    {
+      fault: 'a key that comes twice',
+      method: 'POST',
+      path: webhooks,
+      body: '{"network_id":"a","network_id":"b"}',
+      status: 400,
+      code: 'malformed_request',
+    },
+    {
+      fault: 'a query parameter that nobody declared',
+      method: 'GET',
+      path: `${webhooks}?colour=red`,
+      status: 400,
+      code: 'malformed_request',
+    },
+  ])('$fault is refused in the words of the document', async ({ method, path, ...rest }) => {
+    const { status, code, header, body, contentType } = rest;
+    const response = await exchangeRaw(connected, {
+      method,
+      path,
+      ...(body === undefined ? {} : { body }),
+      ...(contentType === undefined ? {} : { contentType }),
+    });
+    expect(response.status).toBe(status);
+    expect(faultIn(path, response).code).toBe(code);
+    if (header !== undefined) expect(headerValue(response.headers, header[0])).toBe(header[1]);
+    expect(connected.world.entered).toEqual([]);
+  });
+
+  test('HEAD is GET without a body, and its token is one for HEAD', async () => {
+    const path = `/platform/v2/evm/accounts/${addressOf(1)}`;
+    const response = await exchangeRaw(connected, { method: 'HEAD', path });
+    expect(response).toMatchObject({ status: 200, body: undefined });
+    expect(headerValue(response.headers, 'content-type')).toBe('application/json');
+    expect(connected.world.entered).toEqual(['getEvmAccount']);
+  });
+
+  test('OPTIONS says what a path takes and needs no token', async () => {
+    const response = await exchangeRaw(connected, {
+      method: 'OPTIONS',
+      path: `${policies}/0`,
+      bearer: 'none',
+    });
+    expect(response.status).toBe(204);
+    expect(headerValue(response.headers, 'allow')).toBe('DELETE, GET, HEAD, OPTIONS, PUT');
+    expect(connected.world.entered).toEqual([]);
+  });
+
+  const unsendable: readonly {
+    readonly what: string;
+    readonly call: (client: PlatformClient) => Promise<{ readonly kind: string }>;
+  }[] = [
+    { what: 'an empty path parameter', call: ({ policies: service }) => service.get.result('') },
+    { what: 'a dot segment', call: ({ assets }) => assets.get.result('..', 'usdc') },
+    { what: 'half of a surrogate pair', call: ({ assets }) => assets.get.result('\ud800', 'usdc') },
+    {
+      what: 'a header with a line break',
+      call: ({ assets }) =>
+        assets.get.result('base', 'usdc', {}, { headers: { note: 'a\r\nb: c' } }),
+    },
+  ];
+  test.each(unsendable)('a client does not send $what', async ({ call }) => {
+    expect(await call(connected.client)).toMatchObject({ kind: 'invalid-request', ok: false });
+    expect(connected.world.entered).toEqual([]);
+  });
+
+  test('text of any script arrives in a path and comes back', async () => {
+    const id = "it's 100% ☃/ä?#%2F";
+    const asset = await connected.client.assets.get('base', id);
+    expect(asset.asset_id).toBe(id);
+  });
+
+  test('an optional body may be left out', async () => {
+    const account = await connected.client.evmAccounts.create();
+    expect(account).toEqual({ address: addressOf(1) });
+  });
+
+  test('addresses in requests may be of either case', async () => {
+    const mixed = '0x742d35Cc6634C0532925a3b844Bc454e4438f44e';
+    const account = await connected.client.evmAccounts.get(mixed);
+    expect(account.address).toBe(mixed.toLowerCase());
+  });
+});
