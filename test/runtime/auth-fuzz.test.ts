@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { parseExactJson } from '../../runtime/core/json.js';
+import { jwtVerifier, replayMemory, sortedJson } from '../../runtime/auth/jwt/index.js';
+import {
+  bearerJwt,
+  clockAt,
+  forge,
+  makeKey,
+  now,
+  presentedOf,
+  requestOf,
+  walletJwt,
+  walletToken,
+} from './auth-fixtures.js';
+
+const key = await makeKey('ES256');
+const header = { alg: 'ES256', kid: 'k', typ: 'JWT', nonce: '0011223344556677' };
+const claims = {
+  sub: 'k',
+  iss: 'vault',
+  uri: 'GET api.example.com/v1/things/a%2Fb',
+  nbf: now,
+  exp: now + 120,
+};
+const good = `Bearer ${await forge(key.privateKey, header, claims)}`;
+
+/** Accepts everything as new, so that only the token itself decides. */
+const forgetful = { remember: () => 'new' as const };
+const bearer = jwtVerifier(bearerJwt, {
+  keys: { k: { key: key.publicKey } },
+  clock: clockAt(),
+  replay: forgetful,
+});
+
+const place = fc.nat({ max: good.length - 1 });
+const unit = fc.constantFrom(...'ABCDEFabcdef0189-_.=+/ \n\t{}"\u00e9\u0000');
+const edit = fc.oneof(
+  fc.record({ at: place, cut: fc.nat({ max: 3 }), put: fc.string({ unit, maxLength: 3 }) }),
+  fc.record({ at: place, cut: fc.nat({ max: good.length }), put: fc.constant('') }),
+);
+
+describe('tokens that were tampered with', () => {
+  test('no edit of a good token is accepted, and none makes the verifier throw', async () => {
+    expect(await bearer.head(presentedOf([good]))).toMatchObject({ ok: true });
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 3 }), async (edits) => {
+        let text = good;
+        for (const { at, cut, put } of edits) text = text.slice(0, at) + put + text.slice(at + cut);
+        // A header line has no space at its ends, and the scheme word may be written in any case.
+        const same = text.replace(/^bearer +/i, 'Bearer ') === good;
+        expect(await bearer.head(presentedOf([text]))).toMatchObject({ ok: same });
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  test('any text at all has an answer', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
+        expect(await bearer.head(presentedOf([`Bearer ${text}`]))).toMatchObject({ ok: false });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('any claims at all, rightly signed, have an answer', async () => {
+    const member = fc.constantFrom(
+      'sub',
+      'iss',
+      'uri',
+      'uris',
+      'nbf',
+      'exp',
+      'iat',
+      'aud',
+      '__proto__',
+      'toString',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(member, fc.jsonValue()), async (odd) => {
+        const token = await forge(key.privateKey, header, JSON.stringify({ ...claims, ...odd }));
+        const verdict = await bearer.head(presentedOf([`Bearer ${token}`]));
+        expect(typeof verdict.ok).toBe('boolean');
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('bodies of any shape', () => {
+  const request = requestOf({ method: 'POST', target: '/v1/things' });
+  const principals = { bearer: { project: 'blue' } };
+  const verifier = jwtVerifier(walletJwt, {
+    keys: { blue: { key: key.publicKey } },
+    clock: clockAt(),
+    replay: replayMemory(),
+  });
+  /** Integers beyond 2^53 and lone surrogates have no one meaning, and are refused elsewhere. */
+  const value = fc
+    .jsonValue({ noUnicodeString: false, maxDepth: 4 })
+    .filter((candidate) => !/[0-9]{16}/.test(JSON.stringify(candidate)));
+
+  async function accepted(signed: string, sent: string, alternative?: string): Promise<boolean> {
+    const token = await walletToken(
+      key,
+      { ...request, body: signed },
+      alternative === undefined ? {} : { alternative },
+    );
+    const presented = presentedOf([token], { request, principals });
+    const head = await verifier.head(presented);
+    if (!head.ok) throw new Error(head.reason);
+    const verdict = await verifier.body?.(
+      presented,
+      new TextEncoder().encode(sent),
+      head.principal,
+    );
+    return verdict?.ok === true;
+  }
+
+  test('the same value in another order and another spelling is accepted', async () => {
+    await fc.assert(
+      fc.asyncProperty(value, async (body) => {
+        const text = JSON.stringify(body);
+        const spelt = sortedJson(parseExactJson(text), 'python');
+        expect(await accepted(text, spelt)).toBe(true);
+        expect(await accepted(spelt, text, 'reqHash')).toBe(true);
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  test('another value is refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(value, value, async (signed, sent) => {
+        const [left, right] = [JSON.stringify(signed), JSON.stringify(sent)];
+        // What JSON can not tell apart is the same body: -0 and 0.
+        const same = isDeepStrictEqual(JSON.parse(left), JSON.parse(right));
+        expect(await accepted(left, right)).toBe(same);
+        expect(await accepted(left, right, 'reqHash')).toBe(same);
+      }),
+      { numRuns: 120 },
+    );
+  });
+});
