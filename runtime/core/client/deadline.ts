@@ -52,7 +52,7 @@ export function startDeadline(
 
   const stop = (ended: WaitEnded): void => {
     over ??= ended;
-    for (const listener of [...listeners]) listener(over);
+    for (const listener of listeners) listener(over);
   };
   const onAbort = (): void => stop(new WaitEnded('aborted', 0, signal?.reason));
   const timer =
@@ -102,7 +102,7 @@ function startAttempt(
 
   const stop = (ended: WaitEnded): void => {
     over ??= ended;
-    for (const listener of [...listeners]) listener(over);
+    for (const listener of listeners) listener(over);
     controller.abort(ended.why === 'aborted' ? ended.reason : ended);
   };
   callListeners.add(stop);

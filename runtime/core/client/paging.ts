@@ -52,7 +52,6 @@ export function paged(
 
   return {
     // A page is awaited like any other answer.
-    // oxlint-disable-next-line unicorn/no-thenable
     then: (onFulfilled, onRejected) =>
       firstPage()
         .then((outcome) => outcome.value)

@@ -142,7 +142,7 @@ function newKey({ random, retry }: Connection, options: OperationOptions): strin
 /** Every media type that the description declares for an answer, those of success first. */
 function acceptHeader({ outcomes, rpc }: OperationDescriptor): string | undefined {
   if (rpc !== undefined) return 'application/json';
-  const rank = (status: unknown): number => (/^2/.test(String(status)) ? 0 : 1);
+  const rank = (status: unknown): number => (String(status).startsWith('2') ? 0 : 1);
   const types = [...outcomes]
     .sort((left, right) => rank(left.status) - rank(right.status))
     .flatMap(({ contents = [] }) => contents.map(({ mediaType }) => mediaType));
