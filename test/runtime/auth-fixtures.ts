@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto';
+import type { webcrypto } from 'node:crypto';
 import { encodeBase64, encodeBase64Url } from '../../runtime/core/base64.js';
 import type {
   JsonValue,

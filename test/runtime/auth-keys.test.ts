@@ -51,7 +51,7 @@ async function signedBy(
 /** A SEC1 key without its optional members, as some tools write it. */
 function bareSec1(): string {
   const secret = sec1Der(ec).subarray(7, 39);
-  const der = Buffer.concat([Buffer.from('302502010104' + '20', 'hex'), secret]);
+  const der = Buffer.concat([Buffer.from('30250201010420', 'hex'), secret]);
   return armour('EC PRIVATE KEY', der.toString('base64'));
 }
 
