@@ -164,6 +164,8 @@ export interface RpcDescriptor {
   readonly method: string;
   /** `single`: the input is the only positional param. Otherwise the input's members are the params. */
   readonly params: 'single' | 'by-name' | { readonly positions: readonly string[] };
+  /** The params in wire order; where they are not listed, a server demands all that it knows of. */
+  readonly members?: readonly { readonly name: string; readonly required?: true }[];
   readonly errors?: readonly { readonly code: number; readonly name: string }[];
 }
 

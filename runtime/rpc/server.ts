@@ -32,7 +32,7 @@ export interface RpcServerOptions extends BaseServerOptions {
 
 /** The options of a JSON-RPC server with what its generated package adds to them. */
 export interface RpcOptions extends RpcServerOptions, Binding {
-  /** Of the methods' inputs, as bodies; anything goes where there are none. */
+  /** Of the methods' params; anything goes where there are none. */
   readonly checks?: RequestChecks;
 }
 
@@ -93,7 +93,7 @@ function methodsOf(
       descriptor,
       rpc,
       handler: handlerOf(handlers, handler, options.partial === true),
-      input: options.checks?.[id]?.body?.[0],
+      params: options.checks?.[id]?.params ?? [],
       result: options.validateResponses?.[id]?.[0]?.contents?.[0],
     });
     methods.set(name, prepared);

@@ -6,7 +6,7 @@ import type { Handler } from '../../core/server/handler.js';
 import type { WireRequest } from '../../core/wire.js';
 import { errorObject, isRpcError, rpcRespond } from './answer.js';
 import { standardErrors, type RpcErrorObject, type RpcRequest } from './message.js';
-import { inputOf, paramsPath } from './params.js';
+import { inputReader } from './params.js';
 
 /** What a handler of a method receives. */
 export interface RpcHandlerRequest<Params = unknown, Principals = unknown> {
@@ -37,32 +37,24 @@ export interface MethodParts {
   readonly descriptor: OperationDescriptor;
   readonly rpc: RpcDescriptor;
   readonly handler: Handler | undefined;
-  /** Of the input. */
-  readonly input: Check | undefined;
+  /** By index into the params. */
+  readonly params: readonly (Check | undefined)[];
   /** Of the result, where answers are checked. */
   readonly result: Check | undefined;
 }
 
 /** Prepares one method. */
-export function prepareMethod({ descriptor, rpc, handler, input, result }: MethodParts): Method {
+export function prepareMethod({ descriptor, rpc, handler, params, result }: MethodParts): Method {
+  const readInput = inputReader(rpc, params);
   const respond = rpcRespond(rpc);
   return {
     id: descriptor.id,
     async call(request, context) {
       if (handler === undefined) return { error: standardErrors.method };
-      const given = inputOf(request.params, rpc);
-      if ('expected' in given)
-        return invalid([{ path: 'params', keyword: 'type', message: given.expected }]);
-      const wanted =
-        input !== undefined && !input.is(given.input) ? input.report(given.input) : undefined;
-      if (wanted !== undefined) {
-        return invalid(
-          wanted.map(({ pointer, keyword, expected }) => ({
-            path: paramsPath(pointer, rpc),
-            keyword,
-            message: `expected ${expected}`,
-          })),
-        );
+      const given = readInput(request.params);
+      if ('violations' in given) {
+        const { violations } = given;
+        return { error: { ...standardErrors.params, data: { violations } } };
       }
       const answer = await run(handler, { ...context, params: given.input }, respond);
       if (isRpcError(answer)) {
@@ -74,10 +66,6 @@ export function prepareMethod({ descriptor, rpc, handler, input, result }: Metho
       return { result: resultOf(answer.body, result) };
     },
   };
-}
-
-function invalid(violations: readonly object[]): Called {
-  return { error: { ...standardErrors.params, data: { violations } } };
 }
 
 async function run(

@@ -1,27 +1,122 @@
+import type { Check } from '../../core/check.js';
 import type { JsonValue, RpcDescriptor } from '../../core/descriptor.js';
+import type { FaultViolation } from '../../core/server/fault.js';
 import { isMembers, type RpcRequest } from './message.js';
 
-/** What a method gets; `undefined` where it was called without params. */
-export type Input = { readonly input: JsonValue | undefined } | { readonly expected: string };
+/** What a handler gets as its `params`, or what is wrong with those of a call. */
+export type Input =
+  | { readonly input: JsonValue | undefined }
+  | { readonly violations: readonly FaultViolation[] };
 
-/** The input that params stand for, as the method's descriptor says; what is expected where they do not fit. */
-export function inputOf(params: RpcRequest['params'], { params: form }: RpcDescriptor): Input {
-  if (form === 'by-name') {
-    if (params === undefined || isMembers(params)) return { input: params };
-    return { expected: 'expected an object' };
+/** Reads and checks the params of a call. */
+export type InputReader = (params: RpcRequest['params']) => Input;
+
+/** One param on its way: where it stands in a call, and what it must be. */
+interface Param {
+  readonly name: string;
+  readonly path: string;
+  readonly required: boolean;
+  readonly check: Check | undefined;
+}
+
+/**
+ * Prepares the params of a method. They are those of the descriptor; others by name are left out, others by position
+ * refused. A position that is left open holds `null` (a call can not skip it), which counts as absent
+ * where the param is optional and its schema has no `null`. Throws where checks are given for params that have no name.
+ */
+export function inputReader(
+  rpc: RpcDescriptor,
+  checks: readonly (Check | undefined)[],
+): InputReader {
+  const { params: form } = rpc;
+  const byName = form === 'by-name';
+  const declared = membersOf(rpc);
+  if (declared.length < checks.length) {
+    throw new Error(
+      `The method "${rpc.method}" has checks for params that its descriptor does not name.`,
+    );
   }
-  if (params !== undefined && !Array.isArray(params)) return { expected: 'expected an array' };
-  const items: readonly JsonValue[] = params ?? [];
-  if (form === 'single') {
-    const [input] = items;
-    return items.length > 1 ? { expected: 'expected one item' } : { input };
+  const list = declared.map(({ name, required }, index): Param => ({
+    name,
+    path: `params/${byName ? name : index}`,
+    required,
+    check: checks[index],
+  }));
+  return (params) => {
+    const found = byName ? named(params, list) : positioned(params, list);
+    if (found === undefined) {
+      const expected = byName ? 'an object' : `an array of at most ${list.length} items`;
+      return { violations: [{ path: 'params', keyword: 'type', message: `expected ${expected}` }] };
+    }
+    const violations = list.flatMap((param) => wrong(param, found.get(param.name)));
+    if (violations.length > 0) return { violations };
+    return { input: form === 'single' ? found.get(list[0]?.name ?? '') : collected(found) };
+  };
+}
+
+/** The params that a descriptor names. One that says nothing about an absent param demands it: better refused than unchecked. */
+function membersOf({
+  params: form,
+  members,
+}: RpcDescriptor): readonly { readonly name: string; readonly required: boolean }[] {
+  if (members !== undefined)
+    return members.map(({ name, required }) => ({ name, required: required === true }));
+  if (form === 'single') return [{ name: 'input', required: true }];
+  return form === 'by-name' ? [] : form.positions.map((name) => ({ name, required: true }));
+}
+
+type Found = ReadonlyMap<string, JsonValue>;
+
+function named(params: RpcRequest['params'], list: readonly Param[]): Found | undefined {
+  const given = params ?? {};
+  if (!isMembers(given)) return undefined;
+  const found = new Map<string, JsonValue>();
+  for (const { name } of list) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value !== undefined) found.set(name, value);
   }
-  const { positions } = form;
-  if (items.length > positions.length)
-    return { expected: `expected at most ${positions.length} items` };
+  return found;
+}
+
+function positioned(params: RpcRequest['params'], list: readonly Param[]): Found | undefined {
+  const items: unknown = params ?? [];
+  if (!isList(items) || items.length > list.length) return undefined;
+  const found = new Map<string, JsonValue>();
+  for (const [index, { name, required, check }] of list.entries()) {
+    const value = items[index];
+    const open = value === null && !required && check?.is(null) === false;
+    if (value !== undefined && !open) found.set(name, value);
+  }
+  return found;
+}
+
+function isList(value: unknown): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function wrong(
+  { path, required, check }: Param,
+  value: JsonValue | undefined,
+): readonly FaultViolation[] {
+  if (value === undefined) {
+    return required ? [{ path, keyword: 'required', message: 'expected to be there' }] : [];
+  }
+  if (check === undefined || check.is(value)) return [];
+  const found = check.report(value).map(({ pointer, keyword, expected }) => ({
+    path: path + pointer,
+    keyword,
+    message: `expected ${expected}`,
+  }));
+  // A guard that refuses decides, even if its report has nothing to say.
+  return found.length > 0
+    ? found
+    : [{ path, keyword: 'schema', message: 'expected another value' }];
+}
+
+/** Names such as `__proto__` are data. */
+function collected(found: Found): JsonValue {
   const input: { [name: string]: JsonValue } = {};
-  for (const [index, value] of items.entries()) {
-    const name = positions[index] ?? '';
+  for (const [name, value] of found) {
     Object.defineProperty(input, name, {
       value,
       enumerable: true,
@@ -29,14 +124,5 @@ export function inputOf(params: RpcRequest['params'], { params: form }: RpcDescr
       configurable: true,
     });
   }
-  return { input };
-}
-
-/** Where in the params a place in the input is: `/address` is `params/0/address` where the input is the only item. */
-export function paramsPath(pointer: string, { params: form }: RpcDescriptor): string {
-  if (form === 'by-name') return `params${pointer}`;
-  if (form === 'single') return `params/0${pointer}`;
-  const [name = '', ...rest] = pointer.split('/').slice(1);
-  const index = form.positions.indexOf(name);
-  return ['params', index < 0 ? name : String(index), ...rest].join('/');
+  return input;
 }

@@ -47,8 +47,16 @@ const operations = [
     params: 'single',
     errors: [{ code: 1001, name: 'noSuchKettle' }],
   }),
-  method('add', { method: 'add', params: { positions: ['a', 'b'] } }),
-  method('name', { method: 'name', params: 'by-name' }),
+  method('add', {
+    method: 'add',
+    params: { positions: ['a', 'b', 'c'] },
+    members: [{ name: 'a', required: true }, { name: 'b' }, { name: 'c' }],
+  }),
+  method('name', {
+    method: 'name',
+    params: 'by-name',
+    members: [{ name: 'a' }, { name: '__proto__' }],
+  }),
   method('fail', { method: 'fail', params: 'by-name' }),
 ];
 
@@ -58,12 +66,9 @@ const address: Check = {
     { pointer: '/address', keyword: 'required', expected: 'a member "address"', schema: '' },
   ],
 };
-const numbers: Check = {
-  is: (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((item) => typeof item === 'number'),
-  report: () => [{ pointer: '/b', keyword: 'type', expected: 'a number', schema: '' }],
+const number: Check = {
+  is: (value) => typeof value === 'number',
+  report: () => [{ pointer: '', keyword: 'type', expected: 'a number', schema: '' }],
 };
 const clientKey: Verifier<string> = {
   head: ({ credentials: [key = ''] }) =>
@@ -85,7 +90,7 @@ function server(variables: object = {}) {
       return respond.result({ balances: [params['address']] });
     },
     add: async ({ params }: Received, respond: RpcRespond) =>
-      respond.result(Number(params['a']) + Number(params['b'])),
+      respond.result(Number(params['a']) + Number(params['b'] ?? 0) + Number(params['c'] ?? 0)),
     name({ params }: Received, respond: RpcRespond) {
       calls.push(params);
       return respond.result(undefined);
@@ -98,7 +103,7 @@ function server(variables: object = {}) {
     authorities: ['api.example.com'],
     security: { clientKey },
     variables,
-    checks: { list: { body: [address] }, add: { body: [numbers] } },
+    checks: { list: { params: [address] }, add: { params: [number, number, number] } },
     limits: { batch: 3 },
     log: (entry: LogEntry) => log.push(entry),
   };
@@ -155,6 +160,28 @@ describe('a call', () => {
     expect(calls).toEqual([{ a: 1 }]);
   });
 
+  it('may leave optional params out, at the end or as null', async () => {
+    const { ask } = server();
+    expect((await ask(call('add', [1]))).body).toMatchObject({ result: 1 });
+    expect((await ask(call('add', [1, null, 3]))).body).toMatchObject({ result: 4 });
+  });
+
+  it('by name hands over declared params alone, whatever they are called', async () => {
+    const { ask, calls } = server();
+    await ask(
+      '{"jsonrpc":"2.0","id":1,"method":"name","params":{"a":1,"__proto__":{"x":1},"z":2}}',
+    );
+    await ask(call('name'));
+    expect(calls.map((each) => Object.entries(each as object))).toEqual([
+      [
+        ['a', 1],
+        ['__proto__', { x: 1 }],
+      ],
+      [],
+    ]);
+    expect(Reflect.get({}, 'x')).toBeUndefined();
+  });
+
   it('that answers nothing answers null', async () => {
     expect((await server().ask(call('name', {}))).body).toEqual({
       jsonrpc: '2.0',
@@ -179,7 +206,11 @@ describe('errors', () => {
     ['a name that every object has', call('__proto__'), -32601, 1],
     ['params by name where they go by position', call('add', { a: 1, b: 2 }), -32602, 1],
     ['params by position where they go by name', call('name', [1]), -32602, 1],
-    ['too many params', call('add', [1, 2, 3]), -32602, 1],
+    ['too many params', call('add', [1, 2, 3, 4]), -32602, 1],
+    ['a required param missing', call('add', []), -32602, 1],
+    ['no params where one is required', call('add'), -32602, 1],
+    ['no params where the only one is required', call('kettles_list'), -32602, 1],
+    ['null where a number is required', call('add', [null]), -32602, 1],
     ['two params where one is meant', call('kettles_list', [{ address: 'x' }, 1]), -32602, 1],
     ['a handler that throws', call('fail', {}), -32603, 1],
     ['a code that is not declared', call('kettles_list', [{ address: 'odd' }]), -32603, 1],
@@ -270,6 +301,21 @@ describe('the endpoint', () => {
     expect((await handle(text)).status).toBe(415);
     expect((await handle(request({ target: '/rpc/k3y' }))).status).toBe(405);
     expect((await handle(posted('/rpc/k3y', `"${'x'.repeat(1_100_000)}"`))).status).toBe(413);
+  });
+
+  it('is not made where checks have no param to stand for', () => {
+    const nameless = [
+      { descriptor: method('name', { method: 'name', params: 'by-name' }), handler: 'name' },
+    ];
+    const options = {
+      trustHost: true,
+      security: { clientKey },
+      partial: true,
+      checks: { name: { params: [number] } },
+    };
+    expect(() => createRpcServer(description, nameless, {}, options)).toThrow(
+      'has checks for params',
+    );
   });
 
   it('stands beside plain operations', async () => {
