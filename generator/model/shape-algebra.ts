@@ -15,7 +15,7 @@ export const anyObject: ObjectShape = {
 
 /** Whether two shapes say the same. */
 export function sameShape(a: Shape, b: Shape): boolean {
-  return a === b || keyOf(a) === keyOf(b);
+  return a === b || (a.kind === b.kind && keyOf(a) === keyOf(b));
 }
 
 /** The shape of exactly one JSON value. */
@@ -33,6 +33,8 @@ export function shapeOfValue(value: Json): Shape {
 
 /** Either of them: flat, without doubles, and without members that another one covers. */
 export function unionOf(members: readonly Shape[]): Shape {
+  const [single, ...more] = members;
+  if (single !== undefined && more.length === 0) return single;
   const flat = members.flatMap((member) =>
     member.kind === 'union' && member.discriminator === undefined ? member.members : [member],
   );
@@ -228,12 +230,14 @@ function keyOf(shape: Shape): string {
     case 'binary':
     case 'bigint':
       return shape.kind;
-    case 'open-enum':
     case 'array':
+      return `array ${keyOf(shape.items)}`;
+    case 'open-enum':
     case 'tuple':
     case 'object':
     case 'union':
     case 'intersection':
+      if ('schema' in shape && shape.schema !== undefined) return `schema ${shape.schema}`;
       return JSON.stringify(shape, (key, value: unknown) => (key === 'schema' ? undefined : value));
   }
 }

@@ -1,4 +1,12 @@
-import type { KeywordSchema, Keywords, Json, SchemaId, SchemaTable, TypeName } from './schema.js';
+import type {
+  KeywordSchema,
+  Keywords,
+  Json,
+  Schema,
+  SchemaId,
+  SchemaTable,
+  TypeName,
+} from './schema.js';
 import {
   anyObject,
   intersectionOf,
@@ -19,18 +27,29 @@ import type { Shape, Shapes, Use } from './shape.js';
  */
 export function createShapes(schemas: SchemaTable): Shapes {
   const remembered = new Map<string, Map<SchemaId, Shape>>();
-  const of = (id: SchemaId, use: Use): Shape => {
+  const oneWay = [...schemas.values()].some(isOneWay);
+  const of = (id: SchemaId, wanted: Use): Shape => {
+    const use: Use = oneWay ? wanted : { ...wanted, direction: 'both' };
     let shapes = remembered.get(use.direction);
     if (shapes === undefined) remembered.set(use.direction, (shapes = new Map()));
     const known = shapes.get(id);
     if (known !== undefined) return known;
     // Whoever asks for it while it is being made gets a reference: this is how recursion ends.
     shapes.set(id, { kind: 'reference', target: id });
-    const shape = computeShape(id, contextFor(schemas, use, of));
+    const computed = computeShape(id, contextFor(schemas, use, of));
+    const neutral = use.direction === 'both' ? computed : of(id, { ...use, direction: 'both' });
+    // Where the direction makes no difference there is one shape, so that asking is comparing references.
+    const shape = isEqual(computed, neutral) ? neutral : computed;
     shapes.set(id, shape);
     return shape;
   };
   return { of, schemas };
+}
+
+/** Whether a schema is marked to travel one way only. */
+function isOneWay(schema: Schema): boolean {
+  if (schema.kind === 'boolean') return false;
+  return schema.annotations.readOnly === true || schema.annotations.writeOnly === true;
 }
 
 function contextFor(
@@ -165,6 +184,15 @@ function dynamicShape(keywords: Keywords, context: ShapeContext): Shape {
   targets.add(dynamic.initial);
   const possible = [...targets].filter((id) => !acceptsNothing(id, context.schemas));
   return unionOf(possible.map((target) => ({ kind: 'reference', target })));
+}
+
+/** Whether two shapes are equal part by part; parts that are equal are mostly the same object already. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const left: readonly (readonly [string, unknown])[] = Object.entries(a);
+  const right = new Map<string, unknown>(Object.entries(b));
+  return left.length === right.size && left.every(([key, value]) => isEqual(value, right.get(key)));
 }
 
 function acceptsAll(id: SchemaId, schemas: SchemaTable): boolean {

@@ -88,12 +88,12 @@ const both: Use = { direction: 'both', representation: 'wire' };
 
 function differingSchemas(shapes: Shapes, named: Named): ReadonlySet<SchemaId> {
   const differing = new Set<SchemaId>();
-  if (!hasOneWayMembers(shapes)) return differing;
   const users = new Map<SchemaId, SchemaId[]>();
   for (const id of named.keys()) {
     const send = shapes.of(id, { direction: 'send', representation: 'wire' });
     const receive = shapes.of(id, { direction: 'receive', representation: 'wire' });
-    if (JSON.stringify(send) !== JSON.stringify(receive)) differing.add(id);
+    // Shapes that do not differ are one object.
+    if (send !== receive) differing.add(id);
     for (const alias of targetsOf(shapes.of(id, both))) {
       const target = namedTarget(shapes, named, alias);
       const known = users.get(target);
@@ -110,12 +110,4 @@ function differingSchemas(shapes: Shapes, named: Named): ReadonlySet<SchemaId> {
     }
   }
   return differing;
-}
-
-function hasOneWayMembers(shapes: Shapes): boolean {
-  for (const schema of shapes.schemas.values()) {
-    if (schema.kind !== 'keywords') continue;
-    if (schema.annotations.readOnly === true || schema.annotations.writeOnly === true) return true;
-  }
-  return false;
 }
