@@ -128,6 +128,7 @@ function describeRpc(binding: JsonRpcBinding, operation: OperationPlan): Data {
         : params.kind === 'by-name'
           ? 'by-name'
           : { positions: params.members.map(({ name }) => name) },
+    members: some(params.members.map(({ name, required }) => ({ name, required: required || undefined }))),
     errors: some(errors.map(({ code, name }) => ({ code, name }))),
   };
 }
