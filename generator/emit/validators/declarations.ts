@@ -14,7 +14,7 @@ import { failureOf, ownSubject, type CheckFunction, type Frame } from './frame.j
 import { guardCheck, isTypeOnly, typeTest } from './guard.js';
 import type { FilePrinting } from './printing.js';
 import { reportCheck } from './report.js';
-import { layOut, reachable, type Statement } from './statement.js';
+import { layOut, mentionedIn, namesIn, reachable, type Statement } from './statement.js';
 
 /** The declarations of a file: constants first, then the functions of each root, then what they call. */
 export function checkDeclarations(
@@ -22,7 +22,7 @@ export function checkDeclarations(
   keys: readonly CheckKey[],
   printing: FilePrinting,
 ): readonly Declaration[] {
-  const declarations: Declaration[] = [];
+  const declarations: PrintedFunction[] = [];
   const own = new Set<CheckKey>();
   roots.forEach((root, index) => {
     const key = keys[index] ?? root.id;
@@ -35,21 +35,60 @@ export function checkDeclarations(
     );
     if (isOwn) own.add(key);
   });
-  const halves = new Map<CheckKey, { guard?: Declaration; report?: Declaration }>();
+  const others: PrintedFunction[] = [];
   for (let next = printing.next(); next !== undefined; next = printing.next()) {
     const { names, half, check } = next;
     if (half === 'guard' && own.has(names.key)) continue;
-    const functions = halves.get(names.key) ?? {};
-    halves.set(names.key, functions);
-    functions[half] =
+    others.push(
       half === 'guard'
         ? privateGuard(check, names, printing)
-        : privateReport(check, names, printing);
+        : privateReport(check, names, printing),
+    );
   }
-  const others = [...halves.values()].flatMap(({ guard, report }) =>
-    [guard, report].filter((declaration) => declaration !== undefined),
-  );
-  return [...printing.hoisted, ...declarations, ...others];
+  const used = usedFrom(declarations, others);
+  const constants = printing.hoisted.filter(({ name }) => used.has(name));
+  const functions = others.filter(({ name }) => used.has(name));
+  return [
+    ...constants.map(({ declaration }) => declaration),
+    ...declarations.map(({ declaration }) => declaration),
+    ...functions.sort(byKey(others)).map(({ declaration }) => declaration),
+  ];
+}
+
+/** A declaration, and the lines in which it names others. */
+interface PrintedFunction {
+  readonly name: Code;
+  readonly key: CheckKey;
+  readonly lines: readonly Code[];
+  readonly declaration: Declaration;
+}
+
+/** Names that can be reached from what is exported: conditions that were settled may have left some behind. */
+function usedFrom(
+  roots: readonly PrintedFunction[],
+  others: readonly PrintedFunction[],
+): ReadonlySet<string> {
+  const byName = new Map(others.map((other) => [other.name as string, other]));
+  const used = new Set<string>();
+  const pending = [...roots];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const name of namesIn(next.lines)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      const other = byName.get(name);
+      if (other !== undefined) pending.push(other);
+    }
+  }
+  return used;
+}
+
+/** Guard and report of one check stand together, in the order in which checks were first asked for. */
+function byKey(
+  all: readonly PrintedFunction[],
+): (a: PrintedFunction, b: PrintedFunction) => number {
+  const order = new Map<CheckKey, number>();
+  for (const { key } of all) if (!order.has(key)) order.set(key, order.size);
+  return (a, b) => (order.get(a.key) ?? 0) - (order.get(b.key) ?? 0);
 }
 
 /** Guard, report and assertion of a root. Without a check the guard calls the one that has the same meaning. */
@@ -58,7 +97,7 @@ function rootFunctions(
   names: CheckFunction,
   printing: FilePrinting,
   check: Check | undefined,
-): readonly Declaration[] {
+): readonly PrintedFunction[] {
   const body =
     check === undefined ? [code`return ${names.guard}(value);`] : guardBody(check, names, printing);
   const parameter = check === undefined ? value : usedIn(body, value);
@@ -66,15 +105,20 @@ function rootFunctions(
   const collect = code`${printing.runtime('collect')}(value, ${names.report})`;
   const declarations = [
     functionDeclaration(root.guard, [parameter], proves, body, {
+      key: names.key,
       exported: root.exported,
-      docs: [docs(code`Whether a value is what the description calls ${plain(root.name)}.`)],
+      docs: code`Whether a value is what the description calls ${plain(root.name)}.`,
     }),
     functionDeclaration(
       root.report,
       [value],
       code`readonly ${violationType(printing)}[]`,
       [code`return ${root.guard}(value) ? [] : ${collect};`],
-      { exported: root.exported, docs: [docs(code`Every violation of ${plain(root.name)}.`)] },
+      {
+        key: names.key,
+        exported: root.exported,
+        docs: code`Every violation of ${plain(root.name)}.`,
+      },
     ),
   ];
   if (root.assert === undefined || root.type === undefined) return declarations;
@@ -86,8 +130,9 @@ function rootFunctions(
       code`${printing.runtime('assertNoViolation')}(${stringLiteral(root.name)}, ${root.report}(value));`,
     ],
     {
+      key: names.key,
       exported: root.exported,
-      docs: [docs(code`Throws an InvalidValueError unless a value is ${plain(root.name)}.`)],
+      docs: code`Throws an InvalidValueError unless a value is ${plain(root.name)}.`,
     },
   );
   return [...declarations, assert];
@@ -108,17 +153,20 @@ function plain(name: string): Code {
   return isIdentifier(name) ? identifier(identifierName(name)) : code`the value`;
 }
 
-function docs(text: Code): Code {
-  return text;
-}
-
-function privateGuard(check: Check, names: CheckFunction, printing: FilePrinting): Declaration {
+function privateGuard(check: Check, names: CheckFunction, printing: FilePrinting): PrintedFunction {
   const body = guardBody(check, names, printing);
   const parameters = [usedIn(body, value), ...depthOf(names)];
-  return functionDeclaration(names.guard, parameters, code`boolean`, body, { exported: false });
+  return functionDeclaration(names.guard, parameters, code`boolean`, body, {
+    key: names.key,
+    exported: false,
+  });
 }
 
-function privateReport(check: Check, names: CheckFunction, printing: FilePrinting): Declaration {
+function privateReport(
+  check: Check,
+  names: CheckFunction,
+  printing: FilePrinting,
+): PrintedFunction {
   const frame = createFrame(check, names, printing);
   const lines = layOut([
     ...tooDeep(check, names, frame),
@@ -131,6 +179,7 @@ function privateReport(check: Check, names: CheckFunction, printing: FilePrintin
     { name: code`report`, type: reportType(printing) },
   ].map((parameter) => usedIn(body, parameter));
   return functionDeclaration(names.report, [...parameters, ...depthOf(names)], code`void`, body, {
+    key: names.key,
     exported: false,
   });
 }
@@ -234,7 +283,7 @@ function createFrame(check: Check, names: CheckFunction, printing: FilePrinting)
       return rest === '' ? schema : code`${schema} + ${stringLiteral(rest)}`;
     },
     prelude: (lines) =>
-      mentions(lines, schema) ? [code`const ${schema} = ${stringLiteral(check.place)};`] : [],
+      mentionedIn(lines, schema) ? [code`const ${schema} = ${stringLiteral(check.place)};`] : [],
   };
 }
 
@@ -250,31 +299,26 @@ interface ParameterText {
 
 /** A parameter that nothing reads starts with an underscore, as TypeScript wants it. */
 function usedIn(lines: readonly Code[], parameter: ParameterText): ParameterText {
-  return mentions(lines, parameter.name)
+  return mentionedIn(lines, parameter.name)
     ? parameter
     : { ...parameter, name: code`_${parameter.name}` };
-}
-
-/** Whether a name stands in code, outside strings and not as the name of a member. */
-function mentions(lines: readonly Code[], name: Code): boolean {
-  const word = new RegExp(`(?<![\\w$.'])${name}(?![\\w$':])`);
-  return lines.some((line) => word.test(line.replace(/'(?:[^'\\]|\\.)*'/g, "''")));
 }
 
 function functionDeclaration(
   name: Code,
   parameters: readonly ParameterText[],
   returnType: Code,
-  statements: readonly Code[],
-  how: { readonly exported: boolean; readonly docs?: readonly Code[] },
-): Declaration {
-  return {
+  lines: readonly Code[],
+  how: { readonly key: CheckKey; readonly exported: boolean; readonly docs?: Code },
+): PrintedFunction {
+  const declaration: Declaration = {
     kind: 13 as StructureKind.Function,
     isExported: how.exported,
     name,
-    docs: how.docs ?? [],
+    docs: how.docs === undefined ? [] : [how.docs],
     parameters,
     returnType,
-    statements,
+    statements: lines,
   };
+  return { name, key: how.key, lines, declaration };
 }

@@ -88,7 +88,8 @@ function guardLiterals(
 
 /** Holds where a value is one of the literals. */
 export function isOneOf(literals: LiteralsPart, subject: Subject, frame: Frame): Condition {
-  const { values } = literals;
+  // TypeScript knows the type too, and refuses comparisons that can never hold.
+  const values = literals.values.filter((value) => (typeOfJson(value) & subject.known) !== 0);
   const simple = values.filter((value) => value === null || typeof value !== 'object');
   const structured = values.filter((value) => value !== null && typeof value === 'object');
   const compared: Condition =

@@ -17,7 +17,7 @@ export interface FilePrinting extends Printing {
     | { readonly names: CheckFunction; readonly half: 'guard' | 'report'; readonly check: Check }
     | undefined;
   /** Constants that were asked for: patterns, sets, structures. */
-  readonly hoisted: readonly Declaration[];
+  readonly hoisted: readonly { readonly name: Code; readonly declaration: Declaration }[];
   readonly scope: FileScope;
   /** Names that no constant inside a function may take. */
   readonly reserved: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export function createPrinting(
   const checks = new Map<CheckKey, Check>();
   const pending: { readonly names: CheckFunction; readonly half: 'guard' | 'report' }[] = [];
   const wanted = new Set<string>();
-  const hoisted: Declaration[] = [];
+  const hoisted: { readonly name: Code; readonly declaration: Declaration }[] = [];
   const constants = new Map<string, Code>();
   const reserved = new Set<string>();
   const used = new Set<string>();
@@ -78,7 +78,7 @@ export function createPrinting(
     if (known !== undefined) return known;
     const name = unique(wish);
     constants.set(key, name);
-    hoisted.push(join(declare(name), '\n'));
+    hoisted.push({ name, declaration: join(declare(name), '\n') });
     return name;
   }
 

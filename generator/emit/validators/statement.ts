@@ -158,3 +158,27 @@ function layOutCase(arm: SwitchCase, depth: number): readonly Code[] {
   if (labels.length === 0) labels.push(code`${indent}default:`);
   return [...labels, ...layOut(arm.body, depth + 1)];
 }
+
+/** Whether a name stands in the code of statements, outside strings and not as the name of a member. */
+export function mentions(statements: readonly Statement[], name: Code): boolean {
+  return mentionedIn(layOut(statements), name);
+}
+
+/** The same for lines that are laid out. */
+export function mentionedIn(lines: readonly Code[], name: Code): boolean {
+  const word = new RegExp(`(?<![\\w$.'])${name.replaceAll('$', '\\$')}(?![\\w$':])`);
+  return lines.some((line) => word.test(withoutStrings(line)));
+}
+
+/** The names that stand in code. */
+export function namesIn(lines: readonly Code[]): ReadonlySet<string> {
+  return new Set(
+    lines.flatMap(
+      (line) => withoutStrings(line).match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu) ?? [],
+    ),
+  );
+}
+
+function withoutStrings(line: Code): string {
+  return line.replace(/'(?:[^'\\]|\\.)*'/g, "''");
+}

@@ -10,6 +10,7 @@ import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 import { compileChecks, type CheckRoot, type CompileOptions } from './compile-checks.js';
 import { layOutLiteral, type LiteralTree } from './literal-tree.js';
+import { withUsedImports } from './used-imports.js';
 
 const path = 'validators.ts';
 const runtime = '@tallystick/runtime/validate';
@@ -39,12 +40,14 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
   const requests = requestTable(constants.of(sent), operations);
   const responses = responseTable(constants.of(received), operations);
   return [
-    scope.finish([
-      ...checks,
-      ...constants.declarations,
-      table(plan.server.requestChecks, 'RequestChecks', scope, requests),
-      table(plan.server.responseChecks, 'ResponseChecks', scope, responses),
-    ]),
+    withUsedImports(
+      scope.finish([
+        ...checks,
+        ...constants.declarations,
+        table(plan.server.requestChecks, 'RequestChecks', scope, requests),
+        table(plan.server.responseChecks, 'ResponseChecks', scope, responses),
+      ]),
+    ),
   ];
 }
 

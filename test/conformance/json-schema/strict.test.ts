@@ -3,30 +3,32 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as runtime from '../../../runtime/core/validate/index.js';
 import { sharedPath } from '../../shared.js';
+import { schema as anySchema } from './arbitrary.js';
 import { generateSource } from './compile.js';
 import { readMetaSchemas } from './meta-schemas.js';
 import { drafts, readGroups, readRemotes } from './suite.js';
 
 const root = sharedPath('suites', 'json-schema');
 
-describe.skipIf(root === undefined)('the validators of the official suite', () => {
-  test('satisfy the strictest compiler settings', { timeout: 60_000 }, () => {
+describe('validators satisfy the strictest compiler settings', () => {
+  test.skipIf(root === undefined)('for the official suite', { timeout: 120_000 }, () => {
     const registry = new Map([...readMetaSchemas(), ...readRemotes(root ?? '')]);
-    const folder = mkdtempSync(join(tmpdir(), 'tallystick-strict-'));
-    try {
-      for (const { dialect, folder: draft } of drafts) {
-        const groups = readGroups(root ?? '', draft);
-        const sources = groups.map(({ schema }) => generateSource({ schema, dialect, registry }));
-        writeFileSync(join(folder, `${draft}.ts`), asModule(sources));
-      }
-      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
-      expect(typeCheck(folder)).toBe('');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const modules = drafts.map(({ dialect, folder }) =>
+      readGroups(root ?? '', folder).map(({ schema }) =>
+        generateSource({ schema, dialect, registry }),
+      ),
+    );
+    expect(typeCheck(modules)).toBe('');
+  });
+
+  test('for drawn schemas, contradictions included', { timeout: 120_000 }, () => {
+    const drawn = fc.sample(anySchema, { seed: 5, numRuns: 400 });
+    const sources = drawn.map((schema) => generateSource({ schema, dialect: '2020-12' }));
+    expect(typeCheck([sources])).toBe('');
   });
 });
 
@@ -63,16 +65,21 @@ function asModule(sources: readonly string[]): string {
   return `import { ${names.join(', ')} } from '@tallystick/runtime/validate';\n${text}\n`;
 }
 
-function typeCheck(folder: string): string {
-  const compiler = join(
-    dirname(createRequire(import.meta.url).resolve('typescript-7/package.json')),
-    'bin',
-    'tsc',
-  );
+/** What the compiler has to say about modules, each made of the checks of many schemas. */
+function typeCheck(modules: readonly (readonly string[])[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tallystick-strict-'));
+  const require = createRequire(import.meta.url);
+  const compiler = join(dirname(require.resolve('typescript-7/package.json')), 'bin', 'tsc');
   try {
+    modules.forEach((sources, index) =>
+      writeFileSync(join(folder, `${index}.ts`), asModule(sources)),
+    );
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
     execFileSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
     return '';
   } catch (error) {
     return String((error as { readonly stdout?: string }).stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }

@@ -11,7 +11,6 @@ export const additionalProperties: KeywordPrinter<AdditionalPropertiesPart> = {
     forEachMember(
       subject,
       frame,
-      target,
       (name) => not(isNamed(name, names, patterns, frame)),
       ({ member }) => guardTarget(target, member, frame),
     ),
@@ -19,7 +18,6 @@ export const additionalProperties: KeywordPrinter<AdditionalPropertiesPart> = {
     forEachMember(
       subject,
       frame,
-      target,
       (name) => not(isNamed(name, names, patterns, frame)),
       ({ member }) =>
         reportTarget(target, member, frame, {

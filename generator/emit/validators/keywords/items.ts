@@ -1,10 +1,10 @@
 import { code, type Code } from '../../code.js';
-import type { ArrayPart, Target } from '../check.js';
+import type { ArrayPart } from '../check.js';
 import { compares } from '../condition.js';
 import { fails, partOf, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
 import { guardTarget } from '../guard.js';
 import { reportTarget } from '../report.js';
-import type { Statement } from '../statement.js';
+import { mentions, type Statement } from '../statement.js';
 
 type Part = Extract<ArrayPart, { readonly keyword: 'items' }>;
 
@@ -15,15 +15,19 @@ export const items: KeywordPrinter<Part> = {
       return fails(compares(code`${subject.value}.length`, '>', code`${from}`));
     }
     if (from > 0)
-      return forEachItem(subject, frame, target, from, (item) => guardTarget(target, item, frame));
+      return forEachItem(subject, frame, from, (item) => guardTarget(target, item, frame));
     const value = frame.local('item');
     const body = guardTarget(target, partOf(subject, value, []), frame);
-    return body.length === 0
-      ? []
-      : [{ kind: 'block', head: code`for (const ${value} of ${subject.value})`, body }];
+    if (body.length === 0) return [];
+    if (!mentions(body, value)) {
+      return [
+        { kind: 'if', when: compares(code`${subject.value}.length`, '>', code`0`), then: body },
+      ];
+    }
+    return [{ kind: 'block', head: code`for (const ${value} of ${subject.value})`, body }];
   },
   report: ({ from, target }, subject, frame, { place }) =>
-    forEachItem(subject, frame, target, from, (item) =>
+    forEachItem(subject, frame, from, (item) =>
       reportTarget(target, item, frame, {
         keyword: 'items',
         expected: from === 0 ? 'no items' : `at most ${from} items`,
@@ -32,14 +36,12 @@ export const items: KeywordPrinter<Part> = {
     ),
 };
 
-/** Statements for every item from an index on; `readsValue` where they look at more than `target` does. */
+/** Statements for every item from an index on. */
 export function forEachItem(
   subject: Subject,
   frame: Frame,
-  target: Target,
   from: number,
   body: (item: Subject, index: Code) => readonly Statement[],
-  readsValue = false,
 ): readonly Statement[] {
   const index = frame.local('index');
   const value = frame.local('item');
@@ -51,7 +53,7 @@ export function forEachItem(
     {
       kind: 'block',
       head: code`for (let ${index} = ${from}; ${index} < ${subject.value}.length; ${index} += 1)`,
-      body: readsValue || target.kind !== 'nothing' ? [read, ...inside] : inside,
+      body: mentions(inside, value) ? [read, ...inside] : inside,
     },
   ];
 }

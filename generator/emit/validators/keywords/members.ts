@@ -1,8 +1,7 @@
 import { code, stringLiteral, type Code } from '../../code.js';
-import type { Target } from '../check.js';
 import { any, compares, equals, holds, not, type Condition } from '../condition.js';
 import { fails, partOf, pointerOf, returnFalse, type Frame, type Subject } from '../frame.js';
-import type { Statement } from '../statement.js';
+import { mentions, type Statement } from '../statement.js';
 
 /** What a loop over the members of an object knows of one of them. */
 export interface MemberLoop {
@@ -11,11 +10,10 @@ export interface MemberLoop {
   readonly member: Subject;
 }
 
-/** Statements for every own member whose name passes a condition; those of `target` look at its value. */
+/** Statements for every own member whose name passes a condition. */
 export function forEachMember(
   subject: Subject,
   frame: Frame,
-  target: Target,
   isMeant: (name: Code) => Condition,
   body: (loop: MemberLoop) => readonly Statement[],
 ): readonly Statement[] {
@@ -32,21 +30,20 @@ export function forEachMember(
     if (inside === returnFalse) return fails(hasMembers(subject, frame));
   }
   const read = code`const ${value} = ${subject.value}[${name}];`;
-  const statements = target.kind === 'nothing' ? inside : [read, ...inside];
+  const readsValue = mentions(inside, value);
+  const statements = readsValue ? [read, ...inside] : inside;
   const skipped = not(when);
   const guarded: readonly Statement[] =
     skipped.kind === 'constant'
       ? statements
-      : target.kind === 'nothing'
-        ? [{ kind: 'if', when, then: statements }]
-        : [{ kind: 'if', when: skipped, then: [code`continue;`] }, ...statements];
-  return [
-    {
-      kind: 'block',
-      head: code`for (const ${name} of ${printing.runtime('memberNames')}(${subject.value}))`,
-      body: guarded,
-    },
-  ];
+      : readsValue
+        ? [{ kind: 'if', when: skipped, then: [code`continue;`] }, ...statements]
+        : [{ kind: 'if', when, then: statements }];
+  if (!mentions(guarded, name)) {
+    return [{ kind: 'if', when: hasMembers(subject, frame), then: inside }];
+  }
+  const names = code`${printing.runtime('memberNames')}(${subject.value})`;
+  return [{ kind: 'block', head: code`for (const ${name} of ${names})`, body: guarded }];
 }
 
 /** Holds for a name that is one of these, or matches one of the patterns. */

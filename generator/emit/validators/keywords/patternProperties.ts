@@ -15,7 +15,6 @@ export const patternProperties: KeywordPrinter<Part> = {
       forEachMember(
         subject,
         frame,
-        target,
         (name) => holds(code`${frame.printing.pattern(pattern)}.test(${name})`),
         ({ member }) => guardTarget(target, member, frame),
       ),
@@ -25,7 +24,6 @@ export const patternProperties: KeywordPrinter<Part> = {
       forEachMember(
         subject,
         frame,
-        target,
         (name) => holds(code`${frame.printing.pattern(pattern)}.test(${name})`),
         ({ member }) =>
           reportTarget(target, member, frame, {

@@ -4,7 +4,7 @@ import { compares } from '../condition.js';
 import { partOf, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
 import { guardTarget } from '../guard.js';
 import { reportTarget } from '../report.js';
-import type { Statement } from '../statement.js';
+import { mentions, type Statement } from '../statement.js';
 
 type Part = Extract<ArrayPart, { readonly keyword: 'prefixItems' }>;
 
@@ -34,6 +34,6 @@ function forEachTarget(
     if (inside.length === 0) return [];
     const when = compares(code`${subject.value}.length`, '>', code`${index}`);
     const read = code`const ${value} = ${subject.value}[${index}];`;
-    return [{ kind: 'if', when, then: target.kind === 'nothing' ? inside : [read, ...inside] }];
+    return [{ kind: 'if', when, then: mentions(inside, value) ? [read, ...inside] : inside }];
   });
 }

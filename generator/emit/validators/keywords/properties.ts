@@ -13,32 +13,21 @@ import {
 } from '../frame.js';
 import { guardTarget } from '../guard.js';
 import { reportTarget } from '../report.js';
-import type { Statement } from '../statement.js';
+import { mentions, type Statement } from '../statement.js';
 import { missing } from './required.js';
 
 /** Core 10.3.2.1, and `required` (Validation 6.5.3) of the same members. */
 export const properties: KeywordPrinter<PropertiesPart> = {
   guard({ members }, subject, frame) {
-    const read = readMembers(members, subject, frame);
-    return [
-      ...read.statements,
-      ...members.flatMap((member, index) => {
-        const value = read.values[index];
-        return value === undefined ? [] : guardMember(member, partOf(subject, value, []), frame);
-      }),
-    ];
+    return withMembers(members, subject, frame, (member, value) =>
+      guardMember(member, partOf(subject, value, []), frame),
+    );
   },
   report({ members }, subject, frame, check) {
-    const read = readMembers(members, subject, frame);
-    return [
-      ...read.statements,
-      ...members.flatMap((member, index) => {
-        const value = read.values[index];
-        if (value === undefined) return [];
-        const part = partOf(subject, value, [memberPiece(member.name)]);
-        return reportMember(member, part, subject, frame, check);
-      }),
-    ];
+    return withMembers(members, subject, frame, (member, value) => {
+      const part = partOf(subject, value, [memberPiece(member.name)]);
+      return reportMember(member, part, subject, frame, check);
+    });
   },
 };
 
@@ -84,28 +73,30 @@ function reportMember(
   ];
 }
 
-interface ReadMembers {
-  readonly statements: readonly Statement[];
-  readonly values: readonly Code[];
-}
-
-/** Reads members into constants. What every object inherits is read as its own only. */
-function readMembers(members: readonly MemberCheck[], subject: Subject, frame: Frame): ReadMembers {
+/** Reads members into constants, those that are looked at; what every object inherits is read as its own only. */
+function withMembers(
+  members: readonly MemberCheck[],
+  subject: Subject,
+  frame: Frame,
+  body: (member: MemberCheck, value: Code) => readonly Statement[],
+): readonly Statement[] {
   const plain: Code[] = [];
   const own: Statement[] = [];
-  const values = members.map(({ name }) => {
+  const inside: Statement[] = [];
+  for (const member of members) {
+    const { name } = member;
     const value = frame.local(name);
+    const statements = body(member, value);
+    inside.push(...statements);
+    if (!mentions(statements, value)) continue;
     if (name in Object.prototype) {
-      own.push(
-        code`const ${value} = ${frame.printing.runtime('ownMember')}(${subject.value}, ${stringLiteral(name)});`,
-      );
-      return value;
+      const read = code`${frame.printing.runtime('ownMember')}(${subject.value}, ${stringLiteral(name)})`;
+      own.push(code`const ${value} = ${read};`);
+    } else {
+      const key = propertyName(name);
+      plain.push(key === value ? value : code`${key}: ${value}`);
     }
-    const key = propertyName(name);
-    plain.push(key === value ? value : code`${key}: ${value}`);
-    return value;
-  });
-  const statements: Statement[] =
-    plain.length === 0 ? [] : [{ kind: 'members', names: plain, from: subject.value }];
-  return { statements: [...statements, ...own], values };
+  }
+  if (plain.length === 0) return [...own, ...inside];
+  return [{ kind: 'members', names: plain, from: subject.value }, ...own, ...inside];
 }

@@ -1,5 +1,5 @@
 import { code } from '../../code.js';
-import type { ObjectPart, Target } from '../check.js';
+import type { ObjectPart } from '../check.js';
 import {
   fails,
   partOf,
@@ -11,7 +11,7 @@ import {
 } from '../frame.js';
 import { guardTarget } from '../guard.js';
 import { reportTarget } from '../report.js';
-import type { Statement } from '../statement.js';
+import { mentions, type Statement } from '../statement.js';
 import { hasMembers } from './members.js';
 
 type Part = Extract<ObjectPart, { readonly keyword: 'propertyNames' }>;
@@ -19,9 +19,9 @@ type Part = Extract<ObjectPart, { readonly keyword: 'propertyNames' }>;
 /** Core 10.3.2.4: every name is checked as a string. */
 export const propertyNames: KeywordPrinter<Part> = {
   guard: ({ target }, subject, frame) =>
-    forEachName(subject, frame, target, (name) => guardTarget(target, name, frame)),
+    forEachName(subject, frame, (name) => guardTarget(target, name, frame)),
   report: ({ target }, subject, frame, { place }) =>
-    forEachName(subject, frame, target, (name) =>
+    forEachName(subject, frame, (name) =>
       reportTarget(target, name, frame, {
         keyword: 'propertyNames',
         expected: 'no members',
@@ -33,7 +33,6 @@ export const propertyNames: KeywordPrinter<Part> = {
 function forEachName(
   subject: Subject,
   frame: Frame,
-  target: Target,
   body: (name: Subject) => readonly Statement[],
 ): readonly Statement[] {
   const { printing } = frame;
@@ -42,10 +41,11 @@ function forEachName(
   const pointer = code`${printing.runtime('pointerTo')}(${pointerOf(subject)}, ${text})`;
   const inside = body({ ...partOf(subject, name, []), pointer: [{ code: pointer }] });
   if (inside.length === 0) return [];
-  const head = code`for (const ${text} of ${printing.runtime('memberNames')}(${subject.value}))`;
+  if (inside === returnFalse) return fails(hasMembers(subject, frame));
   const read = code`const ${name}: unknown = ${text};`;
-  if (target.kind !== 'nothing') return [{ kind: 'block', head, body: [read, ...inside] }];
-  return inside === returnFalse
-    ? fails(hasMembers(subject, frame))
-    : [{ kind: 'block', head, body: inside }];
+  const statements = mentions(inside, name) ? [read, ...inside] : inside;
+  if (!mentions(statements, text))
+    return [{ kind: 'if', when: hasMembers(subject, frame), then: statements }];
+  const names = code`${printing.runtime('memberNames')}(${subject.value})`;
+  return [{ kind: 'block', head: code`for (const ${text} of ${names})`, body: statements }];
 }

@@ -25,7 +25,7 @@ export const unevaluatedItems: KeywordPrinter<Part> = {
 };
 
 function forEachUnevaluated(
-  { evaluated, target }: Part,
+  { evaluated }: Part,
   subject: Subject,
   frame: Frame,
   body: (item: Subject) => readonly Statement[],
@@ -33,25 +33,14 @@ function forEachUnevaluated(
   const asked: Code[] = [];
   // The loop starts behind the prefix, so only conditional prefixes are left to be asked about.
   const isEvaluated = prepare({ ...evaluated, prefix: 0 }, subject, frame, asked);
-  const loop = forEachItem(
-    subject,
-    frame,
-    target,
-    evaluated.prefix,
-    (item, index) => {
-      const inside = body(item);
-      if (inside.length === 0) return [];
-      const when = isEvaluated(item, index);
-      if (when.kind === 'constant') return when.value ? [] : inside;
-      return [{ kind: 'if', when: not(when), then: inside }];
-    },
-    asksItems(evaluated),
-  );
+  const loop = forEachItem(subject, frame, evaluated.prefix, (item, index) => {
+    const inside = body(item);
+    if (inside.length === 0) return [];
+    const when = isEvaluated(item, index);
+    if (when.kind === 'constant') return when.value ? [] : inside;
+    return [{ kind: 'if', when: not(when), then: inside }];
+  });
   return loop.length === 0 ? [] : [...asked, ...loop];
-}
-
-function asksItems({ contained, conditional }: EvaluatedItems): boolean {
-  return contained.length > 0 || conditional.some(({ then }) => asksItems(then));
 }
 
 function prepare(

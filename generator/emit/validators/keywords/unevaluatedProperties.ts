@@ -27,14 +27,14 @@ export const unevaluatedProperties: KeywordPrinter<Part> = {
 };
 
 function forEachUnevaluated(
-  { evaluated, target }: Part,
+  { evaluated }: Part,
   subject: Subject,
   frame: Frame,
   body: (loop: MemberLoop) => readonly Statement[],
 ): readonly Statement[] {
   const asked: Code[] = [];
   const isEvaluated = prepare(evaluated, subject, frame, asked);
-  const loop = forEachMember(subject, frame, target, (name) => not(isEvaluated(name)), body);
+  const loop = forEachMember(subject, frame, (name) => not(isEvaluated(name)), body);
   return loop.length === 0 ? [] : [...asked, ...loop];
 }
 
