@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { isLockCurrent } from '../../scripts/lock.js';
+
+const made: string[] = [];
+afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true })));
+
+const pets = {
+  name: '@acme/pets',
+  version: '1.0.0',
+  dependencies: { '@tallystick/runtime': '^0.1.0' },
+};
+const locked = {
+  'generated/pets': pets,
+  'node_modules/@acme/pets': { resolved: 'generated/pets', link: true },
+};
+
+function project(packages: object, manifests: { readonly [path: string]: object }): string {
+  const root = mkdtempSync(join(tmpdir(), 'tallystick-lock-'));
+  made.push(root);
+  for (const [path, content] of Object.entries({
+    'package-lock.json': { packages },
+    ...manifests,
+  })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), JSON.stringify(content));
+  }
+  return root;
+}
+
+test("the project's lock knows every generated package, so that npm ci works", () => {
+  expect(isLockCurrent('.')).toBe(true);
+});
+
+test.each([
+  ['a lock that knows the package', locked, { 'generated/pets/package.json': pets }, true],
+  ['nothing generated', {}, {}, true],
+  ['a new package', {}, { 'generated/pets/package.json': pets }, false],
+  ['a package that is gone', locked, {}, false],
+  [
+    'another version',
+    locked,
+    { 'generated/pets/package.json': { ...pets, version: '1.1.0' } },
+    false,
+  ],
+  [
+    'another dependency',
+    locked,
+    { 'generated/pets/package.json': { ...pets, dependencies: {} } },
+    false,
+  ],
+  [
+    'another name',
+    locked,
+    { 'generated/pets/package.json': { ...pets, name: '@acme/dogs' } },
+    false,
+  ],
+])('%s', (_name, packages, manifests, want) => {
+  expect(isLockCurrent(project(packages, manifests))).toBe(want);
+});
