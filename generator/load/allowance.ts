@@ -1,5 +1,5 @@
 import type { Host } from '../core/host.js';
-import { absolutePath } from './paths.js';
+import { absolutePath } from '../core/path.js';
 
 /** Whether a path or URL is one of those that were allowed by name. */
 export type Allowance = (target: string) => boolean;
@@ -9,7 +9,7 @@ export function createAllowance(host: Host, patterns: readonly string[]): Allowa
   const tests = patterns.map((pattern) => {
     const whole = /^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(pattern)
       ? pattern
-      : absolutePath(host, pattern);
+      : absolutePath(host.cwd, pattern);
     const plain = whole.replace(/\/+$/, '');
     const source = plain
       .split(/(\*\*|\*)/)

@@ -2,11 +2,12 @@ import { createReporter } from '../core/diagnostic.js';
 import type { Checked } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { rootOrigin } from '../core/origin.js';
+import { absolutePath, relativePath } from '../core/path.js';
 import type { SourceText } from '../core/origin.js';
 import type { Content } from './content.js';
 import { decode } from './decode.js';
 import { readJson } from './json.js';
-import { absolutePath, displayPath, uriOf } from './paths.js';
+import { uriOf } from './uri.js';
 import type { Source } from './source.js';
 import { createLines } from './text.js';
 import { readYaml } from './yaml.js';
@@ -17,8 +18,8 @@ import { readYaml } from './yaml.js';
  */
 export function loadDocument(host: Host, path: string): Checked<Source> {
   const reporter = createReporter();
-  const file = absolutePath(host, path);
-  const shown = displayPath(host, file);
+  const file = absolutePath(host.cwd, path);
+  const shown = relativePath(host.cwd, file);
   const uri = uriOf(file);
   const bytes = host.read(file);
   if (bytes === undefined) {

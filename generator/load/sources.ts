@@ -1,10 +1,11 @@
 import type { Checked, Diagnostic, Reporter } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import type { Origin } from '../core/origin.js';
+import { absolutePath, baseName, folderOf, isInside, relativePath } from '../core/path.js';
 import { didYouMean } from '../core/suggestion.js';
 import { createAllowance } from './allowance.js';
 import { loadDocument } from './load.js';
-import { absolutePath, displayPath, fileOf, folderOf, isWithin, uriOf } from './paths.js';
+import { fileOf } from './uri.js';
 import type { Source } from './source.js';
 
 /** What a reference may open beyond the folder of the entry document. */
@@ -49,7 +50,7 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
   return {
     loaded,
     entry(path) {
-      const file = absolutePath(host, path);
+      const file = absolutePath(host.cwd, path);
       folders.push(folderOf(host.realPath(file)));
       const checked = load(file);
       reported.add(checked.diagnostics);
@@ -62,9 +63,9 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
         reporter.error(
           'unresolved-reference',
           origin,
-          `"${text}" does not exist: there is no file "${displayPath(host, file)}"`,
+          `"${text}" does not exist: there is no file "${relativePath(host.cwd, file)}"`,
           {
-            ...didYouMean(file.slice(folderOf(file).length + 1), host.list(folderOf(file)) ?? []),
+            ...didYouMean(baseName(file), host.list(folderOf(file)) ?? []),
           },
         );
         return undefined;
@@ -125,16 +126,11 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
     if (allows(file) || allows(real)) return file;
     if (/^[\\/]/.test(text))
       return refuse('it is an absolute path', 'refer to a file by its relative path');
-    const inside = folders.some((folder) => isWithin(folder, real));
+    const inside = folders.some((folder) => isInside(folder, real));
     if (inside) return file;
     return refuse(
       'it lies outside the folder of the entry document',
-      `allow it by name: --allow-ref ${displayPath(host, file)}`,
+      `allow it by name: --allow-ref ${relativePath(host.cwd, file)}`,
     );
   }
-}
-
-/** The URI under which a path is known to references. */
-export function uriOfPath(host: Host, path: string): string {
-  return uriOf(absolutePath(host, path));
 }

@@ -1,0 +1,346 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { placeOf } from '../../../generator/core/origin.js';
+import { lint } from '../../../generator/lint/lint.js';
+import { description, read } from '../model/reading.js';
+
+/** Everything that reading and linting say, as `severity code line`. */
+function said(text: string, strict = false): readonly string[] {
+  const { api, diagnostics } = read(text);
+  const all = [...diagnostics, ...(api === undefined ? [] : lint(api, { strict }))];
+  return all.map(
+    (diagnostic) =>
+      `${diagnostic.severity} ${diagnostic.code} ${placeOf(diagnostic).position?.line}`,
+  );
+}
+
+const ok = "responses: { '200': { description: ok } }";
+const state = (text: string): string =>
+  description({ components: `schemas:\n  A:\n    enum: [cold, hot]\n    x-state: ${text}` });
+const header = (text: string): string =>
+  description({
+    paths: `/a:\n  post:\n    parameters:\n      - { name: X-Key, ${text} }\n    ${ok}`,
+  });
+const page = (text: string): string =>
+  description({
+    paths: `
+/a:
+  get:
+    x-pagination: ${text}
+    parameters:
+      - { name: page, in: query, schema: { type: string } }
+      - { name: needed, in: query, required: true, schema: { type: string, minLength: 1 } }
+    responses:
+      '200':
+        description: ok
+        headers: { X-Next: { schema: { type: string } } }
+        content:
+          application/json:
+            schema: { $ref: '#/components/schemas/Page' }`,
+    components: `
+schemas:
+  Page:
+    properties:
+      data: { type: array, items: { type: string } }
+      more: { type: boolean }
+      next: { type: [string, 'null'] }`,
+  });
+const fault = (text: string): string =>
+  description({
+    paths:
+      "/a:\n  get:\n    responses: { default: { description: x, content: { application/json: { schema: { $ref: '#/components/schemas/E' } } } } }",
+    components: `schemas:\n  E:\n    type: object\n    required: [message]\n    properties: { code: { enum: [a, b] }, message: { type: string }, count: { type: integer } }\n    x-error: ${text}`,
+  });
+const jwt = (change: (scheme: Record<string, unknown>) => void): string => {
+  const scheme: Record<string, unknown> = {
+    credential: { name: 'apiKey', parameters: ['keyName', 'keySecret'] },
+    keyFormats: ['pem'],
+    algorithms: ['ES256'],
+    header: { kid: '{credential.keyName}' },
+    claims: { iss: '{variables.issuer}', nbf: '{now}', exp: '{now+60}' },
+    lifetime: 60,
+    verify: { key: { header: 'kid' }, claims: { nbf: {}, exp: {} } },
+  };
+  change(scheme);
+  return description({
+    root: 'x-variables: { issuer: { default: me } }\nsecurity: [{ bearer: [] }]',
+    components: `securitySchemes:\n  bearer: { type: http, scheme: bearer, x-jwt: ${JSON.stringify(scheme)} }`,
+  });
+};
+
+describe('rules that always hold', () => {
+  it.each<[what: string, text: string, want: readonly string[]]>([
+    ['states that exist', state('{ initial: [cold], transitions: { cold: [hot] } }'), []],
+    [
+      'a state that does not',
+      state('{ transitions: { cold: [hott] } }'),
+      ['error unknown-state 8'],
+    ],
+    [
+      'a state that is never reached',
+      state('{ initial: [cold], transitions: { hot: [cold] } }'),
+      ['warning unreachable-state 8'],
+    ],
+    ['a table without transitions', state('{}'), ['error invalid-extension 8']],
+    [
+      'an idempotency header',
+      header('in: header, x-idempotency: true, schema: { type: string, maxLength: 36 }'),
+      [],
+    ],
+    [
+      'one that is too short for a UUID',
+      header('in: header, x-idempotency: true, schema: { type: string, maxLength: 20 }'),
+      ['error idempotency-header 7'],
+    ],
+    [
+      'one in the query',
+      header('in: query, x-idempotency: true, schema: { type: string }'),
+      ['error idempotency-header 7'],
+    ],
+    [
+      'one of numbers',
+      header('in: header, x-idempotency: true, schema: { type: integer }'),
+      ['error idempotency-header 7'],
+    ],
+    [
+      'pages in the body',
+      page('{ request: { query: page }, next: { body: /next }, items: /data, hasMore: /more }'),
+      [],
+    ],
+    [
+      'pages in a header',
+      page('{ request: { query: page }, next: { header: x-next }, items: /data }'),
+      [],
+    ],
+    [
+      'a cursor parameter that is not there',
+      page('{ request: { query: pag }, next: { body: /next }, items: /data }'),
+      ['error pagination-schema 6'],
+    ],
+    [
+      'a cursor parameter that is required',
+      page('{ request: { query: needed }, next: { body: /next }, items: /data }'),
+      ['error pagination-schema 6'],
+    ],
+    [
+      'a cursor that is not there',
+      page('{ request: { query: page }, next: { body: /nxt }, items: /data }'),
+      ['error pagination-schema 6'],
+    ],
+    [
+      'items that are no array',
+      page('{ request: { query: page }, next: { body: /next }, items: /more }'),
+      ['error pagination-schema 6'],
+    ],
+    [
+      'a flag that is no boolean',
+      page('{ request: { query: page }, next: { body: /next }, items: /data, hasMore: /next }'),
+      ['error pagination-schema 6'],
+    ],
+    [
+      'a pointer that is none',
+      page('{ request: { query: page }, next: { body: next }, items: /data }'),
+      ['error pagination-schema 6'],
+    ],
+    [
+      'an unknown member',
+      page('{ request: { query: page }, next: { body: /next }, items: /data, item: /x }'),
+      ['error invalid-extension 6'],
+    ],
+    [
+      'an error shape',
+      fault('{ message: message, code: code, codes: { default: a, not-found: b } }'),
+      [],
+    ],
+    [
+      'a member that is not there',
+      fault('{ message: msg }'),
+      ['error error-shape 13', 'error error-shape 13'],
+    ],
+    [
+      'a member of the wrong type',
+      fault('{ message: message, violations: count }'),
+      ['error error-shape 13'],
+    ],
+    [
+      'a code outside the enum',
+      fault('{ message: message, code: code, codes: { default: c } }'),
+      ['error error-shape 13'],
+    ],
+    [
+      'an unknown fault',
+      fault('{ message: message, code: code, codes: { default: a, not-fond: b } }'),
+      ['error invalid-extension 13'],
+    ],
+    [
+      'codes without a default',
+      fault('{ message: message, code: code, codes: { not-found: b } }'),
+      ['error invalid-extension 13'],
+    ],
+    [
+      'a variable that nothing uses',
+      description({ root: 'x-variables: { a: { default: b } }' }),
+      ['warning unused-variable 3'],
+    ],
+    [
+      'a basis that is none',
+      description({ paths: `/a:\n  get:\n    x-basis: guess\n    ${ok}` }),
+      ['error unknown-basis 6'],
+    ],
+    [
+      'a credential in the path',
+      description({
+        paths: `/{k}:\n  get:\n    parameters: [{ name: k, in: path, required: true, x-credential: true, schema: { type: string } }]\n    ${ok}`,
+      }),
+      [],
+    ],
+    [
+      'a credential elsewhere',
+      header('in: header, x-credential: true, schema: { type: string }'),
+      ['error invalid-extension 7'],
+    ],
+    [
+      'prose for values',
+      description({
+        components: 'schemas:\n  A: { enum: [a], x-enum-descriptions: { a: First. } }',
+      }),
+      [],
+    ],
+    [
+      'prose for a value that is none',
+      description({
+        components: 'schemas:\n  A: { enum: [a], x-enum-descriptions: { a: First., b: Second. } }',
+      }),
+      ['error enum-descriptions 6'],
+    ],
+  ])('%s', (_what, text, want) => {
+    expect(said(text)).toEqual(want);
+  });
+
+  it.each<
+    [what: string, change: (scheme: Record<string, unknown>) => void, want: readonly string[]]
+  >([
+    ['a scheme that is whole', () => undefined, []],
+    [
+      'an unknown expression',
+      (scheme) => (scheme['header'] = { kid: '{credential.keyName}', n: '{nonce}' }),
+      ['error jwt-template 8'],
+    ],
+    [
+      'a random text of too few bytes',
+      (scheme) => (scheme['header'] = { n: '{random.hex.4}' }),
+      ['error jwt-template 8'],
+    ],
+    [
+      'the secret in a token',
+      (scheme) => (scheme['header'] = { kid: '{credential.keySecret}' }),
+      ['error jwt-template 8'],
+    ],
+    [
+      'an unknown parameter',
+      (scheme) => (scheme['header'] = { kid: '{credential.keyname}' }),
+      ['error jwt-template 8'],
+    ],
+    [
+      'a format that fits no algorithm',
+      (scheme) => (scheme['keyFormats'] = ['ed25519']),
+      ['error jwt-template 8'],
+    ],
+    [
+      'an unknown algorithm',
+      (scheme) => (scheme['algorithms'] = ['HS256']),
+      ['error invalid-extension 8'],
+    ],
+    ['a lifetime that is not kept', (scheme) => (scheme['lifetime'] = 30), ['error jwt-claims 8']],
+    [
+      'a claim that is demanded and not sent',
+      (scheme) => (scheme['verify'] = { key: { header: 'kid' }, claims: { aud: {} } }),
+      ['error jwt-claims 8'],
+    ],
+    [
+      'a claim that is sent and forbidden',
+      (scheme) =>
+        (scheme['verify'] = { key: { header: 'kid' }, claims: { iss: { presence: 'forbidden' } } }),
+      ['error jwt-claims 8'],
+    ],
+    [
+      'a rule with a slip',
+      (scheme) =>
+        (scheme['verify'] = { key: { header: 'kid' }, claims: { exp: { presense: 'required' } } }),
+      ['error jwt-verify 8'],
+    ],
+    [
+      'a key from a scheme that is not there',
+      (scheme) => (scheme['verify'] = { key: { principal: 'other' } }),
+      ['error jwt-verify 8'],
+    ],
+    ['a verifier without a key', (scheme) => (scheme['verify'] = {}), ['error jwt-verify 8']],
+    [
+      'an age without the claim it is counted from',
+      (scheme) => (scheme['verify'] = { key: { header: 'kid' }, maxAge: 60 }),
+      ['error jwt-verify 8'],
+    ],
+  ])('x-jwt: %s', (_what, change, want) => {
+    expect(said(jwt(change))).toEqual(want);
+  });
+
+  it('wants an error shape on every operation once one has it', () => {
+    const shape =
+      '{ description: x, content: { application/json: { schema: { type: object, properties: { m: { type: string } }, x-error: { message: m } } } } }';
+    const text = description({
+      paths: `/a:\n  get: { responses: { default: ${shape} } }\n/b:\n  get: { ${ok} }`,
+    });
+    expect(said(text)).toEqual(['error missing-error-shape 7']);
+  });
+
+  it('finds nothing wrong with the examples of the guide', () => {
+    const guide = readFileSync('docs/guide/extensions.md', 'utf8');
+    const examples = [...guide.matchAll(/```yaml\n(openapi:.*?)```/gs)].map(
+      ([, text = '']) => text,
+    );
+    expect(examples.length).toBeGreaterThan(8);
+    expect(examples.flatMap((text) => said(text))).toEqual([]);
+  });
+});
+
+describe('strict rules', () => {
+  it.each<[what: string, text: string, want: readonly string[]]>([
+    [
+      'an operation without prose and its tag',
+      description({ paths: `/a:\n  get: { tags: [T], ${ok} }` }),
+      ['warning missing-description 5', 'warning undeclared-tag 5'],
+    ],
+    [
+      'a body without example',
+      description({
+        paths:
+          "/a:\n  get: { summary: A, responses: { '200': { description: ok, content: { application/json: { schema: { type: object } } } } } }",
+      }),
+      ['warning missing-example 5'],
+    ],
+    [
+      'a schema that nothing uses',
+      description({ components: 'schemas:\n  A: { type: string, description: x }' }),
+      ['warning unused-component 6'],
+    ],
+    [
+      'objects that nothing tells apart',
+      description({
+        components:
+          'schemas:\n  A: { description: x, anyOf: [{ type: object }, { type: object }] }',
+      }),
+      ['warning ambiguous-union 6', 'warning unused-component 6'],
+    ],
+    [
+      'objects with constants of their own',
+      description({
+        components:
+          'schemas:\n  A: { description: x, oneOf: [{ type: object, required: [k], properties: { k: { const: a } } }, { type: object, required: [k], properties: { k: { const: b } } }] }',
+      }),
+      ['warning unused-component 6'],
+    ],
+  ])('%s', (_what, text, want) => {
+    expect(said(text)).toEqual([]);
+    expect([...said(text, true)].sort()).toEqual([...want].sort());
+  });
+});

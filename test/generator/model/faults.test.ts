@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { description, read } from './reading.js';
+
+const ok = "responses: { '200': { description: ok } }";
+const operation = (text: string): string =>
+  description({ paths: `/a/{id}:\n  get:\n    ${text.trim().replaceAll('\n', '\n    ')}` });
+const schema = (text: string, version?: string): string =>
+  description(
+    { components: `schemas:\n  A:\n    ${text.trim().replaceAll('\n', '\n    ')}` },
+    version,
+  );
+const id = '{ name: id, in: path, required: true, schema: { type: string } }';
+
+describe('faults of a description', () => {
+  it.each<[what: string, text: string, want: readonly string[]]>([
+    ['Swagger 2.0', "swagger: '2.0'", ['error unsupported-document api.yaml:1:10']],
+    ['AsyncAPI', 'asyncapi: 3.0.0', ['error unsupported-document api.yaml:1:11']],
+    ['another version', 'openapi: 4.0.0', ['error unsupported-document api.yaml:1:10']],
+    ['a version that is a number', 'openapi: 3.1', ['error invalid-type api.yaml:1:10']],
+    ['no description at all', 'a: 1', ['error unsupported-document api.yaml:1:1']],
+    [
+      'no info and no paths',
+      'openapi: 3.0.0',
+      ['error missing-member api.yaml:1:1', 'error missing-member api.yaml:1:1'],
+    ],
+    [
+      'a member of the wrong type',
+      'openapi: 3.1.0\ninfo: { title: 1, version: 1.0 }\npaths: []',
+      [
+        'error invalid-type api.yaml:3:8',
+        'error invalid-type api.yaml:2:16',
+        'error invalid-type api.yaml:2:28',
+      ],
+    ],
+    [
+      'an unknown member',
+      operation(`parameters: [${id}]\noperationID: x\n${ok}`),
+      ['warning unknown-member api.yaml:7:7'],
+    ],
+    [
+      'an undeclared path parameter',
+      operation(ok),
+      ['warning undeclared-path-parameter api.yaml:5:5'],
+    ],
+    [
+      'a path parameter that is not in the path',
+      operation(
+        `parameters:\n  - ${id}\n  - { name: x, in: path, required: true, schema: {} }\n${ok}`,
+      ),
+      ['error unused-path-parameter api.yaml:8:11'],
+    ],
+    [
+      'an optional path parameter',
+      operation(`parameters: [{ name: id, in: path, schema: {} }]\n${ok}`),
+      ['error optional-path-parameter api.yaml:6:20'],
+    ],
+    [
+      'a parameter twice',
+      operation(`parameters: [${id}, ${id}]\n${ok}`),
+      ['error duplicate-parameter api.yaml:6:86'],
+    ],
+    [
+      'a parameter without a place',
+      operation(`parameters: [${id}, { name: x, schema: {} }]\n${ok}`),
+      ['error missing-member api.yaml:6:86'],
+    ],
+    [
+      'a parameter without schema',
+      operation(`parameters: [${id}, { name: x, in: query }]\n${ok}`),
+      ['error parameter-description api.yaml:6:86'],
+    ],
+    [
+      'a style that does not fit',
+      operation(`parameters: [${id}, { name: x, in: header, style: form, schema: {} }]\n${ok}`),
+      ['error invalid-style api.yaml:6:116'],
+    ],
+    [
+      'a header that no request can carry',
+      operation(`parameters: [${id}, { name: 'x y', in: header, schema: {} }]\n${ok}`),
+      ['error invalid-name api.yaml:6:94'],
+    ],
+    [
+      'a status that is none',
+      operation(`parameters: [${id}]\nresponses: { 600: { description: x } }`),
+      ['error invalid-status api.yaml:7:20'],
+    ],
+    [
+      'a media type that is none',
+      operation(
+        `parameters: [${id}]\nresponses: { 200: { description: x, content: { json: {} } } }`,
+      ),
+      ['warning invalid-media-type api.yaml:7:54'],
+    ],
+    [
+      'two equal operation ids',
+      description({
+        paths: `/a:\n  get: { operationId: x, ${ok} }\n  put: { operationId: x, ${ok} }`,
+      }),
+      ['error duplicate-operation-id api.yaml:6:25'],
+    ],
+    [
+      'paths that match the same',
+      description({
+        paths: `/{a}:\n  get: { parameters: [{ name: a, in: path, required: true, schema: {} }], ${ok} }\n/{b}: {}`,
+      }),
+      ['warning ambiguous-path api.yaml:6:3'],
+    ],
+    ['a path without slash', description({ paths: 'a: {}' }), ['error invalid-path api.yaml:4:3']],
+    [
+      'a brace that does not close',
+      description({ paths: '"/{a": {}' }),
+      ['error invalid-path api.yaml:4:3'],
+    ],
+    [
+      'an undeclared security scheme',
+      description({ root: 'security: [{ key: [] }]' }),
+      ['error undeclared-security-scheme api.yaml:3:14'],
+    ],
+    [
+      'an undeclared server variable',
+      description({ root: "servers: [{ url: 'https://{host}' }]" }),
+      ['error undeclared-variable api.yaml:3:18'],
+    ],
+    [
+      'a reference into nothing',
+      description({
+        paths: "/a:\n  get:\n    responses: { '200': { $ref: '#/components/responses/X' } }",
+      }),
+      ['error unresolved-reference api.yaml:6:35'],
+    ],
+    [
+      'references in a circle',
+      description({
+        paths: "/a:\n  get:\n    responses: { '200': { $ref: '#/components/responses/X' } }",
+        components: "responses:\n  X: { $ref: '#/components/responses/X' }",
+      }),
+      ['error reference-cycle api.yaml:6:35', 'error reference-cycle api.yaml:9:16'],
+    ],
+    ['a type that is none', schema('type: strng'), ['error unknown-type api.yaml:7:13']],
+    ['a length that is text', schema("maxLength: '5'"), ['error invalid-type api.yaml:7:18']],
+    ['a negative length', schema('maxLength: -1'), ['error invalid-value api.yaml:7:18']],
+    ['a keyword with a slip', schema('maxLenght: 1'), ['warning unknown-keyword api.yaml:7:7']],
+    [
+      'nullable in 3.1',
+      schema('type: string\nnullable: true'),
+      ['warning foreign-keyword api.yaml:8:7'],
+    ],
+    [
+      'a list of types in 3.0',
+      schema('type: [string, "null"]', '3.0.3'),
+      ['error invalid-type api.yaml:7:13'],
+    ],
+    [
+      'rules beside a reference in 3.0',
+      schema("$ref: '#/components/schemas/B'\nmaxLength: 1", '3.0.3') + '    B: {}\n',
+      ['warning ignored-sibling api.yaml:8:7'],
+    ],
+    [
+      'a schema that is text',
+      schema('properties: { a: text }'),
+      ['error invalid-type api.yaml:7:24'],
+    ],
+    [
+      'a schema that contains itself',
+      schema("allOf: [{ $ref: '#/components/schemas/A' }]"),
+      ['error schema-cycle api.yaml:7:7'],
+    ],
+    [
+      'a schema of nothing but itself, and who uses it',
+      schema("$ref: '#/components/schemas/A'") + "    B: { $ref: '#/components/schemas/A' }\n",
+      ['error schema-cycle api.yaml:7:7', 'error reference-cycle api.yaml:8:16'],
+    ],
+    [
+      'a pattern that is none',
+      schema("pattern: '(?i)a['"),
+      ['warning invalid-pattern api.yaml:7:16'],
+    ],
+    [
+      'a reference to what an object inherits',
+      schema("$ref: '#/components/schemas/constructor'"),
+      ['error unresolved-reference api.yaml:7:13'],
+    ],
+  ])('%s', (_what, text, want) => {
+    expect(read(text).places).toEqual(want);
+  });
+
+  it.each<[text: string, hint: string]>([
+    [schema("$ref: '#/components/schemas/AA'"), 'did you mean "A"?'],
+    [schema('type: strng'), 'did you mean "string"?'],
+    [schema('maxLenght: 1'), 'did you mean "maxLength"?'],
+    [operation(`parameters: [${id}]\noperationID: x\n${ok}`), 'did you mean "operationId"?'],
+    [
+      description({
+        root: 'security: [{ bearr: [] }]',
+        components: 'securitySchemes:\n  bearer: { type: http, scheme: bearer }',
+      }),
+      'did you mean "bearer"?',
+    ],
+    [operation(`parameters: [${id}]\nresponses: { 4xx: { description: x } }`), 'write "4XX"'],
+  ])('hints at what was meant (%#)', (text, hint) => {
+    expect(read(text).diagnostics.map((diagnostic) => diagnostic.hint)).toContain(hint);
+  });
+
+  it('reports everything that can be known in one run', () => {
+    const text = operation(
+      `parameters: [{ name: id, in: path }]\nresponses: { 700: {} }\ntags: [1]`,
+    );
+    expect(
+      read(text)
+        .diagnostics.map(({ code }) => code)
+        .sort(),
+    ).toEqual([
+      'invalid-status',
+      'invalid-type',
+      'optional-path-parameter',
+      'parameter-description',
+    ]);
+  });
+
+  it('reads nothing outside the folder', () => {
+    const { places } = read({
+      'api.yaml': schema("$ref: 'https://example.com/a.yaml'"),
+    });
+    expect(places).toEqual(['error forbidden-reference api.yaml:7:13']);
+  });
+});

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../../generator/model/api.js';
+import { description, read } from './reading.js';
+
+function only(text: string | { readonly [path: string]: string }): Operation {
+  const { api, places } = read(text);
+  expect(places).toEqual([]);
+  const [operation] = api?.operations ?? [];
+  if (operation === undefined) throw new Error('no operation was read');
+  return operation;
+}
+
+const ok = "responses: { '200': { description: ok } }";
+
+describe('readApi', () => {
+  it('keeps the order of the document and names operations by id or by method and path', () => {
+    const { api, places } = read(
+      description({
+        paths: `
+/b/{id}:
+  put: { operationId: putB, ${ok} }
+  get: { ${ok} }
+  parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+/a:
+  get: { ${ok} }`,
+      }),
+    );
+    expect(places).toEqual([]);
+    expect(api?.operations.map(({ key }) => key)).toEqual([
+      'operation:putB',
+      'operation:GET /b/{id}',
+      'operation:GET /a',
+    ]);
+    expect(api?.operations[0]?.parameters.map(({ name }) => name)).toEqual(['id']);
+  });
+
+  it('cuts a path at its parameters', () => {
+    const { binding } = only(
+      description({
+        paths: `
+/a/{x}.{y}/b:
+  get:
+    parameters:
+      - { name: x, in: path, required: true, schema: { type: string } }
+      - { name: y, in: path, required: true, schema: { type: string } }
+    ${ok}`,
+      }),
+    );
+    expect(binding).toEqual({
+      kind: 'http',
+      method: 'GET',
+      target: {
+        text: '/a/{x}.{y}/b',
+        parts: ['/a/', { parameter: 'x' }, '.', { parameter: 'y' }, '/b'],
+      },
+    });
+  });
+
+  it("lets an operation's parameter replace that of its path", () => {
+    const operation = only(
+      description({
+        paths: `
+/a:
+  parameters:
+    - { name: X-Id, in: header, schema: { type: string } }
+    - { name: limit, in: query, schema: { type: string } }
+  get:
+    parameters: [{ name: x-id, in: header, required: true, schema: { type: integer } }]
+    ${ok}`,
+      }),
+    );
+    expect(operation.parameters.map(({ name, required }) => [name, required])).toEqual([
+      ['limit', false],
+      ['x-id', true],
+    ]);
+  });
+
+  it.each([
+    ['query', undefined, 'form', true],
+    ['query', 'deepObject', 'deepObject', false],
+    ['path', undefined, 'simple', false],
+    ['header', undefined, 'simple', false],
+    ['cookie', undefined, 'form', true],
+  ])('fills in how a %s parameter of style %s travels', (place, style, wanted, explode) => {
+    const text = `{ name: a, in: ${place}, required: true, schema: { type: object }${style === undefined ? '' : `, style: ${style}`} }`;
+    const path = place === 'path' ? '/x/{a}' : '/x';
+    const [parameter] = only(
+      description({ paths: `${path}:\n  get:\n    parameters: [${text}]\n    ${ok}` }),
+    ).parameters;
+    expect(parameter?.wire).toMatchObject({ kind: 'style', style: wanted, explode });
+  });
+
+  it.each([
+    ['application/json', '{ type: object }', 'json'],
+    ['Application/Problem+JSON; charset=utf-8', '{ type: object }', 'json'],
+    ['application/x-www-form-urlencoded', '{ type: object }', 'form'],
+    ['multipart/form-data', '{ type: object }', 'multipart'],
+    ['text/plain', '{ type: string }', 'text'],
+    ['text/event-stream', '{ type: string }', 'sse'],
+    ['application/x-ndjson', '{ type: object }', 'json-lines'],
+    ['application/json-seq', '{ type: object }', 'json-seq'],
+    ['application/xml', '{ type: object }', 'opaque'],
+    ['application/octet-stream', '{ type: string, format: binary }', 'binary'],
+    ['image/png', '{}', 'binary'],
+    ['"*/*"', '{ type: object }', 'json'],
+    ['"*/*"', '{ type: string, format: binary }', 'binary'],
+  ])('%s of %s is %s', (mediaType, schema, codec) => {
+    const operation = only(
+      description({
+        paths: `/a:\n  get:\n    responses:\n      '200':\n        description: ok\n        content:\n          ${mediaType}: { schema: ${schema} }`,
+      }),
+    );
+    expect(operation.outcomes[0]?.contents[0]?.codec).toBe(codec);
+  });
+
+  it('reads statuses, ranges and default', () => {
+    const operation = only(
+      description({
+        paths: `
+/a:
+  get:
+    responses:
+      200: { description: a }
+      4XX: { description: b }
+      default: { description: c }`,
+      }),
+    );
+    expect(operation.outcomes.map(({ when }) => when)).toEqual([
+      { status: 200 },
+      { status: '4XX' },
+      { status: 'default' },
+    ]);
+  });
+
+  it('turns webhooks and callbacks round', () => {
+    const { api, places } = read(
+      description({
+        root: `
+webhooks:
+  ping:
+    post: { ${ok} }`,
+        paths: `
+/a:
+  post:
+    operationId: subscribe
+    ${ok}
+    callbacks:
+      event:
+        '{$request.body#/url}':
+          post: { ${ok} }`,
+      }),
+    );
+    expect(places).toEqual([]);
+    expect(
+      api?.operations.map(({ key, sentBy, parent, binding }) => [key, sentBy, parent, binding]),
+    ).toEqual([
+      ['operation:subscribe', 'client', undefined, expect.objectContaining({ kind: 'http' })],
+      [
+        'operation:subscribe event POST {$request.body#/url}',
+        'server',
+        'operation:subscribe',
+        { kind: 'http', method: 'POST', target: { expression: '{$request.body#/url}' } },
+      ],
+      [
+        'operation:POST webhooks/ping',
+        'server',
+        undefined,
+        { kind: 'http', method: 'POST', target: { webhook: 'ping' } },
+      ],
+    ]);
+  });
+
+  it('inherits servers and security, and lets an operation drop them', () => {
+    const { api, places } = read(
+      description({
+        root: `
+servers: [{ url: 'https://{host}/v1', variables: { host: { default: a.example } } }]
+security: [{ key: [] }]`,
+        paths: `
+/a:
+  get: { ${ok} }
+  post: { ${ok}, security: [], servers: [{ url: https://b.example }] }`,
+        components: 'securitySchemes:\n  key: { type: apiKey, in: header, name: X-Key }',
+      }),
+    );
+    expect(places).toEqual([]);
+    const [get, post] = api?.operations ?? [];
+    expect(get?.security).toMatchObject([{ schemes: [{ key: 'key', scopes: [] }] }]);
+    expect(get?.servers[0]?.url).toBe('https://{host}/v1');
+    expect([post?.security, post?.servers.map(({ url }) => url)]).toEqual([
+      [],
+      ['https://b.example'],
+    ]);
+    expect(api?.variables).toEqual([{ name: 'host', default: 'a.example' }]);
+  });
+
+  it('follows references across files, into arrays and through escapes', () => {
+    const operation = only({
+      'api.yaml': description({
+        paths: "/a%20b~c:\n  $ref: 'paths/a.yaml#/items/~1a%20b'",
+        components: 'parameters:\n  Limit: { name: limit, in: query, schema: { type: integer } }',
+      }),
+      'paths/a.yaml': `
+items:
+  '/a b':
+    get:
+      parameters: [{ $ref: '../api.yaml#/components/parameters/Limit' }]
+      responses:
+        '200': { $ref: '../responses.json#/list/1' }`,
+      'responses.json': '{"list": [{}, {"description": "second"}]}',
+    });
+    expect(operation.parameters[0]?.name).toBe('limit');
+    expect(operation.outcomes[0]?.description).toBe('second');
+  });
+
+  it('lists tags that are declared and those that are only used', () => {
+    const { api } = read(
+      description({
+        root: 'tags: [{ name: A, description: First }]',
+        paths: `/a:\n  get: { tags: [B, A], ${ok} }`,
+      }),
+    );
+    expect(api?.tags.map(({ name }) => name)).toEqual(['A', 'B']);
+  });
+
+  it('reads 3.2: additional methods, query strings, item schemas and responses without prose', () => {
+    const { api, places } = read(
+      description(
+        {
+          paths: `
+/a:
+  query:
+    parameters: [{ name: q, in: querystring, content: { application/json: { schema: { type: object } } } }]
+    responses:
+      '200': { content: { application/jsonl: { itemSchema: { type: string } } } }
+  additionalOperations:
+    COPY: { ${ok} }`,
+        },
+        '3.2.0',
+      ),
+    );
+    expect(places).toEqual([]);
+    expect(api?.operations.map(({ key }) => key)).toEqual([
+      'operation:QUERY /a',
+      'operation:COPY /a',
+    ]);
+    expect(api?.operations[0]?.outcomes[0]?.contents[0]).toMatchObject({
+      codec: 'json-lines',
+      item: expect.any(String),
+    });
+  });
+});

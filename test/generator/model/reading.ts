@@ -1,0 +1,44 @@
+import { placeOf } from '../../../generator/core/origin.js';
+import type { Diagnostic } from '../../../generator/core/diagnostic.js';
+import { memoryHost } from '../../../generator/host/memory.js';
+import { createSources } from '../../../generator/load/sources.js';
+import type { Api } from '../../../generator/model/api.js';
+import { readApi } from '../../../generator/model/read/read-api.js';
+
+/** What was understood of a description and what was said about it. */
+export interface Read {
+  readonly api: Api | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  /** `severity code file:line:column`. */
+  readonly places: readonly string[];
+}
+
+/** Reads `api.yaml` among some files, or one text under that name. */
+export function read(files: string | { readonly [path: string]: string }): Read {
+  const all = typeof files === 'string' ? { 'api.yaml': files } : files;
+  const sources = createSources(memoryHost(all, '/'));
+  const { value: entry, diagnostics: loading } = sources.entry('api.yaml');
+  const checked = entry === undefined ? undefined : readApi(sources, entry);
+  const diagnostics = [...loading, ...(checked?.diagnostics ?? [])];
+  const places = diagnostics.map((diagnostic) => {
+    const { source, position } = placeOf(diagnostic);
+    return `${diagnostic.severity} ${diagnostic.code} ${source.path}:${position?.line}:${position?.column}`;
+  });
+  return { api: checked?.value, diagnostics, places };
+}
+
+/** A description from its parts; `paths` and `components` are YAML, indented by nothing. */
+export function description(
+  parts: { readonly paths?: string; readonly components?: string; readonly root?: string },
+  version = '3.1.0',
+): string {
+  const indent = (text: string): string => text.trim().replaceAll(/^/gm, '  ');
+  return [
+    `openapi: ${version}`,
+    'info: { title: Test, version: 1.0.0 }',
+    ...(parts.root === undefined ? [] : [parts.root.trim()]),
+    parts.paths === undefined ? 'paths: {}' : `paths:\n${indent(parts.paths)}`,
+    ...(parts.components === undefined ? [] : [`components:\n${indent(parts.components)}`]),
+    '',
+  ].join('\n');
+}
