@@ -1,6 +1,5 @@
 import type { ContentDescriptor, ErrorDescriptor, OperationDescriptor } from '../descriptor.js';
 import { pointerTokens } from './json-pointer.js';
-
 import type { Fault } from './fault.js';
 
 /** A fault in the words of the document. */
@@ -9,7 +8,10 @@ export interface FaultBody {
   readonly body: unknown;
 }
 
-interface Shape {
+/** A shape of the document, or the one shape that endpoints of JSON-RPC have. */
+type Shape = DocumentShape | 'json-rpc';
+
+interface DocumentShape {
   readonly error: ErrorDescriptor;
   readonly mediaType: string;
 }
@@ -20,8 +22,9 @@ export type FaultSpeaker = (fault: Fault, path: string) => FaultBody;
 /**
  * Makes what says faults. An operation's fault takes the shape of the outcome for that status, then of its
  * range, then of `default`, then the first shape that the operation has at all. Without an operation the
- * shape is that of the operation whose path shares the most leading segments. A document without any error
- * shape gets `application/problem+json` (RFC 9457).
+ * shape is that of the operation whose path shares the most leading segments. What is wrong before a method of JSON-RPC
+ * is known is an error response that belongs to no request (JSON-RPC 2.0 section 5). A document without any
+ * error shape gets `application/problem+json` (RFC 9457).
  */
 export function faultSpeaker(operations: readonly OperationDescriptor[]): FaultSpeaker {
   return (fault, path) => {
@@ -29,12 +32,14 @@ export function faultSpeaker(operations: readonly OperationDescriptor[]): FaultS
     const shape = near === undefined ? undefined : shapeFor(near, fault.status);
     const other = shape ?? shapeFor(nearest(operations, path, fault.status), fault.status);
     if (other === undefined) return problem(fault);
+    if (other === 'json-rpc') return rpcError(fault);
     return { contentType: other.mediaType, body: spoken(fault, other.error, operations) };
   };
 }
 
 function shapeFor(operation: OperationDescriptor | undefined, status: number): Shape | undefined {
   if (operation === undefined) return undefined;
+  if (operation.rpc !== undefined) return 'json-rpc';
   const shapes = operation.outcomes.flatMap((outcome) => {
     const content = outcome.contents?.find(isJson);
     return outcome.error === undefined || content === undefined
@@ -128,6 +133,15 @@ function put(body: Record<string, unknown>, place: string, value: unknown): void
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** JSON-RPC 2.0 section 5.1: an invalid request, or from status 500 on an internal error. */
+function rpcError({ status, message }: Fault): FaultBody {
+  const code = status < 500 ? -32600 : -32603;
+  return {
+    contentType: 'application/json',
+    body: { jsonrpc: '2.0', error: { code, message }, id: null },
+  };
 }
 
 /** RFC 9457; `violations` is an extension member. */
