@@ -3,7 +3,7 @@ import type { Plan } from '../plan/plan.js';
 import { runtimeNames } from '../plan/runtime-names.js';
 import { code, type Code, join } from './code.js';
 import type { FileScope } from './source-file.js';
-import { typeOf } from './types/type-of.js';
+import { typeOf } from './type-of.js';
 
 /** Whose program holds the body, and whether it was made there or read there. */
 export type Party = 'client-sends' | 'client-receives' | 'server-receives' | 'server-sends';

@@ -3,7 +3,7 @@ import type { Plan } from '../plan/plan.js';
 import { code, type Code, commentLines, join, propertyName } from './code.js';
 import type { Member } from './declare.js';
 import type { FileScope } from './source-file.js';
-import { typeOf } from './types/type-of.js';
+import { typeOf } from './type-of.js';
 
 /** Parameters as members of an interface, under their names on the wire. */
 export function parameterMembers(

@@ -7,7 +7,7 @@ import { exportedAlias, exportedClass, exportedConstant, type Member } from '../
 import { operationDocs, seeFunction, serviceDocs } from '../operation-docs.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
-import { typeOf } from '../types/type-of.js';
+import { typeOf } from '../type-of.js';
 import { argumentDeclarations, argumentTuple } from './arguments.js';
 import { describeOperation } from './descriptor.js';
 

@@ -4,7 +4,7 @@ import type { Plan, StatePlan } from '../../plan/plan.js';
 import { code, identifier, join, literal, propertyKey } from '../code.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
-import { typeOf } from './type-of.js';
+import { typeOf } from '../type-of.js';
 
 const use: Use = { direction: 'receive', representation: 'wire' };
 

@@ -6,9 +6,9 @@ import { code, type Code, identifier, propertyName } from '../code.js';
 import { docblock } from '../docblock.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
-import { memberDocs, schemaDocs } from './docs.js';
+import { memberDocs, schemaDocs } from '../schema-docs.js';
 import { emitStates } from './states.js';
-import { indexSignature, shapeType, structure, typeOf } from './type-of.js';
+import { indexSignature, shapeType, structure, typeOf } from '../type-of.js';
 
 /** `types.ts`: every named type, response headers and JSON-RPC params; `states.ts` where states are described. */
 export function emitTypes(plan: Plan): readonly SourceFile[] {

@@ -1,9 +1,9 @@
-import type { SchemaId } from '../../model/schema.js';
-import type { MemberShape, ObjectShape, Shape, Use } from '../../model/shape.js';
-import type { Plan } from '../../plan/plan.js';
-import { code, type Code, indented, join, literal, propertyName, stringLiteral } from '../code.js';
-import type { FileScope } from '../source-file.js';
-import { docLines, memberDocs } from './docs.js';
+import type { SchemaId } from '../model/schema.js';
+import type { MemberShape, ObjectShape, Shape, Use } from '../model/shape.js';
+import type { Plan } from '../plan/plan.js';
+import { code, type Code, indented, join, literal, propertyName, stringLiteral } from './code.js';
+import type { FileScope } from './source-file.js';
+import { docLines, memberDocs } from './schema-docs.js';
 
 /** The type of a schema's values for a use: its name where it has one, its structure otherwise. */
 export function typeOf(plan: Plan, scope: FileScope, id: SchemaId, use: Use): Code {

@@ -1,8 +1,8 @@
-import type { Annotations, SchemaId } from '../../model/schema.js';
-import type { MemberShape } from '../../model/shape.js';
-import type { Plan } from '../../plan/plan.js';
-import { code, type Code, join, linesOf } from '../code.js';
-import { docblock } from '../docblock.js';
+import type { Annotations, SchemaId } from '../model/schema.js';
+import type { MemberShape } from '../model/shape.js';
+import type { Plan } from '../plan/plan.js';
+import { code, type Code, join, linesOf } from './code.js';
+import { docblock } from './docblock.js';
 
 /** The document's words about a schema: its own, or those of what it refers to. */
 export function schemaDocs(plan: Plan, id: SchemaId): readonly Code[] {
