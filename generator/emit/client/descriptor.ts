@@ -1,5 +1,12 @@
 import { parsePointer } from '../../core/pointer.js';
-import type { Content, ErrorShape, JsonRpcBinding, Outcome, Parameter } from '../../model/api.js';
+import type {
+  Content,
+  ErrorShape,
+  JsonRpcBinding,
+  Outcome,
+  Parameter,
+  PartEncoding,
+} from '../../model/api.js';
 import type { SchemaTable } from '../../model/schema.js';
 import { type Data, Reference } from '../data-literal.js';
 import type { FileScope } from '../source-file.js';
@@ -85,14 +92,20 @@ function describeParameter(parameter: Parameter, schemas: SchemaTable): Data {
 }
 
 function describeContent(scope: FileScope, content: Content, schemas: SchemaTable): Data {
-  const { mediaType, codec, schema } = content;
+  const { mediaType, codec, schema, parts = [] } = content;
   if (mediaType === 'application/json') return new Reference(scope.name(runtimeNames.types.json));
   const form = codec === 'form' || codec === 'multipart';
   return {
     mediaType,
     codec,
     members: form && schema !== undefined ? wireTypeOf(schemas, schema).properties : undefined,
+    parts: parts.length === 0 ? undefined : Object.fromEntries(parts.map(describePart)),
   };
+}
+
+function describePart(part: PartEncoding): readonly [string, Data] {
+  const { name, contentType, style, explode, allowReserved } = part;
+  return [name, { contentType, style, explode, allowReserved: allowReserved || undefined }];
 }
 
 function describeOutcome(plan: Plan, scope: FileScope, outcome: Outcome, respond: string): Data {
@@ -128,7 +141,9 @@ function describeRpc(binding: JsonRpcBinding, operation: OperationPlan): Data {
         : params.kind === 'by-name'
           ? 'by-name'
           : { positions: params.members.map(({ name }) => name) },
-    members: some(params.members.map(({ name, required }) => ({ name, required: required || undefined }))),
+    members: some(
+      params.members.map(({ name, required }) => ({ name, required: required || undefined })),
+    ),
     errors: some(errors.map(({ code, name }) => ({ code, name }))),
   };
 }

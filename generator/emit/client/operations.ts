@@ -1,7 +1,7 @@
 import type { OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { bodyType } from '../body-type.js';
-import { code, type Code, identifier, join } from '../code.js';
+import { code, type Code, identifier, join, stringLiteral } from '../code.js';
 import { dataLiteral } from '../data-literal.js';
 import { exportedAlias, exportedClass, exportedConstant, type Member } from '../declare.js';
 import { operationDocs, seeFunction, serviceDocs } from '../operation-docs.js';
@@ -97,36 +97,23 @@ function rpcFailure(scope: FileScope, errors: readonly { readonly code: number }
   return codes.length === 0 ? failure : code`${failure}<${join(codes, ' | ')}>`;
 }
 
-function outcomeType(
-  plan: Plan,
-  scope: FileScope,
-  { outcome, success, headersType }: OutcomePlan,
-): Code {
+function outcomeType(plan: Plan, scope: FileScope, planned: OutcomePlan): Code {
+  const { outcome, success, headersType } = planned;
+  const { types } = runtimeNames;
   const body = bodyType(plan, scope, outcome.contents, 'client-receives');
-  const key = statusKey(outcome.when);
-  const kind = scope.name(success ? runtimeNames.types.Success : runtimeNames.types.Failure);
   const headers = headersType === undefined ? code`` : code`, ${scope.name(headersType)}`;
-  return code`${kind}<${key}, ${body}${headers}>`;
+  const content = code`<${statusKey(outcome.when)}, ${body}${headers}>`;
+  const failure = code`${scope.name(types.Failure)}${content}`;
+  if (!success) return failure;
+  const value = code`${scope.name(types.Success)}${content}`;
+  // A `default` that stands alone is success and failure alike; the status decides.
+  const alone = 'status' in outcome.when && outcome.when.status === 'default';
+  return alone ? join([value, failure], ' | ') : value;
 }
 
 function statusKey(when: OutcomePlan['outcome']['when']): Code {
   if ('result' in when) return code`200`;
-  return typeof when.status === 'number'
-    ? code`${when.status}`
-    : code`'${statusText(when.status)}'`;
-}
-
-const statusTexts = {
-  '1XX': code`1XX`,
-  '2XX': code`2XX`,
-  '3XX': code`3XX`,
-  '4XX': code`4XX`,
-  '5XX': code`5XX`,
-  default: code`default`,
-} as const;
-
-function statusText(status: keyof typeof statusTexts): Code {
-  return statusTexts[status];
+  return typeof when.status === 'number' ? code`${when.status}` : stringLiteral(when.status);
 }
 
 function serviceClass(plan: Plan, scope: FileScope, service: ServicePlan): Declaration {
