@@ -3,6 +3,7 @@ import { isHeaderName, isHeaderValue } from '../headers.js';
 import type { WireRequest, WireResponse } from '../wire.js';
 import { faultSpeaker } from './fault-body.js';
 import { faultOf, type Fault, type Refusal } from './fault.js';
+import type { Service } from './front.js';
 import { report, type LogEntry } from './log.js';
 import type { BaseServerOptions, FaultAnswer } from './options.js';
 
@@ -10,7 +11,8 @@ import type { BaseServerOptions, FaultAnswer } from './options.js';
 export interface Place {
   /** Its path below the server's base path. */
   path: string;
-  operation: OperationDescriptor | undefined;
+  /** What it has found. */
+  service: Service | undefined;
 }
 
 /** Makes the answer to a refusal, and tells the log why. Never rejects. */
@@ -26,8 +28,8 @@ export function faultAnswerer(
   operations: readonly OperationDescriptor[],
 ): FaultAnswerer {
   const speak = faultSpeaker(operations);
-  return async (refusal, request, { path, operation }) => {
-    const fault = faultOf(refusal, operation);
+  return async (refusal, request, { path, service }) => {
+    const fault = faultOf(refusal, service?.descriptor);
     report(options.log, entryOf(refusal, fault, request));
     try {
       const given = await options.onFault?.(fault, request);
@@ -40,7 +42,7 @@ export function faultAnswerer(
         cause,
       });
     }
-    const { contentType, body } = speak(fault, path);
+    const { contentType, body } = service?.speak?.(fault) ?? speak(fault, path);
     return {
       status: fault.status,
       headers: ['Content-Type', contentType, ...fault.headers],

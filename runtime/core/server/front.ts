@@ -4,7 +4,8 @@ import type { Exchange, WireRequest, WireResponse } from '../wire.js';
 import { authorityCheck } from './authority.js';
 import type { Sight } from './credentials.js';
 import { faultAnswerer, type Place } from './fault-response.js';
-import { Refusal, invalidRequest } from './fault.js';
+import type { FaultBody } from './fault-body.js';
+import { Refusal, invalidRequest, type Fault } from './fault.js';
 import { allowed, withImplied, withoutBody } from './implied-methods.js';
 import { limitsOf, type BaseServerOptions, type Limits } from './options.js';
 import { createRouter, type Found, type Match, type Route } from './route.js';
@@ -31,6 +32,8 @@ export interface Service {
   readonly descriptor: OperationDescriptor;
   /** Answers a request; throws {@link Refusal} where it can not. */
   answer(visit: Visit): Promise<WireResponse>;
+  /** Says a fault in its own way; the document's error shape if absent. */
+  speak?(fault: Fault): FaultBody;
 }
 
 /** What a {@link createFront} is made of. */
@@ -73,7 +76,7 @@ export function createFront({ operations, routes, basePath, options }: FrontPart
       const headers = ['Allow', withImplied(match.methods.keys()).join(', ')];
       throw new Refusal('method-not-allowed', 'undeclared-method', { headers });
     }
-    place.operation = found.value.descriptor;
+    place.service = found.value;
     const pathValues = valuesOf(match, found);
     const sight = sightOf(request, target, found.value.descriptor, pathValues, limits);
     const response = await found.value.answer({
@@ -89,7 +92,7 @@ export function createFront({ operations, routes, basePath, options }: FrontPart
   };
 
   return async (request) => {
-    const place: Place = { path: '', operation: undefined };
+    const place: Place = { path: '', service: undefined };
     try {
       return await visit(request, place);
     } catch (error) {

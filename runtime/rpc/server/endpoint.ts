@@ -3,7 +3,7 @@ import { headerValues } from '../../core/headers.js';
 import { JsonError, parseJson } from '../../core/json.js';
 import { isJsonMediaType, mediaParameter, parseMediaType } from '../../core/media-type.js';
 import type { Admission } from '../../core/server/admission.js';
-import { Refusal } from '../../core/server/fault.js';
+import { Refusal, type Fault } from '../../core/server/fault.js';
 import type { Service, Visit } from '../../core/server/front.js';
 import { report, type LogEntry } from '../../core/server/log.js';
 import { readBody } from '../../core/server/read-body.js';
@@ -31,8 +31,8 @@ export interface EndpointParts {
 const untiring: AbortSignal = new AbortController().signal;
 
 /**
- * One endpoint of JSON-RPC 2.0 over HTTP. What is wrong with the HTTP request is an HTTP fault; everything from the
- * parsing of the body on is answered with status 200 and an error object, and notifications with 204.
+ * One endpoint of JSON-RPC 2.0 over HTTP. What is wrong with the HTTP request is said by its status and by an error
+ * object under no id; everything from the parsing of the body on has the status 200, and notifications 204.
  */
 export function rpcEndpoint(parts: EndpointParts): Service {
   const { descriptor, admission, methods, log } = parts;
@@ -72,6 +72,7 @@ export function rpcEndpoint(parts: EndpointParts): Service {
 
   return {
     descriptor,
+    speak: (fault) => ({ contentType: 'application/json', body: failure(null, faultError(fault)) }),
     async answer(visit) {
       const { request, limits } = visit;
       const head = await admission.head(visit.sight, visit.authority);
@@ -94,6 +95,12 @@ export function rpcEndpoint(parts: EndpointParts): Service {
       return respond(told.length === 0 ? undefined : told);
     },
   };
+}
+
+/** A fault of the server is an internal error, any other an invalid request. */
+function faultError({ status, message }: Fault): RpcErrorObject {
+  const { code } = status < 500 ? standardErrors.request : standardErrors.internal;
+  return { code, message };
 }
 
 function checkContentType({ headers }: WireRequest): void {

@@ -289,6 +289,11 @@ describe('the endpoint', () => {
     const { handle, calls, log } = server();
     const response = await handle(posted('/rpc/wr0ng', '{broken'));
     expect([response.status, calls]).toEqual([401, []]);
+    expect(said(response).body).toEqual({
+      jsonrpc: '2.0',
+      error: { code: -32600, message: 'Valid credentials are needed.' },
+      id: null,
+    });
     expect(JSON.stringify([response, log])).not.toContain('wr0ng');
   });
 
