@@ -1,6 +1,7 @@
 import type { DialectId } from '../../schema.js';
 import type { KeywordReader } from './keywords.js';
-import { keywordReaders, vocabularyOf } from './keywords.js';
+import { keywordReaders } from './keywords.js';
+import { vocabularyOf } from './vocabulary.js';
 
 /** What one dialect of JSON Schema does differently. Data: the reader knows no versions beside these. */
 export interface Dialect {

@@ -75,7 +75,7 @@ export function wrongType(
   more?: DiagnosticDetails,
 ): void {
   const path = typeof keys === 'string' ? [keys] : keys;
-  const name = path.filter((key) => typeof key === 'string').at(-1);
+  const name = path.findLast((key) => typeof key === 'string');
   report(
     site,
     'invalid-type',

@@ -1,0 +1,36 @@
+import type { Json } from '../../schema.js';
+import { describeType, isArray, isObject } from '../json.js';
+import { warn, wrongType } from './site.js';
+import type { SchemaSite } from './site.js';
+
+/** `discriminator`: remembered until every reference is resolved. */
+export function discriminator(site: SchemaSite, value: Json): void {
+  if (!isObject(value)) return wrongType(site, 'discriminator', 'an object', value);
+  site.reading.discriminate(site.id, value, site.scope, site.origin);
+}
+
+/** `examples`, a list. */
+export function examples(site: SchemaSite, value: Json): void {
+  if (isArray(value)) site.annotations.examples = value;
+  else
+    warn(
+      site,
+      'invalid-type',
+      ['examples'],
+      `"examples" is ${describeType(value)} where an array belongs`,
+    );
+}
+
+/** `externalDocs`. */
+export function externalDocs(site: SchemaSite, value: Json): void {
+  if (!isObject(value)) return wrongType(site, 'externalDocs', 'an object', value);
+  const url = value['url'];
+  if (typeof url !== 'string') return wrongType(site, ['externalDocs', 'url'], 'a string', url);
+  const description = value['description'];
+  site.annotations.externalDocs = typeof description === 'string' ? { url, description } : { url };
+}
+
+/** `xml`, of which only the form is checked. */
+export function xml(site: SchemaSite, value: Json): void {
+  if (!isObject(value)) wrongType(site, 'xml', 'an object', value);
+}

@@ -1,0 +1,89 @@
+import type { Json, SchemaId } from '../../schema.js';
+import { isArray, isObject } from '../json.js';
+import type { NameOf } from './keyword-name.js';
+import { child, invalid, sibling, warn, wrongType } from './site.js';
+import type { SchemaSite } from './site.js';
+import { checkPattern, strings } from './assertions.js';
+
+/** A keyword that holds one schema. */
+export function singleSchema(site: SchemaSite, value: Json, name: NameOf<SchemaId>): void {
+  site.keywords[name] = child(site, value, name);
+}
+
+/** A keyword that holds a list of schemas, never an empty one. */
+export function schemaList(site: SchemaSite, value: Json, name: NameOf<readonly SchemaId[]>): void {
+  if (!isArray(value)) return wrongType(site, name, 'an array of schemas', value);
+  if (value.length === 0) return invalid(site, name, `"${name}" holds no schema`);
+  site.keywords[name] = value.map((schema, index) => child(site, schema, name, index));
+}
+
+/** A keyword that holds schemas by name or by pattern. */
+export function schemaMap(
+  site: SchemaSite,
+  value: Json,
+  name: 'properties' | 'patternProperties' | 'dependentSchemas',
+): void {
+  if (name === 'patternProperties' && isObject(value)) {
+    for (const source of Object.keys(value)) checkPattern(site, source, [name, source], 'key');
+  }
+  const read = entries(site, value, name);
+  if (read !== undefined) site.keywords[name] = read;
+}
+
+/** Schemas by name; reports anything that is no object. */
+export function entries(
+  site: SchemaSite,
+  value: Json,
+  name: string,
+): (readonly [string, SchemaId])[] | undefined {
+  if (!isObject(value)) {
+    wrongType(site, name, 'an object whose members are schemas', value);
+    return undefined;
+  }
+  return Object.keys(value).map(
+    (key) => [key, child(site, value[key] as Json, name, key)] as const,
+  );
+}
+
+/** `items`, which held a tuple before 2020-12. */
+export function items(site: SchemaSite, value: Json): void {
+  if (site.scope.dialect.itemsTuple && isArray(value)) {
+    site.keywords.prefixItems = value.map((schema, index) => child(site, schema, 'items', index));
+    const rest = sibling(site, 'additionalItems');
+    if (rest !== undefined) site.keywords.items = child(site, rest, 'additionalItems');
+    return;
+  }
+  if (isArray(value) && site.scope.dialect.keywords.has('prefixItems')) {
+    warn(
+      site,
+      'foreign-keyword',
+      ['items'],
+      '"items" is an array, which older drafts took for a tuple',
+      {
+        hint: 'write "prefixItems"',
+      },
+    );
+    site.keywords.prefixItems = value.map((schema, index) => child(site, schema, 'items', index));
+    return;
+  }
+  site.keywords.items = child(site, value, 'items');
+}
+
+/** Split in 2019-09: an array became `dependentRequired`, a schema `dependentSchemas`. */
+export function dependencies(site: SchemaSite, value: Json): void {
+  if (!isObject(value)) return wrongType(site, 'dependencies', 'an object', value);
+  const names: (readonly [string, readonly string[]])[] = [];
+  const schemas: (readonly [string, SchemaId])[] = [];
+  for (const key of Object.keys(value)) {
+    const dependency = value[key] as Json;
+    if (isArray(dependency))
+      names.push([key, strings(site, dependency, 'dependencies', key) ?? []]);
+    else schemas.push([key, child(site, dependency, 'dependencies', key)]);
+  }
+  if (names.length > 0) {
+    site.keywords.dependentRequired = [...(site.keywords.dependentRequired ?? []), ...names];
+  }
+  if (schemas.length > 0) {
+    site.keywords.dependentSchemas = [...(site.keywords.dependentSchemas ?? []), ...schemas];
+  }
+}

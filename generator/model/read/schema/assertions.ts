@@ -1,0 +1,139 @@
+import { didYouMean } from '../../../core/suggestion.js';
+import type { Json, TypeName } from '../../schema.js';
+import { describeType, isArray, isObject } from '../json.js';
+import { boolean, invalid, report, string, warn, wrongType } from './site.js';
+import type { SchemaSite } from './site.js';
+
+const TYPE_NAMES: readonly TypeName[] = [
+  'null',
+  'boolean',
+  'object',
+  'array',
+  'number',
+  'string',
+  'integer',
+];
+
+/** `type`, one name or several, always as a list. */
+export function types(site: SchemaSite, value: Json): void {
+  const { typeArrays, nullType } = site.scope.dialect;
+  if (isArray(value) && !typeArrays) {
+    return wrongType(site, 'type', 'one type name', value, {
+      hint: 'lists of types are OpenAPI 3.1; in 3.0 write one type and "nullable: true"',
+    });
+  }
+  const names = isArray(value) ? value : [value];
+  const known: TypeName[] = [];
+  names.forEach((name, index) => {
+    const keys = isArray(value) ? ['type', index] : ['type'];
+    if (typeof name !== 'string') {
+      return report(
+        site,
+        'invalid-type',
+        keys,
+        `"type" is ${describeType(name)} where a type name belongs`,
+      );
+    }
+    const type = TYPE_NAMES.find((candidate) => candidate === name);
+    if (type === undefined) {
+      return report(
+        site,
+        'unknown-type',
+        keys,
+        `"${name}" is not a type`,
+        didYouMean(name, TYPE_NAMES),
+      );
+    }
+    if (type === 'null' && !nullType) {
+      warn(site, 'unknown-type', keys, '"null" is no type in OpenAPI 3.0', {
+        hint: 'use "nullable: true"',
+      });
+    }
+    if (!known.includes(type)) known.push(type);
+  });
+  if (isArray(value) && value.length === 0) return invalid(site, 'type', '"type" lists no type');
+  if (known.length > 0) site.keywords.type = known;
+}
+
+/** `enum`. */
+export function enumeration(site: SchemaSite, value: Json): void {
+  if (!isArray(value)) return wrongType(site, 'enum', 'an array of values', value);
+  site.keywords.enum = value;
+}
+
+/** A list of strings below keys of the schema; reports items of another type. */
+export function strings(
+  site: SchemaSite,
+  value: Json,
+  ...keys: readonly string[]
+): string[] | undefined {
+  if (!isArray(value)) {
+    wrongType(site, keys, 'an array of strings', value);
+    return undefined;
+  }
+  const read: string[] = [];
+  value.forEach((item, index) => {
+    if (typeof item === 'string') read.push(item);
+    else wrongType(site, [...keys, index], 'a string', item);
+  });
+  return read;
+}
+
+/** `required`. */
+export function required(site: SchemaSite, value: Json): void {
+  const names = strings(site, value, 'required');
+  if (names !== undefined) site.keywords.required = names;
+}
+
+/** `dependentRequired`. */
+export function dependentRequired(site: SchemaSite, value: Json): void {
+  if (!isObject(value)) return wrongType(site, 'dependentRequired', 'an object', value);
+  site.keywords.dependentRequired = Object.keys(value).map(
+    (key) => [key, strings(site, value[key] as Json, 'dependentRequired', key) ?? []] as const,
+  );
+}
+
+/** `uniqueItems`. */
+export function uniqueItems(site: SchemaSite, value: Json): void {
+  const read = boolean(site, value, 'uniqueItems');
+  if (read !== undefined) site.keywords.uniqueItems = read;
+}
+
+/** A keyword that holds a word, such as `format`. */
+export function text(
+  site: SchemaSite,
+  value: Json,
+  name: 'format' | 'contentEncoding' | 'contentMediaType',
+): void {
+  const read = string(site, value, name);
+  if (read !== undefined) site.keywords[name] = read;
+}
+
+/** `pattern`; one that does not compile is left out. */
+export function pattern(site: SchemaSite, value: Json): void {
+  const source = string(site, value, 'pattern');
+  if (source === undefined) return;
+  if (checkPattern(site, source, ['pattern'], 'value')) site.keywords.pattern = source;
+}
+
+/** Patterns are ECMA-262 (JSON Schema 2020-12 section 6.4), Unicode mode where it compiles. */
+export function checkPattern(
+  site: SchemaSite,
+  source: string,
+  keys: readonly string[],
+  part: 'key' | 'value',
+): boolean {
+  for (const flags of ['u', '']) {
+    try {
+      new RegExp(source, flags);
+      return true;
+    } catch {
+      // The other mode may take it.
+    }
+  }
+  warn(site, 'invalid-pattern', keys, `"${source}" is not a regular expression of ECMAScript`, {
+    part,
+    hint: 'the pattern is ignored',
+  });
+  return false;
+}

@@ -1,0 +1,49 @@
+import { createReporter } from '../../../core/diagnostic.js';
+import type { Origin } from '../../../core/origin.js';
+import { didYouMean } from '../../../core/suggestion.js';
+import { isObject, member } from '../json.js';
+import { dialectOf, dialectUris, withVocabularies } from './dialects.js';
+import type { Dialect } from './dialects.js';
+import type { SchemaReading } from './reading.js';
+import { splitFragment } from './uri.js';
+
+/** The dialect that a `$schema` names, one of ours or one that a known meta-schema describes; else `fallback`. */
+export function chooseDialect(
+  reading: SchemaReading,
+  uri: string,
+  origin: Origin,
+  fallback: Dialect,
+): Dialect {
+  const known = dialectOf(uri);
+  if (known !== undefined) return known;
+  const described = openMetaSchema(reading, uri, origin, fallback);
+  if (described !== undefined) return described;
+  reading.reporter.warning(
+    'unknown-dialect',
+    origin,
+    `"${uri}" is not a known dialect of JSON Schema`,
+    {
+      ...didYouMean(uri, dialectUris),
+    },
+  );
+  return fallback;
+}
+
+/** A meta-schema that lists the vocabularies of a dialect (JSON Schema 2020-12 core section 8.1.2). */
+function openMetaSchema(
+  reading: SchemaReading,
+  uri: string,
+  origin: Origin,
+  fallback: Dialect,
+): Dialect | undefined {
+  const { uri: plain } = splitFragment(uri);
+  const document = reading.resources.get(plain)?.scope.document;
+  const value =
+    document?.value ?? reading.open(plain, uri, origin, fallback, createReporter())?.value;
+  if (!isObject(value)) return undefined;
+  const own = member(value, '$schema');
+  const base = typeof own === 'string' ? dialectOf(own) : undefined;
+  if (base === undefined) return undefined;
+  const listed = member(value, '$vocabulary');
+  return isObject(listed) ? withVocabularies(base, Object.keys(listed)) : base;
+}

@@ -1,0 +1,6 @@
+import type { Keywords } from '../../schema.js';
+
+/** Names of the keywords whose values are of one kind. */
+export type NameOf<Value> = {
+  [Name in keyof Keywords]-?: Required<Keywords>[Name] extends Value ? Name : never;
+}[keyof Keywords];
