@@ -1,0 +1,331 @@
+import type { ListBalancesRequest } from '@platform/rpc';
+import { rpcResponseChecks } from '@platform/rpc/validators';
+import { ApiError, type Body, type Exchange, type WireResponse } from '@tallystick/runtime';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testTime } from '../time.js';
+import { address, balanceOf, type RpcWorld, ways } from './world.js';
+
+describe.each(ways)('$way', ({ connect }) => {
+  let world: RpcWorld;
+  beforeAll(async () => {
+    world = await connect({ validateResponses: rpcResponseChecks });
+  });
+  afterAll(() => world.close());
+  beforeEach(() => {
+    world.instead = undefined;
+    world.calls.length = 0;
+    world.sent.length = 0;
+    world.log.length = 0;
+  });
+
+  test('a call is one typed function', async () => {
+    const page = await world.client.balances.list({ address, pageSize: 2 });
+    expect(page).toEqual({ balances: [balanceOf(0), balanceOf(1)], nextPageToken: '2' });
+    expect(world.calls).toEqual([{ address, pageSize: 2 }]);
+  });
+
+  test('a call returns how it ended in its other form', async () => {
+    const outcome = await world.client.balances.list.result({ address });
+    expect(outcome).toMatchObject({
+      kind: 'success',
+      ok: true,
+      status: 200,
+      value: { nextPageToken: '' },
+    });
+  });
+
+  test('on the wire it is the method with its prefix, one param and an id that counts from 0', async () => {
+    const client = world.clientWith({});
+    await client.balances.list({ address });
+    await client.balances.list({ address });
+    expect(world.sent.map(({ body }) => JSON.parse(String(body)))).toEqual([
+      { jsonrpc: '2.0', id: 0, method: 'platform_listBalances', params: [{ address }] },
+      { jsonrpc: '2.0', id: 1, method: 'platform_listBalances', params: [{ address }] },
+    ]);
+    expect(world.sent[0]?.target).toBe(`/rpc/v1/base/${world.key}`);
+  });
+
+  test('items and pages are followed to the end', async () => {
+    const ids: string[] = [];
+    for await (const { asset } of world.client.balances.list({ address, pageSize: 2 }))
+      ids.push(asset.id);
+    expect(ids).toEqual(['asset-0', 'asset-1', 'asset-2', 'asset-3', 'asset-4']);
+    expect(world.calls).toHaveLength(3);
+    const sizes: number[] = [];
+    for await (const page of world.client.balances.list({ address, pageSize: 3 }).pages()) {
+      sizes.push(page.balances.length);
+    }
+    expect(sizes).toEqual([3, 2]);
+  });
+
+  test.each([
+    [-32700, 'parseError'],
+    [-32600, 'invalidRequest'],
+    [-32601, 'methodNotFound'],
+    [-32602, 'invalidParams'],
+    [-32603, 'internalError'],
+  ] as const)('the error %i is typed by its code and has the name %s', async (code, name) => {
+    for (const spelling of [code, name]) {
+      world.instead = (_, respond) => respond.error(spelling, 'No such luck.', { luck: 0 });
+      const outcome = await world.client.balances.list.result({ address });
+      expect(outcome).toMatchObject({
+        kind: 'rpc-error',
+        ok: false,
+        code,
+        name,
+        message: 'No such luck.',
+        data: { luck: 0 },
+      });
+    }
+    const error = await thrownBy(world.client.balances.list({ address }));
+    expect(world.client.balances.list.failed(error)).toBe(true);
+    expect(error).toMatchObject({ outcome: { kind: 'rpc-error', code } });
+    expect(error.message).toBe(`listBalances: ${name} ${code}: No such luck.`);
+  });
+
+  test('several calls are one round trip', async () => {
+    const { client, sent } = world;
+    const [all, some] = await client.batch([
+      client.balances.list.prepare({ address }),
+      client.balances.list.prepare({ address, pageSize: 1 }),
+    ]);
+    expect(sent).toHaveLength(1);
+    expect(all.balances).toHaveLength(5);
+    expect(some.balances).toEqual([balanceOf(0)]);
+    const outcomes = await client.batch.result([
+      client.balances.list.prepare({ address }),
+      client.balances.list.prepare({ address: 'nobody' }),
+    ]);
+    expect(outcomes).toMatchObject([{ ok: true }, { kind: 'rpc-error', code: -32602 }]);
+  });
+
+  test('results of a batch find their calls in any order', async () => {
+    const shuffled = world.clientWith({
+      transport: async (request) => {
+        const answer = await world.exchange(request);
+        const list: unknown = JSON.parse(await textOf(answer.body));
+        if (!Array.isArray(list)) throw new Error('a batch is answered by a list');
+        return { ...answer, body: JSON.stringify([...list].reverse()) };
+      },
+    });
+    const pages = await shuffled.batch(
+      [1, 2, 3, 4].map((pageSize) => shuffled.balances.list.prepare({ address, pageSize })),
+    );
+    expect(pages.map(({ balances }) => balances.length)).toEqual([1, 2, 3, 4]);
+  });
+
+  test.each<{ readonly what: string; readonly params: object; readonly path: string }>([
+    { what: 'an address that is none', params: { address: 'nobody' }, path: 'params/0/address' },
+    { what: 'a page of no size', params: { address, pageSize: 0 }, path: 'params/0/pageSize' },
+    { what: 'no address', params: {}, path: 'params/0' },
+  ])('$what is refused with the place of the fault', async ({ params, path }) => {
+    const outcome = await world.client.balances.list.result(params as ListBalancesRequest);
+    expect(outcome).toMatchObject({
+      kind: 'rpc-error',
+      code: -32602,
+      data: { violations: [{ path }] },
+    });
+    expect(world.calls).toEqual([]);
+  });
+
+  test('a result that is not as described becomes -32603 and is told to the log', async () => {
+    world.instead = (_, respond) => ({
+      ...respond.result({ balances: [] }),
+      body: { balances: 'many' },
+    });
+    const outcome = await world.client.balances.list.result({ address });
+    expect(outcome).toMatchObject({ kind: 'rpc-error', code: -32603, message: 'Internal error' });
+    expect(world.log).toMatchObject([{ reason: 'invalid-answer', operation: 'listBalances' }]);
+  });
+
+  test.each([
+    { what: 'another key', of: (key: string) => [...key].reverse().join('') },
+    { what: 'part of the key', of: (key: string) => key.slice(1) },
+    { what: 'an encoded slash', of: (key: string) => `${key}/x` },
+  ])('$what is refused, and no method is called', async ({ of }) => {
+    const clientApiKey = of(world.key);
+    const client = world.clientWith({ credentials: { clientApiKey } });
+    const outcome = await client.balances.list.result({ address });
+    expect(outcome).toMatchObject({ kind: 'rpc-error', code: -32600, response: { status: 401 } });
+    const error = await thrownBy(client.balances.list({ address }));
+    for (const secret of [world.key, clientApiKey]) {
+      expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(secret);
+    }
+    expect(world.calls).toEqual([]);
+  });
+
+  const raw: readonly {
+    readonly what: string;
+    readonly body: string;
+    readonly type?: string;
+    readonly status: number;
+    readonly answer: unknown;
+  }[] = [
+    { what: 'what is no JSON', body: '{', status: 200, answer: error(-32700, null) },
+    { what: 'what is no request', body: '5', status: 200, answer: error(-32600, null) },
+    { what: 'an empty batch', body: '[]', status: 200, answer: error(-32600, null) },
+    {
+      what: 'a method that does not exist',
+      body: '{"jsonrpc":"2.0","id":0,"method":"platform_fly"}',
+      status: 200,
+      answer: error(-32601, 0),
+    },
+    {
+      what: 'a method without its prefix',
+      body: '{"jsonrpc":"2.0","id":"a","method":"listBalances","params":[]}',
+      status: 200,
+      answer: error(-32601, 'a'),
+    },
+    {
+      what: 'params that are named where they are listed',
+      body: `{"jsonrpc":"2.0","id":1,"method":"platform_listBalances","params":{"address":"${address}"}}`,
+      status: 200,
+      answer: error(-32602, 1),
+    },
+    {
+      what: 'a notification',
+      body: `{"jsonrpc":"2.0","method":"platform_listBalances","params":[{"address":"${address}"}]}`,
+      status: 204,
+      answer: undefined,
+    },
+    {
+      what: 'another media type',
+      body: 'hello',
+      type: 'text/plain',
+      status: 415,
+      answer: error(-32600, null),
+    },
+  ];
+  test.each(raw)('$what is answered as JSON-RPC says', async ({ body, type, status, answer }) => {
+    const response = await world.exchange({
+      method: 'POST',
+      scheme: world.scheme,
+      authority: world.authority,
+      target: `/rpc/v1/base/${world.key}`,
+      headers: ['Content-Type', type ?? 'application/json'],
+      body,
+    });
+    expect(response.status).toBe(status);
+    const text = await textOf(response.body);
+    expect(text === '' ? undefined : JSON.parse(text)).toEqual(answer);
+  });
+
+  test('another prefix is another method', async () => {
+    const other = world.clientWith({ variables: { prefix: 'moon' } });
+    expect(await other.balances.list.result({ address })).toMatchObject({ code: -32601 });
+  });
+});
+
+describe('answers that only another server can give', () => {
+  const answers =
+    (body: unknown, status = 200): Exchange =>
+    async () =>
+      json(status, body);
+  test.each<{ readonly what: string; readonly body: unknown; readonly want: object }>([
+    {
+      what: 'an id of another call',
+      body: { jsonrpc: '2.0', id: 7, result: {} },
+      want: { kind: 'invalid-response' },
+    },
+    {
+      what: 'neither result nor error',
+      body: { jsonrpc: '2.0', id: 0 },
+      want: { kind: 'invalid-response' },
+    },
+    {
+      what: 'a code that nobody declared',
+      body: { jsonrpc: '2.0', id: 0, error: { code: -31999, message: 'Moon.' } },
+      want: { kind: 'rpc-error', code: -31999, name: undefined, message: 'Moon.' },
+    },
+    {
+      what: 'an error that has no id',
+      body: { jsonrpc: '2.0', id: null, error: { code: -32603, message: 'Down.' } },
+      want: { kind: 'rpc-error', code: -32603 },
+    },
+  ])('$what is told apart', async ({ body, want }) => {
+    const { clientWith } = await anyWorld();
+    const client = clientWith({ transport: answers(body), retry: false });
+    expect(await client.balances.list.result({ address })).toMatchObject(want);
+  });
+
+  test('a call of a batch that nobody answers, or twice, ends as an invalid response', async () => {
+    const { clientWith } = await anyWorld();
+    const page = { balances: [] };
+    const body = [2, 0, 2].map((id) => ({ jsonrpc: '2.0', id, result: page }));
+    const client = clientWith({ transport: answers(body) });
+    const prepared = [0, 1, 2].map(() => client.balances.list.prepare({ address }));
+    const outcomes = await client.batch.result(prepared);
+    expect(outcomes.map(({ kind }) => kind)).toEqual([
+      'success',
+      'invalid-response',
+      'invalid-response',
+    ]);
+    await expect(client.batch(prepared)).rejects.toBeInstanceOf(ApiError);
+  });
+
+  test('a call ends when its time is over, and when it is aborted', async () => {
+    const time = testTime();
+    const { clientWith } = await anyWorld(time);
+    const client = clientWith({ transport: () => new Promise(() => undefined) });
+    const late = client.balances.list.result({ address }, { timeout: 900 });
+    await time.waiter(900);
+    await time.advance(900);
+    expect(await late).toMatchObject({ kind: 'timeout', timeout: 900 });
+    const signal = AbortSignal.abort('enough');
+    expect(await client.balances.list.result({ address }, { signal })).toMatchObject({
+      kind: 'aborted',
+    });
+  });
+
+  test('a method that is asked for over POST is not repeated', async () => {
+    const { clientWith } = await anyWorld();
+    let sent = 0;
+    const client = clientWith({
+      transport: async () => {
+        sent += 1;
+        return json(503, {});
+      },
+    });
+    expect(await client.balances.list.result({ address })).toMatchObject({
+      kind: 'undeclared',
+      status: 503,
+    });
+    expect(sent).toBe(1);
+  });
+});
+
+function error(code: number, id: unknown): unknown {
+  return {
+    jsonrpc: '2.0',
+    id,
+    error: expect.objectContaining({ code, message: expect.any(String) }),
+  };
+}
+
+function json(status: number, body: unknown): WireResponse {
+  return { status, headers: ['Content-Type', 'application/json'], body: JSON.stringify(body) };
+}
+
+async function anyWorld(time = testTime()): Promise<RpcWorld> {
+  const world = await ways[0]?.connect({ time });
+  if (world === undefined) throw new Error('there is a way');
+  return world;
+}
+
+async function textOf(body: Body): Promise<string> {
+  if (body === undefined || typeof body === 'string') return body ?? '';
+  if (body instanceof Uint8Array) return Buffer.from(body).toString();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body.stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+async function thrownBy(call: PromiseLike<unknown>): Promise<ApiError> {
+  try {
+    await call;
+  } catch (failure) {
+    if (failure instanceof ApiError) return failure;
+    throw failure;
+  }
+  throw new Error('it was to fail');
+}
