@@ -195,7 +195,7 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
   const handler = shown === undefined ? [] : handlerLines(plan, shown);
   const security = plan.security.map(({ scheme, verifier }) =>
     verifier === undefined
-      ? code`      ${propertyKey(scheme.key)}: { head: () => ({ ok: false, reason: 'not-written-yet' }) },`
+      ? code`      ${propertyKey(scheme.key)}: { head: ({ credentials: [given] }) => ({ ok: true, principal: given }) },`
       : code`      ${propertyKey(scheme.key)}: ${identifier(verifier.name)}({ keys }),`,
   );
   const verifiers = plan.security.flatMap(({ verifier }) =>
@@ -205,12 +205,11 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
     [
       code`import { createServer } from 'node:http';`,
       code`import { nodeHandler } from '@tallystick/runtime/http/node';`,
-      ...(verifiers.length === 0
-        ? []
-        : [code`import { keySet } from '@tallystick/runtime/auth/jwt';`]),
       importLine([factory, ...verifiers], packageName(plan, '/server')),
       code``,
-      ...(verifiers.length === 0 ? [] : [code`const keys = keySet([]);`]),
+      ...(verifiers.length === 0
+        ? []
+        : [code`// The public keys of your callers by name, in PEM.`, code`const keys = {};`]),
       code`const handle = ${factory}(`,
       code`  {`,
       ...handler,
