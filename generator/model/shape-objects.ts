@@ -181,7 +181,6 @@ function conflicts(bases: readonly FlatObject[], own: ObjectShape, context: Shap
   return own.members.some((member) => {
     const base = known.get(member.name);
     if (base === undefined || base.schemas.length === 0) return false;
-    if (member.optional && base.required) return true;
     const inherited = intersectionOf(
       base.schemas.map((id) => context.of(id)),
       context.resolve,

@@ -17,12 +17,17 @@ export function isIdentifier(text: string): boolean {
 
 /** Whether a text can follow a dot: reserved words can. */
 export function isMemberName(text: string): boolean {
-  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(text) && text === text.normalize('NFC');
+  return (
+    /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(text) &&
+    // Characters that nobody sees make two names that look the same.
+    !/\p{Cf}/u.test(text) &&
+    text === text.normalize('NFC')
+  );
 }
 
 /** A legal identifier out of any text; one that loses characters on the way gets its digest. */
 export function legalName(text: string, fallback: string): string {
-  const kept = text.normalize('NFC').replace(/[^\p{ID_Continue}$]/gu, '');
+  const kept = text.normalize('NFC').replace(/[^\p{ID_Continue}$]|\p{Cf}/gu, '');
   const lost = kept.length !== text.normalize('NFC').length;
   const base = /^[\p{ID_Start}_$]/u.test(kept)
     ? kept
@@ -69,7 +74,12 @@ export function chooseNames(
     for (const name of groups.keys()) taken.add(name);
     open = next;
   }
-  return chosen;
+  return new Map(
+    wishes.flatMap(({ key }) => {
+      const name = chosen.get(key);
+      return name === undefined ? [] : [[key, name] as const];
+    }),
+  );
 }
 
 function candidate(wish: Wish, at: number): string {

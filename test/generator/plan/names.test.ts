@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { fileName } from '../../../generator/plan/files.js';
+import { chooseNames, isIdentifier, legalName } from '../../../generator/plan/names.js';
+import {
+  camelCase,
+  isPlural,
+  pascalCase,
+  singular,
+  wordsOf,
+} from '../../../generator/plan/words.js';
+
+describe('words', () => {
+  it.each([
+    ['listHTTPWebhooks_v2', 'list http webhooks v2'],
+    ['EVM Smart Accounts', 'evm smart accounts'],
+    ['repos/get-by-id', 'repos get by id'],
+    ['simple-user.item', 'simple user item'],
+    ["person's name", 'persons name'],
+    ['größeÄndern', 'größe ändern'],
+    ['!!!', ''],
+  ])('of %s are %s', (text, want) => {
+    expect(wordsOf(text).join(' ')).toBe(want);
+  });
+
+  it.each([
+    ['policies', 'policy'],
+    ['webhooks', 'webhook'],
+    ['addresses', 'address'],
+    ['boxes', 'box'],
+    ['status', 'status'],
+    ['analysis', 'analysis'],
+    ['access', 'access'],
+    ['people', 'person'],
+    ['hasOwnProperty', 'hasOwnProperty'],
+  ])('the singular of %s is %s', (many, one) => {
+    expect(singular(many)).toBe(one);
+    expect(isPlural(many)).toBe(many !== one);
+  });
+
+  it('join in the cases of code', () => {
+    expect(camelCase(['list', 'webhooks'])).toBe('listWebhooks');
+    expect(pascalCase(['list', 'webhooks'])).toBe('ListWebhooks');
+  });
+});
+
+describe('a name', () => {
+  it.each(['policy', '$ref', '_a1', 'Größe', '名前'])('may be %s', (text) => {
+    expect(isIdentifier(text)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'class',
+    'await',
+    'a-b',
+    '1a',
+    'a b',
+    "a'",
+    '${a}',
+    'a\u200d',
+    'a\u202e',
+    '\\u0061',
+    'string',
+  ])('is not %j', (text) => {
+    expect(isIdentifier(text)).toBe(false);
+  });
+
+  it('is made of whatever a document says', () => {
+    for (const text of [
+      'a`${x}`',
+      "*/ alert('x') /*",
+      '42',
+      '../../etc',
+      '\u202e\u2066',
+      '💥',
+      '"',
+      '',
+    ]) {
+      expect(isIdentifier(legalName(text, 'name'))).toBe(true);
+    }
+  });
+
+  it('tells texts apart that lose the same characters', () => {
+    expect(legalName('a💥', 'name')).not.toBe(legalName('a🔥', 'name'));
+  });
+});
+
+describe('choosing names', () => {
+  const wish = (
+    key: string,
+    ...candidates: readonly string[]
+  ): { key: string; candidates: readonly string[] } => ({
+    key,
+    candidates,
+  });
+
+  it('gives what is asked for where nobody else asks', () => {
+    expect(
+      Object.fromEntries(chooseNames([wish('a', 'Pet'), wish('b', 'Owner')], new Set())),
+    ).toEqual({ a: 'Pet', b: 'Owner' });
+  });
+
+  it('qualifies all that collide, whatever their order', () => {
+    const wishes = [wish('a', 'Pet', 'StorePet'), wish('b', 'Pet', 'ZooPet'), wish('c', 'Owner')];
+    const forwards = Object.fromEntries(chooseNames(wishes, new Set()));
+    const backwards = Object.fromEntries(chooseNames(wishes.toReversed(), new Set()));
+    expect(forwards).toEqual({ a: 'StorePet', b: 'ZooPet', c: 'Owner' });
+    expect(backwards).toEqual(forwards);
+  });
+
+  it('yields to names that are taken and to words of the language', () => {
+    const names = chooseNames(
+      [wish('a', 'Error', 'ShopError'), wish('b', 'delete', 'deletePet')],
+      new Set(['Error']),
+    );
+    expect(Object.fromEntries(names)).toEqual({ a: 'ShopError', b: 'deletePet' });
+  });
+
+  it('tells apart what has no context by what it is', () => {
+    const one = chooseNames([wish('x', 'Pet'), wish('y', 'Pet')], new Set());
+    const other = chooseNames([wish('y', 'Pet'), wish('x', 'Pet'), wish('z', 'Fish')], new Set());
+    expect(one.get('x')).not.toBe(one.get('y'));
+    expect(other.get('x')).toBe(one.get('x'));
+  });
+});
+
+describe('a file name', () => {
+  it.each([
+    ['EVM Smart Accounts', 'evm-smart-accounts'],
+    ['con', 'con-service'],
+    ['LPT1', 'lpt1-service'],
+    ['index', 'index-service'],
+  ])('of %s is %s', (tag, want) => {
+    expect(fileName(wordsOf(tag))).toBe(want);
+  });
+
+  it('is plain ASCII and leads nowhere, whatever the words are', () => {
+    for (const text of ['../../x', 'ペット', 'a/b\\c', '..', 'NUL.txt', '', 'x'.repeat(500)]) {
+      expect(fileName([text])).toMatch(/^[a-z0-9][a-z0-9-]{0,99}$/);
+    }
+    expect(fileName(['ペット'])).not.toBe(fileName(['ネコ']));
+  });
+});

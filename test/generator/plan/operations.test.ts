@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import type { OperationPlan, Plan } from '../../../generator/plan/plan.js';
+import { document, planOf } from './describe.js';
+
+const ok = { responses: { '200': { description: 'Fine.' } } };
+const text = { type: 'string' };
+
+function pathParameters(path: string): readonly object[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: text,
+  }));
+}
+
+/** A plan of operations `METHOD /path` with what they say. */
+function plan(operations: { readonly [line: string]: object }, more: object = {}): Plan {
+  const paths: { [path: string]: { [method: string]: object } } = {};
+  for (const [line, operation] of Object.entries(operations)) {
+    const [method = '', path = ''] = line.split(' ');
+    const { parameters = [], ...rest } = operation as { parameters?: readonly object[] };
+    const item = (paths[path] ??= {});
+    item[method.toLowerCase()] = {
+      ...ok,
+      ...rest,
+      parameters: [...pathParameters(path), ...parameters],
+    };
+  }
+  return planOf({ ...document({}, paths), ...more });
+}
+
+function only(planned: Plan): OperationPlan {
+  const [operation] = planned.operations;
+  if (operation === undefined) throw new Error('there is an operation');
+  return operation;
+}
+
+describe('services', () => {
+  it('come from tags, whatever their spelling', () => {
+    const { services } = plan({
+      'GET /a': { tags: ['EVM Smart Accounts'] },
+      'GET /b': { tags: ['evm-smart-accounts'] },
+      'GET /c': { tags: ['Con'] },
+    });
+    expect(
+      services.map(({ property, className, file, operations }) => [
+        property,
+        className.name,
+        file,
+        operations.length,
+      ]),
+    ).toEqual([
+      ['evmSmartAccounts', 'EvmSmartAccountsService', 'operations/evm-smart-accounts.ts', 2],
+      ['con', 'ConService', 'operations/con-service.ts', 1],
+    ]);
+  });
+
+  it('come from the path where there are no tags', () => {
+    const { services } = plan({ 'GET /api/v1/pets': {}, 'GET /{id}': {} });
+    expect(services.map(({ property }) => property)).toEqual(['pets', 'api']);
+  });
+
+  it('take no member that a client has', () => {
+    expect(plan({ 'GET /a': { tags: ['then'] } }).services[0]?.property).toBe('thenService');
+  });
+});
+
+describe('the name of an operation', () => {
+  it.each([
+    ['GET /pets', 'listPets'],
+    ['GET /pets/{id}', 'getPet'],
+    ['POST /pets', 'createPet'],
+    ['PUT /pets/{id}', 'updatePet'],
+    ['PATCH /pets/{id}', 'patchPet'],
+    ['DELETE /pets/{id}', 'deletePet'],
+    ['GET /v2/owners/{id}/pets', 'listOwnerPets'],
+    ['GET /owners/{id}/pets/{pet}', 'getOwnerPet'],
+    ['POST /pets/{id}/activate', 'activatePet'],
+    ['GET /status', 'getStatus'],
+    ['GET /', 'getRoot'],
+  ])('of %s is %s', (line, want) => {
+    expect(only(plan({ [line]: {} })).function.name).toBe(want);
+  });
+
+  it('tells paths apart that sound alike', () => {
+    const { operations } = plan({ 'GET /pets/{id}': {}, 'GET /v2/pets/{name}': {} });
+    expect(operations.map((operation) => operation.function.name)).toEqual([
+      'getPetById',
+      'getPetByName',
+    ]);
+  });
+
+  it.each([
+    ['createPolicy', ['Policies'], 'create', 'createPolicy'],
+    ['listWebhooks', ['Webhooks'], 'list', 'listWebhooks'],
+    [
+      'prepareUserOperation',
+      ['EVM Smart Accounts'],
+      'prepareUserOperation',
+      'prepareUserOperation',
+    ],
+    ['repos/get-branch', ['repos'], 'getBranch', 'reposGetBranch'],
+    ['delete', ['Pets'], 'delete', 'deletePet'],
+    ['pets', ['Pets'], 'pets', 'pets'],
+    ['GetPetByID', ['Pets'], 'getById', 'getPetById'],
+  ])('%s in %s is the method %s', (operationId, tags, method, own) => {
+    const operation = only(plan({ 'GET /x': { operationId, tags } }));
+    expect([operation.method, operation.function.name]).toEqual([method, own]);
+  });
+
+  it('keeps the whole name where the short one is not unique', () => {
+    const { operations } = plan({
+      'GET /a': { operationId: 'getPet', tags: ['Pets'] },
+      'GET /b': { operationId: 'getPets', tags: ['Pets'] },
+    });
+    expect(operations.map(({ method }) => method)).toEqual(['getPet', 'getPets']);
+  });
+});
+
+describe('the arguments of an operation', () => {
+  const query = (required = false): object => ({ name: 'q', in: 'query', required, schema: text });
+  const header = (required = false): object => ({
+    name: 'X-H',
+    in: 'header',
+    required,
+    schema: text,
+  });
+  const requestBody = (required = true): object => ({
+    required,
+    content: { 'application/json': { schema: text } },
+  });
+  const cases: readonly (readonly [string, object, string])[] = [
+    ['nothing', {}, 'none optional'],
+    ['an optional query', { parameters: [query()] }, 'query optional GetXQuery'],
+    ['a required query', { parameters: [query(true)] }, 'query required GetXQuery'],
+    ['a body', { requestBody: requestBody() }, 'body required'],
+    ['an optional body', { requestBody: requestBody(false) }, 'body optional'],
+    [
+      'a body and an optional query',
+      { parameters: [query()], requestBody: requestBody() },
+      'body required GetXOptions',
+    ],
+    [
+      'a body and a required query',
+      { parameters: [query(true)], requestBody: requestBody() },
+      'parts required GetXInput',
+    ],
+    ['an optional header', { parameters: [header()] }, 'none optional GetXOptions'],
+    ['a required header', { parameters: [header(true)] }, 'parts required GetXInput'],
+    [
+      'headers that OpenAPI says elsewhere',
+      { parameters: [{ ...header(true), name: 'Accept' }] },
+      'none optional',
+    ],
+  ];
+  it.each(cases)('with %s', (_, operation, want) => {
+    const { input, options } = only(
+      plan({ 'POST /x': { operationId: 'getX', ...operation } }),
+    ).arguments;
+    const names = [
+      input.type?.name,
+      options.name === 'CallOptions' ? undefined : options.name,
+    ].filter((name) => name !== undefined);
+    expect([input.kind, input.required ? 'required' : 'optional', ...names].join(' ')).toBe(want);
+  });
+
+  it('do not hold the idempotency key', () => {
+    const parameters = [
+      { name: 'Idempotency-Key', in: 'header', schema: text, 'x-idempotency': true },
+    ];
+    expect(only(plan({ 'POST /x': { parameters } })).arguments.headers).toEqual([]);
+  });
+
+  it('begin with the path, in its order, under names that can stand there', () => {
+    const operation = only(plan({ 'GET /a/{webhook_id}/b/{class}/{body}': {} }));
+    expect(operation.arguments.path.map(({ name }) => name)).toEqual([
+      'webhookId',
+      'classParameter',
+      'bodyParameter',
+    ]);
+  });
+});
+
+describe('the outcomes of an operation', () => {
+  const outcomes = (...codes: readonly string[]): readonly string[] => {
+    const responses = Object.fromEntries(codes.map((code) => [code, { description: 'x' }]));
+    return only(plan({ 'GET /x': { responses } })).outcomes.map(
+      ({ respond, success }) => respond + (success ? '*' : ''),
+    );
+  };
+
+  it('are called by their reason phrases', () => {
+    expect(
+      outcomes('200', '201', '204', '400', '404', '422', '4XX', '499', '4XX', '5XX', 'default'),
+    ).toEqual([
+      'ok*',
+      'created*',
+      'noContent*',
+      'badRequest',
+      'notFound',
+      'unprocessableContent',
+      'status499',
+      'clientError',
+      'serverError',
+      'other',
+    ]);
+  });
+
+  it('make the default a success only where there is no other', () => {
+    expect(outcomes('default', '404')).toContain('other*');
+    expect(outcomes('2XX', 'default')).toEqual(['success*', 'other']);
+  });
+});

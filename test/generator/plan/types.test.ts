@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { both, document, planOf, receive, send } from './describe.js';
+import type { Plan } from '../../../generator/plan/plan.js';
+
+const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
+const names = ({ types }: Plan): readonly string[] =>
+  types.map(({ identifier }) => identifier.name);
+
+function exchange(request: object, response: object): object {
+  return {
+    '/things': {
+      post: {
+        operationId: 'createThing',
+        requestBody: { required: true, ...json(request) },
+        responses: { '201': { description: 'Made.', ...json(response) } },
+      },
+    },
+  };
+}
+
+describe('names of types', () => {
+  it("are the document's own where they can be", () => {
+    const plan = planOf(
+      document({ Pet: {}, simple_user: {}, 'simple-user': {}, Error: {}, class: {} }),
+    );
+    expect(names(plan)).toEqual(['Pet', 'simple_user', 'SimpleUser', 'ErrorSchema', 'Class']);
+  });
+
+  it('do not change when something unrelated comes first', () => {
+    const one = names(planOf(document({ 'a-b': {}, 'a.b': {} })));
+    const other = names(planOf(document({ Zebra: {}, 'a.b': {}, 'a-b': {} })));
+    expect(new Set(other)).toEqual(new Set([...one, 'Zebra']));
+    expect(new Set(one).size).toBe(2);
+  });
+
+  it('are given to what operations hold inline', () => {
+    const inline = { type: 'object', properties: { a: {} } };
+    const plan = planOf(document({}, exchange(inline, { ...inline, title: 'Other' })));
+    expect(names(plan)).toEqual(['CreateThingBody', 'CreateThingResponse']);
+  });
+
+  it('are not given to what reads well inline', () => {
+    const list = { type: 'array', items: { type: 'string' } };
+    expect(names(planOf(document({}, exchange(list, { type: 'string' }))))).toEqual([]);
+  });
+
+  it('come from the member that holds a large object', () => {
+    const large = { type: 'object', properties: { a: {}, b: {}, c: {} } };
+    const plan = planOf(
+      document({
+        Policy: {
+          type: 'object',
+          properties: { rules: { type: 'array', items: large }, owner: large },
+        },
+      }),
+    );
+    expect(names(plan)).toEqual(['Policy', 'PolicyRule', 'PolicyOwner']);
+  });
+
+  it('are given to whatever is referred to', () => {
+    const plan = planOf(
+      document({
+        A: {
+          type: 'object',
+          properties: {
+            tag: { type: 'string' },
+            same: { $ref: '#/components/schemas/A/properties/tag' },
+          },
+        },
+      }),
+    );
+    expect(names(plan)).toEqual(['A', 'ATag']);
+  });
+
+  it('belong to what a component refers to in another file', () => {
+    const plan = planOf(document({ Pet: { $ref: 'pets.json#/Pet' } }), {
+      '/pets.json': {
+        Pet: {
+          type: 'object',
+          properties: {
+            mate: { $ref: '#/Pet' },
+            home: { $ref: 'api.json#/components/schemas/Pet' },
+          },
+        },
+      },
+    });
+    expect(names(plan)).toEqual(['Pet']);
+  });
+});
+
+describe('types for requests and for responses', () => {
+  const user = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'string', readOnly: true }, friend: ref('User') },
+  };
+  const schemas = {
+    User: user,
+    Team: { type: 'object', properties: { lead: ref('User') } },
+    Plain: { type: 'object' },
+  };
+
+  it('are two where they differ, also by what they refer to', () => {
+    const plan = planOf(document(schemas, exchange(ref('Team'), ref('Team'))));
+    expect(names(plan)).toEqual(['User', 'UserInput', 'Team', 'TeamInput', 'Plain']);
+    const team = plan.types.find(({ identifier }) => identifier.name === 'Team');
+    if (team === undefined) throw new Error('there is a team');
+    expect(plan.typeOf(team.id, send)?.name).toBe('TeamInput');
+    expect(plan.typeOf(team.id, receive)?.name).toBe('Team');
+    expect(plan.checkOf(team.id, send)?.guard.name).toBe('isTeamInput');
+    expect(plan.checkOf(team.id, receive)?.guard.name).toBe('isTeam');
+  });
+
+  it('are one where a type travels one way only', () => {
+    const plan = planOf(document(schemas, exchange(ref('Team'), ref('Plain'))));
+    expect(names(plan)).toEqual(['User', 'Team', 'Plain']);
+    expect(plan.types[0]).toMatchObject({ use: send });
+  });
+});
+
+describe('an alias that leads back to itself', () => {
+  it('loses the branch that no value needs', () => {
+    const self = { $dynamicAnchor: 'self', anyOf: [{ $dynamicRef: '#self' }, { type: 'null' }] };
+    expect(planOf(document({ Self: self })).types.map(({ shape }) => shape.kind)).toEqual(['null']);
+  });
+});
+
+describe('checks', () => {
+  it('exist for every named type and for everything that travels', () => {
+    const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
+    const plan = planOf(
+      document(
+        { Pet: {} },
+        {
+          '/pets': {
+            get: {
+              operationId: 'listPets',
+              parameters,
+              responses: {
+                '200': { description: 'x', ...json({ type: 'array', items: ref('Pet') }) },
+              },
+            },
+          },
+        },
+      ),
+    );
+    expect(
+      plan.checks.map(({ guard, report, assert, exported }) => [
+        guard.name,
+        report.name,
+        assert?.name,
+        exported,
+      ]),
+    ).toEqual([
+      ['isPet', 'checkPet', 'assertPet', true],
+      ['isListPetsLimit', 'checkListPetsLimit', undefined, false],
+      ['isListPetsResponse', 'checkListPetsResponse', undefined, false],
+    ]);
+    const [type] = plan.types;
+    expect(type && plan.checkOf(type.id, both)?.guard.name).toBe('isPet');
+  });
+});
+
+describe('the package', () => {
+  it('is called after its base name', () => {
+    const { client, server } = planOf(document({}));
+    expect([
+      client.className.name,
+      client.connect.name,
+      client.description.name,
+      server.factory.name,
+    ]).toEqual(['ShopClient', 'connectShop', 'shopDescription', 'createShopServer']);
+  });
+
+  it('yields to the document', () => {
+    const { client } = planOf(document({ ShopClient: {} }));
+    expect(client.className.name).toBe('ShopApiClient');
+  });
+});
