@@ -3,6 +3,7 @@
 
 import {
   type CallOptions,
+  type Failure,
   json,
   type OperationDescriptor,
   type RpcFailure,
@@ -37,6 +38,7 @@ export const listBalancesDescriptor: OperationDescriptor = {
   rpc: {
     method: '{prefix}_listBalances',
     params: 'single',
+    members: [{ name: 'request', required: true }],
     errors: [
       { code: -32700, name: 'parseError' },
       { code: -32600, name: 'invalidRequest' },
