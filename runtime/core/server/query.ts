@@ -1,6 +1,7 @@
 import type { RawHeaders } from '../headers.js';
 import { headerValues } from '../headers.js';
-import { Refusal, invalidRequest } from './fault.js';
+import type { Refusal } from './fault.js';
+import { invalidRequest } from './fault.js';
 
 /** One member of a query or form: its name decoded, its value still as it was sent. */
 export interface RawPair {

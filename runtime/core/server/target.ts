@@ -1,5 +1,6 @@
 import type { WireRequest } from '../wire.js';
-import { Refusal, invalidRequest } from './fault.js';
+import type { Refusal } from './fault.js';
+import { invalidRequest } from './fault.js';
 
 /** A request target cut into what routing needs, every piece still as it was sent. */
 export interface Target {
