@@ -15,6 +15,7 @@ import { missingErrorShape } from './rules/missing-error-shape.js';
 import { missingExample } from './rules/missing-example.js';
 import { paginationSchema } from './rules/pagination-schema.js';
 import { stateTable } from './rules/state-table.js';
+import { styleType } from './rules/style-type.js';
 import { undeclaredTag } from './rules/undeclared-tag.js';
 import { unknownBasis } from './rules/unknown-basis.js';
 import { unusedComponent } from './rules/unused-component.js';
@@ -34,6 +35,7 @@ const rules: readonly Rule[] = [
   missingErrorShape,
   paginationSchema,
   stateTable,
+  styleType,
   unknownBasis,
   unusedVariable,
 ];

@@ -188,6 +188,20 @@ describe('rules that always hold', () => {
       ['error unknown-basis 6'],
     ],
     [
+      'a style that spells the type',
+      description({
+        paths: `/a:\n  get:\n    parameters: [{ name: a, in: query, style: deepObject, schema: { type: object } }]\n    ${ok}`,
+      }),
+      [],
+    ],
+    [
+      'a style that can not',
+      description({
+        paths: `/a:\n  get:\n    parameters: [{ name: a, in: query, style: deepObject, schema: { type: string } }]\n    ${ok}`,
+      }),
+      ['warning style-type 6'],
+    ],
+    [
       'a credential in the path',
       description({
         paths: `/{k}:\n  get:\n    parameters: [{ name: k, in: path, required: true, x-credential: true, schema: { type: string } }]\n    ${ok}`,

@@ -33,7 +33,9 @@ export function placeAt(node: Place, ...keys: readonly (string | number)[]): Pla
     origin = { parent: origin, key };
     pointer += '/' + escapeToken(key);
   }
-  return value === undefined ? undefined : { ...node, value, origin, pointer };
+  if (value === undefined) return undefined;
+  const { document, reporter } = node;
+  return { value, origin, pointer, document, reporter };
 }
 
 /** The origin of a member, there or not. */

@@ -46,6 +46,7 @@ export function createReading(
   version: OpenApiVersion,
 ): Reading {
   const documents = new Map<string, DescriptionDocument>();
+  const places = new Map<string, Place>();
   const open: OpenDescription = (uri, text, origin, dialect, to) => {
     const known = documents.get(uri);
     if (known !== undefined) return known;
@@ -80,7 +81,13 @@ export function createReading(
       reading.schemas.register(document);
       return document;
     },
-    resolve: (text, from) => resolve(reading, open, text, from),
+    resolve(text, from) {
+      // Few places are referred to, and those often.
+      const key = `${from.document.uri} ${text}`;
+      const known = places.get(key) ?? resolve(reading, open, text, from);
+      if (known !== undefined) places.set(key, known);
+      return known;
+    },
     placeOf(value, origin) {
       const document = documents.get(sourceOf(origin).uri);
       if (document === undefined) throw new Error('a node of the model stands in no document');

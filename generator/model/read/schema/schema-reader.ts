@@ -51,6 +51,9 @@ export function schemaAt(reading: SchemaReading, location: string): SchemaId | u
   return reading.table.has(location as SchemaId) ? (location as SchemaId) : undefined;
 }
 
+/** Shared by all that have none: most schemas. */
+const NO_EXTENSIONS: Annotations['extensions'] = Object.freeze({});
+
 function readSchema(
   reading: SchemaReading,
   value: Json,
@@ -70,7 +73,7 @@ function readSchema(
     pointer,
     value,
     keywords: {},
-    annotations: { extensions: {} },
+    annotations: { extensions: NO_EXTENSIONS },
   };
   const schema: Schema = {
     kind: 'keywords',
