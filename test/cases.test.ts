@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -7,8 +8,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test, vi } from 'vitest';
 import { memoryHost } from '../generator/host/memory.js';
 import { run } from './generator/cli/console.js';
 
@@ -37,6 +39,35 @@ describe('cases', () => {
     expect(output).toEqual(filesBelow(folder, 'output'));
     expect(code).toBe(/: error: .* \[[a-z-]+\]$/m.test(error) ? 1 : 0);
   });
+});
+
+describe('the output of cases', () => {
+  test('compiles under the strictest flags', () => {
+    const folder = resolve('.tallystick/cases');
+    const config = {
+      extends: '../../tsconfig.json',
+      include: ['../../test/cases/*/output'],
+      exclude: [],
+    };
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const compiler = resolve('node_modules/typescript-7/bin/tsc');
+    expect(spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' }).stdout).toBe(
+      '',
+    );
+  });
+
+  test.each(['index', 'server', 'validators'])(
+    'runs no word of a hostile document: %s',
+    async (name) => {
+      const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+        throw new Error(`a word of the document ran and said ${code}`);
+      });
+      await import(pathToFileURL(resolve(cases, 'hostile-words/output', `${name}.ts`)).href);
+      expect(exit).not.toHaveBeenCalled();
+      exit.mockRestore();
+    },
+  );
 });
 
 function commandOf(folder: string): readonly string[] {

@@ -103,12 +103,12 @@ function outcomeType(plan: Plan, scope: FileScope, planned: OutcomePlan): Code {
   const body = bodyType(plan, scope, outcome.contents, 'client-receives');
   const headers = headersType === undefined ? code`` : code`, ${scope.name(headersType)}`;
   const content = code`<${statusKey(outcome.when)}, ${body}${headers}>`;
-  const failure = code`${scope.name(types.Failure)}${content}`;
-  if (!success) return failure;
+  const failure = (): Code => code`${scope.name(types.Failure)}${content}`;
+  if (!success) return failure();
   const value = code`${scope.name(types.Success)}${content}`;
   // A `default` that stands alone is success and failure alike; the status decides.
   const alone = 'status' in outcome.when && outcome.when.status === 'default';
-  return alone ? join([value, failure], ' | ') : value;
+  return alone ? join([value, failure()], ' | ') : value;
 }
 
 function statusKey(when: OutcomePlan['outcome']['when']): Code {

@@ -46,10 +46,9 @@ function verifierExports(plan: Plan): readonly Declaration[] {
 function principalsFile(plan: Plan): SourceFile {
   const { principalsType, verifiersType } = plan.server;
   const scope = createFileScope(plan, principalsType.from);
-  const verifier = scope.name(runtimeNames.types.Verifier);
   const verifiers: readonly Member[] = plan.security.map(({ scheme }) => ({
     name: propertyName(scheme.key),
-    type: verifier,
+    type: scope.name(runtimeNames.types.Verifier),
     docs:
       scheme.description === undefined ? [] : [join(commentLines(scheme.description.trim()), '\n')],
   }));
