@@ -29,7 +29,7 @@ export function loadDocument(host: Host, path: string): Checked<Source> {
       locate: () => undefined,
       line: () => undefined,
     };
-    reporter.error('missing-file', rootOrigin(nothing), `there is no file "${shown}"`);
+    reporter.error('missing-file', rootOrigin(nothing), 'there is no such file');
     return { value: undefined, diagnostics: reporter.diagnostics };
   }
   const decoded = decode(bytes);
