@@ -1,6 +1,6 @@
 import { type Doc, group, hardLine, indent, line, printDoc, separated } from './doc.js';
 import { isSettled, printWidth, typeNode } from './lines.js';
-import { block, docComments, fieldLine, modifiers, signatureLine } from './members.js';
+import { bodiedLines, docComments, fieldLine, modifiers } from './members.js';
 import { typeParametersDoc, typeParametersText } from './parameters.js';
 import type { Class } from './structures.js';
 import { typeDoc } from './type-docs.js';
@@ -10,12 +10,13 @@ export function printClass(structure: Class): string {
   const { properties = [], ctors = [], getAccessors = [], methods = [] } = structure;
   const fields = properties.map((field) => `  ${fieldLine(field, 2)}\n`).join('');
   const bodies = [
-    ...ctors.map((each) => docComments(each.docs, 2) + bodied('constructor', each)),
+    ...ctors.map((each) => docComments(each.docs, 2) + bodiedLines('constructor', each, 2)),
     ...getAccessors.map(
-      (each) => docComments(each.docs, 2) + bodied(`${modifiers(each)}get ${each.name}`, each),
+      (each) =>
+        docComments(each.docs, 2) + bodiedLines(`${modifiers(each)}get ${each.name}`, each, 2),
     ),
     ...methods.map(
-      (each) => docComments(each.docs, 2) + bodied(`${modifiers(each)}${each.name}`, each),
+      (each) => docComments(each.docs, 2) + bodiedLines(`${modifiers(each)}${each.name}`, each, 2),
     ),
   ].map((text) => `  ${text}\n`);
   const sections = [...(fields === '' ? [] : [fields]), ...bodies];
@@ -24,13 +25,6 @@ export function printClass(structure: Class): string {
   const brace = head.endsWith('\n') ? '{' : ' {';
   const body = sections.length === 0 ? `${brace}}` : `${brace}\n${sections.join('\n')}}`;
   return docComments(structure.docs, 0) + head + body;
-}
-
-function bodied(
-  before: string,
-  member: Parameters<typeof signatureLine>[1] & { readonly statements?: unknown },
-): string {
-  return signatureLine(before, member, ' {', 2).slice(0, -1) + block(member.statements, 2);
 }
 
 function header(structure: Class): string {

@@ -1,4 +1,4 @@
-import { block, docComments, modifiers, signatureLine } from './members.js';
+import { bodiedLines, docComments, modifiers, signatureLine } from './members.js';
 import type { FunctionStructure } from './structures.js';
 
 /** A function, its overloads first. */
@@ -9,7 +9,6 @@ export function printFunction(structure: FunctionStructure): string {
     const before = modifiers({ ...overload, isExported: exported });
     return `${docComments(overload.docs, 0)}${signatureLine(`${before}${name}`, overload, ';', 0)}\n`;
   });
-  const head = signatureLine(`${modifiers(structure)}${name}`, structure, ' {', 0);
-  const body = block(structure.statements, 0);
-  return `${overloads.join('')}${docComments(structure.docs, 0)}${head.slice(0, -1)}${body}`;
+  const comments = docComments(structure.docs, 0);
+  return `${overloads.join('')}${comments}${bodiedLines(`${modifiers(structure)}${name}`, structure, 0)}`;
 }

@@ -98,13 +98,22 @@ export function signatureLine(
   );
 }
 
-/** Statements in braces; `{}` where there are none. */
-export function block(statements: unknown, depth: number): string {
-  const list =
+/** A signature with its statements in braces; the brace, or both where there are none, has to fit as well. */
+export function bodiedLines(
+  before: string,
+  member: Parameters<typeof signatureLine>[1] & { readonly statements?: unknown },
+  depth: number,
+): string {
+  const { statements } = member;
+  const list: readonly unknown[] =
     statements === undefined ? [] : Array.isArray(statements) ? statements : [statements];
-  if (list.length === 0) return '{}';
+  const head = signatureLine(before, member, list.length === 0 ? ' {}' : ' {', depth);
+  return list.length === 0 ? head : head.slice(0, -1) + block(list, depth);
+}
+
+function block(list: readonly unknown[], depth: number): string {
   const pad = ' '.repeat(depth + 2);
-  const lines = list.map((statement: unknown) => {
+  const lines = list.map((statement) => {
     if (typeof statement !== 'string') throw new Error('a statement is text');
     return pad + statementLines(statement, depth + 2);
   });
