@@ -1,4 +1,4 @@
-import type { Json, KeywordSchema, SchemaId } from '../../model/schema.js';
+import type { Json, KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Dispatch, Tag } from './check.js';
 import type { CheckNode } from './graph.js';
 import type { Lowering } from './lower.js';
@@ -40,7 +40,7 @@ export function dispatchOf(
   const place = 'discriminator';
   if (isDisjoint(property, tagged, facts))
     return { property, place, cases: casesOf(property, tagged, facts), others };
-  const cases = mappedCases(schema, ids, tagged);
+  const cases = mappedCases(schema, ids, tagged, lowering.schemas);
   return cases === undefined ? undefined : { property, place, cases, others };
 }
 
@@ -97,19 +97,35 @@ function mappedCases(
   schema: KeywordSchema,
   ids: readonly SchemaId[],
   tagged: readonly number[],
+  schemas: SchemaTable,
 ): Dispatch['cases'] | undefined {
   const taken = new Set<string>();
   const values = new Map<SchemaId, string[]>();
   for (const [value, id] of schema.keywords.discriminator?.mapping ?? []) {
     if (taken.has(value)) continue;
     taken.add(value);
-    values.set(id, [...(values.get(id) ?? []), value]);
+    const meant = meaningOf(id, schemas);
+    values.set(meant, [...(values.get(meant) ?? []), value]);
   }
-  const cases = tagged.map((branch) => ({
-    branch,
-    values: values.get(ids[branch] as SchemaId) ?? [],
-  }));
+  const cases = tagged.map((branch) => {
+    const id = ids[branch];
+    return {
+      branch,
+      values: (id === undefined ? undefined : values.get(meaningOf(id, schemas))) ?? [],
+    };
+  });
   return cases.every((item) => item.values.length > 0) ? cases : undefined;
+}
+
+/** The schema at the end of a chain of references: a branch and a mapping may name it in different ways. */
+function meaningOf(id: SchemaId, schemas: SchemaTable): SchemaId {
+  let at = id;
+  for (const seen = new Set<SchemaId>(); !seen.has(at);) {
+    seen.add(at);
+    const schema = schemas.get(at);
+    at = (schema?.kind === 'keywords' ? schema.keywords.$ref : undefined) ?? at;
+  }
+  return at;
 }
 
 const nothingKnown: BranchFacts = { types: allTypes, required: new Set(), tags: new Map() };

@@ -74,22 +74,31 @@ function guardLiterals(
   subject: Subject,
   frame: Frame,
 ): readonly Statement[] {
-  const known =
-    literals.values.reduce<TypeSet>((set, value) => set | typeOfJson(value), 0) & subject.known;
-  if (known === 0) return returnFalse;
-  // TypeScript has narrowed the type by now where literals were compared, and only there.
-  const groups = guardGroups(check, { ...subject, known }, frame, known);
+  const after = afterLiterals(literals, subject);
   return [
     ...fails(not(isOneOf(literals, subject, frame))),
-    ...groups,
-    ...guardAny(check, { ...subject, narrowed: true }, frame),
+    ...guardGroups(check, after, frame, check.types & after.known),
+    ...guardAny(check, after, frame),
   ];
+}
+
+/** The subject once it is one of the literals: TypeScript knows its type where each was compared with `===`. */
+export function afterLiterals(literals: LiteralsPart, subject: Subject): Subject {
+  const values = valuesFor(literals, subject);
+  const isNarrowing = values.every((value) => value === null || typeof value !== 'object');
+  if (!isNarrowing || subject.narrowed || values.length > comparedLiterals) return subject;
+  const known = values.reduce<TypeSet>((set, value) => set | typeOfJson(value), 0);
+  return { ...subject, known, narrowed: true };
+}
+
+/** TypeScript knows the type too, and refuses comparisons that can never hold. */
+function valuesFor(literals: LiteralsPart, subject: Subject): LiteralsPart['values'] {
+  return literals.values.filter((value) => (typeOfJson(value) & subject.known) !== 0);
 }
 
 /** Holds where a value is one of the literals. */
 export function isOneOf(literals: LiteralsPart, subject: Subject, frame: Frame): Condition {
-  // TypeScript knows the type too, and refuses comparisons that can never hold.
-  const values = literals.values.filter((value) => (typeOfJson(value) & subject.known) !== 0);
+  const values = valuesFor(literals, subject);
   const simple = values.filter((value) => value === null || typeof value !== 'object');
   const structured = values.filter((value) => value !== null && typeof value === 'object');
   const compared: Condition =

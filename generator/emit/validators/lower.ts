@@ -126,7 +126,10 @@ function literalsOf(keywords: Keywords, types: TypeSet): LiteralsPart | undefine
     return { keyword: 'const', values: listed && isAllowed(value) ? [value] : [] };
   }
   if (keywords.enum === undefined) return undefined;
-  return { keyword: 'enum', values: keywords.enum.filter(isAllowed) };
+  const values = new Map(
+    keywords.enum.filter(isAllowed).map((value) => [JSON.stringify(value), value]),
+  );
+  return { keyword: 'enum', values: [...values.values()] };
 }
 
 function numberParts(schema: KeywordSchema, lowering: Lowering): readonly NumberPart[] {

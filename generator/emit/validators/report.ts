@@ -2,7 +2,7 @@ import { code } from '../code.js';
 import type { Check, Target } from './check.js';
 import { constant, not, type Condition } from './condition.js';
 import { hiddenIn, reportCall, violation, type Frame, type Subject } from './frame.js';
-import { isOneOf, isSingle, typeTest } from './guard.js';
+import { afterLiterals, isOneOf, isSingle, typeTest } from './guard.js';
 import { printerOf } from './keywords/index.js';
 import { typePhrase, valuesPhrase } from './phrase.js';
 import type { Statement } from './statement.js';
@@ -41,9 +41,8 @@ export function reportCheck(check: Check, outer: Subject, frame: Frame): readonl
   if (check.types === 0) {
     return [violation(subject, frame, { keyword: 'false schema', expected: 'nothing', place })];
   }
-  const possible = check.types & subject.known;
   const refusal = refusalOf(check, subject, frame);
-  const inside: Subject = { ...subject, known: refusal === undefined ? subject.known : possible };
+  const inside = insideOf(check, subject);
   const rest = [
     ...reportGroups(check, inside, frame, refusal !== undefined),
     ...reportAny(check, inside, frame),
@@ -54,6 +53,12 @@ export function reportCheck(check: Check, outer: Subject, frame: Frame): readonl
   if (rest.length === 0) return [{ kind: 'if', when, then: [statement] }];
   if (outer.last) return [{ kind: 'if', when, then: [statement, code`return;`] }, ...rest];
   return [{ kind: 'if', when, then: [statement], otherwise: rest }];
+}
+
+/** The subject once its type, or its being one of the literals, is known. */
+function insideOf(check: Check, subject: Subject): Subject {
+  if (check.literals !== undefined) return afterLiterals(check.literals, subject);
+  return { ...subject, known: check.types & subject.known };
 }
 
 interface Refusal {
@@ -67,8 +72,7 @@ function refusalOf(check: Check, subject: Subject, frame: Frame): Refusal | unde
   if (literals !== undefined) {
     const expected = valuesPhrase(literals.values);
     const statement = violation(subject, frame, { keyword: literals.keyword, expected, place });
-    const isNever = literals.values.length === 0;
-    return { when: isNever ? constant(true) : not(isOneOf(literals, subject, frame)), statement };
+    return { when: not(isOneOf(literals, subject, frame)), statement };
   }
   const possible = check.types & subject.known;
   if (possible === subject.known) return undefined;

@@ -36,7 +36,8 @@ const settings = {
   compilerOptions: {
     target: 'ES2022',
     lib: ['ES2023'],
-    types: [],
+    types: ['node'],
+    typeRoots: [resolve('node_modules/@types')],
     module: 'NodeNext',
     strict: true,
     exactOptionalPropertyTypes: true,

@@ -1,0 +1,77 @@
+/** Addresses of the internet, as the formats of JSON Schema mean them (Validation 7.3.2 to 7.3.4). */
+
+/** An address of a mailbox (RFC 5321), a quoted local part and an address literal included. */
+export function isEmail(text: string): boolean {
+  return isMailbox(text, atom, quoted, isHostname);
+}
+
+/** The same with letters of every script (RFC 6531). */
+export function isIdnEmail(text: string): boolean {
+  return isMailbox(text, wideAtom, wideQuoted, isIdnHostname);
+}
+
+const atom = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const wideAtom =
+  /^[\w!#$%&'*+/=?^`{|}~\u0080-\u{10ffff}-]+(?:\.[\w!#$%&'*+/=?^`{|}~\u0080-\u{10ffff}-]+)*$/u;
+
+const quoted = /^"(?:[ !#-[\]-~]|\\[ -~])*"$/;
+const wideQuoted = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"$/u;
+
+function isMailbox(
+  text: string,
+  local: RegExp,
+  quotedLocal: RegExp,
+  isHost: (host: string) => boolean,
+): boolean {
+  const at = text.lastIndexOf('@');
+  if (at < 1 || text.length > 320) return false;
+  const name = text.slice(0, at);
+  const host = text.slice(at + 1);
+  const isLocal = local.test(name) || quotedLocal.test(name);
+  if (!isLocal) return false;
+  const literal = /^\[(?:(IPv6):)?(.*)\]$/.exec(host);
+  if (literal === null) return isHost(host);
+  return literal[1] === undefined ? isIpv4(literal[2] ?? '') : isIpv6(literal[2] ?? '');
+}
+
+/** A host's name (RFC 1123): labels of at most 63 characters, 253 in all. */
+export function isHostname(text: string): boolean {
+  return (
+    text.length <= 253 &&
+    /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i.test(text) &&
+    !/(?:^|\.)(?!xn--)[^.]{2}--/i.test(text)
+  );
+}
+
+/** A host's name with letters of every script (RFC 5890). Contextual rules of single characters are left out. */
+export function isIdnHostname(text: string): boolean {
+  const labels = text.normalize('NFC').split(/[.\u3002\uff0e\uff61]/u);
+  return (
+    text.length <= 253 &&
+    labels.every((label) => {
+      if (/^[\u0000-\u007f]*$/.test(label)) return isHostname(label);
+      return (
+        /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d-]*[\p{L}\p{M}\p{N}\u0375\u05f3\u05f4\u30fb])?$/u.test(
+          label,
+        ) && label.length <= 59
+      );
+    })
+  );
+}
+
+/** An IPv4 address in dotted decimals without leading zeros (RFC 2673 section 3.2). */
+export function isIpv4(text: string): boolean {
+  return /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text);
+}
+
+/** An IPv6 address (RFC 4291 section 2.2), without a zone. */
+export function isIpv6(text: string): boolean {
+  const tail = /^(.*:)([^:]*\.[^:]*)$/.exec(text);
+  if (tail !== null && !isIpv4(tail[2] ?? '')) return false;
+  const whole = tail === null ? text : `${tail[1]}0:0`;
+  const halves = whole.split('::');
+  if (halves.length > 2) return false;
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
+  if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return false;
+  return halves.length === 2 ? groups.length <= 7 : groups.length === 8;
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { compile } from './compile.js';
+
+const policy = compile({
+  type: 'object',
+  required: ['id', 'rules'],
+  additionalProperties: false,
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    description: { type: 'string', maxLength: 5, pattern: '^[a-z]*$' },
+    limit: { type: ['integer', 'null'], minimum: 1, maximum: 10 },
+    rules: {
+      type: 'array',
+      minItems: 1,
+      uniqueItems: true,
+      items: { type: 'string', enum: ['a', 'b'] },
+    },
+    'odd/name~': { type: 'boolean' },
+  },
+});
+const id = '5c6e7b5e-3c3c-4c3c-8c3c-0123456789ab';
+
+describe('a report', () => {
+  test('is empty for a valid value, and the guard agrees', () => {
+    const value = { id, description: 'abc', limit: null, rules: ['a', 'b'], 'odd/name~': true };
+    expect(policy.is(value)).toBe(true);
+    expect(policy.check(value)).toEqual([]);
+  });
+
+  test('lists every violation with its place in the value and in the description', () => {
+    const value = {
+      description: 'TOO LONG',
+      limit: 2.5,
+      rules: ['c', 'c'],
+      'odd/name~': 1,
+      more: 2,
+    };
+    expect(policy.is(value)).toBe(false);
+    expect(
+      policy.check(value).map(({ pointer, keyword, schema }) => [pointer, keyword, schema]),
+    ).toEqual([
+      ['', 'required', 'api.yaml#/required'],
+      ['/description', 'maxLength', 'api.yaml#/properties/description/maxLength'],
+      ['/description', 'pattern', 'api.yaml#/properties/description/pattern'],
+      ['/limit', 'type', 'api.yaml#/properties/limit/type'],
+      ['/rules/0', 'enum', 'api.yaml#/properties/rules/items/enum'],
+      ['/rules/1', 'enum', 'api.yaml#/properties/rules/items/enum'],
+      ['/rules', 'uniqueItems', 'api.yaml#/properties/rules/uniqueItems'],
+      ['/odd~1name~0', 'type', 'api.yaml#/properties/odd~1name~0/type'],
+      ['/more', 'additionalProperties', 'api.yaml#/additionalProperties'],
+    ]);
+  });
+
+  test('says in words what was expected and what was found', () => {
+    const value = { id: 'x', description: 'a'.repeat(200), limit: 11, rules: [] };
+    expect(policy.check(value).map(({ expected, found }) => [expected, found])).toEqual([
+      ['a UUID', '"x"'],
+      ['at most 5 characters', `"${'a'.repeat(45)}..."`],
+      ['at most 10', '11'],
+      ['at least 1 item', 'an array of 0 items'],
+    ]);
+  });
+
+  test('stops after a wrong type', () => {
+    expect(policy.check('text')).toEqual([
+      {
+        pointer: '',
+        keyword: 'type',
+        expected: 'an object',
+        found: '"text"',
+        schema: 'api.yaml#/type',
+      },
+    ]);
+  });
+
+  test('is never larger than a thousand violations', () => {
+    const numbers = compile({ type: 'array', items: { type: 'string' } });
+    expect(numbers.check(Array.from({ length: 5000 }, () => 0))).toHaveLength(1000);
+  });
+});
+
+describe('a secret', () => {
+  test('is never shown: writeOnly, format password, and whatever is below', () => {
+    const account = compile({
+      type: 'object',
+      properties: {
+        password: { type: 'string', format: 'password', minLength: 20 },
+        key: { type: 'string', writeOnly: true, pattern: '^k' },
+        nested: { writeOnly: true, $ref: '#/$defs/secret' },
+        choice: { writeOnly: true, anyOf: [{ type: 'string', minLength: 99 }, { type: 'number' }] },
+      },
+      additionalProperties: false,
+      $defs: { secret: { type: 'object', properties: { pin: { type: 'string', maxLength: 4 } } } },
+    });
+    const value = {
+      password: 'hunter2',
+      key: 'hunter2',
+      nested: { pin: 'hunter2' },
+      choice: 'hunter2',
+      passwort: 'hunter2',
+    };
+    const violations = account.check(value);
+    expect(violations).toHaveLength(5);
+    expect(JSON.stringify(violations)).not.toContain('hunter2');
+  });
+});

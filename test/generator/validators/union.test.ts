@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { compile } from './compile.js';
+
+const branch = (type: string, members: object) => ({
+  type: 'object',
+  required: ['type', ...Object.keys(members)],
+  properties: { type: { type: 'string', enum: [type] }, ...members },
+});
+
+describe('a union whose branches are told apart by a member', () => {
+  const criterion = compile({
+    oneOf: [
+      { title: 'EthValue', ...branch('ethValue', { value: { type: 'string' } }) },
+      {
+        title: 'Address',
+        ...branch('address', { addresses: { type: 'array', items: { type: 'string' } } }),
+      },
+      { type: 'null' },
+    ],
+  });
+
+  test('takes what its branch takes', () => {
+    expect(criterion.is({ type: 'ethValue', value: '1' })).toBe(true);
+    expect(criterion.is({ type: 'address', addresses: [] })).toBe(true);
+    expect(criterion.is(null)).toBe(true);
+    expect(criterion.is({ type: 'address', value: '1' })).toBe(false);
+    expect(criterion.is({ value: '1' })).toBe(false);
+    expect(criterion.is('ethValue')).toBe(false);
+  });
+
+  test('reports within the branch that was chosen, by name', () => {
+    expect(criterion.check({ type: 'address', addresses: ['a', 1] })).toEqual([
+      {
+        pointer: '/addresses/1',
+        keyword: 'type',
+        expected: 'a string',
+        found: '1',
+        branch: 'Address',
+        schema: 'api.yaml#/oneOf/1/properties/addresses/items/type',
+      },
+    ]);
+  });
+
+  test('says which values there are where none fits', () => {
+    const [violation, ...others] = criterion.check({ type: 'solValue' });
+    expect(others).toEqual([]);
+    expect(violation).toMatchObject({
+      pointer: '/type',
+      keyword: 'discriminator',
+      expected: '"ethValue" or "address"',
+      found: '"solValue"',
+    });
+  });
+});
+
+describe('a union with a discriminator', () => {
+  const pet = compile({
+    oneOf: [{ $ref: '#/$defs/Cat' }, { $ref: '#/$defs/Dog' }],
+    discriminator: {
+      propertyName: 'kind',
+      mapping: { cat: '#/$defs/Cat', hound: '#/$defs/Dog', dog: '#/$defs/Dog' },
+    },
+    $defs: {
+      Cat: {
+        type: 'object',
+        required: ['kind'],
+        properties: { kind: { type: 'string' }, lives: { type: 'integer' } },
+      },
+      Dog: {
+        type: 'object',
+        required: ['kind'],
+        properties: { kind: { type: 'string' }, lives: { type: 'string' } },
+      },
+    },
+  });
+
+  test('goes where the mapping leads', () => {
+    expect(pet.is({ kind: 'cat', lives: 9 })).toBe(true);
+    expect(pet.is({ kind: 'hound', lives: 'one' })).toBe(true);
+    expect(pet.is({ kind: 'dog', lives: 9 })).toBe(false);
+    expect(pet.is({ kind: 'fish' })).toBe(false);
+    expect(pet.is({ kind: 'constructor' })).toBe(false);
+    expect(pet.check({ kind: 'dog', lives: 9 })).toMatchObject([
+      { pointer: '/lives', keyword: 'type' },
+    ]);
+  });
+});
+
+describe('a union without a discriminator', () => {
+  test('reports the branch that came closest', () => {
+    const value = compile({
+      anyOf: [
+        { title: 'Text', type: 'string', minLength: 3 },
+        {
+          title: 'Point',
+          type: 'object',
+          required: ['x', 'y'],
+          properties: { x: { type: 'number' }, y: { type: 'number' } },
+        },
+        { title: 'Line', type: 'object', required: ['from', 'to'] },
+      ],
+    });
+    expect(value.check({ x: 1, y: '2' })).toMatchObject([
+      { pointer: '/y', keyword: 'type', expected: 'a number', branch: 'Point' },
+    ]);
+    expect(value.check('ab')).toMatchObject([
+      { pointer: '', keyword: 'minLength', branch: 'Text' },
+    ]);
+    expect(value.check(5)).toMatchObject([
+      { pointer: '', keyword: 'anyOf', expected: 'Text, Point or Line' },
+    ]);
+  });
+
+  test('keeps to exactly one where the description says oneOf', () => {
+    const value = compile({
+      oneOf: [
+        { type: 'number', multipleOf: 2 },
+        { type: 'number', multipleOf: 3 },
+      ],
+    });
+    expect([2, 3, 6, 7].map((number) => value.is(number))).toEqual([true, true, false, false]);
+    expect(value.check(6)).toMatchObject([
+      { keyword: 'oneOf', expected: 'exactly one of oneOf/0 or oneOf/1, not several at once' },
+    ]);
+  });
+});
