@@ -3,7 +3,6 @@
 
 import {
   type CallOptions,
-  type Failure,
   json,
   type OperationDescriptor,
   type RpcFailure,
