@@ -2,7 +2,7 @@ import { type Doc, group, indent, line, separated, softLine, whenBroken } from '
 import { typeNode } from './lines.js';
 import type { Parameter, TypeParameter } from './structures.js';
 import { parametersDoc, typeAfter } from './type-docs.js';
-import type { LabelledNode } from './type-nodes.js';
+import type { LabelledNode, TypeNode } from './type-nodes.js';
 
 type TypeParameters = readonly (TypeParameter | string)[] | undefined;
 type Parameters = readonly Parameter[] | undefined;
@@ -51,8 +51,39 @@ export function signatureDoc(
       return { label: '', type: { kind: 'text', text: label } };
     return { label, type: typeNode(parameter.type) };
   });
-  const result = returnType === undefined ? '' : typeAfter(':', typeNode(returnType));
-  return group([typeParametersDoc(typeParameters), parametersDoc(nodes), result]);
+  const names = typeParametersDoc(typeParameters);
+  const list = parametersDoc(nodes);
+  if (returnType === undefined) return group([names, list]);
+  const node = typeNode(returnType);
+  const result = typeAfter(':', node);
+  // A lone parameter stays in its line where the object that is returned breaks instead.
+  const isSimple = (typeParameters ?? []).every(
+    (each) => !/ extends | = /u.test(typeParameterText(each)),
+  );
+  const stays =
+    nodes.length === 1 && isSimple && (typeParameters ?? []).length < 2 && holdsObject(node);
+  return group([names, stays ? group(list) : list, result]);
+}
+
+function holdsObject(node: TypeNode): boolean {
+  switch (node.kind) {
+    case 'object':
+      return node.members.length > 0;
+    case 'prefix':
+    case 'postfix':
+    case 'group':
+      return holdsObject(node.inner);
+    case 'generic':
+      return node.args.some(holdsObject);
+    case 'union':
+    case 'intersection':
+      return node.members.some(holdsObject);
+    case 'tuple':
+      return node.items.some(({ type }) => holdsObject(type));
+    case 'text':
+    case 'function':
+      return false;
+  }
 }
 
 function parameterLabel({

@@ -54,7 +54,9 @@ export function parametersDoc(parameters: readonly LabelledNode[]): Doc {
   if (only === undefined) return '()';
   if (parameters.length === 1 && only.type.kind === 'object') return ['(', labelledDoc(only), ')'];
   const docs = parameters.map(labelledDoc);
-  return ['(', indent([softLine, separated(docs, [',', line])]), whenBroken(','), softLine, ')'];
+  // Nothing may follow a rest parameter, no comma either.
+  const end = parameters.at(-1)?.label.startsWith('...') === true ? '' : whenBroken(',');
+  return ['(', indent([softLine, separated(docs, [',', line])]), end, softLine, ')'];
 }
 
 function labelledDoc({ label, type }: LabelledNode): Doc {
