@@ -38,12 +38,9 @@ describe('diagnostics and their pages', () => {
     expect(pages.filter((page) => !text.includes(`'${page}'`))).toEqual([]);
   });
 
-  it.each(pages)(
-    'the page of %s says how bad it is and what it means',
-    (page) => {
-      const text = readFileSync(join(folder, `${page}.md`), 'utf8');
-      expect(text.startsWith(`# ${page}\n\n`)).toBe(true);
-      expect(text).toMatch(/^# .*\n\n(?:Error|Warning)\b/);
-    },
-  );
+  it.each(pages)('the page of %s says how bad it is and what it means', (page) => {
+    const text = readFileSync(join(folder, `${page}.md`), 'utf8');
+    expect(text.startsWith(`# ${page}\n\n`)).toBe(true);
+    expect(text).toMatch(/^# .*\n\n(?:Error|Warning)\b/);
+  });
 });

@@ -104,7 +104,12 @@ export interface JsonRpcBinding {
   readonly endpoint: HttpBinding;
   readonly params: JsonRpcParams;
   readonly result?: SchemaId;
-  readonly errors: readonly { readonly code: number; readonly name: string; readonly description?: string; readonly data?: SchemaId }[];
+  readonly errors: readonly {
+    readonly code: number;
+    readonly name: string;
+    readonly description?: string;
+    readonly data?: SchemaId;
+  }[];
 }
 
 /**
@@ -113,7 +118,12 @@ export interface JsonRpcBinding {
  */
 export interface JsonRpcParams {
   readonly kind: 'by-name' | 'by-position';
-  readonly members: readonly { readonly name: string; readonly required: boolean; readonly description?: string; readonly schema: SchemaId }[];
+  readonly members: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly description?: string;
+    readonly schema: SchemaId;
+  }[];
 }
 
 export interface Parameter {
@@ -128,14 +138,27 @@ export interface Parameter {
   /** `x-credential`: the value proves who calls; it is given once, and never printed. */
   readonly credential?: true;
   readonly wire:
-    | { readonly kind: 'style'; readonly style: Style; readonly explode: boolean; readonly allowReserved: boolean; readonly allowEmptyValue: boolean }
+    | {
+        readonly kind: 'style';
+        readonly style: Style;
+        readonly explode: boolean;
+        readonly allowReserved: boolean;
+        readonly allowEmptyValue: boolean;
+      }
     | { readonly kind: 'content'; readonly content: Content };
   readonly extensions: { readonly [name: string]: Json };
   readonly origin: Origin;
 }
 
 export type Style =
-  | 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'cookie';
+  | 'simple'
+  | 'label'
+  | 'matrix'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'deepObject'
+  | 'cookie';
 
 export interface RequestBody {
   readonly required: boolean;
@@ -146,7 +169,15 @@ export interface RequestBody {
 
 /** How bytes become a value. `opaque` is bytes that we hand on untouched, such as XML. */
 export type CodecName =
-  | 'json' | 'form' | 'multipart' | 'text' | 'binary' | 'sse' | 'json-lines' | 'json-seq' | 'opaque';
+  | 'json'
+  | 'form'
+  | 'multipart'
+  | 'text'
+  | 'binary'
+  | 'sse'
+  | 'json-lines'
+  | 'json-seq'
+  | 'opaque';
 
 export interface Content {
   /** As written, parameters and wildcards included. */
@@ -184,9 +215,21 @@ export interface Outcome {
 
 /** Faults that a server finds by itself, before or instead of a handler. */
 export type FaultName =
-  | 'invalid-request' | 'unauthorized' | 'forbidden' | 'not-found' | 'method-not-allowed'
-  | 'not-acceptable' | 'request-timeout' | 'conflict' | 'payload-too-large' | 'unsupported-media-type'
-  | 'misdirected' | 'idempotency-mismatch' | 'rate-limited' | 'internal' | 'not-implemented';
+  | 'invalid-request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'not-acceptable'
+  | 'request-timeout'
+  | 'conflict'
+  | 'payload-too-large'
+  | 'unsupported-media-type'
+  | 'misdirected'
+  | 'idempotency-mismatch'
+  | 'rate-limited'
+  | 'internal'
+  | 'not-implemented';
 
 /** `x-error`: which member of an error body receives what, and which code stands for which fault. */
 export interface ErrorShape {
@@ -222,4 +265,7 @@ export interface StateTable {
 }
 
 /** Documentation that a model node carries, as the doc comment writer wants it. */
-export type Documentation = Pick<Annotations, 'title' | 'description' | 'deprecated' | 'default' | 'examples' | 'externalDocs'>;
+export type Documentation = Pick<
+  Annotations,
+  'title' | 'description' | 'deprecated' | 'default' | 'examples' | 'externalDocs'
+>;

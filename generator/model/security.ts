@@ -7,7 +7,11 @@ export interface SecurityScheme {
   readonly description?: string;
   readonly origin: Origin;
   readonly scheme:
-    | { readonly kind: 'apiKey'; readonly in: 'header' | 'query' | 'cookie' | 'path'; readonly name: string }
+    | {
+        readonly kind: 'apiKey';
+        readonly in: 'header' | 'query' | 'cookie' | 'path';
+        readonly name: string;
+      }
     | { readonly kind: 'http'; readonly scheme: string; readonly bearerFormat?: string }
     | { readonly kind: 'oauth2'; readonly flows: Json }
     | { readonly kind: 'openIdConnect'; readonly url: string }

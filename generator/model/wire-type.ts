@@ -9,7 +9,15 @@ export type WireType = {
 };
 
 /** The most specific first: `12` is an integer where that is allowed, text otherwise. */
-const order: readonly TypeName[] = ['null', 'boolean', 'integer', 'number', 'array', 'object', 'string'];
+const order: readonly TypeName[] = [
+  'null',
+  'boolean',
+  'integer',
+  'number',
+  'array',
+  'object',
+  'string',
+];
 
 /** Structure below this depth is not parsed out of a parameter; no style can write it. */
 const deepest = 4;
@@ -20,7 +28,11 @@ export function wireTypeOf(schemas: SchemaTable, id: SchemaId): WireType {
 }
 
 /** Every keyword schema that applies to the same instance. */
-function flatten(schemas: SchemaTable, id: SchemaId, seen: Set<SchemaId>): readonly KeywordSchema[] {
+function flatten(
+  schemas: SchemaTable,
+  id: SchemaId,
+  seen: Set<SchemaId>,
+): readonly KeywordSchema[] {
   const schema = schemas.get(id);
   if (schema === undefined || schema.kind === 'boolean' || seen.has(id)) return [];
   seen.add(id);
@@ -31,16 +43,27 @@ function flatten(schemas: SchemaTable, id: SchemaId, seen: Set<SchemaId>): reado
 
 function combine(parts: readonly KeywordSchema[], schemas: SchemaTable, depth: number): WireType {
   const types = new Set(parts.flatMap((part) => typesOf(part)));
-  const known = order.filter((type) => types.has(type) && !(type === 'integer' && types.has('number')));
+  const known = order.filter(
+    (type) => types.has(type) && !(type === 'integer' && types.has('number')),
+  );
   const below = (ids: readonly SchemaId[]): WireType =>
-    combine(ids.flatMap((id) => flatten(schemas, id, new Set())), schemas, depth + 1);
-  const items = parts.flatMap(({ keywords }) => [...(keywords.prefixItems ?? []), ...(keywords.items === undefined ? [] : [keywords.items])]);
+    combine(
+      ids.flatMap((id) => flatten(schemas, id, new Set())),
+      schemas,
+      depth + 1,
+    );
+  const items = parts.flatMap(({ keywords }) => [
+    ...(keywords.prefixItems ?? []),
+    ...(keywords.items === undefined ? [] : [keywords.items]),
+  ]);
   const properties = new Map<string, SchemaId[]>();
   for (const { keywords } of parts) {
-    for (const [name, id] of keywords.properties ?? []) properties.set(name, [...(properties.get(name) ?? []), id]);
+    for (const [name, id] of keywords.properties ?? [])
+      properties.set(name, [...(properties.get(name) ?? []), id]);
   }
   const additional = parts.flatMap(({ keywords }) =>
-    keywords.additionalProperties === undefined || schemas.get(keywords.additionalProperties)?.kind !== 'keywords'
+    keywords.additionalProperties === undefined ||
+    schemas.get(keywords.additionalProperties)?.kind !== 'keywords'
       ? []
       : [keywords.additionalProperties],
   );
@@ -53,7 +76,9 @@ function combine(parts: readonly KeywordSchema[], schemas: SchemaTable, depth: n
       properties.size > 0 && {
         properties: Object.fromEntries([...properties].map(([name, ids]) => [name, below(ids)])),
       }),
-    ...(deeper && types.has('object') && additional.length > 0 && { additional: below(additional) }),
+    ...(deeper &&
+      types.has('object') &&
+      additional.length > 0 && { additional: below(additional) }),
   };
 }
 
@@ -65,7 +90,13 @@ function typesOf({ keywords }: KeywordSchema): readonly TypeName[] {
       if (value === null) return 'null';
       if (Array.isArray(value)) return 'array';
       const type = typeof value;
-      return type === 'number' ? 'number' : type === 'boolean' ? 'boolean' : type === 'object' ? 'object' : 'string';
+      return type === 'number'
+        ? 'number'
+        : type === 'boolean'
+          ? 'boolean'
+          : type === 'object'
+            ? 'object'
+            : 'string';
     });
   }
   if (keywords.properties !== undefined) return ['object'];
