@@ -1,21 +1,23 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import openapiTypeScript, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { typeErrors } from './compiler.js';
 
 const root = resolve(import.meta.dirname, '../..');
 let folder: string;
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tallystick-witness-'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  const document = pathToFileURL(join(root, 'spec/platform/openapi.yaml'));
-  const witness = await openapiTypeScript(document, { immutable: true });
+  const command = join(root, 'node_modules/openapi-typescript/bin/cli.js');
+  const document = join(root, 'spec/platform/openapi.yaml');
+  const output = join(folder, 'witness.ts');
+  execFileSync(process.execPath, [command, document, '--immutable', '--output', output], {
+    stdio: 'ignore',
+  });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-  writeFileSync(join(folder, 'witness.ts'), astToString(witness));
   const compilerOptions = { isolatedDeclarations: false, declaration: false };
   const settings = {
     extends: join(root, 'tsconfig.json'),
