@@ -99,7 +99,9 @@ function rootFunctions(
   check: Check | undefined,
 ): readonly PrintedFunction[] {
   const body =
-    check === undefined ? [code`return ${names.guard}(value);`] : guardBody(check, names, printing);
+    check === undefined
+      ? [code`return ${names.guard}(value${names.recursive ? code`, 0` : code``});`]
+      : guardBody(check, names, printing);
   const parameter = check === undefined ? value : usedIn(body, value);
   const proves = root.type === undefined ? code`boolean` : code`${parameter.name} is ${root.type}`;
   const collect = code`${printing.runtime('collect')}(value, ${names.report})`;
@@ -113,7 +115,7 @@ function rootFunctions(
       root.report,
       [value],
       code`readonly ${violationType(printing)}[]`,
-      [code`return ${root.guard}(value) ? [] : ${collect};`],
+      [...choice(code`${root.guard}(value)`, code`[]`, collect)],
       {
         key: names.key,
         exported: root.exported,
@@ -126,9 +128,13 @@ function rootFunctions(
     root.assert,
     [value],
     code`asserts value is ${root.type}`,
-    [
-      code`${printing.runtime('assertNoViolation')}(${stringLiteral(root.name)}, ${root.report}(value));`,
-    ],
+    layOut([
+      {
+        kind: 'call',
+        function: printing.runtime('assertNoViolation'),
+        arguments: [stringLiteral(root.name), code`${root.report}(value)`],
+      },
+    ]),
     {
       key: names.key,
       exported: root.exported,
@@ -136,6 +142,13 @@ function rootFunctions(
     },
   );
   return [...declarations, assert];
+}
+
+/** `return when ? then : otherwise;`, broken where it is too long. */
+function choice(when: Code, then: Code, otherwise: Code): readonly Code[] {
+  const line = code`return ${when} ? ${then} : ${otherwise};`;
+  if (line.length + 2 <= 100) return [line];
+  return [code`return ${when}`, code`  ? ${then}`, code`  : ${otherwise};`];
 }
 
 const value = { name: code`value`, type: code`unknown` };
@@ -186,7 +199,7 @@ function privateReport(
 
 /** Functions that call themselves count the levels of data they have come down. */
 function depthOf(names: CheckFunction): readonly ParameterText[] {
-  return names.recursive ? [{ name: code`depth`, initializer: code`0` }] : [];
+  return names.recursive ? [{ name: code`depth`, type: code`number` }] : [];
 }
 
 function reportType(printing: FilePrinting): Code {
@@ -293,8 +306,7 @@ const looksGlobal =
 
 interface ParameterText {
   readonly name: Code;
-  readonly type?: Code;
-  readonly initializer?: Code;
+  readonly type: Code;
 }
 
 /** A parameter that nothing reads starts with an underscore, as TypeScript wants it. */

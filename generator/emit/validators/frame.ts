@@ -37,6 +37,8 @@ export interface CheckFunction {
 export interface Printing {
   /** A function of the runtime, imported. */
   runtime(name: RuntimeFunction): Code;
+  /** The runtime's type of a branch's report, imported. */
+  branchReport(): Code;
   /** A regular expression that is made once. */
   pattern(pattern: string): Code;
   /** A set of simple values that is made once. */
@@ -218,7 +220,8 @@ export function reportCall(names: CheckFunction, subject: Subject, frame: Frame)
 }
 
 function depthArgument(names: CheckFunction, subject: Subject, frame: Frame): Code {
-  if (!names.recursive || !frame.recursive) return code``;
+  if (!names.recursive) return code``;
+  if (!frame.recursive) return code`, 0`;
   return subject.level === 0 ? code`, depth` : code`, depth + ${subject.level}`;
 }
 

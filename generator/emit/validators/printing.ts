@@ -125,6 +125,12 @@ export function createPrinting(
       reserved.add(spelling);
       return spelling;
     },
+    branchReport: () =>
+      scope.name({
+        name: identifierName('BranchReport'),
+        from: '@tallystick/runtime/validate',
+        typeOnly: true,
+      }),
     pattern: (pattern) => {
       const flags = flagsOf(pattern);
       const given = [stringLiteral(pattern), ...(flags === '' ? [] : [stringLiteral(flags)])];

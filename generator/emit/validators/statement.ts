@@ -1,4 +1,5 @@
-import { code, join, type Code } from '../code.js';
+import { code, join, linesOf, type Code } from '../code.js';
+import { layOutLiteral, type LiteralTree } from './literal-tree.js';
 import { brokenExpression, expression, type Condition } from './condition.js';
 
 /** A statement before its lines are laid out: what fits stays on one line, what does not is broken. */
@@ -23,6 +24,7 @@ export type Statement =
       readonly tail?: Code;
     }
   | { readonly kind: 'members'; readonly names: readonly Code[]; readonly from: Code }
+  | { readonly kind: 'literal'; readonly start: Code; readonly tree: LiteralTree }
   | { readonly kind: 'return'; readonly value: Condition }
   | { readonly kind: 'switch'; readonly on: Code; readonly cases: readonly SwitchCase[] };
 
@@ -32,8 +34,8 @@ export interface SwitchCase {
   readonly body: readonly Statement[];
 }
 
-/** Columns a line may have, as the formatter of this repository has it. */
-const width = 100;
+/** Columns that a line of a body may have: the 100 of the formatter without the indent of the body itself. */
+const width = 98;
 
 /** Statements as lines of text, indented by `depth` levels of two spaces. */
 export function layOut(statements: readonly Statement[], depth = 0): readonly Code[] {
@@ -81,6 +83,14 @@ function layOutOne(
         ...layOut(statement.body, depth + 1),
         code`${indent}}${statement.tail ?? code``}`,
       ];
+    case 'literal': {
+      const literal = layOutLiteral(
+        statement.tree,
+        depth,
+        indent.length + statement.start.length + 2,
+      );
+      return linesOf(code`${indent}${statement.start}${literal};`);
+    }
     case 'members': {
       const line = code`${indent}const { ${join(statement.names, ', ')} } = ${statement.from};`;
       if (line.length <= width) return [line];

@@ -16,13 +16,15 @@ export const violationLimit = 1000;
 /** Levels of data that a recursive schema is followed into; what nests deeper is refused. */
 export const depthLimit = 1000;
 
-/** Every violation of a value, up to {@link violationLimit}. */
+/** Every violation of a value that a guard has refused, up to {@link violationLimit}. */
 export function collect(
   value: unknown,
-  into: (value: unknown, at: string, report: Report) => void,
+  into: (value: unknown, at: string, report: Report, depth: number) => void,
 ): readonly Violation[] {
   const report: Report = { violations: [], hidden: false, branch: undefined };
-  into(value, '', report);
+  into(value, '', report, 0);
+  if (report.violations.length === 0)
+    throw new Error('a value that a guard refuses has a violation');
   return report.violations;
 }
 

@@ -47,7 +47,7 @@ describe('hostile data', () => {
 
   test('is compared in better than quadratic time', () => {
     const check = compile({ type: 'array', uniqueItems: true });
-    const items = Array.from({ length: 200_000 }, (_, index) => ({ index: [index] }));
+    const items = Array.from({ length: 50_000 }, (_, index) => ({ index: [index] }));
     expect(check.is(items)).toBe(true);
     expect(check.is([...items, { index: [7] }])).toBe(false);
   });

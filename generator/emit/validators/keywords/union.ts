@@ -15,6 +15,7 @@ import {
 import { isTypeOnly, passes } from '../guard.js';
 import { alternatives, typePhrase, valuesPhrase } from '../phrase.js';
 import { reportTarget } from '../report.js';
+import type { LiteralTree } from '../literal-tree.js';
 import type { Statement, SwitchCase } from '../statement.js';
 import { objectType } from '../type-set.js';
 
@@ -89,17 +90,21 @@ export function reportBranches(
   if (close.length === 0) return [refusal];
   const branch = frame.local('branch');
   const inside: Frame = { ...frame, report: branch };
-  const reports = close.map(({ name, target }) => {
-    const call = reportCall(
-      functionOf(target, frame),
-      { ...subject, level: subject.level },
-      inside,
-    );
-    return code`[${stringLiteral(name)}, (${branch}) => ${callText(call)}]`;
+  const list = frame.local('branches');
+  const type = frame.printing.branchReport();
+  const entries = close.map(({ name, target }): LiteralTree => {
+    const call = reportCall(functionOf(target, frame), subject, inside);
+    return { items: [stringLiteral(name), code`(${branch}) => ${callText(call)}`] };
   });
-  const list = code`[${join(reports, ', ')}]`;
   const closest = code`${frame.printing.runtime('reportClosest')}(${frame.report}, ${pointerOf(subject)}, ${list})`;
-  return [{ kind: 'if', when: not(holds(closest)), then: [refusal] }];
+  return [
+    {
+      kind: 'literal',
+      start: code`const ${list}: readonly ${type}[] = `,
+      tree: { items: entries },
+    },
+    { kind: 'if', when: not(holds(closest)), then: [refusal] },
+  ];
 }
 
 /** The branches as a person knows them. */
