@@ -14,6 +14,11 @@ export function exampleParameter(schemas: SchemaTable, parameter: Parameter): Js
   return given ?? exampleOf(schemas, parameter.schema, new Set());
 }
 
+/** An example value for anything else that a schema describes. */
+export function exampleSchema(schemas: SchemaTable, id: SchemaId): Json {
+  return exampleOf(schemas, id, new Set());
+}
+
 function exampleOf(schemas: SchemaTable, id: SchemaId, above: ReadonlySet<SchemaId>): Json {
   const schema = schemas.get(id);
   if (schema === undefined || schema.kind === 'boolean' || above.has(id)) return null;

@@ -1,3 +1,5 @@
+import type { JsonRpcBinding } from '../../model/api.js';
+import type { SecurityScheme } from '../../model/security.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
 import { code, type Code, identifier, join, propertyKey, stringLiteral } from '../code.js';
 import { type Data, dataLiteral } from '../data-literal.js';
@@ -5,7 +7,7 @@ import { markdownCode, markdownLine, markdownTable } from '../markdown.js';
 import { render } from '../render.js';
 import type { SourceFile } from '../source-file.js';
 import readmeTemplate from '../../../templates/readme.hbs';
-import { exampleBody, exampleParameter } from './example-value.js';
+import { exampleBody, exampleParameter, exampleSchema } from './example-value.js';
 
 /** The package's README: real call sites for this very API. */
 export function emitReadme(plan: Plan): SourceFile {
@@ -51,10 +53,7 @@ function packageName(plan: Plan, subpath: '' | '/server' | '/validators' = ''): 
 
 function clientExample(plan: Plan, shown: OperationPlan | undefined): Code {
   const { client } = plan;
-  const factories = plan.security.flatMap(({ factory }) =>
-    factory === undefined ? [] : [identifier(factory.name)],
-  );
-  const names = [identifier(client.className.name), ...factories];
+  const names = [identifier(client.className.name), ...factoryNames(plan)];
   const lines = [
     importLine(names, packageName(plan)),
     code``,
@@ -72,6 +71,12 @@ function clientExample(plan: Plan, shown: OperationPlan | undefined): Code {
       code`console.log(value, outcome.ok ? outcome.status : outcome.kind);`,
     ],
     '\n',
+  );
+}
+
+function factoryNames(plan: Plan): readonly Code[] {
+  return plan.security.flatMap(({ factory }) =>
+    factory === undefined ? [] : [identifier(factory.name)],
   );
 }
 
@@ -140,6 +145,8 @@ function argumentList(plan: Plan, operation: OperationPlan): Code {
   const schemas = plan.api.schemas;
   const positional = path.map(({ parameter }) => value(exampleParameter(schemas, parameter)));
   const [content] = body?.contents ?? [];
+  const { binding } = operation.operation;
+  if (binding.kind === 'json-rpc') return value(exampleParams(plan, operation, binding));
   if (input.kind === 'body' && content !== undefined) {
     return join([...positional, value(exampleBody(schemas, content))], ', ');
   }
@@ -163,6 +170,18 @@ function argumentList(plan: Plan, operation: OperationPlan): Code {
   return join([...positional, value(parts)], ', ');
 }
 
+/** What a method is called with: its only param, or an object of those that it needs. */
+function exampleParams(plan: Plan, operation: OperationPlan, { params }: JsonRpcBinding): Data {
+  const { schemas } = plan.api;
+  const [only] = params.members;
+  if (operation.arguments.rpcParams === 'single' && only !== undefined)
+    return exampleSchema(schemas, only.schema);
+  const needed = params.members.filter(({ required }) => required);
+  return Object.fromEntries(
+    needed.map(({ name, schema }) => [name, exampleSchema(schemas, schema)]),
+  );
+}
+
 function value(data: Data): Code {
   return dataLiteral(data ?? null, 40);
 }
@@ -181,9 +200,10 @@ function standaloneExample(plan: Plan, shown: OperationPlan | undefined): Code {
   const rest = argumentList(plan, shown);
   return join(
     [
-      code`import { ${connect}, ${name} } from ${packageName(plan)};`,
+      importLine([connect, name, ...factoryNames(plan)], packageName(plan)),
       code``,
-      code`const connection = ${connect}({ baseUrl: 'https://api.example.com' });`,
+      ...keyLines(plan),
+      code`const connection = ${connect}({${construction(plan)}});`,
       code`await ${name}(connection${rest === '' ? code`` : code`, ${rest}`});`,
     ],
     '\n',
@@ -195,7 +215,7 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
   const handler = shown === undefined ? [] : handlerLines(plan, shown);
   const security = plan.security.map(({ scheme, verifier }) =>
     verifier === undefined
-      ? code`      ${propertyKey(scheme.key)}: { head: ({ credentials: [given] }) => ({ ok: true, principal: given }) },`
+      ? ownVerifier(scheme)
       : code`      ${propertyKey(scheme.key)}: ${identifier(verifier.name)}({ keys }),`,
   );
   const verifiers = plan.security.flatMap(({ verifier }) =>
@@ -220,6 +240,22 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
       code`  },`,
       code`);`,
       code`createServer(nodeHandler(handle)).listen(8080);`,
+    ],
+    '\n',
+  );
+}
+
+/** A verifier that somebody writes: it lets in whoever shows the one text that it knows. */
+function ownVerifier({ key }: SecurityScheme): Code {
+  const known = code`process.env[${stringLiteral(variableName(key, 'credential'))}]`;
+  return join(
+    [
+      code`      ${propertyKey(key)}: {`,
+      code`        head: ({ credentials: [given] }) =>`,
+      code`          given !== undefined && given === ${known}`,
+      code`            ? { ok: true, principal: 'anybody who knows it' }`,
+      code`            : { ok: false, reason: 'not-known' },`,
+      code`      },`,
     ],
     '\n',
   );
