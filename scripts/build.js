@@ -16,29 +16,49 @@ import { compile } from './compile.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stampFile = join(root, 'generator/dist/build.txt');
 
-/** Everything that is published: the generator and its declarations, and the runtime. */
-export async function build() {
-  await bundleGenerator();
-  compile('generator/tsconfig.build.json');
+/**
+ * Everything that is published: the generator and its declarations, and the runtime. A release vouches for its
+ * output by its version; a build of the workspace needs its digest besides (generator/version.ts).
+ */
+export async function build(kind = 'workspace') {
+  await bundleGenerator(kind);
+  declareGenerator();
   await buildRuntime();
+}
+
+/** Writes the declarations that `generate.d.ts` leads to, and none of the rooms behind it. */
+function declareGenerator() {
+  compile('generator/tsconfig.build.json');
+  const types = join(root, 'generator/dist/types');
+  const reached = new Set();
+  const reach = (file) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const [, target] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)\.js'/g)) {
+      reach(join(dirname(file), `${target}.d.ts`));
+    }
+  };
+  reach(join(types, 'generate.d.ts'));
+  for (const file of filesBelow(types)) if (!reached.has(file)) rmSync(file);
 }
 
 /** Bundles the generator unless `generator/dist` is made from these very sources. */
 export async function bundleIfStale() {
   const built = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
-  if (built !== sourceDigest()) await bundleGenerator();
+  if (built !== sourceDigest()) await bundleGenerator('workspace');
 }
 
 /** Bundles the generator into `generator/dist`, in chunks that are loaded when they are needed. */
-async function bundleGenerator() {
+async function bundleGenerator(kind) {
   const { build: bundle } = await import('esbuild');
   const { esbuildTemplates } = await import('./template-plugin.js');
   const digest = sourceDigest();
-  const { outputFiles } = await bundle({
+  const { outputFiles, metafile } = await bundle({
     absWorkingDir: root,
     entryPoints: { cli: 'generator/cli.ts', generate: 'generator/generate.ts' },
     outdir: 'generator/dist',
     write: false,
+    metafile: true,
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
     splitting: true,
@@ -52,20 +72,42 @@ async function bundleGenerator() {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
     define: {
-      TALLYSTICK_BUILD: JSON.stringify(process.env.TALLYSTICK_RELEASE === undefined ? digest : ''),
+      TALLYSTICK_BUILD: JSON.stringify(kind === 'release' ? '' : digest),
     },
     minifySyntax: true,
     minifyWhitespace: true,
-    legalComments: 'linked',
+    legalComments: 'none',
     plugins: [esbuildTemplates],
     logLevel: 'warning',
   });
   // Only now, so that a build that fails leaves the last good one.
   rmSync(join(root, 'generator/dist'), { recursive: true, force: true });
-  for (const { path, contents } of [...outputFiles, { path: stampFile, contents: digest }]) {
+  const notices = {
+    path: join(root, 'generator/dist/THIRD-PARTY.txt'),
+    contents: noticesOf(metafile),
+  };
+  for (const { path, contents } of [
+    ...outputFiles,
+    notices,
+    // A release is no build that the workspace would go on with.
+    { path: stampFile, contents: kind === 'release' ? kind : digest },
+  ]) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, contents);
   }
+}
+
+/** The licences of the libraries that the bundle holds. */
+function noticesOf({ inputs }) {
+  const folders = Object.keys(inputs).flatMap(
+    (path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],
+  );
+  const notices = [...new Set(folders)].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    const licence = readdirSync(join(root, folder)).find((file) => /^licen[cs]e/i.test(file));
+    return `${name} ${version}\n\n${readFileSync(join(root, folder, licence), 'utf8').trim()}\n`;
+  });
+  return notices.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 /** Names the sources: a digest of everything that a build is made from, line breaks counted as LF. */
@@ -88,4 +130,6 @@ function filesBelow(folder) {
     .flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path) : [path]));
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await build();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await build(process.argv.includes('--release') ? 'release' : 'workspace');
+}

@@ -121,7 +121,7 @@ describe('mistakes in a description', () => {
   test('that is missing says so', async () => {
     const { code, error } = await run(['generate', 'missing.yaml', '--out', 'src'], workspace());
     expect(code).toBe(1);
-    expect(error).toContain('missing.yaml: error: there is no file "missing.yaml"');
+    expect(error).toContain('missing.yaml: error: there is no such file [missing-file]');
   });
 
   test('a document that no package is made from says so', async () => {
