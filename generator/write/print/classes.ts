@@ -21,9 +21,10 @@ export function printClass(structure: Class): string {
   ].map((text) => `  ${text}\n`);
   const sections = [...(fields === '' ? [] : [fields]), ...bodies];
   const head = header(structure);
+  if (sections.length === 0) return `${docComments(structure.docs, 0)}${head.trimEnd()} {}`;
   // A header that is broken ends with a line break: its brace has a line of its own.
   const brace = head.endsWith('\n') ? '{' : ' {';
-  const body = sections.length === 0 ? `${brace}}` : `${brace}\n${sections.join('\n')}}`;
+  const body = `${brace}\n${sections.join('\n')}}`;
   return docComments(structure.docs, 0) + head + body;
 }
 

@@ -72,6 +72,10 @@ function printAlias(alias: Alias): string {
   const node = typeNode(alias.type);
   if (node.kind === 'union')
     return before + printDoc([left, typeAfter(' =', node), ';'], printWidth, 0);
+  // Where parameters have bounds or defaults, they break before anything else does.
+  const names = typeParametersText(alias.typeParameters);
+  if (/ extends | = /u.test(names))
+    return before + printDoc([left, ' = ', typeDoc(node), ';'], printWidth, 0);
   const gap = group(indent(line));
   const right = indentAfter(gap, typeDoc(node));
   return before + printDoc([left, ' =', gap, right, ';'], printWidth, 0);
@@ -115,7 +119,8 @@ function printExport(declaration: ExportList): string {
 
 function listed(start: string, names: readonly string[], end: string): string {
   const flat = `${start}{ ${names.join(', ')} }${end}`;
-  if (isSettled(flat, 0)) return flat;
+  // The formatter never breaks a list of one.
+  if (names.length === 1 || isSettled(flat, 0)) return flat;
   const list = group([
     '{',
     indent([line, separated(names, [',', line])]),

@@ -52,7 +52,10 @@ export function argumentsDoc(args: readonly TypeNode[]): Doc {
 export function parametersDoc(parameters: readonly LabelledNode[]): Doc {
   const [only] = parameters;
   if (only === undefined) return '()';
-  if (parameters.length === 1 && only.type.kind === 'object') return ['(', labelledDoc(only), ')'];
+  // Such an object breaks together with the signature, before anything else in it.
+  if (parameters.length === 1 && only.type.kind === 'object') {
+    return ['(', only.label, ': ', objectContent(only.type), ')'];
+  }
   const docs = parameters.map(labelledDoc);
   // Nothing may follow a rest parameter, no comma either.
   const end = parameters.at(-1)?.label.startsWith('...') === true ? '' : whenBroken(',');
@@ -68,19 +71,21 @@ function unionLines(members: readonly TypeNode[]): Doc {
   return [whenBroken('| '), separated(docs, [line, '| '])];
 }
 
-/** `{ … } | null` keeps its braces at the ends. */
+/** `{ … } | null` keeps its braces at the ends, and `Name<…> | null` its brackets. */
 function isHugged(node: TypeNode): boolean {
   if (node.kind !== 'union') return false;
-  const objects = node.members.filter((member) => member.kind === 'object').length;
+  const structures = node.members.filter(isStructure).length;
   const empty = node.members.filter(isEmptyKeyword).length;
-  return objects === 1 && objects + empty === node.members.length;
+  return structures === 1 && structures + empty === node.members.length;
+}
+
+function isStructure(node: TypeNode): boolean {
+  if (node.kind === 'object' || node.kind === 'generic') return true;
+  return node.kind === 'text' && /^[\p{ID_Start}_$]/u.test(node.text) && !keywords.has(node.text);
 }
 
 function isEmptyKeyword(node: TypeNode): boolean {
-  return (
-    node.kind === 'text' &&
-    (node.text === 'null' || node.text === 'undefined' || node.text === 'void')
-  );
+  return node.kind === 'text' && (node.text === 'null' || node.text === 'void');
 }
 
 function huggedUnion(members: readonly TypeNode[]): Doc {
@@ -88,7 +93,9 @@ function huggedUnion(members: readonly TypeNode[]): Doc {
 }
 
 const keywords = new Set(
-  'any bigint boolean never null number object string symbol undefined unknown void'.split(' '),
+  'any bigint boolean false never null number object string symbol true undefined unknown void'.split(
+    ' ',
+  ),
 );
 
 function staysInBrackets(node: TypeNode): boolean {
@@ -104,10 +111,14 @@ function groupDoc(inner: TypeNode): Doc {
 }
 
 function objectDoc(node: Extract<TypeNode, { kind: 'object' }>): Doc {
+  return group(objectContent(node));
+}
+
+function objectContent(node: Extract<TypeNode, { kind: 'object' }>): Doc {
   if (node.members.length === 0) return '{}';
   const members = separated(node.members.map(memberDoc), [';', line]);
   const start = node.breaks ? hardLine : line;
-  return group(['{', indent([start, members]), whenBroken(';'), line, '}']);
+  return ['{', indent([start, members]), whenBroken(';'), line, '}'];
 }
 
 function memberDoc({ comments, label, type, mapped }: MemberNode): Doc {
@@ -131,7 +142,8 @@ function tupleDoc(items: readonly LabelledNode[]): Doc {
   const docs = items.map((item) => {
     const { type } = item;
     const isLoneUnion = item.label === '' && type.kind === 'union' && !isHugged(type);
-    return isLoneUnion && items.length > 1
+    if (isLoneUnion && items.length === 1) return group(unionLines(type.members));
+    return isLoneUnion
       ? group([
           indent([whenBroken(['(', softLine]), unionLines(type.members)]),
           softLine,

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { format } from 'oxfmt';
+import { Project, QuoteKind, type StatementStructures } from 'ts-morph';
+import { describe, expect, it } from 'vitest';
+import type { Declaration } from '../../../generator/emit/source-file.js';
+import { printSourceFile } from '../../../generator/write/print.js';
+import { declaration } from './structures.js';
+
+const project = new Project({
+  useInMemoryFileSystem: true,
+  manipulationSettings: { quoteKind: QuoteKind.Single },
+});
+
+/** The same data under the type that ts-morph knows; text is text there. */
+function structuresOf(declarations: readonly Declaration[]): StatementStructures[] {
+  const copy: StatementStructures[] = JSON.parse(JSON.stringify(declarations));
+  return copy;
+}
+
+function byTsMorph(declarations: readonly Declaration[]): string {
+  const file = project.createSourceFile(
+    'x.ts',
+    { statements: structuresOf(declarations) },
+    { overwrite: true },
+  );
+  return file.getFullText();
+}
+
+function byUs(declarations: readonly Declaration[]): string {
+  return printSourceFile({ kind: 'typescript', path: 'x.ts', declarations });
+}
+
+/** A text in the formatter's layout: what is left are tokens, comments and their order. */
+async function formatted(text: string): Promise<string> {
+  const { code, errors } = await format('x.ts', text, {
+    printWidth: 100,
+    singleQuote: true,
+    trailingComma: 'all',
+  });
+  expect(errors).toEqual([]);
+  return code;
+}
+
+/** ts-morph leaves other lines empty than we do. */
+function withoutEmptyLines(text: string): string {
+  return text.replace(/\n(?=\n)/g, '');
+}
+
+describe('printing', () => {
+  it('says what ts-morph says, in the layout of the formatter', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(declaration, { minLength: 1, maxLength: 3 }),
+        async (declarations) => {
+          const ours = byUs(declarations);
+          expect(await formatted(ours)).toBe(ours);
+          expect(withoutEmptyLines(ours)).toBe(
+            withoutEmptyLines(await formatted(byTsMorph(declarations))),
+          );
+        },
+      ),
+      { numRuns: 300, seed: 20240229 },
+    );
+  });
+});

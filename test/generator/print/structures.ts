@@ -1,0 +1,224 @@
+import { StructureKind, VariableDeclarationKind } from 'ts-morph';
+import fc from 'fast-check';
+import {
+  type Code,
+  code,
+  commentLines,
+  join,
+  literal,
+  propertyName,
+} from '../../../generator/emit/code.js';
+import type { Declaration } from '../../../generator/emit/source-file.js';
+
+/** Structures of every kind that emitters use, drawn at random. */
+
+const name: fc.Arbitrary<Code> = fc.constantFrom(
+  code`a`,
+  code`Policy`,
+  code`CreatePolicyArguments`,
+  code`aVeryLongNameThatTakesMuchOfALineForItself`,
+  code`$x`,
+  code`_y`,
+);
+
+const member: fc.Arbitrary<Code> = fc.oneof(
+  name,
+  fc.constantFrom('odd name', '1', '__proto__', 'a-b', "it's").map(propertyName),
+);
+
+const docs: fc.Arbitrary<readonly Code[]> = fc.oneof(
+  fc.constant([]),
+  fc.string({ minLength: 1 }).map((text) => [join(commentLines(`x ${text}`), '\n')]),
+  fc.constant([code`First line.\n\nSecond line.\n@deprecated`]),
+);
+
+/** Types as emitters write them: on one line, with brackets only where the formatter keeps them. */
+const { type } = fc.letrec<{ type: Code; simple: Code; union: Code; object: Code }>((tie) => ({
+  simple: fc.oneof(
+    name,
+    fc.constantFrom(code`string`, code`number`, code`null`, code`'literal'`, code`"it's"`),
+  ),
+  union: fc
+    .uniqueArray(tie('simple'), { minLength: 2, maxLength: 6 })
+    .map((types) => join(types, ' | ')),
+  object: fc.array(fc.tuple(member, tie('type')), { minLength: 1, maxLength: 5 }).map((members) => {
+    const texts = members.map(([key, inner]) => code`readonly ${key}?: ${inner}`);
+    return code`{ ${join(texts, '; ')} }`;
+  }),
+  type: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    tie('simple'),
+    tie('union'),
+    tie('object'),
+    fc
+      .array(tie('type'), { minLength: 1, maxLength: 4 })
+      .map((types) => code`Generic<${join(types, ', ')}>`),
+    fc.array(tie('type'), { maxLength: 4 }).map((types) => code`readonly [${join(types, ', ')}]`),
+    tie('simple').map((inner) => code`readonly ${inner}[]`),
+    tie('union').map((inner) => code`readonly (${inner})[]`),
+    tie('object').map((inner) => code`readonly ${inner}[]`),
+    fc.tuple(name, tie('object')).map(([base, inner]) => code`${base} & ${inner}`),
+    fc
+      .tuple(name, name, tie('object'))
+      .map(([one, two, inner]) => code`(${one} & ${inner}) | ${two}`),
+  ),
+}));
+
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom(
+      'text',
+      "it's",
+      'a longer text that takes some of a line',
+      true,
+      null,
+      42,
+      -1.5,
+      '',
+    ),
+    fc
+      .array(tie('value'), { maxLength: 4 })
+      .filter((items) => items.some((item) => typeof item !== 'number')),
+    fc.dictionary(
+      fc.constantFrom('a', 'name', 'odd name', 'aLongNameOfSomeMember', '__proto__'),
+      tie('value'),
+      { maxKeys: 4 },
+    ),
+  ),
+}));
+
+const typeParameters: fc.Arbitrary<readonly Code[]> = fc.oneof(
+  fc.constant([]),
+  fc.constant([code`A`]),
+  fc.constant([code`A extends string`, code`B = Record<string, A>`]),
+);
+/** What functions answer: emitters name it. */
+const result: fc.Arbitrary<Code> = fc.oneof(
+  name,
+  fc
+    .array(name, { minLength: 1, maxLength: 4 })
+    .map((types) => code`Generic<${join(types, ', ')}>`),
+  fc.uniqueArray(name, { minLength: 2, maxLength: 5 }).map((types) => join(types, ' | ')),
+);
+const parameter = fc.record({ name, type, hasQuestionToken: fc.constant(false) });
+const parameters = fc.array(parameter, { maxLength: 4 });
+const statements = fc.constantFrom(
+  [],
+  [code`return;`],
+  [code`const a = 1;`, code`return call(a, { b: 2 });`],
+);
+const property = fc.record({
+  name: member,
+  type,
+  docs,
+  hasQuestionToken: fc.boolean(),
+  isReadonly: fc.boolean(),
+});
+const method = fc.record({ name: member, typeParameters, parameters, returnType: result, docs });
+
+const structures: readonly fc.Arbitrary<Declaration>[] = [
+  fc.record({
+    kind: fc.constant(StructureKind.Interface as const),
+    name,
+    docs,
+    typeParameters,
+    isExported: fc.boolean(),
+    extends: fc.array(name, { maxLength: 3 }),
+    properties: fc.array(property, { maxLength: 4 }),
+    methods: fc.array(method, { maxLength: 2 }),
+    indexSignatures: fc.array(
+      fc.record({
+        isReadonly: fc.boolean(),
+        keyName: fc.constant(code`name`),
+        keyType: fc.constant(code`string`),
+        returnType: result,
+      }),
+      { maxLength: 1 },
+    ),
+  }),
+  fc.record({
+    kind: fc.constant(StructureKind.TypeAlias as const),
+    name,
+    docs,
+    typeParameters,
+    type,
+    isExported: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant(StructureKind.VariableStatement as const),
+    docs,
+    isExported: fc.boolean(),
+    declarationKind: fc.constant(VariableDeclarationKind.Const as const),
+    declarations: fc.tuple(
+      fc.record({
+        name,
+        type,
+        initializer: value.map(literal),
+      }),
+    ),
+  }),
+  fc.record({
+    kind: fc.constant(StructureKind.Function as const),
+    name,
+    docs,
+    typeParameters,
+    parameters,
+    statements,
+    isExported: fc.boolean(),
+    isAsync: fc.boolean(),
+    returnType: result,
+    overloads: fc.array(fc.record({ parameters, returnType: result, docs }), { maxLength: 2 }),
+  }),
+  fc.record({
+    kind: fc.constant(StructureKind.Class as const),
+    name,
+    docs,
+    typeParameters,
+    isExported: fc.boolean(),
+    implements: fc.array(name, { maxLength: 3 }),
+    properties: fc.array(
+      fc.record({
+        name: fc.oneof(member, fc.constant(code`#hidden`)),
+        type,
+        docs,
+        isReadonly: fc.boolean(),
+      }),
+      { maxLength: 3 },
+    ),
+    ctors: fc.array(fc.record({ parameters, statements, docs }), { maxLength: 1 }),
+    getAccessors: fc.array(fc.record({ name, returnType: result, statements, docs }), {
+      maxLength: 2,
+    }),
+    methods: fc.array(
+      fc.record({
+        name: member,
+        typeParameters,
+        parameters,
+        returnType: result,
+        statements,
+        docs,
+        isAsync: fc.boolean(),
+      }),
+      { maxLength: 2 },
+    ),
+  }),
+  fc.record({
+    kind: fc.constant(StructureKind.ImportDeclaration as const),
+    moduleSpecifier: fc.constantFrom(code`./types.js`, code`@scope/package`),
+    isTypeOnly: fc.boolean(),
+    namedImports: fc.array(fc.oneof(fc.record({ name }), fc.record({ name, alias: name })), {
+      minLength: 1,
+      maxLength: 6,
+    }),
+  }),
+  fc.record({
+    kind: fc.constant(StructureKind.ExportDeclaration as const),
+    moduleSpecifier: fc.constant(code`./types.js`),
+    isTypeOnly: fc.boolean(),
+    namedExports: fc.array(fc.record({ name }), { maxLength: 6 }),
+  }),
+];
+
+/** Any declaration that emitters may make. */
+export const declaration: fc.Arbitrary<Declaration> = fc.oneof(...structures);

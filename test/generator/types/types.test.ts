@@ -1,0 +1,238 @@
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { emitTypes } from '../../../generator/emit/types/types.js';
+import { printSourceFile } from '../../../generator/write/print.js';
+import { document, planOf } from '../plan/describe.js';
+
+/** The text of `types.ts` for component schemas, or of another file. */
+function emitted(schemas: object, path = 'types.ts', paths: object = {}): string {
+  const file = emitTypes(planOf(document(schemas, paths))).find((each) => each.path === path);
+  return file === undefined ? '' : printSourceFile(file);
+}
+
+/** What the compiler says about a text, and about what is written below it. */
+function complaints(text: string, below = ''): readonly string[] {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    lib: ['lib.es2022.d.ts'],
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  const read = host.getSourceFile.bind(host);
+  host.getSourceFile = (name, language) =>
+    name === 'types.ts'
+      ? ts.createSourceFile(name, `${text}\n${below}`, language)
+      : read(name, language);
+  const program = ts.createProgram(['types.ts'], options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+const text = { type: 'string' };
+
+describe('types', () => {
+  it('carry the words of the document', () => {
+    const pet = {
+      type: 'object',
+      description: 'A pet.\n\nOf any kind.',
+      required: ['name', 'kind'],
+      properties: {
+        name: {
+          type: 'string',
+          description: 'What it answers to.',
+          examples: ['Rex'],
+          deprecated: true,
+        },
+        kind: {
+          enum: ['dog', 'cat'],
+          'x-enum-descriptions': { dog: 'It barks.', cat: 'It does not.' },
+        },
+        tag: { type: ['string', 'null'], default: null },
+      },
+    };
+    expect(emitted({ Pet: pet })).toBe(`/**
+ * A pet.
+ *
+ * Of any kind.
+ */
+export interface Pet {
+  /**
+   * What it answers to.
+   *
+   * @deprecated
+   * @example "Rex"
+   */
+  readonly name: string;
+  /**
+   * - \`dog\`: It barks.
+   * - \`cat\`: It does not.
+   */
+  readonly kind: 'dog' | 'cat';
+  /** @default null */
+  readonly tag?: string | null;
+}
+`);
+  });
+
+  it('keep the completion of an open list of values', () => {
+    expect(emitted({ Colour: { anyOf: [{ enum: ['red'] }, text] } })).toBe(
+      "export type Colour = 'red' | (string & {});\n",
+    );
+  });
+
+  it('say bodies inline where they are small', () => {
+    const inline = {
+      type: 'object',
+      properties: {
+        at: {
+          type: 'object',
+          required: ['x'],
+          properties: { x: { type: 'number', description: 'Across.' } },
+        },
+      },
+    };
+    expect(emitted({ Place: inline })).toBe(`export interface Place {
+  readonly at?: {
+    /** Across. */
+    readonly x: number;
+  };
+}
+`);
+  });
+
+  it('are accepted by the compiler where schemas go round in circles', () => {
+    const json = {
+      anyOf: [
+        text,
+        { type: 'array', items: ref('Json') },
+        { type: 'object', additionalProperties: ref('Json') },
+      ],
+    };
+    const tree = {
+      type: 'object',
+      required: ['children'],
+      properties: {
+        children: { type: 'array', items: ref('Tree') },
+        parent: { anyOf: [ref('Tree'), { type: 'null' }] },
+      },
+    };
+    const output = emitted({
+      Json: json,
+      Tree: tree,
+      Special: { allOf: [ref('Tree'), { properties: { parent: ref('Special') } }] },
+      List: { prefixItems: [text, ref('List')] },
+    });
+    expect(complaints(output)).toEqual([]);
+  });
+
+  it('are accepted by the compiler where members do not fit the index', () => {
+    const map = {
+      type: 'object',
+      required: ['id'],
+      properties: { id: { type: 'integer' }, label: { type: 'boolean' } },
+      additionalProperties: text,
+    };
+    const output = emitted({
+      Labels: map,
+      More: { allOf: [ref('Labels'), { properties: { extra: { type: 'null' } } }] },
+    });
+    expect(
+      complaints(output, "const map: Labels = { id: 1, other: 'x' };\nexport { map };"),
+    ).toEqual([]);
+  });
+
+  it('tell optional, null and absent apart', () => {
+    const output = emitted({
+      A: {
+        type: 'object',
+        required: ['b'],
+        properties: { a: text, b: { type: ['string', 'null'] } },
+      },
+    });
+    expect(complaints(output, 'export const fine: A = { b: null };')).toEqual([]);
+    expect(complaints(output, 'export const absent: A = { a: "x" };')).toHaveLength(1);
+    expect(
+      complaints(output, 'export const undefinedIsNotAbsent: A = { a: undefined, b: null };'),
+    ).toHaveLength(1);
+  });
+
+  it('narrow by what tells a union apart, with a branch for everything else', () => {
+    const branch = (kind: string, member: string): object => ({
+      type: 'object',
+      required: ['kind', member],
+      properties: { kind: { const: kind }, [member]: text },
+    });
+    const output = emitted({
+      Shape: { oneOf: [ref('Circle'), ref('Square')] },
+      Circle: branch('circle', 'radius'),
+      Square: branch('square', 'side'),
+    });
+    const narrowing = `export function size(shape: Shape): string {
+  switch (shape.kind) {
+    case 'circle': return shape.radius;
+    case 'square': return shape.side;
+    default: { const nothing: never = shape; return nothing; }
+  }
+}`;
+    expect(complaints(output, narrowing)).toEqual([]);
+    expect(complaints(output, narrowing.replace('shape.radius', 'shape.side'))).toHaveLength(1);
+  });
+
+  it('say nothing that the document did not mean, whatever its words are', () => {
+    const evil = "*/ export const broken = '${1}'; /*";
+    const schema = {
+      type: 'object',
+      description: evil,
+      properties: { [evil]: { enum: [evil], description: evil, default: evil }, __proto__x: text },
+    };
+    const output = emitted({ Evil: schema, [evil]: text });
+    expect(complaints(output)).toEqual([]);
+    const file = ts.createSourceFile('types.ts', output, ts.ScriptTarget.ES2022);
+    expect(
+      file.statements.every(
+        (statement) => ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement),
+      ),
+    ).toBe(true);
+  });
+});
+
+describe('states', () => {
+  const schemas = {
+    Status: {
+      type: 'string',
+      enum: ['cold', 'hot', 'broken'],
+      'x-state': { initial: ['cold'], transitions: { cold: ['hot'], hot: ['cold', 'broken'] } },
+    },
+  };
+
+  it('come as a table and a question', () => {
+    const output = emitted(schemas, 'states.ts');
+    const { outputText } = ts.transpileModule(output, {
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+    });
+    const module: { exports: { [name: string]: unknown } } = { exports: {} };
+    new Function('exports', outputText)(module.exports);
+    const { statusTransitions, canStatusTransition } = module.exports;
+    expect(statusTransitions).toEqual({ cold: ['hot'], hot: ['cold', 'broken'], broken: [] });
+    const can = (from: string, to: string): unknown =>
+      typeof canStatusTransition === 'function' && canStatusTransition(from, to);
+    expect([
+      can('cold', 'hot'),
+      can('cold', 'broken'),
+      can('broken', 'cold'),
+      can('cold', 'cold'),
+      can('toString', 'cold'),
+    ]).toEqual([true, false, false, false, false]);
+  });
+
+  it('are typed by their schema', () => {
+    const types = emitted(schemas);
+    const states = emitted(schemas, 'states.ts').replace(/^import[^\n]*\n/u, '');
+    expect(complaints(types, `${states}\ncanStatusTransition('cold', 'hot');`)).toEqual([]);
+    expect(complaints(types, `${states}\ncanStatusTransition('cold', 'warm');`)).toHaveLength(1);
+  });
+});
