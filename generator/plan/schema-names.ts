@@ -186,7 +186,7 @@ function branchWords(branch: Shape, parent: Shape): readonly string[] {
       : member.name === parent.discriminator,
   );
   if (typeof telling?.constant === 'string') return wordsOf(telling.constant);
-  const [first] = branch.members.filter((member) => !member.optional);
+  const first = branch.members.find((member) => !member.optional);
   return first === undefined ? [] : wordsOf(first.name);
 }
 

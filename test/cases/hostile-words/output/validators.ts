@@ -68,7 +68,9 @@ function isGetProcessExit1QProcessExit1(value: unknown): boolean {
 
 /** Every violation of GetProcessExit1QProcessExit1. */
 function checkGetProcessExit1QProcessExit1(value: unknown): readonly Violation[] {
-  return isGetProcessExit1QProcessExit1(value) ? [] : collect(value, reportGetProcessExit1QProcessExit1);
+  return isGetProcessExit1QProcessExit1(value)
+    ? []
+    : collect(value, reportGetProcessExit1QProcessExit1);
 }
 
 function report__proto__Schema(value: unknown, at: string, report: Report): void {
