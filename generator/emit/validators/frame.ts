@@ -12,6 +12,8 @@ export interface Subject {
   readonly known: TypeSet;
   /** It has been compared with literals, so that TypeScript would refuse comparing it with others. */
   readonly narrowed: boolean;
+  /** A guard of a named type may have narrowed it to that type, which need not know every member. */
+  readonly guarded: boolean;
   /** Levels of data below the function's own value. */
   readonly level: number;
   /** Its pointer, as pieces that are added up. */
@@ -37,8 +39,8 @@ export interface CheckFunction {
 export interface Printing {
   /** A function of the runtime, imported. */
   runtime(name: RuntimeFunction): Code;
-  /** The runtime's type of a branch's report, imported. */
-  branchReport(): Code;
+  /** A type of the runtime, imported. */
+  runtimeType(name: 'BranchReport' | 'JsonObject'): Code;
   /** A regular expression that is made once. */
   pattern(pattern: string): Code;
   /** A set of simple values that is made once. */
@@ -127,6 +129,7 @@ export function ownSubject(): Subject {
     value: code`value`,
     known: allTypes,
     narrowed: false,
+    guarded: false,
     level: 0,
     pointer,
     secret: false,
@@ -145,6 +148,7 @@ export function partOf(subject: Subject, value: Code, pointer: readonly PointerP
     value,
     known: allTypes,
     narrowed: false,
+    guarded: false,
     level: subject.level + 1,
     pointer: [...subject.pointer, ...pointer],
     secret: subject.secret,

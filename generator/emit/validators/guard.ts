@@ -117,7 +117,26 @@ export function isOneOf(literals: LiteralsPart, subject: Subject, frame: Frame):
 const comparedLiterals = 8;
 
 function guardAny(check: Check, subject: Subject, frame: Frame): readonly Statement[] {
-  return check.any.flatMap((part) => printerOf(part).guard(part, subject, frame));
+  const inside = guardedIn(check, subject);
+  return check.any.flatMap((part) => printerOf(part).guard(part, inside, frame));
+}
+
+/** The subject among demands of which one may be a guard that narrows its type. */
+export function guardedIn(check: Check, subject: Subject): Subject {
+  const isGuarded = check.any.some((part) => {
+    switch (part.keyword) {
+      case '$ref':
+      case '$dynamicRef':
+        return part.target.kind === 'function' && check.any.length > 1;
+      case 'allOf':
+        return part.targets.some(({ kind }) => kind === 'function');
+      case 'if':
+        return part.condition.kind === 'function';
+      default:
+        return false;
+    }
+  });
+  return isGuarded ? { ...subject, guarded: true, narrowed: true } : subject;
 }
 
 function guardTypes(check: Check, subject: Subject, frame: Frame): readonly Statement[] {

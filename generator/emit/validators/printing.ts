@@ -125,9 +125,9 @@ export function createPrinting(
       reserved.add(spelling);
       return spelling;
     },
-    branchReport: () =>
+    runtimeType: (name) =>
       scope.name({
-        name: identifierName('BranchReport'),
+        name: identifierName(name),
         from: '@tallystick/runtime/validate',
         typeOnly: true,
       }),

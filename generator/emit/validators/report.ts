@@ -2,7 +2,7 @@ import { code } from '../code.js';
 import type { Check, Target } from './check.js';
 import { constant, not, type Condition } from './condition.js';
 import { hiddenIn, reportCall, violation, type Frame, type Subject } from './frame.js';
-import { afterLiterals, isOneOf, isSingle, typeTest } from './guard.js';
+import { afterLiterals, guardedIn, isOneOf, isSingle, typeTest } from './guard.js';
 import { printerOf } from './keywords/index.js';
 import { typePhrase, valuesPhrase } from './phrase.js';
 import type { Statement } from './statement.js';
@@ -117,7 +117,6 @@ function groupsOf(
 }
 
 function reportAny(check: Check, subject: Subject, frame: Frame): readonly Statement[] {
-  return check.any.flatMap((part) =>
-    printerOf(part).report(part, { ...subject, last: false }, frame, check),
-  );
+  const inside = { ...guardedIn(check, subject), last: false };
+  return check.any.flatMap((part) => printerOf(part).report(part, inside, frame, check));
 }

@@ -23,7 +23,12 @@ export type Statement =
       readonly body: readonly Statement[];
       readonly tail?: Code;
     }
-  | { readonly kind: 'members'; readonly names: readonly Code[]; readonly from: Code }
+  | {
+      readonly kind: 'members';
+      readonly names: readonly Code[];
+      readonly from: Code;
+      readonly type?: Code;
+    }
   | { readonly kind: 'literal'; readonly start: Code; readonly tree: LiteralTree }
   | { readonly kind: 'return'; readonly value: Condition }
   | { readonly kind: 'switch'; readonly on: Code; readonly cases: readonly SwitchCase[] };
@@ -92,10 +97,11 @@ function layOutOne(
       return linesOf(code`${indent}${statement.start}${literal};`);
     }
     case 'members': {
-      const line = code`${indent}const { ${join(statement.names, ', ')} } = ${statement.from};`;
+      const type = statement.type === undefined ? code`` : code`: ${statement.type}`;
+      const line = code`${indent}const { ${join(statement.names, ', ')} }${type} = ${statement.from};`;
       if (line.length <= width) return [line];
       const names = statement.names.map((name) => code`${indent}  ${name},`);
-      return [code`${indent}const {`, ...names, code`${indent}} = ${statement.from};`];
+      return [code`${indent}const {`, ...names, code`${indent}}${type} = ${statement.from};`];
     }
     case 'return': {
       const line = code`${indent}return ${expression(statement.value)};`;

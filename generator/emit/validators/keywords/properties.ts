@@ -73,6 +73,12 @@ function reportMember(
   ];
 }
 
+/** `const { a, b } = value;`, of any names even where a guard has narrowed the value to a type that lacks them. */
+export function readingMembers(names: readonly Code[], subject: Subject, frame: Frame): Statement {
+  const type = subject.guarded ? { type: frame.printing.runtimeType('JsonObject') } : {};
+  return { kind: 'members', names, from: subject.value, ...type };
+}
+
 /** Reads members into constants, those that are looked at; what every object inherits is read as its own only. */
 function withMembers(
   members: readonly MemberCheck[],
@@ -98,5 +104,5 @@ function withMembers(
     }
   }
   if (plain.length === 0) return [...own, ...inside];
-  return [{ kind: 'members', names: plain, from: subject.value }, ...own, ...inside];
+  return [readingMembers(plain, subject, frame), ...own, ...inside];
 }

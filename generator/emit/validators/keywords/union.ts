@@ -15,6 +15,7 @@ import {
 import { isTypeOnly, passes } from '../guard.js';
 import { alternatives, typePhrase, valuesPhrase } from '../phrase.js';
 import { reportTarget } from '../report.js';
+import { readingMembers } from './properties.js';
 import type { LiteralTree } from '../literal-tree.js';
 import type { Statement, SwitchCase } from '../statement.js';
 import { objectType } from '../type-set.js';
@@ -91,7 +92,7 @@ export function reportBranches(
   const branch = frame.local('branch');
   const inside: Frame = { ...frame, report: branch };
   const list = frame.local('branches');
-  const type = frame.printing.branchReport();
+  const type = frame.printing.runtimeType('BranchReport');
   const entries = close.map(({ name, target }): LiteralTree => {
     const call = reportCall(functionOf(target, frame), subject, inside);
     return { items: [stringLiteral(name), code`(${branch}) => ${callText(call)}`] };
@@ -191,5 +192,5 @@ function tagOf(
     return { statements: [statement], value };
   }
   const name = code`${propertyName(property)}: ${value}`;
-  return { statements: [{ kind: 'members', names: [name], from: subject.value }], value };
+  return { statements: [readingMembers([name], subject, frame)], value };
 }
