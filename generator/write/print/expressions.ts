@@ -56,6 +56,8 @@ export function expressionOf(text: string): Expression | undefined {
 
 /** `left = right`, broken where the formatter breaks it. */
 export function assignmentDoc(left: Doc, mark: string, right: Expression): Doc {
+  const isShort = right.kind === 'number' || right.doc === 'true' || right.doc === 'false';
+  if (isShort) return [left, `${mark} `, right.doc];
   if (right.stiff || right.kind === 'string')
     return [left, group([mark, indent([line, right.doc])])];
   const gap = group(indent(line));
@@ -147,6 +149,7 @@ function readChain(cursor: Cursor): Expression {
     chain = { ...chain, kind: calls > 0 ? 'call' : 'text', size: 0 };
   }
   if (calls > 1) throw new NotLaidOut('chains of calls have a layout of their own');
+  if (calls === 0 && !isNew && doc.length === 2) return { ...chain, stiff: false };
   return { ...chain, doc, stiff: stiff && calls > 0 };
 }
 

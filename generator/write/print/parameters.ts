@@ -53,7 +53,7 @@ export function signatureDoc(
   });
   const names = typeParametersDoc(typeParameters);
   const list = parametersDoc(nodes);
-  if (returnType === undefined) return group([names, list]);
+  if (returnType === undefined) return [names, group(list)];
   const node = typeNode(returnType);
   const result = typeAfter(':', node);
   // A lone parameter stays in its line where the object that is returned breaks instead.
@@ -62,7 +62,7 @@ export function signatureDoc(
   );
   const stays =
     nodes.length === 1 && isSimple && (typeParameters ?? []).length < 2 && holdsObject(node);
-  return group([names, stays ? group(list) : list, result]);
+  return [names, group([stays ? group(list) : list, result])];
 }
 
 function holdsObject(node: TypeNode): boolean {
