@@ -1,0 +1,280 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pemKey, walletKey } from './wire/keys.js';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '..');
+const published = ['runtime', 'generator', 'generated/platform', 'generated/rpc'] as const;
+
+/** What the published packages depend on, as it lies in this workspace. */
+const dependencies = [
+  'jose',
+  'commander',
+  'handlebars',
+  'minimist',
+  'neo-async',
+  'source-map',
+  'wordwrap',
+  'yaml',
+];
+
+let folder: string;
+let project: string;
+const tarballs = new Map<string, string>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tallystick-packages-'));
+  await run(process.execPath, ['scripts/build.js'], { cwd: root });
+  for (const path of published) tarballs.set(path, await pack(join(root, path)));
+  for (const name of dependencies)
+    tarballs.set(name, await pack(folderOf(name), '--ignore-scripts'));
+  project = join(folder, 'project');
+  mkdirSync(project);
+  writeFileSync(
+    join(project, 'package.json'),
+    '{ "name": "empty", "private": true, "type": "module" }',
+  );
+  const options = ['install', '--offline', '--omit=optional', '--no-audit', '--no-fund'];
+  await run('npm', [...options, ...tarballs.values()], { cwd: project });
+  for (const name of ['platform', 'rpc'] as const) writeExamples(name);
+}, 240_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function pack(path: string, ...more: readonly string[]): Promise<string> {
+  const options = ['pack', '--offline', '--json', '--pack-destination', folder, ...more];
+  const { stdout } = await run('npm', options, { cwd: path });
+  const name = /"filename": "([^"]+)"/.exec(stdout)?.[1];
+  if (name === undefined) throw new Error(`npm packed nothing: ${stdout}`);
+  return join(folder, basename(name.replace('@', '').replace('/', '-')));
+}
+
+/** Where a dependency is installed, as the generator or the runtime finds it. */
+function folderOf(name: string): string {
+  for (const from of ['generator', 'runtime']) {
+    const paths = createRequire(join(root, from, 'package.json')).resolve.paths(name) ?? [];
+    for (const path of paths) {
+      try {
+        readFileSync(join(path, name, 'package.json'));
+        return join(path, name);
+      } catch {
+        continue;
+      }
+    }
+  }
+  throw new Error(`${name} is not installed`);
+}
+
+/** The programs of a package's README, in files by what they are about. */
+function blocksOf(name: 'platform' | 'rpc'): Readonly<Record<string, string>> {
+  const text = readFileSync(join(root, 'generated', name, 'README.md'), 'utf8');
+  const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+  const [client = '', pages = '', standalone = '', server = '', validators = ''] = blocks;
+  return { client, pages: `${client}${pages}`, standalone, server, validators };
+}
+
+function writeExamples(name: 'platform' | 'rpc'): void {
+  const source = join(project, 'src', name);
+  mkdirSync(source, { recursive: true });
+  for (const [file, text] of Object.entries(blocksOf(name)))
+    writeFileSync(join(source, `${file}.ts`), text);
+}
+
+describe.each(published)('the package in %s', (path) => {
+  test('is found in order by publint', async () => {
+    const cli = join(root, 'node_modules/publint/src/cli.js');
+    const { stdout } = await run(process.execPath, [cli, 'run', tarballOf(path), '--strict']);
+    expect(stdout).toMatch(/All good!/);
+  });
+
+  test('is found in order by attw', async () => {
+    const cli = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+    const options = [tarballOf(path), '--profile', 'esm-only', '--no-color', '--no-emoji'];
+    // It ends with 1 where it finds a problem, and then this throws.
+    const { stdout } = await run(process.execPath, [cli, ...options]);
+    const rows = stdout.split('\n').filter((line) => line.startsWith('│ "'));
+    expect(rows.length).toBeGreaterThan(1);
+    for (const row of rows) expect(row).toMatch(/^│ "[^"]+" +│ OK \((?:ESM|JSON)\) +│ OK/);
+  });
+
+  test('holds its README and its licence, and nothing of the workspace', async () => {
+    const { stdout } = await run('tar', ['-tzf', tarballOf(path)]);
+    const files = stdout.trim().split('\n');
+    expect(files).toEqual(expect.arrayContaining(['package/README.md', 'package/LICENSE']));
+    expect(
+      files.filter((file) => /node_modules|\.tallystick|tsconfig|\.test\./.test(file)),
+    ).toEqual([]);
+  });
+});
+
+function tarballOf(path: string): string {
+  const tarball = tarballs.get(path);
+  if (tarball === undefined) throw new Error(`${path} was not packed`);
+  return tarball;
+}
+
+/** The strictest flags that a user of the packages may have. */
+const flags = {
+  target: 'ES2022',
+  lib: ['ES2022'],
+  types: ['node'],
+  typeRoots: [join(root, 'node_modules/@types')],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  noPropertyAccessFromIndexSignature: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  skipLibCheck: false,
+  rootDir: 'src',
+};
+
+describe('an empty project with the packages installed', () => {
+  const compilers = [
+    { compiler: 'TypeScript 5.9', bin: 'typescript/bin/tsc' },
+    { compiler: 'TypeScript 7', bin: 'typescript-7/bin/tsc' },
+  ];
+  const resolutions = [
+    { resolution: 'NodeNext', module: 'NodeNext' },
+    { resolution: 'Bundler', module: 'ESNext' },
+  ];
+  const both = compilers.flatMap((compiler) =>
+    resolutions.map((each) => ({ ...compiler, ...each })),
+  );
+  test.each(both)(
+    'compiles every example under $resolution with $compiler',
+    async ({ bin, resolution, module }) => {
+      const name = `tsconfig.${bin.split('/')[0]}.${resolution}.json`;
+      const compilerOptions = { ...flags, module, moduleResolution: resolution, noEmit: true };
+      writeFileSync(join(project, name), JSON.stringify({ compilerOptions, include: ['src'] }));
+      expect(await compiled(bin, name)).toBe('');
+    },
+  );
+
+  test('makes a client and a server of a description with the generator', async () => {
+    cpSync(join(root, 'spec/rpc/openapi.yaml'), join(project, 'openapi.yaml'));
+    const { stdout } = await run(
+      'npx',
+      ['--offline', 'tallystick', 'generate', 'openapi.yaml', '--out', 'made/api'],
+      {
+        cwd: project,
+      },
+    );
+    expect(stdout).toMatch(/files written/);
+    const compilerOptions = { ...flags, module: 'NodeNext', rootDir: 'made', noEmit: true };
+    writeFileSync(
+      join(project, 'tsconfig.made.json'),
+      JSON.stringify({ compilerOptions, include: ['made'] }),
+    );
+    expect(await compiled('typescript-7/bin/tsc', 'tsconfig.made.json')).toBe('');
+  });
+
+  test('talks to the server of the README as the README says', async () => {
+    const key = pemKey('a7c1');
+    const keys = { [key.name]: { key: key.publicPem } };
+    const environment = {
+      BEARER_KEY_NAME: key.name,
+      BEARER_KEY_SECRET: key.secret,
+      WALLET_AUTH_SECRET: walletKey('wallet').secret,
+    };
+    const edit = (text: string): string =>
+      text.replace('const keys = {};', `const keys = ${JSON.stringify(keys)};`);
+    const { client, standalone } = await conversation('platform', environment, edit);
+    expect(client).toMatch(/scope: 'account'/);
+    expect(client.trim()).toMatch(/ 201$/);
+    expect(standalone).toBe('');
+  });
+
+  test('calls the methods of the README as the README says', async () => {
+    const environment = { CLIENT_API_KEY_CREDENTIAL: 'kJ2xQ0aVbN7yTz5w' };
+    const { client, standalone } = await conversation('rpc', environment, (text) => text);
+    expect(client).toMatch(/nextPageToken/);
+    expect(client.trim()).toMatch(/ 200$/);
+    expect(standalone).toBe('');
+  });
+});
+
+/** What the compiler says of the project. */
+async function compiled(bin: string, config: string): Promise<string> {
+  try {
+    const compiler = join(root, 'node_modules', bin);
+    const { stdout } = await run(process.execPath, [compiler, '-p', config], { cwd: project });
+    return stdout;
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error && typeof error.stdout === 'string')
+      return error.stdout;
+    throw error;
+  }
+}
+
+/** Runs a README's server on loopback and its clients against it; answers what the clients print. */
+async function conversation(
+  name: 'platform' | 'rpc',
+  environment: Readonly<Record<string, string>>,
+  edit: (server: string) => string,
+): Promise<{ readonly client: string; readonly standalone: string }> {
+  const port = await freePort();
+  const source = join(project, 'talk', name);
+  mkdirSync(source, { recursive: true });
+  const { server = '', client = '', standalone = '' } = blocksOf(name);
+  const there = (text: string): string =>
+    text.replaceAll("'https://api.example.com'", `'http://127.0.0.1:${port}'`);
+  const listening = edit(server)
+    .replace("'api.example.com'", `'127.0.0.1:${port}'`)
+    .replace('.listen(8080)', `.listen(${port}, '127.0.0.1', () => console.log('listening'))`);
+  writeFileSync(join(source, 'server.ts'), listening);
+  writeFileSync(join(source, 'client.ts'), there(client));
+  writeFileSync(join(source, 'standalone.ts'), there(standalone));
+  const compilerOptions = {
+    ...flags,
+    module: 'NodeNext',
+    rootDir: source,
+    outDir: join(source, 'out'),
+  };
+  const config = join(project, `tsconfig.${name}.json`);
+  writeFileSync(config, JSON.stringify({ compilerOptions, include: [source] }));
+  expect(await compiled('typescript-7/bin/tsc', config)).toBe('');
+  const env = { ...process.env, ...environment };
+  const started = spawn(process.execPath, [join(source, 'out/server.js')], { env });
+  try {
+    await saying('listening', started);
+    const print = async (file: string): Promise<string> =>
+      (await run(process.execPath, [join(source, 'out', file)], { env })).stdout;
+    return { client: await print('client.js'), standalone: await print('standalone.js') };
+  } finally {
+    started.kill();
+    await once(started, 'close');
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a port was asked for');
+  return address.port;
+}
+
+/** Waits until a program prints a word; fails with what it printed if it ends before. */
+async function saying(word: string, child: ChildProcess): Promise<void> {
+  let text = '';
+  await new Promise<void>((done, fail) => {
+    const hear = (piece: Buffer): void => {
+      text += piece.toString();
+      if (text.includes(word)) done();
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.on('close', () => fail(new Error(text)));
+  });
+}
