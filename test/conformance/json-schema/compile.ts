@@ -73,22 +73,29 @@ export function compileAll(
   sources: readonly SchemaSource[],
   options: CompileOptions = {},
 ): readonly CompiledCheck[] {
-  const parts = sources.map((source) => {
-    const text = generateSource(source, options).replaceAll(/^export /gm, '');
-    return `(() => {\n${text}\nreturn { is: isValue, check: checkValue };\n})()`;
-  });
+  return run(sources.map((source) => asExpression(generateSource(source, options), ['Value'])));
+}
+
+/** Runs TypeScript that was generated for several names in this process. */
+export function compileGenerated(text: string, names: readonly string[]): readonly CompiledCheck[] {
+  return run([asExpression(text, names)]);
+}
+
+function asExpression(text: string, names: readonly string[]): string {
+  const checks = names.map((name) => `{ is: is${name}, check: check${name} }`);
+  return `...(() => {\n${text.replaceAll(/^export /gm, '')}\nreturn [${checks.join(', ')}];\n})()`;
+}
+
+function run(expressions: readonly string[]): readonly CompiledCheck[] {
   const names = Object.keys(runtime);
-  const { code } = transformSync(`export default [\n${parts.join(',\n')}\n];`, {
+  const { code } = transformSync(`export default [\n${expressions.join(',\n')}\n];`, {
     loader: 'ts',
     format: 'cjs',
   });
   const module: { exports: { default?: readonly CompiledCheck[] } } = { exports: {} };
-  const run = new Function('module', 'exports', ...names, code);
-  run(
-    module,
-    module.exports,
-    ...names.map((name) => (runtime as { readonly [name: string]: unknown })[name]),
-  );
+  const evaluate = new Function('module', 'exports', ...names, code);
+  const values = names.map((name) => (runtime as { readonly [name: string]: unknown })[name]);
+  evaluate(module, module.exports, ...values);
   const { default: compiled } = module.exports;
   if (compiled === undefined) throw new Error('the module has its checks');
   return compiled;
