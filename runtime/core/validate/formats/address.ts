@@ -51,7 +51,7 @@ export function isIdnHostname(text: string): boolean {
     labels.every((label) => {
       if (/^[\u0000-\u007f]*$/.test(label)) return isHostname(label);
       return (
-        /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d-]*[\p{L}\p{M}\p{N}\u0375\u05f3\u05f4\u30fb])?$/u.test(
+        /^[\p{L}\p{N}](?:(?:[\p{L}\p{M}\p{N}\u00b7\u0375\u05f3\u05f4\u30fb-]|[\u200c]|[\u200d])*[\p{L}\p{M}\p{N}\u0375\u05f3\u05f4\u30fb])?$/u.test(
           label,
         ) && label.length <= 59
       );
