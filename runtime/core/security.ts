@@ -45,8 +45,13 @@ export interface Presented extends SecurityContext {
    * none where it is missing. For `http` schemes the whole header value, scheme word included.
    */
   readonly credentials: readonly string[];
-  /** Scopes that the operation demands. */
+  /** Scopes that the operation demands, whichever of its alternatives is taken: a credential without them is refused. */
   readonly scopes: readonly string[];
+  /**
+   * Each set of scopes that would do, where alternatives demand different ones. A verifier is asked once for them all and
+   * says in its verdict which scopes the credential carries.
+   */
+  readonly scopeSets?: readonly (readonly string[])[];
   readonly operation: OperationDescriptor;
   /**
    * What the verifiers of the schemes before this one returned, by scheme. A token that names no key of its own is
@@ -70,5 +75,7 @@ export type Verdict<Principal> =
        * answers, is kept under it. The principal as canonical JSON if absent.
        */
       readonly caller?: string;
+      /** Scopes that the credential carries; if absent, those that every alternative demands and no others. */
+      readonly scopes?: readonly string[];
     }
   | { readonly ok: false; readonly reason: string; readonly status?: 401 | 403 };

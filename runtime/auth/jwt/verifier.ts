@@ -78,7 +78,7 @@ export function jwtVerifier(
       const examined = await examine(setting, presented);
       if (rules.body === undefined) await remember(setting, examined);
       else pending.set(examined.principal, examined);
-      return examined.principal;
+      return examined;
     });
   const { body: bodyRule } = rules;
   if (bodyRule === undefined) return { head };
@@ -97,7 +97,7 @@ export function jwtVerifier(
           bytes,
         );
         await remember(setting, examined);
-        return principal;
+        return examined;
       }),
   };
 }
@@ -117,6 +117,8 @@ interface Pending {
   readonly token: CompactToken;
   readonly principal: JwtPrincipal;
   readonly owner: string;
+  /** Scopes of the key. */
+  readonly scopes: readonly string[];
   /** Values that are good once. */
   readonly once: readonly string[];
   /** Unix seconds up to which the token could be accepted. */
@@ -139,12 +141,14 @@ function secondsOf(clock: Clock): () => number {
 
 async function judge(
   setting: Setting,
-  run: () => Promise<JwtPrincipal>,
+  run: () => Promise<Pending>,
 ): Promise<Verdict<JwtPrincipal>> {
   try {
-    const principal = await run();
-    const caller = principal.caller ?? principal.project ?? principal.keyName;
-    return caller === undefined ? { ok: true, principal } : { ok: true, principal, caller };
+    const { principal, scopes } = await run();
+    // A key without any name was found by the principal of another scheme, and that one says who calls. The claims must
+    // not: they differ from token to token, and answers are remembered under the caller.
+    const caller = principal.caller ?? principal.project ?? principal.keyName ?? '';
+    return { ok: true, principal, caller, scopes };
   } catch (error) {
     // Anything else is a fault of the setting or of a store, and the server's business.
     if (!(error instanceof TokenRefusal)) throw error;
@@ -181,7 +185,7 @@ async function examine(setting: Setting, presented: Presented): Promise<Pending>
     claims,
   };
   const owner = JSON.stringify([scheme, key.project ?? '', name ?? key.caller ?? '']);
-  return { token, principal, owner, once, until };
+  return { token, principal, owner, scopes: key.scopes ?? [], once, until };
 }
 
 /** The one token that stands where the scheme says. */

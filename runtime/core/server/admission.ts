@@ -35,7 +35,9 @@ interface Lock {
   readonly place: CredentialPlace;
   readonly verifier: Verifier;
   /** Each set of scopes that some alternative demands of this scheme. */
-  readonly scopes: readonly (readonly string[])[];
+  readonly scopeSets: readonly (readonly string[])[];
+  /** What all of those sets have in common. */
+  readonly scopes: readonly string[];
 }
 
 interface Grant {
@@ -43,6 +45,8 @@ interface Grant {
   readonly presented: Presented;
   readonly principal: unknown;
   readonly caller: string | undefined;
+  /** Scopes that the credential carries. */
+  readonly scopes: ReadonlySet<string>;
 }
 
 /**
@@ -102,8 +106,13 @@ function locksOf(
     const verifier = verifiers.get(name);
     if (verifier === undefined)
       throw new Error(`A verifier for the scheme "${name}" is needed in "security".`);
-    return { name, descriptor, place: credentialPlace(descriptor), verifier, scopes: sets };
+    const place = credentialPlace(descriptor);
+    return { name, descriptor, place, verifier, scopeSets: sets, scopes: common(sets) };
   });
+}
+
+function common([first = [], ...others]: readonly (readonly string[])[]): readonly string[] {
+  return first.filter((scope) => others.every((set) => set.includes(scope)));
 }
 
 interface Refused {
@@ -111,10 +120,13 @@ interface Refused {
   readonly verdict: Verdict<unknown> & { readonly ok: false };
 }
 
-/** Asks every scheme that the request shows a credential for, in the order written. */
+/**
+ * Asks every scheme that the request shows a credential for, in the order written. Each is asked once, whatever its
+ * alternatives demand: a verifier that remembers what is good once would take a second question for a replay.
+ */
 async function open(
   shown: readonly { readonly lock: Lock; readonly texts: readonly string[] }[],
-  base: Omit<Presented, 'credentials' | 'scopes' | 'principals'>,
+  base: Omit<Presented, 'credentials' | 'scopes' | 'scopeSets' | 'principals'>,
   locks: readonly Lock[],
   title: string,
 ): Promise<{ readonly grants: readonly Grant[]; readonly refused: readonly Refused[] }> {
@@ -122,30 +134,27 @@ async function open(
   const refused: Refused[] = [];
   const principals: Record<string, unknown> = Object.create(null);
   for (const { lock, texts } of shown) {
-    let passed = false;
-    let failed: Refused | undefined;
-    for (const scopes of lock.scopes) {
-      const presented: Presented = {
-        ...base,
-        credentials: texts,
-        scopes,
-        principals: { ...principals },
-      };
-      const verdict = await asked(lock, () => lock.verifier.head(presented));
-      if (!verdict.ok) {
-        failed = { lock, verdict };
-        continue;
-      }
-      passed = true;
-      grants.push({ lock, presented, principal: verdict.principal, caller: verdict.caller });
-      principals[lock.name] = verdict.principal;
+    const { scopes, scopeSets } = lock;
+    const presented: Presented = {
+      ...base,
+      credentials: texts,
+      scopes,
+      scopeSets,
+      principals: { ...principals },
+    };
+    const verdict = await asked(lock, () => lock.verifier.head(presented));
+    if (verdict.ok) {
+      const { principal, caller, scopes: carried = [] } = verdict;
+      grants.push({ lock, presented, principal, caller, scopes: new Set([...scopes, ...carried]) });
+      principals[lock.name] = principal;
+      continue;
     }
-    if (failed === undefined) continue;
+    const failed = { lock, verdict };
     // Another scheme may be the one that this text was meant for.
     const shared = shown.some(
       ({ lock: other }) => other !== lock && other.place.key === lock.place.key,
     );
-    if (!passed && !shared) throw refusal(failed, locks, title);
+    if (!shared) throw refusal(failed, locks, title);
     refused.push(failed);
   }
   return { grants, refused };
@@ -165,7 +174,8 @@ function chosen(
   const whole = alternatives.some((alternative) =>
     Object.entries(alternative).every(([name, scopes]) =>
       grants.some(
-        ({ lock, presented }) => lock.name === name && sameScopes(presented.scopes, scopes),
+        ({ lock, scopes: carried }) =>
+          lock.name === name && scopes.every((scope) => carried.has(scope)),
       ),
     ),
   );
@@ -193,7 +203,7 @@ function admitted(grants: readonly Grant[], locks: readonly Lock[], title: strin
         const verdict = await asked(lock, () => lock.verifier.body?.(presented, bytes, principal));
         if (!verdict.ok) throw refusal({ lock, verdict }, locks, title);
         const { principal: known = principal, caller = grant.caller } = verdict;
-        sealed.push({ lock, presented, principal: known, caller });
+        sealed.push({ ...grant, principal: known, caller });
       }
       const { principals: sure, callers: names } = admitted(sealed, [], title);
       return { principals: sure, callers: names };

@@ -151,17 +151,53 @@ describe('alternatives', () => {
     expect((await handle(request({ target: '/boil', headers: badBearer }))).status).toBe(401);
   });
 
-  it('scopes are handed to the verifier, each set for itself', async () => {
-    const scoped: Verifier = {
-      head: ({ scopes }) =>
-        scopes.includes('admin')
-          ? { ok: false, reason: 'scope', status: 403 }
-          : { ok: true, principal: scopes.join() },
-    };
-    const { handle } = guarded([{ oauth: ['admin'] }, { oauth: ['read'] }], {}, { oauth: scoped });
-    expect((await handle(request({ target: '/boil', headers: bearer }))).status).toBe(204);
-    const { handle: strict } = guarded([{ oauth: ['admin'] }], {}, { oauth: scoped });
-    expect((await strict(request({ target: '/boil', headers: bearer }))).status).toBe(403);
+  it.each([
+    ['of one alternative', [{ oauth: ['read'] }], ['read'], 204],
+    ['of the second alternative', [{ oauth: ['admin'] }, { oauth: ['read'] }], ['read'], 204],
+    ['of no alternative', [{ oauth: ['admin'] }, { oauth: ['read'] }], ['write'], 403],
+    ['of one alternative in part', [{ oauth: ['a', 'b'] }, { oauth: ['c'] }], ['a'], 403],
+    ['of nobody, where one alternative needs none', [{ oauth: ['a'] }, { oauth: [] }], [], 204],
+    [
+      'of nobody, where the other alternative lacks a scheme',
+      [{ oauth: ['a'] }, { oauth: [], wallet: [] }],
+      [],
+      403,
+    ],
+  ])(
+    'scopes %s are held against a verifier that is asked once',
+    async (_, security, scopes, expected) => {
+      const asked: unknown[] = [];
+      const scoped: Verifier = {
+        head({ scopes: all, scopeSets }) {
+          asked.push([all, scopeSets]);
+          return { ok: true, principal: 'known', scopes };
+        },
+      };
+      const { handle } = guarded(security, {}, { oauth: scoped });
+      expect((await handle(request({ target: '/boil', headers: bearer }))).status).toBe(expected);
+      expect(asked).toHaveLength(1);
+    },
+  );
+
+  it('a verifier that says nothing of scopes has granted those that all alternatives demand', async () => {
+    const seen: Presented[] = [];
+    const { handle } = guarded(
+      [{ oauth: ['read', 'admin'] }, { oauth: ['read', 'audit'] }],
+      {},
+      {
+        oauth: demanding('oauth', seen),
+      },
+    );
+    expect((await handle(request({ target: '/boil', headers: bearer }))).status).toBe(403);
+    expect(seen).toMatchObject([
+      {
+        scopes: ['read'],
+        scopeSets: [
+          ['read', 'admin'],
+          ['read', 'audit'],
+        ],
+      },
+    ]);
   });
 });
 
