@@ -126,10 +126,10 @@ function readOperand(cursor: Cursor): Expression {
 
 function readChain(cursor: Cursor): Expression {
   const isNew = cursor.take('new');
-  let chain = readPrimary(cursor);
+  const first = readPrimary(cursor);
   let calls = 0;
-  let stiff = chain.kind === 'text';
-  const doc: Doc[] = [isNew ? 'new ' : '', chain.doc];
+  let stiff = first.kind === 'text';
+  const doc: Doc[] = [isNew ? 'new ' : '', first.doc];
   for (;;) {
     if (cursor.peek() === '.' || cursor.peek() === '?.') {
       doc.push(cursor.next().text + cursor.next().text);
@@ -146,11 +146,10 @@ function readChain(cursor: Cursor): Expression {
       stiff &&= only === undefined || (list.length === 1 && isShort(only));
       doc.push(callArguments(list));
     } else break;
-    chain = { ...chain, kind: calls > 0 ? 'call' : 'text', size: 0 };
   }
   if (calls > 1) throw new NotLaidOut('chains of calls have a layout of their own');
-  if (calls === 0 && !isNew && doc.length === 2) return { ...chain, stiff: false };
-  return { ...chain, doc, stiff: stiff && calls > 0 };
+  if (doc.length === 2 && !isNew) return { ...first, stiff: false };
+  return { doc, kind: calls > 0 ? 'call' : 'text', size: 0, stiff: stiff && calls > 0 };
 }
 
 function isShort({ doc, kind }: Expression): boolean {

@@ -18,24 +18,21 @@ export function printInterface(structure: Interface): string {
   ];
   const body =
     members.length === 0 ? '{}' : `{\n${members.map((member) => `  ${member}\n`).join('')}}`;
-  return `${docComments(docs, 0)}${header(structure)} ${body}`;
+  return `${docComments(docs, 0)}${header(structure, members.length === 0 ? ' {}' : ' {')} ${body}`;
 }
 
-function header(structure: Interface): string {
+/** `brace` is what follows on the same line, which has to fit as well. */
+function header(structure: Interface, brace: ' {' | ' {}'): string {
   const start = `${modifiers(structure)}interface ${structure.name}`;
   const bases = basesOf(structure);
   const flat = `${start}${typeParametersText(structure.typeParameters)}${bases.length === 0 ? '' : ` extends ${bases.join(', ')}`}`;
-  if (isSettled(`${flat} {`, 0)) return flat;
+  if (isSettled(flat + brace, 0)) return flat;
   const named: Doc = [start, typeParametersDoc(structure.typeParameters)];
   const docs = bases.map((base) => typeDoc(typeNode(base)));
+  const ended = (doc: Doc): string => printDoc([doc, brace], printWidth, 0).slice(0, -brace.length);
   if (docs.length < 2) return ended(docs.length === 0 ? named : [named, ' extends ', docs]);
   const clause = ['extends', group(indent([line, separated(docs, [',', line])]))];
   return ended(group([named, indent([line, clause])]));
-}
-
-/** Printed with the brace that follows, which has to fit as well. */
-function ended(doc: Doc): string {
-  return printDoc([doc, ' {'], printWidth, 0).slice(0, -2);
 }
 
 function basesOf(structure: Interface): readonly string[] {

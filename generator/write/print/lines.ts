@@ -51,7 +51,19 @@ export function assignedLine(
     const head = printDoc([left, ' = '], printWidth, depth);
     return `${head.trimEnd()} ${moved(initializer, depth)}${after}`;
   }
+  if (type !== undefined && depth === 0 && breaksFirst(typeNode(type))) {
+    return printDoc([left, ' = ', expression.doc, after], printWidth, depth);
+  }
   return printDoc([assignmentDoc(left, ' =', expression), after], printWidth, depth);
+}
+
+/** Whether a variable's type breaks before its value does: several arguments that have arguments themselves. */
+function breaksFirst(node: TypeNode): boolean {
+  return (
+    node.kind === 'generic' &&
+    node.args.length > 1 &&
+    node.args.some(({ kind }) => kind === 'generic')
+  );
 }
 
 /** A statement that is already text: one line too long is broken, several lines are moved to their depth. */
