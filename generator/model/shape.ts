@@ -1,6 +1,9 @@
 import type { Json, SchemaId, SchemaTable } from './schema.js';
 
-/** Which way a value travels, and whether as it is on the wire or as a program holds it. */
+/**
+ * Which way a value travels, and whether as it is on the wire or as a program holds it. `send` is with a
+ * request and `receive` with a response, seen from the client, whichever side's code is printed.
+ */
 export interface Use {
   readonly direction: 'send' | 'receive' | 'both';
   readonly representation: 'wire' | 'value';
