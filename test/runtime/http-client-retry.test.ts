@@ -332,6 +332,42 @@ describe('abort', () => {
     expect(timers.pending).toBe(0);
   });
 
+  it.each(['a credential', 'an interceptor'])(
+    'sends nothing after it, however late %s is done',
+    async (slow) => {
+      const gate: (() => void)[] = [];
+      const wait = (): Promise<void> => new Promise((resolve) => gate.push(resolve));
+      const { client, requests, timers } = scene([fine], {
+        ...(slow === 'a credential'
+          ? { credentials: { bearer: async () => (await wait(), 'token') } }
+          : { interceptors: [async (request, next) => (await wait(), next(request))] }),
+      });
+      const controller = new AbortController();
+      const secured = operation<
+        [client: Client, input?: NoInput, options?: CallOptions],
+        unknown,
+        Outcome
+      >({
+        id: 'secured',
+        method: 'GET',
+        path: ['/'],
+        input: 'none',
+        outcomes: [ok],
+        ...(slow === 'a credential' ? { security: [{ bearer: [] }] } : {}),
+      });
+      const aborted = secured.result(client, {}, { signal: controller.signal });
+      const late = secured.result(client, {}, { timeout: 10 });
+      await settled();
+      controller.abort('enough');
+      await timers.advance(10);
+      expect([await aborted, await late]).toMatchObject([{ kind: 'aborted' }, { kind: 'timeout' }]);
+      for (const open of gate) open();
+      await settled();
+      expect(requests).toHaveLength(0);
+      expect(timers.pending).toBe(0);
+    },
+  );
+
   it('ends a back-off at once', async () => {
     const { client, requests, timers } = scene([busy]);
     const controller = new AbortController();

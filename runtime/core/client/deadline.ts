@@ -22,7 +22,7 @@ export interface Deadline {
   left(): number;
   /** @throws {WaitEnded} as soon as the caller aborts or the deadline passes, whatever the work does. */
   run<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** Starts an attempt, which may have a limit of its own in milliseconds. */
+  /** Starts an attempt, which may have a limit of its own in milliseconds. One of a call that is over is over, too. */
   attempt(limit: number | undefined): Attempt;
   /** @throws {WaitEnded} like {@link run}. */
   wait(milliseconds: number): Promise<void>;
@@ -68,7 +68,7 @@ export function startDeadline(
   return {
     left: () => (at === undefined ? Infinity : at - timers.now()),
     run,
-    attempt: (limit) => startAttempt(timers, at, limit, listeners),
+    attempt: (limit) => startAttempt(timers, at, limit, listeners, over),
     async wait(milliseconds) {
       let stopWaiting: (() => void) | undefined;
       try {
@@ -95,6 +95,7 @@ function startAttempt(
   at: number | undefined,
   limit: number | undefined,
   callListeners: Set<(ended: WaitEnded) => void>,
+  callEnded: WaitEnded | undefined,
 ): Attempt {
   const controller = new AbortController();
   const listeners = new Set<(ended: WaitEnded) => void>();
@@ -106,6 +107,7 @@ function startAttempt(
     controller.abort(ended.why === 'aborted' ? ended.reason : ended);
   };
   callListeners.add(stop);
+  if (callEnded !== undefined) stop(callEnded);
   const own = limit === undefined || !Number.isFinite(limit) ? undefined : limit;
   const timer =
     own === undefined

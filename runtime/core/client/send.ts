@@ -142,6 +142,8 @@ async function attempt(
         ...(current.at === undefined ? {} : { deadline: current.at }),
       };
       const signed = await sign(chosen, timed, { variables: connection.variables }, redactor);
+      // A credential may take longer than the call lasts, and what was given up must not be sent.
+      current.signal.throwIfAborted();
       const fault = headersFault(signed.headers);
       if (fault !== undefined) throw invalidRequest(operation, fault);
       const answer = await connection.transport(signed);
