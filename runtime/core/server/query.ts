@@ -20,18 +20,25 @@ export function parsePairs(
 ): readonly RawPair[] {
   if (text === undefined || text === '') return [];
   const pairs: RawPair[] = [];
-  for (const part of text.split('&', limit + 2)) {
+  let at = 0;
+  while (at < text.length) {
+    const ampersand = text.indexOf('&', at);
+    const end = ampersand < 0 ? text.length : ampersand;
+    const part = text.slice(at, end);
+    at = end + 1;
     if (part === '') continue;
+    if (pairs.length === limit) throw tooMany(where, limit);
     const mark = part.indexOf('=');
     const name = mark < 0 ? part : part.slice(0, mark);
     pairs.push({ name: decodeFormText(name, where), raw: mark < 0 ? '' : part.slice(mark + 1) });
   }
-  if (pairs.length > limit) {
-    throw invalidRequest('too-many-members', [
-      { path: where, keyword: 'maxProperties', message: `expected at most ${limit} members` },
-    ]);
-  }
   return pairs;
+}
+
+function tooMany(where: string, limit: number): Refusal {
+  return invalidRequest('too-many-members', [
+    { path: where, keyword: 'maxProperties', message: `expected at most ${limit} members` },
+  ]);
 }
 
 /** Decodes one name or value of a query or form: percent-encoded UTF-8, `+` as a space. */

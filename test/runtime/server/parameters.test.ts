@@ -163,6 +163,24 @@ describe('query parameters that nobody declared', () => {
   });
 });
 
+describe('many members of a query', () => {
+  const limit = parameter('limit', { type: integer });
+
+  it('are refused above their limit', async () => {
+    const many = Array.from({ length: 101 }, (_, index) => `p${index}`).join('&');
+    expect(await read([limit], { target: `/read?${many}` })).toEqual(['query']);
+    expect(
+      await read([limit], { target: `/read?${many.slice(0, many.lastIndexOf('&'))}` }),
+    ).toEqual({ query: {} });
+  });
+
+  it('are all seen, however many separators stand before them', async () => {
+    const target = `/read?${'&'.repeat(1000)}limit=5`;
+    expect(await read([limit], { target })).toEqual({ query: { limit: 5 } });
+    expect(await read([limit], { target: `${target}&limit=6` })).toEqual(['query/limit']);
+  });
+});
+
 describe('lists and objects', () => {
   const list: WireType = { types: ['array'], items: integer };
   const object: WireType = { types: ['object'], properties: { a: integer, b: text } };
