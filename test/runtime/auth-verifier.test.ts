@@ -130,6 +130,13 @@ describe('the memory of what was used', () => {
     expect(await memory.remember('a', 'y', 120, 111)).toBe('new');
   });
 
+  test.each([{ capacity: Number.NaN }, { capacity: -1 }, { perOwner: Number.NaN }])(
+    'has bounds that are numbers, not %o',
+    (bounds) => {
+      expect(() => replayMemory(bounds)).toThrow('bounds');
+    },
+  );
+
   test('what is alive is never forgotten to make room', async () => {
     const memory = replayMemory({ capacity: 3, perOwner: 2 });
     const answers = [];

@@ -1,3 +1,5 @@
+import { AuthError } from '../error.js';
+
 /** Remembers values that are good once. May stand in front of a store that several servers share. */
 export interface ReplayCache {
   /**
@@ -31,10 +33,15 @@ export interface ReplayMemoryOptions {
  * A memory of one process. What is still good for a replay is never forgotten to make room: when it is full it says
  * so, and the token is refused. Space comes back as time passes. Values whose time is over when they are first seen
  * (the clock was turned back after they were forgotten) count as seen.
+ *
+ * @throws {AuthError} `description` for bounds that are no numbers
  */
 export function replayMemory(options: ReplayMemoryOptions = {}): ReplayCache {
   const capacity = options.capacity ?? 100_000;
   const perOwner = options.perOwner ?? Math.ceil(capacity / 2);
+  // A bound that is no number would compare false with everything, and so hold nothing back.
+  if (!(capacity >= 0 && perOwner >= 0))
+    throw new AuthError('description', 'The bounds of a replay memory are numbers');
   const owners = new Map<string, Set<string>>();
   /** Values by the second after which they may be forgotten: sweeping touches only those that go. */
   const expiries = new Map<number, (readonly [owner: string, value: string])[]>();

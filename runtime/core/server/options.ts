@@ -60,9 +60,26 @@ const defaults: Limits = {
   batch: 100,
 };
 
-/** Fills in the defaults. */
+/**
+ * Fills in the defaults; what is `undefined` is not given. Throws for what is no number or negative: it would compare false
+ * with everything, and so hold nothing back.
+ */
 export function limitsOf(limits: ServerLimits = {}): Limits {
-  return { ...defaults, ...limits };
+  const limit = (name: keyof Limits): number => {
+    const value: unknown = limits[name] ?? defaults[name];
+    if (typeof value === 'number' && value >= 0) return value;
+    throw new Error(`"limits.${name}" must be a number that is not negative.`);
+  };
+  return {
+    body: limit('body'),
+    stream: limit('stream'),
+    bodyTime: limit('bodyTime'),
+    idle: limit('idle'),
+    queryKeys: limit('queryKeys'),
+    target: limit('target'),
+    headers: limit('headers'),
+    batch: limit('batch'),
+  };
 }
 
 /** What `onFault` answers instead. */

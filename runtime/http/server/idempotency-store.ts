@@ -44,9 +44,10 @@ interface Entry {
 
 /**
  * A store in memory that keeps `capacity` keys at most. When it is full the oldest finished answer goes; while
- * all are running, nothing new is let in.
+ * all are running, nothing new is let in. Throws for a capacity that is no number above zero.
  */
 export function memoryIdempotencyStore(capacity = 10_000): IdempotencyStore {
+  if (!(capacity > 0)) throw new Error('The capacity of a store must be a number above zero.');
   // In order of age, which is the order of expiry where the lifetime is always the same.
   const entries = new Map<string, Entry>();
   const forget = (now: number): void => {

@@ -43,7 +43,8 @@ const transient: ReadonlySet<number> = new Set([408, 425, 429]);
 /**
  * Makes what remembers answers. The same key and payload get the first answer again, byte for byte; another
  * payload is refused with 422, and with 409 while the first request runs. Answers from 500 on, those that ask
- * to try again (408, 425, 429), and requests that fail before a handler or in it, free the key.
+ * to try again (408, 425, 429), and requests that fail before a handler or in it, free the key. Throws for a capacity or a
+ * lifetime that is no number above zero.
  */
 export function idempotency(
   options: IdempotencyOptions,
@@ -52,6 +53,7 @@ export function idempotency(
 ): RunOnce {
   const store = options.store ?? memoryIdempotencyStore(options.capacity);
   const lifetime = options.lifetime ?? 86_400_000;
+  if (!(lifetime > 0)) throw new Error('"idempotency.lifetime" must be a number above zero.');
   return async ({ caller, method, path, key, payload }, run) => {
     // Both are hashed: a store holds neither payloads nor keys, and nothing longer than it must.
     const name = await sha256(canonical([caller, method, path, key]));

@@ -355,6 +355,23 @@ describe('bytes', () => {
 });
 
 describe('limits', () => {
+  it('keep their defaults where they are undefined', async () => {
+    const limits = Object.fromEntries(
+      ['body', 'idle', 'bodyTime'].map((name) => [name, undefined]),
+    );
+    const { handle } = watched([post(json)], { limits });
+    const large = JSON.stringify('x'.repeat(1_048_576));
+    expect((await handle(raw('application/json', large))).status).toBe(413);
+  });
+
+  it.each([Number.NaN, -1])('can not be %d', (body) => {
+    expect(() => watched([post(json)], { limits: { body } })).toThrow(
+      '"limits.body" must be a number that is not negative.',
+    );
+    expect(() => watched([post(json)], { idempotency: { capacity: body } })).toThrow('capacity');
+    expect(() => watched([post(json)], { idempotency: { lifetime: body } })).toThrow('lifetime');
+  });
+
   it('hold for every kind of body', async () => {
     const { handle } = watched([post(json)], { limits: { body: 8 } });
     const long = '{"a":"bcd"}';
