@@ -3,6 +3,7 @@
 
 import {
   assertNoViolation,
+  type BranchReport,
   type Check,
   collect,
   inBranch,
@@ -445,7 +446,9 @@ export function isSignEvmTransactionCriterion(
 
 /** Every violation of SignEvmTransactionCriterion. */
 export function checkSignEvmTransactionCriterion(value: unknown): readonly Violation[] {
-  return isSignEvmTransactionCriterion(value) ? [] : collect(value, reportSignEvmTransactionCriterion);
+  return isSignEvmTransactionCriterion(value)
+    ? []
+    : collect(value, reportSignEvmTransactionCriterion);
 }
 
 /** Throws an InvalidValueError unless a value is SignEvmTransactionCriterion. */
@@ -479,7 +482,9 @@ export function isSendEvmTransactionCriterion(
 
 /** Every violation of SendEvmTransactionCriterion. */
 export function checkSendEvmTransactionCriterion(value: unknown): readonly Violation[] {
-  return isSendEvmTransactionCriterion(value) ? [] : collect(value, reportSendEvmTransactionCriterion);
+  return isSendEvmTransactionCriterion(value)
+    ? []
+    : collect(value, reportSendEvmTransactionCriterion);
 }
 
 /** Throws an InvalidValueError unless a value is SendEvmTransactionCriterion. */
@@ -498,7 +503,9 @@ export function isSignSolTransactionCriterion(
 
 /** Every violation of SignSolTransactionCriterion. */
 export function checkSignSolTransactionCriterion(value: unknown): readonly Violation[] {
-  return isSignSolTransactionCriterion(value) ? [] : collect(value, reportSignSolTransactionCriterion);
+  return isSignSolTransactionCriterion(value)
+    ? []
+    : collect(value, reportSignSolTransactionCriterion);
 }
 
 /** Throws an InvalidValueError unless a value is SignSolTransactionCriterion. */
@@ -863,7 +870,9 @@ export function isCreateSolanaAccountRequest(value: unknown): value is CreateSol
 
 /** Every violation of CreateSolanaAccountRequest. */
 export function checkCreateSolanaAccountRequest(value: unknown): readonly Violation[] {
-  return isCreateSolanaAccountRequest(value) ? [] : collect(value, reportCreateSolanaAccountRequest);
+  return isCreateSolanaAccountRequest(value)
+    ? []
+    : collect(value, reportCreateSolanaAccountRequest);
 }
 
 /** Throws an InvalidValueError unless a value is CreateSolanaAccountRequest. */
@@ -884,7 +893,9 @@ export function isUpdateSolanaAccountRequest(value: unknown): value is UpdateSol
 
 /** Every violation of UpdateSolanaAccountRequest. */
 export function checkUpdateSolanaAccountRequest(value: unknown): readonly Violation[] {
-  return isUpdateSolanaAccountRequest(value) ? [] : collect(value, reportUpdateSolanaAccountRequest);
+  return isUpdateSolanaAccountRequest(value)
+    ? []
+    : collect(value, reportUpdateSolanaAccountRequest);
 }
 
 /** Throws an InvalidValueError unless a value is UpdateSolanaAccountRequest. */
@@ -934,7 +945,9 @@ export function isCreateEvmSmartAccountRequest(
 
 /** Every violation of CreateEvmSmartAccountRequest. */
 export function checkCreateEvmSmartAccountRequest(value: unknown): readonly Violation[] {
-  return isCreateEvmSmartAccountRequest(value) ? [] : collect(value, reportCreateEvmSmartAccountRequest);
+  return isCreateEvmSmartAccountRequest(value)
+    ? []
+    : collect(value, reportCreateEvmSmartAccountRequest);
 }
 
 /** Throws an InvalidValueError unless a value is CreateEvmSmartAccountRequest. */
@@ -961,7 +974,9 @@ export function isPrepareUserOperationRequest(
 
 /** Every violation of PrepareUserOperationRequest. */
 export function checkPrepareUserOperationRequest(value: unknown): readonly Violation[] {
-  return isPrepareUserOperationRequest(value) ? [] : collect(value, reportPrepareUserOperationRequest);
+  return isPrepareUserOperationRequest(value)
+    ? []
+    : collect(value, reportPrepareUserOperationRequest);
 }
 
 /** Throws an InvalidValueError unless a value is PrepareUserOperationRequest. */
@@ -1215,7 +1230,9 @@ export function isWebhookSmartContractFilter(value: unknown): value is WebhookSm
 
 /** Every violation of WebhookSmartContractFilter. */
 export function checkWebhookSmartContractFilter(value: unknown): readonly Violation[] {
-  return isWebhookSmartContractFilter(value) ? [] : collect(value, reportWebhookSmartContractFilter);
+  return isWebhookSmartContractFilter(value)
+    ? []
+    : collect(value, reportWebhookSmartContractFilter);
 }
 
 /** Throws an InvalidValueError unless a value is WebhookSmartContractFilter. */
@@ -1237,13 +1254,17 @@ export function isWebhookWalletActivityFilter(
       if (typeof item !== 'string') return false;
     }
   }
-  if (wallet_id !== undefined && (typeof wallet_id !== 'string' || !isUuid(wallet_id))) return false;
+  if (wallet_id !== undefined && (typeof wallet_id !== 'string' || !isUuid(wallet_id))) {
+    return false;
+  }
   return true;
 }
 
 /** Every violation of WebhookWalletActivityFilter. */
 export function checkWebhookWalletActivityFilter(value: unknown): readonly Violation[] {
-  return isWebhookWalletActivityFilter(value) ? [] : collect(value, reportWebhookWalletActivityFilter);
+  return isWebhookWalletActivityFilter(value)
+    ? []
+    : collect(value, reportWebhookWalletActivityFilter);
 }
 
 /** Throws an InvalidValueError unless a value is WebhookWalletActivityFilter. */
@@ -1460,7 +1481,9 @@ function isListPoliciesTooManyRequestsRetryAfter(value: unknown): boolean {
 
 /** Every violation of ListPoliciesTooManyRequestsRetryAfter. */
 function checkListPoliciesTooManyRequestsRetryAfter(value: unknown): readonly Violation[] {
-  return isListPoliciesTooManyRequestsRetryAfter(value) ? [] : collect(value, reportListPoliciesTooManyRequestsRetryAfter);
+  return isListPoliciesTooManyRequestsRetryAfter(value)
+    ? []
+    : collect(value, reportListPoliciesTooManyRequestsRetryAfter);
 }
 
 /** Whether a value is what the description calls ListPoliciesServiceUnavailableRetryAfter. */
@@ -1470,7 +1493,9 @@ function isListPoliciesServiceUnavailableRetryAfter(value: unknown): boolean {
 
 /** Every violation of ListPoliciesServiceUnavailableRetryAfter. */
 function checkListPoliciesServiceUnavailableRetryAfter(value: unknown): readonly Violation[] {
-  return isListPoliciesServiceUnavailableRetryAfter(value) ? [] : collect(value, reportListPoliciesServiceUnavailableRetryAfter);
+  return isListPoliciesServiceUnavailableRetryAfter(value)
+    ? []
+    : collect(value, reportListPoliciesServiceUnavailableRetryAfter);
 }
 
 /** Whether a value is what the description calls CreatePolicyXIdempotencyKey. */
@@ -1483,7 +1508,9 @@ function isCreatePolicyXIdempotencyKey(value: unknown): boolean {
 
 /** Every violation of CreatePolicyXIdempotencyKey. */
 function checkCreatePolicyXIdempotencyKey(value: unknown): readonly Violation[] {
-  return isCreatePolicyXIdempotencyKey(value) ? [] : collect(value, reportCreatePolicyXIdempotencyKey);
+  return isCreatePolicyXIdempotencyKey(value)
+    ? []
+    : collect(value, reportCreatePolicyXIdempotencyKey);
 }
 
 /** Whether a value is what the description calls UpdatePolicyXIdempotencyKey. */
@@ -1496,7 +1523,9 @@ function isUpdatePolicyXIdempotencyKey(value: unknown): boolean {
 
 /** Every violation of UpdatePolicyXIdempotencyKey. */
 function checkUpdatePolicyXIdempotencyKey(value: unknown): readonly Violation[] {
-  return isUpdatePolicyXIdempotencyKey(value) ? [] : collect(value, reportUpdatePolicyXIdempotencyKey);
+  return isUpdatePolicyXIdempotencyKey(value)
+    ? []
+    : collect(value, reportUpdatePolicyXIdempotencyKey);
 }
 
 /** Whether a value is what the description calls ListWebhooksLimit. */
@@ -1531,7 +1560,9 @@ function isListWebhooksTooManyRequestsRetryAfter(value: unknown): boolean {
 
 /** Every violation of ListWebhooksTooManyRequestsRetryAfter. */
 function checkListWebhooksTooManyRequestsRetryAfter(value: unknown): readonly Violation[] {
-  return isListWebhooksTooManyRequestsRetryAfter(value) ? [] : collect(value, reportListWebhooksTooManyRequestsRetryAfter);
+  return isListWebhooksTooManyRequestsRetryAfter(value)
+    ? []
+    : collect(value, reportListWebhooksTooManyRequestsRetryAfter);
 }
 
 /** Whether a value is what the description calls UpdateWebhookWebhookId. */
@@ -2189,9 +2220,10 @@ function reportSendEvmTransactionCriterion(value: unknown, at: string, report: R
 function reportSignSolTransactionCriterion(value: unknown, at: string, report: Report): void {
   const schema = 'spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion';
   if (!isSolAddressCriterion(value)) {
-    if (
-      !reportClosest(report, at, [['SolAddressCriterion', (branch) => reportSolAddressCriterion(value, at, branch)]])
-    ) {
+    const branches: readonly BranchReport[] = [
+      ['SolAddressCriterion', (branch) => reportSolAddressCriterion(value, at, branch)],
+    ];
+    if (!reportClosest(report, at, branches)) {
       violate(report, at, 'oneOf', 'SolAddressCriterion', value, schema + '/oneOf');
     }
   }
@@ -2565,7 +2597,14 @@ function reportSignedEvmTransaction(value: unknown, at: string, report: Report):
   }
   const { signedTransaction } = value;
   if (signedTransaction === undefined) {
-    violate(report, at, 'required', 'a member "signedTransaction"', undefined, schema + '/required');
+    violate(
+      report,
+      at,
+      'required',
+      'a member "signedTransaction"',
+      undefined,
+      schema + '/required',
+    );
   } else if (typeof signedTransaction !== 'string') {
     violate(
       report,
@@ -3111,9 +3150,14 @@ function reportWebhookEventType(value: unknown, at: string, report: Report): voi
 function reportWebhookEventTypeFilter(value: unknown, at: string, report: Report): void {
   const schema = 'spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter';
   if (!isWebhookSmartContractFilter(value) && !isWebhookWalletActivityFilter(value)) {
-    if (
-      !reportClosest(report, at, [['WebhookSmartContractFilter', (branch) => reportWebhookSmartContractFilter(value, at, branch)], ['WebhookWalletActivityFilter', (branch) => reportWebhookWalletActivityFilter(value, at, branch)]])
-    ) {
+    const branches: readonly BranchReport[] = [
+      ['WebhookSmartContractFilter', (branch) => reportWebhookSmartContractFilter(value, at, branch)],
+      [
+        'WebhookWalletActivityFilter',
+        (branch) => reportWebhookWalletActivityFilter(value, at, branch),
+      ],
+    ];
+    if (!reportClosest(report, at, branches)) {
       violate(
         report,
         at,
@@ -3134,7 +3178,14 @@ function reportWebhookSmartContractFilter(value: unknown, at: string, report: Re
   }
   const { contract_addresses } = value;
   if (contract_addresses === undefined) {
-    violate(report, at, 'required', 'a member "contract_addresses"', undefined, schema + '/required');
+    violate(
+      report,
+      at,
+      'required',
+      'a member "contract_addresses"',
+      undefined,
+      schema + '/required',
+    );
   } else if (!isArray(contract_addresses)) {
     violate(
       report,
@@ -3469,9 +3520,10 @@ function reportErrorBody(value: unknown, at: string, report: Report): void {
 function reportErrorType(value: unknown, at: string, report: Report): void {
   const schema = 'spec/platform/schemas/errors.yaml#/ErrorType';
   if (!isErrorTypeAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !reportClosest(report, at, [['anyOf/0', (branch) => reportErrorTypeAnyOf0(value, at, branch)]])
-    ) {
+    const branches: readonly BranchReport[] = [
+      ['anyOf/0', (branch) => reportErrorTypeAnyOf0(value, at, branch)],
+    ];
+    if (!reportClosest(report, at, branches)) {
       violate(report, at, 'anyOf', 'anyOf/0 or a string', value, schema + '/anyOf');
     }
   }
@@ -3536,9 +3588,10 @@ function reportErrorBodyV1(value: unknown, at: string, report: Report): void {
 function reportErrorCodeV1(value: unknown, at: string, report: Report): void {
   const schema = 'spec/platform/schemas/errors.yaml#/ErrorCodeV1';
   if (!isErrorCodeV1AnyOf0(value) && typeof value !== 'string') {
-    if (
-      !reportClosest(report, at, [['anyOf/0', (branch) => reportErrorCodeV1AnyOf0(value, at, branch)]])
-    ) {
+    const branches: readonly BranchReport[] = [
+      ['anyOf/0', (branch) => reportErrorCodeV1AnyOf0(value, at, branch)],
+    ];
+    if (!reportClosest(report, at, branches)) {
       violate(report, at, 'anyOf', 'anyOf/0 or a string', value, schema + '/anyOf');
     }
   }

@@ -3,6 +3,7 @@
 
 import {
   assertNoViolation,
+  type BranchReport,
   type Check,
   collect,
   isArray,
@@ -170,7 +171,9 @@ export function isBalanceAsset(value: unknown): value is BalanceAsset {
   if (typeof id !== 'string') return false;
   if (member === undefined || !isBalanceAssetType(member)) return false;
   if (groupId !== undefined && typeof groupId !== 'string') return false;
-  if (subGroupId !== undefined && subGroupId !== null && typeof subGroupId !== 'string') return false;
+  if (subGroupId !== undefined && subGroupId !== null && typeof subGroupId !== 'string') {
+    return false;
+  }
   return true;
 }
 
@@ -501,9 +504,10 @@ function reportBalanceAsset(value: unknown, at: string, report: Report): void {
 function reportBalanceAssetType(value: unknown, at: string, report: Report): void {
   const schema = 'spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType';
   if (!isBalanceAssetTypeAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !reportClosest(report, at, [['anyOf/0', (branch) => reportBalanceAssetTypeAnyOf0(value, at, branch)]])
-    ) {
+    const branches: readonly BranchReport[] = [
+      ['anyOf/0', (branch) => reportBalanceAssetTypeAnyOf0(value, at, branch)],
+    ];
+    if (!reportClosest(report, at, branches)) {
       violate(report, at, 'anyOf', 'anyOf/0 or a string', value, schema + '/anyOf');
     }
   }
@@ -516,7 +520,14 @@ function isBalanceAssetTypeAnyOf0(value: unknown): boolean {
 function reportBalanceAssetTypeAnyOf0(value: unknown, at: string, report: Report): void {
   const schema = 'spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType/anyOf/0';
   if (value !== 'native' && value !== 'erc20' && value !== 'erc721' && value !== 'erc1155') {
-    violate(report, at, 'enum', '"native", "erc20", "erc721" or "erc1155"', value, schema + '/enum');
+    violate(
+      report,
+      at,
+      'enum',
+      '"native", "erc20", "erc721" or "erc1155"',
+      value,
+      schema + '/enum',
+    );
   }
 }
 
