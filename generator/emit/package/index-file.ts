@@ -19,7 +19,7 @@ export function emitIndex(plan: Plan): SourceFile {
     all(plan.client.description.from),
     ...named(plan.security.flatMap(({ factory }) => (factory === undefined ? [] : [factory]))),
     ...plan.services.map(({ file }) => all(file)),
-    all(plan.typesFile),
+    reExport(importPath(plan.typesFile, from), [], true),
     ...plan.states.slice(0, 1).map(({ constant }) => all(constant.from)),
   ]);
 }
