@@ -10,5 +10,5 @@ export * from './operations/evm-smart-accounts.js';
 export * from './operations/solana-accounts.js';
 export * from './operations/webhooks.js';
 export * from './operations/assets.js';
-export * from './types.js';
+export type * from './types.js';
 export * from './states.js';

@@ -4,4 +4,4 @@
 export * from './client.js';
 export * from './description.js';
 export * from './operations/pets.js';
-export * from './types.js';
+export type * from './types.js';
