@@ -60,6 +60,8 @@ export function createFront({ operations, routes, basePath, options }: FrontPart
   const answerFault = faultAnswerer(options, operations);
 
   const visit = async (received: WireRequest, place: Place): Promise<WireResponse> => {
+    // Even what is refused at the door is refused in the words of what was asked for.
+    place.path = pathOf(received.target).slice(basePath.length);
     checkHead(received, limits);
     const request = originForm(received);
     const authority = authorityOf(request);
@@ -102,6 +104,12 @@ export function createFront({ operations, routes, basePath, options }: FrontPart
       return request.method === 'HEAD' ? withoutBody(response) : response;
     }
   };
+}
+
+/** The path of a target as it was sent, in origin or absolute form (RFC 9112 section 3.2). */
+function pathOf(target: string): string {
+  const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
+  return path;
 }
 
 function checkHead(request: WireRequest, limits: Limits): void {

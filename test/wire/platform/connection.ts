@@ -6,6 +6,7 @@ import {
 } from '@platform/platform';
 import type { Exchange } from '@tallystick/runtime';
 import { fetchTransport } from '@tallystick/runtime/http';
+import { fetchHandler } from '@tallystick/runtime/http/fetch';
 import { listen } from '../loopback.js';
 import { createWorld, makeKeys, type World, type WorldOptions } from './world.js';
 
@@ -28,6 +29,7 @@ export const ways: readonly {
   connect(options?: WorldOptions): Promise<Connected>;
 }[] = [
   { way: 'in memory', connect: async (options) => inMemory(options) },
+  { way: 'between fetch handlers', connect: async (options) => betweenFetchHandlers(options) },
   { way: 'over loopback', connect: overLoopback },
 ];
 
@@ -37,6 +39,13 @@ const keys = makeKeys();
 export function inMemory(options: WorldOptions = {}): Connected {
   const world = createWorld({ keys, ...options });
   return connected(world, 'https', 'api.example.com', world.handle, async () => undefined);
+}
+
+function betweenFetchHandlers(options: WorldOptions = {}): Connected {
+  const world = createWorld({ keys, ...options });
+  const serve = fetchHandler(world.handle);
+  const exchange = fetchTransport((url, init) => serve(new Request(url, init)));
+  return connected(world, 'https', 'api.example.com', exchange, async () => undefined);
 }
 
 async function overLoopback(options: WorldOptions = {}): Promise<Connected> {
