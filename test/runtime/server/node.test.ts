@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer as createPlainServer, request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { WireRequest, WireResponse } from '@tallystick/runtime';
 import { nodeHandler, nodeServer, serverDefaults } from '@tallystick/runtime/http/node';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -150,6 +152,51 @@ describe('an answer', () => {
     }
     expect(made).toBeLessThan(1000);
     socket.destroy();
+  });
+
+  it.each([
+    ['longer', 'hello world', 'hello'],
+    ['shorter', 'hell', 'hell'],
+  ])(
+    '%s than it said is broken off, so that nothing of it is the next answer',
+    async (_, text, whole) => {
+      async function* odd(): AsyncGenerator<Uint8Array> {
+        yield Buffer.from(text.slice(0, 5));
+        if (text.length > 5) yield Buffer.from(text.slice(5));
+      }
+      const port = await serve(async () => ({
+        status: 200,
+        headers: [],
+        body: { stream: odd(), length: 5 },
+      }));
+      // Ends because the server closes the connection, which it would otherwise keep.
+      const answer = await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n').catch(() => '');
+      expect(answer.split('\r\n\r\n')[1] ?? whole).toBe(whole);
+    },
+  );
+
+  it('keeps no piece that was sent', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: unknown = runInNewContext('gc');
+    if (typeof collect !== 'function') throw new Error('the collector was asked for');
+    const sent: WeakRef<Uint8Array>[] = [];
+    let alive = -1;
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      for (let count = 0; count < 40; count++) {
+        sent.push(new WeakRef(new Uint8Array(1024)));
+        yield sent.at(-1)?.deref() ?? new Uint8Array();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      collect();
+      alive = sent.slice(0, 20).filter((piece) => piece.deref() !== undefined).length;
+    }
+    const port = await serve(async () => ({
+      status: 200,
+      headers: [],
+      body: { stream: pieces() },
+    }));
+    await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(alive).toBe(0);
   });
 
   it('that fails half-way is broken off', async () => {
