@@ -196,6 +196,59 @@ describe('responses that only something in between can make', () => {
     await expect(client.policies.get(uuidOf(1))).rejects.toMatchObject({ code: want.kind, status });
   });
 
+  test('a redirect is not followed, since credentials would go along', async () => {
+    const asked: string[] = [];
+    const elsewhere = await listen(() => async ({ target }) => {
+      asked.push(target);
+      return { status: 200, headers: [], body: undefined };
+    });
+    const server = await listen(() => async () => ({
+      status: 307,
+      headers: ['Location', `${elsewhere.baseUrl}/stolen`],
+      body: undefined,
+    }));
+    try {
+      const { clientWith } = inMemory();
+      const client = clientWith({ transport: fetchTransport(), baseUrl: server.baseUrl });
+      const outcome = await client.policies.get.result(uuidOf(1));
+      expect(outcome).toMatchObject({ kind: 'undeclared', status: 307 });
+      expect(asked).toEqual([]);
+    } finally {
+      await Promise.all([server.close(), elsewhere.close()]);
+    }
+  });
+
+  test('a response that is longer than it may be is not read to its end', async () => {
+    let pulled = 0;
+    let closed = false;
+    const endless = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => {
+          pulled += 1;
+          return { done: false, value: new Uint8Array(1000) } as const;
+        },
+        return: async () => {
+          closed = true;
+          return { done: true, value: undefined } as const;
+        },
+      }),
+    };
+    const { clientWith } = inMemory();
+    const client = clientWith({
+      maxResponseBytes: 5000,
+      retry: false,
+      transport: async () => ({
+        status: 200,
+        headers: ['Content-Type', 'application/json'],
+        body: { stream: endless },
+      }),
+    });
+    const outcome = await client.policies.get.result(uuidOf(1));
+    expect(outcome.ok).toBe(false);
+    expect(pulled).toBe(6);
+    expect(closed).toBe(true);
+  });
+
   test('every declared key of a response is kept, also one that is named like what objects have', async () => {
     const { clientWith } = inMemory();
     const text = JSON.stringify(asset).replace('}', ',"__proto__":{"polluted":true}}');

@@ -135,6 +135,13 @@ describe.each(ways)('$way', ({ connect }) => {
       code: 'malformed_request',
     },
     {
+      fault: 'a target that is too long',
+      method: 'GET',
+      path: `${webhooks}?page=${'x'.repeat(9000)}`,
+      status: 400,
+      code: 'malformed_request',
+    },
+    {
       fault: 'a query parameter that nobody declared',
       method: 'GET',
       path: `${webhooks}?colour=red`,
