@@ -43,7 +43,11 @@ export function createFileScope(_plan: Pick<Plan, 'package'>, path: string): Fil
       return {
         kind: 'typescript',
         path,
-        declarations: [...importDeclarations([...imports.values()], path), ...declarations],
+        declarations: [
+          ...importDeclarations([...imports.values()], path),
+          // A file that exports nothing is no module, and nothing could be imported from it.
+          ...(declarations.length === 0 ? [code`export {};`] : declarations),
+        ],
       };
     },
   };

@@ -76,7 +76,7 @@ function principalsParameter(plan: Plan, scope: FileScope): Code {
 function handlers(plan: Plan, scope: FileScope): Declaration {
   return exportedInterface(scope.name(plan.server.handlersType), {
     docs: [code`A handler for each operation. A missing one is a compile error.`],
-    typeParameters: [principalsParameter(plan, scope)],
+    typeParameters: plan.services.length === 0 ? [] : [principalsParameter(plan, scope)],
     extends: plan.services.map((service) => code`${scope.name(service.handlersType)}<Principals>`),
   });
 }
@@ -131,8 +131,10 @@ const operationsName = code`operations`;
 
 function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Declaration {
   const { server, client } = plan;
-  const principals = code`${scope.name(runtimeNames.server.PrincipalsOf)}<Verifiers>`;
-  const handlersType = code`${scope.name(server.handlersType)}<${principals}>`;
+  const principals = (): Code => code`<${scope.name(runtimeNames.server.PrincipalsOf)}<Verifiers>>`;
+  const handlersType = code`${scope.name(server.handlersType)}${
+    plan.services.length === 0 ? code`` : principals()
+  }`;
   const speaks = protocols(plan);
   const create =
     speaks === 'json-rpc'

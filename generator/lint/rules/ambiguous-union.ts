@@ -11,13 +11,17 @@ import {
   valuesOf,
 } from '../schema-facts.js';
 
-/** Branches of a union are told apart by a discriminator, or by a required member with a constant of its own in each. */
+/**
+ * Branches of a union are told apart by a discriminator, by a required member with a constant of its own in each, or
+ * by a required member that no other branch has; one branch may do without.
+ */
 export const ambiguousUnion: Rule = (api, reporter) => {
   for (const schema of api.schemas.values()) {
     if (schema.kind !== 'keywords' || schema.keywords.discriminator !== undefined) continue;
     for (const keyword of ['oneOf', 'anyOf'] as const) {
       const branches = (schema.keywords[keyword] ?? []).filter((id) => isObjectSchema(api, id));
-      if (branches.length < 2 || isToldApart(api, branches)) continue;
+      if (branches.length < 2) continue;
+      if (haveConstants(api, branches) || haveMembers(api, branches)) continue;
       reporter.warning(
         'ambiguous-union',
         childOrigin(schema.origin, keyword),
@@ -38,7 +42,7 @@ function isObjectSchema(api: Api, id: SchemaId): boolean {
   );
 }
 
-function isToldApart(api: Api, branches: readonly SchemaId[]): boolean {
+function haveConstants(api: Api, branches: readonly SchemaId[]): boolean {
   const [first] = branches;
   if (first === undefined) return true;
   return memberNames(api.schemas, first).some((name) => {
@@ -57,4 +61,15 @@ function isToldApart(api: Api, branches: readonly SchemaId[]): boolean {
       return isNew;
     });
   });
+}
+
+/** `'member' in value` tells all branches apart but one, which is what is left. */
+function haveMembers(api: Api, branches: readonly SchemaId[]): boolean {
+  const names = branches.map((branch) => new Set(memberNames(api.schemas, branch)));
+  const told = branches.filter((branch, index) =>
+    requiredMembers(api.schemas, branch).some(
+      (name) => !names.some((others, other) => other !== index && others.has(name)),
+    ),
+  );
+  return told.length >= branches.length - 1;
 }

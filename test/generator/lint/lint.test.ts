@@ -346,6 +346,22 @@ describe('strict rules', () => {
       ['warning ambiguous-union 6', 'warning unused-component 6'],
     ],
     [
+      'objects with members of their own, one of which may be absent',
+      description({
+        components:
+          'schemas:\n  A: { description: x, anyOf: [{ type: object, required: [k], properties: { k: { type: string, description: k } } }, { type: object, properties: { l: { type: string, description: l } } }] }',
+      }),
+      ['warning unused-component 6'],
+    ],
+    [
+      'objects whose required members others have too',
+      description({
+        components:
+          'schemas:\n  A: { description: x, anyOf: [{ type: object, required: [k], properties: { k: { type: string } } }, { type: object, properties: { k: { type: string } } }] }',
+      }),
+      ['warning ambiguous-union 6', 'warning unused-component 6'],
+    ],
+    [
       'objects with constants of their own',
       description({
         components:
