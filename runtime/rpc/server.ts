@@ -43,7 +43,8 @@ export interface RpcServerBinding<Verifiers extends VerifierMap<Verifiers>> exte
 
 /**
  * Makes a server of the methods of JSON-RPC endpoints (JSON-RPC 2.0). Authority, credentials and body are
- * verified before anything is parsed. Throws where something is missing: `authorities`, a verifier, a handler.
+ * verified before anything is parsed. Throws where something is missing (`authorities`, a verifier, a handler), and where
+ * methods of one endpoint differ in their security.
  */
 export function createRpcServer<Verifiers extends VerifierMap<Verifiers>>(
   api: ApiDescriptor,
@@ -67,6 +68,7 @@ export const jsonRpc: Protocol<RpcOptions> = {
       const [first] = operations;
       if (first === undefined) return [];
       const { descriptor } = first;
+      sameSecurity(operations);
       const admission = prepareAdmission(parts.api, descriptor, parts.verifiers, parts.variables);
       const methods = methodsOf(operations, parts);
       const value = rpcEndpoint({ descriptor, admission, methods, log: parts.options.log });
@@ -77,6 +79,20 @@ export const jsonRpc: Protocol<RpcOptions> = {
 
 function endpointKey({ method, path }: OperationDescriptor): string {
   return JSON.stringify([method, path]);
+}
+
+/** The endpoint is verified before a method is known, so that methods with other demands would go unprotected. */
+function sameSecurity(operations: readonly ServerOperation[]): void {
+  const [first, ...others] = operations.map(({ descriptor }) => ({
+    id: descriptor.id,
+    security: JSON.stringify(descriptor.security ?? []),
+  }));
+  const other = others.find(({ security }) => security !== first?.security);
+  if (other !== undefined) {
+    throw new Error(
+      `The methods "${first?.id}" and "${other.id}" of one endpoint differ in their security.`,
+    );
+  }
 }
 
 function methodsOf(

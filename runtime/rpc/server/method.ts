@@ -60,6 +60,8 @@ export function prepareMethod({ descriptor, rpc, handler, params, result }: Meth
       if (isRpcError(answer)) {
         const error = errorObject(answer, rpc);
         if (error === undefined) throw new Refusal('internal', 'undeclared-error');
+        // Written here, where what can not be written fails this call alone and not the whole batch.
+        JSON.stringify(error);
         return { error };
       }
       if (!isAnswer(answer) || answer.status !== 200) throw new Refusal('internal', 'no-answer');

@@ -86,6 +86,8 @@ function server(variables: object = {}) {
       if (params['address'] === 'gone')
         return respond.error('noSuchKettle', 'No such kettle', { address: 'gone' });
       if (params['address'] === 'odd') return respond.error(77, 'Odd');
+      if (params['address'] === 'huge')
+        return respond.error('noSuchKettle', 'No such kettle', { size: 10n });
       if (params['address'] === 'unknown') return respond.error('unknown', 'Unknown');
       return respond.result({ balances: [params['address']] });
     },
@@ -122,6 +124,29 @@ const call = (method: string, params?: unknown, id: unknown = 1): object => ({
   id,
   method,
   ...(params === undefined ? {} : { params }),
+});
+
+describe('methods of one endpoint', () => {
+  it('can not differ in their security', () => {
+    const [one, other] = [method('one', undefined), method('other', undefined)];
+    const routes = [
+      { ...one, rpc: { method: 'one', params: 'single' as const }, security: [] },
+      { ...other, rpc: { method: 'other', params: 'single' as const } },
+    ].map((descriptor) => ({ descriptor, handler: descriptor.id }));
+    const handlers = { one: () => undefined, other: () => undefined };
+    expect(() =>
+      createRpcServer(description, routes, handlers, { trustHost: true, security: { clientKey } }),
+    ).toThrow('The methods "one" and "other" of one endpoint differ in their security.');
+  });
+
+  it('do not fail with one whose error can not be written', async () => {
+    const { ask } = server();
+    const calls = [call('kettles_list', [{ address: 'huge' }], 1), call('add', [1, 2], 2)];
+    expect((await ask(calls)).body).toEqual([
+      { jsonrpc: '2.0', error: { code: -32603, message: 'Internal error' }, id: 1 },
+      { jsonrpc: '2.0', result: 3, id: 2 },
+    ]);
+  });
 });
 
 describe('a call', () => {
