@@ -1,6 +1,14 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -13,18 +21,6 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '..');
 const published = ['runtime', 'generator', 'generated/platform', 'generated/rpc'] as const;
 
-/** What the published packages depend on, as it lies in this workspace. */
-const dependencies = [
-  'jose',
-  'commander',
-  'handlebars',
-  'minimist',
-  'neo-async',
-  'source-map',
-  'wordwrap',
-  'yaml',
-];
-
 let folder: string;
 let project: string;
 const tarballs = new Map<string, string>();
@@ -34,7 +30,7 @@ beforeAll(async () => {
   await run(process.execPath, ['scripts/build.js'], { cwd: root });
   const packed = await pack(published.map((path) => join(root, path)));
   published.forEach((path, index) => tarballs.set(path, packed[index] ?? ''));
-  const needed = await pack(dependencies.map(folderOf), '--ignore-scripts');
+  const needed = await pack([...dependencies()], '--ignore-scripts');
   project = join(folder, 'project');
   mkdirSync(project);
   writeFileSync(
@@ -60,20 +56,38 @@ async function pack(
   return names.map((name) => join(folder, name));
 }
 
-/** Where a dependency is installed, as the generator or the runtime finds it. */
-function folderOf(name: string): string {
-  for (const from of ['generator', 'runtime']) {
-    const paths = createRequire(join(root, from, 'package.json')).resolve.paths(name) ?? [];
-    for (const path of paths) {
-      try {
-        readFileSync(join(path, name, 'package.json'));
-        return join(path, name);
-      } catch {
-        continue;
-      }
+/** The folders of everything that the published packages depend on, as it is installed in this workspace. */
+function dependencies(): ReadonlySet<string> {
+  const own = new Set(published.map((path) => manifestOf(join(root, path)).name));
+  const found = new Set<string>();
+  const follow = (from: string): void => {
+    for (const name of Object.keys(manifestOf(from).dependencies ?? {})) {
+      const path = own.has(name) ? undefined : folderOf(name, from);
+      if (path === undefined || found.has(path)) continue;
+      found.add(path);
+      follow(path);
     }
-  }
-  throw new Error(`${name} is not installed`);
+  };
+  for (const path of published) follow(join(root, path));
+  return found;
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+function manifestOf(path: string): Manifest {
+  const manifest: Manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+  return manifest;
+}
+
+/** Where a dependency is installed, as a package in that folder finds it. */
+function folderOf(name: string, from: string): string {
+  const paths = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
+  const path = paths.map((each) => join(each, name)).find((each) => existsSync(each));
+  if (path === undefined) throw new Error(`${name} is not installed`);
+  return path;
 }
 
 /** The programs of a package's README, in files by what they are about. */
