@@ -432,6 +432,34 @@ describe('interceptors', () => {
     }
   });
 
+  it.each<Partial<WireRequest>>([{ authority: 'evil.example' }, { scheme: 'http' }])(
+    'can not send credentials to %o',
+    async (change) => {
+      const { client, requests } = scene([fine], {
+        credentials: { bearer: 'token' },
+        interceptors: [
+          async (request, next) => {
+            await next({ ...request, ...change }).catch(() => undefined);
+            // The same object, changed in place.
+            return next(Object.assign(request, change));
+          },
+        ],
+      });
+      const secured: typeof get = operation({
+        id: 'secured',
+        method: 'GET',
+        path: ['/'],
+        input: 'none',
+        outcomes: [ok],
+        security: [{ bearer: [] }],
+      });
+      expect(await secured.result(client)).toMatchObject({ kind: 'invalid-request' });
+      expect(requests).toEqual([]);
+      expect(await get.result(client)).toMatchObject({ kind: 'success' });
+      expect(requests[0]).toMatchObject(change);
+    },
+  );
+
   it('can not leave a target that URL parsing changes after it is signed', async () => {
     const { client, requests } = scene([fine], {
       interceptors: [(request, next) => next({ ...request, target: "/a/../b?q='x y'" })],

@@ -90,7 +90,8 @@ export interface InvalidResponseEvent {
 
 /**
  * Sees the request of a call, its `operation` included, before it is frozen and signed, and the response after the
- * last attempt. May change either, answer by itself, or ask `next` again.
+ * last attempt. May change either, answer by itself, or ask `next` again. A request of an operation with credentials keeps its
+ * scheme and host: one that is sent elsewhere ends as `invalid-request`.
  */
 export type Interceptor = (
   request: WireRequest,

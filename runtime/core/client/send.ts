@@ -34,6 +34,8 @@ interface Sending {
   readonly policy: RetryPolicy;
   readonly deadline: Deadline;
   readonly redactor: Redactor;
+  /** Scheme and authority before interceptors saw them: where this client's credentials may go. */
+  readonly origin: string;
 }
 
 /**
@@ -54,6 +56,7 @@ export async function send(
     policy: retryPolicy(options.retry, connection.retry),
     deadline: startDeadline(timers, options.timeout ?? timeout, options.signal),
     redactor: createRedactor(),
+    origin: originOf(request),
   };
   const exchange = (outgoing: WireRequest): Promise<WireResponse> =>
     attempts(
@@ -101,6 +104,12 @@ async function attempts(sending: Sending, prepare: () => WireRequest): Promise<W
     const request = prepare();
     const chosen = chooseCredentials(connection, operation);
     requireBytes(chosen, request);
+    if (chosen.length > 0 && originOf(request) !== sending.origin) {
+      throw invalidRequest(
+        operation,
+        'an interceptor changed the host, and credentials go to no other than their own',
+      );
+    }
     const most = isRepeatable(request) ? policy.attempts : 1;
     for (let made = 1; ; made++) {
       const ended = await attempt(sending, { ...request, body: freshBody(request, made) }, chosen);
@@ -120,6 +129,10 @@ async function attempts(sending: Sending, prepare: () => WireRequest): Promise<W
   } catch (error) {
     throw asApiError(sending, error);
   }
+}
+
+function originOf({ scheme, authority }: WireRequest): string {
+  return `${scheme}://${authority}`;
 }
 
 /** A response, or an error that another attempt may better. */
