@@ -34,6 +34,7 @@ export function createPrinting(
   const functions = new Map<CheckKey, CheckFunction>();
   const checks = new Map<CheckKey, Check>();
   const pending: { readonly names: CheckFunction; readonly half: 'guard' | 'report' }[] = [];
+  let printed = 0;
   const wanted = new Set<string>();
   const hoisted: { readonly name: Code; readonly declaration: Declaration }[] = [];
   const constants = new Map<string, Code>();
@@ -96,7 +97,8 @@ export function createPrinting(
       pending.push({ names, half });
     },
     next() {
-      const entry = pending.shift();
+      const entry = pending[printed];
+      printed += 1;
       return entry === undefined ? undefined : { ...entry, check: checkOf(entry.names.key) };
     },
     functionOf(key) {
@@ -170,10 +172,7 @@ function flagsOf(pattern: string): 'u' | '' {
 
 /** The words of a location that say what stands there: of `#/components/schemas/Pet/properties/tag`, `PetTag`. */
 function baseName(place: string): string {
-  const tokens = place
-    .slice(place.lastIndexOf('#') + 1)
-    .split('/')
-    .map(decodeURIComponent);
+  const tokens = place.slice(place.lastIndexOf('#') + 1).split('/');
   const words = tokens
     .filter((token) => !structural.has(token))
     .slice(-3)

@@ -130,11 +130,9 @@ function layOutIf(
 ): readonly Code[] {
   const { when, then, otherwise = [] } = statement;
   const head = code`${start} (${expression(when)})`;
-  if (otherwise.length === 0 && then.length === 1) {
-    const [only] = layOut(then);
-    const single = code`${head} ${only ?? code``}`;
-    const isDeclaration = only !== undefined && /^(?:const|let) /.test(only);
-    if (!isDeclaration && layOut(then).length === 1 && single.length <= width) return [single];
+  if (otherwise.length === 0) {
+    const only = onOneLine(then, width - head.length - 1);
+    if (only !== undefined) return [code`${head} ${only}`];
   }
   const opening =
     head.length + 2 <= width
@@ -168,6 +166,37 @@ function layOutIf(
   return [...lines, code`${indent}} else {`, ...layOut(otherwise, depth + 1), code`${indent}}`];
 }
 
+/** The one line that statements fit on, if `room` columns are enough: asked before anything below is laid out. */
+function onOneLine(statements: readonly Statement[], room: number): Code | undefined {
+  const [only] = statements;
+  if (only === undefined || statements.length > 1) return undefined;
+  const line = lineOf(only, room);
+  return line !== undefined && line.length <= room ? line : undefined;
+}
+
+function lineOf(statement: Statement, room: number): Code | undefined {
+  if (typeof statement === 'string')
+    return /^(?:const|let) |\n/.test(statement) ? undefined : statement;
+  switch (statement.kind) {
+    case 'call':
+    case 'return': {
+      const [line, ...others] = layOut([statement]);
+      return others.length === 0 ? line : undefined;
+    }
+    case 'if': {
+      if (statement.otherwise !== undefined && statement.otherwise.length > 0) return undefined;
+      const head = code`if (${expression(statement.when)})`;
+      const inner = onOneLine(statement.then, room - head.length - 1);
+      return inner === undefined ? undefined : code`${head} ${inner}`;
+    }
+    case 'block':
+    case 'literal':
+    case 'members':
+    case 'switch':
+      return undefined;
+  }
+}
+
 function layOutCase(arm: SwitchCase, depth: number): readonly Code[] {
   const indent = ' '.repeat(depth * 2) as Code;
   const labels = arm.labels.map((label) => code`${indent}case ${label}:`);
@@ -175,15 +204,60 @@ function layOutCase(arm: SwitchCase, depth: number): readonly Code[] {
   return [...labels, ...layOut(arm.body, depth + 1)];
 }
 
-/** Whether a name stands in the code of statements, outside strings and not as the name of a member. */
+/** Whether a name stands in the code of statements that can be reached, outside strings and not as the name of a member. */
 export function mentions(statements: readonly Statement[], name: Code): boolean {
-  return mentionedIn(layOut(statements), name);
+  return usesOf(statements).has(name);
+}
+
+/** Every name that is mentioned so. */
+export function usesOf(statements: readonly Statement[]): ReadonlySet<string> {
+  const uses = new Set<string>();
+  const read = (text: Code): void => {
+    for (const [name] of withoutStrings(text).matchAll(use)) uses.add(name);
+  };
+  visitTexts(statements, read);
+  return uses;
 }
 
 /** The same for lines that are laid out. */
 export function mentionedIn(lines: readonly Code[], name: Code): boolean {
   const word = new RegExp(`(?<![\\w$.'])${name.replaceAll('$', '\\$')}(?![\\w$':])`);
-  return lines.some((line) => word.test(withoutStrings(line)));
+  return lines.some((line) => line.includes(name) && word.test(withoutStrings(line)));
+}
+
+const use =
+  /(?<![\p{ID_Continue}$.'])[\p{ID_Start}_$][\p{ID_Continue}$]*(?![\p{ID_Continue}$':])/gu;
+
+function visitTexts(statements: readonly Statement[], visit: (text: Code) => void): void {
+  for (const statement of reachable(statements)) {
+    if (typeof statement === 'string') visit(statement);
+    else visitStatement(statement, visit);
+  }
+}
+
+function visitStatement(statement: Exclude<Statement, Code>, visit: (text: Code) => void): void {
+  switch (statement.kind) {
+    case 'if':
+      visit(expression(statement.when));
+      visitTexts(statement.then, visit);
+      return visitTexts(statement.otherwise ?? [], visit);
+    case 'call':
+      visit(statement.function);
+      return statement.arguments.forEach(visit);
+    case 'block':
+      visit(statement.head);
+      visitTexts(statement.body, visit);
+      return visit(statement.tail ?? code``);
+    case 'literal':
+      return visit(layOutLiteral(statement.tree));
+    case 'members':
+      return visit(statement.from);
+    case 'return':
+      return visit(expression(statement.value));
+    case 'switch':
+      visit(statement.on);
+      return statement.cases.forEach(({ body }) => visitTexts(body, visit));
+  }
 }
 
 /** The names that stand in code. */
@@ -195,6 +269,6 @@ export function namesIn(lines: readonly Code[]): ReadonlySet<string> {
   );
 }
 
-function withoutStrings(line: Code): string {
-  return line.replace(/'(?:[^'\\]|\\.)*'/g, "''");
+function withoutStrings(line: string): string {
+  return line.includes("'") ? line.replace(/'(?:[^'\\]|\\.)*'/g, "''") : line;
 }

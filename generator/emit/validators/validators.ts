@@ -19,7 +19,13 @@ const runtime = '@tallystick/runtime/validate';
 export function emitValidators(plan: Plan, options: CompileOptions = {}): readonly SourceFile[] {
   const scope = createFileScope(plan, path);
   const names = new Map(plan.api.components.map(({ id, name }) => [id, name]));
-  const roots = plan.checks.map((check): CheckRoot => {
+  const nameOf = (id: SchemaId): string | undefined => names.get(id);
+  const operations = plan.operations.filter(({ operation }) => operation.sentBy === 'client');
+  const constants = createConstants(plan, scope);
+  const requests = requestTable(constants.of(sent), operations);
+  const responses = responseTable(constants.of(received), operations);
+  const wanted = plan.checks.filter(({ exported, guard }) => exported || constants.has(guard));
+  const roots = wanted.map((check): CheckRoot => {
     const { id, use, guard, report, assert, type, exported } = check;
     return {
       id,
@@ -33,12 +39,7 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
       name: type?.name ?? names.get(id) ?? guard.name.replace(/^is/, ''),
     };
   });
-  const nameOf = (id: SchemaId): string | undefined => names.get(id);
   const checks = compileChecks(plan.api.schemas, roots, scope, { nameOf, ...options });
-  const operations = plan.operations.filter(({ operation }) => operation.sentBy === 'client');
-  const constants = createConstants(plan, scope);
-  const requests = requestTable(constants.of(sent), operations);
-  const responses = responseTable(constants.of(received), operations);
   return [
     withUsedImports(
       scope.finish([
@@ -128,6 +129,8 @@ type CheckOf = (id: SchemaId | undefined) => Code | undefined;
 /** Both functions of a check under one name, made when a table first needs it. */
 interface CheckConstants {
   of(use: Use): CheckOf;
+  /** Whether a table names the check with this guard. */
+  has(guard: Identifier): boolean;
   readonly declarations: readonly Declaration[];
 }
 
@@ -152,7 +155,7 @@ function createConstants(plan: Plan, scope: FileScope): CheckConstants {
       declarations.push(code`${start}${layOutLiteral(functions, 0, start.length)};`);
       return name;
     };
-  return { of, declarations };
+  return { of, has: ({ name }) => names.has(name), declarations };
 }
 
 /** A stream is checked item by item. */

@@ -13,7 +13,7 @@ import {
 } from '../frame.js';
 import { guardTarget } from '../guard.js';
 import { reportTarget } from '../report.js';
-import { mentions, type Statement } from '../statement.js';
+import { reachable, usesOf, type Statement } from '../statement.js';
 import { missing } from './required.js';
 
 /** Core 10.3.2.1, and `required` (Validation 6.5.3) of the same members. */
@@ -86,18 +86,19 @@ function withMembers(
   frame: Frame,
   body: (member: MemberCheck, value: Code) => readonly Statement[],
 ): readonly Statement[] {
+  const read = members.map((member) => {
+    const value = frame.local(member.name);
+    return { name: member.name, value, statements: body(member, value) };
+  });
+  const inside = reachable(read.flatMap(({ statements }) => statements));
+  const uses = usesOf(inside);
   const plain: Code[] = [];
   const own: Statement[] = [];
-  const inside: Statement[] = [];
-  for (const member of members) {
-    const { name } = member;
-    const value = frame.local(name);
-    const statements = body(member, value);
-    inside.push(...statements);
-    if (!mentions(statements, value)) continue;
+  for (const { name, value } of read) {
+    if (!uses.has(value)) continue;
     if (name in Object.prototype) {
-      const read = code`${frame.printing.runtime('ownMember')}(${subject.value}, ${stringLiteral(name)})`;
-      own.push(code`const ${value} = ${read};`);
+      const call = code`${frame.printing.runtime('ownMember')}(${subject.value}, ${stringLiteral(name)})`;
+      own.push(code`const ${value} = ${call};`);
     } else {
       const key = propertyName(name);
       plain.push(key === value ? value : code`${key}: ${value}`);
