@@ -264,6 +264,17 @@ describe.each(ways)('$way', ({ connect }) => {
     expect(sent).not.toContain('X-Wallet-Auth');
   });
 
+  test('headers of a proxy do not move the host that tokens are for', async () => {
+    const headers = ['X-Forwarded-Host', 'evil.example', 'Forwarded', 'host=evil.example'];
+    const given = { method: 'GET', path: '/platform/v1/webhooks', headers };
+    expect((await exchangeRaw(connected, given)).status).toBe(200);
+    connected.world.entered.length = 0;
+    expect((await exchangeRaw(connected, { ...given, signedFor: 'evil.example' })).status).toBe(
+      401,
+    );
+    expect(connected.world.entered).toEqual([]);
+  });
+
   test.each([
     { path: '/platform/v2/evm/accounts', code: 'invalid_request' },
     { path: '/platform/v1/webhooks', code: 'malformed_request' },
