@@ -10,6 +10,7 @@ import { chooseNames, globals, type Wish } from './names.js';
 import { exported, nameOf } from './exported.js';
 import { headersWishes, operationWishes, planOperation } from './operations.js';
 import { functionCandidates, methodNames } from './operation-names.js';
+import { packageVersion } from './package-version.js';
 import type {
   Identifier,
   IdentifierName,
@@ -125,7 +126,7 @@ function packagePlan(api: Api, options: PlanOptions): PackagePlan {
   return {
     kind: options.kind,
     name: options.name,
-    version: options.version ?? api.version,
+    version: options.version ?? packageVersion(api.version),
     description,
     license: options.license ?? api.license?.identifier ?? 'UNLICENSED',
     sourceRoot: options.kind === 'package' ? 'src/' : '',
