@@ -20,7 +20,7 @@ export function encodeComponent(text: string): string {
  * @throws {URIError} for half of a surrogate pair.
  */
 export function encodeReserved(text: string, place: 'path' | 'query'): string {
-  const ends = place === 'path' ? /[/?#]/g : /[#']/g;
+  const ends = place === 'path' ? /[/?#]/g : /[#&']/g;
   return text
     .split(/(%[0-9a-fA-F]{2})/)
     .map((piece, index) =>
