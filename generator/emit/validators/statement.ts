@@ -270,5 +270,5 @@ export function namesIn(lines: readonly Code[]): ReadonlySet<string> {
 }
 
 function withoutStrings(line: string): string {
-  return line.includes("'") ? line.replace(/'(?:[^'\\]|\\.)*'/g, "''") : line;
+  return line.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''");
 }

@@ -83,6 +83,8 @@ interface Command {
 
 /** Lays a document out in lines of a width; `indentation` is where it begins and what its lines are moved by. */
 export function printDoc(doc: Doc, width: number, indentation: number): string {
+  // Lines that have ended are kept apart: trimming one text that grows would copy all of it for every line.
+  const lines: string[] = [];
   let out = '';
   let column = indentation;
   const brokenGroups = new Set<Group>();
@@ -123,13 +125,16 @@ export function printDoc(doc: Doc, width: number, indentation: number): string {
           out += current.flat;
           column += current.flat.length;
         } else {
-          out = `${out.trimEnd()}\n${' '.repeat(depth)}`;
+          let ended = out.trimEnd();
+          while (ended === '' && lines.length > 0) ended = lines.pop() ?? '';
+          lines.push(ended);
+          out = ' '.repeat(depth);
           column = depth;
         }
         break;
     }
   }
-  return out;
+  return [...lines, out].join('\n');
 }
 
 /** Whether what follows fits up to the next place where a line may end. */
