@@ -1,13 +1,12 @@
-import type { PlatformClient, Webhook } from '@platform/platform';
+import type { PlatformClient } from '@platform/platform';
 import { createPartialPlatformServer } from '@platform/platform/server';
 import { platformResponseChecks } from '@platform/platform/validators';
 import type { InvalidResponseEvent } from '@tallystick/runtime';
 import { fetchTransport } from '@tallystick/runtime/http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listen } from '../loopback.js';
-import { testTime } from '../time.js';
 import { type Connected, inMemory, ways } from './connection.js';
-import { operations, policyRequest } from './operations.js';
+import { operations } from './operations.js';
 import { addressOf, moment, uuidOf } from './world.js';
 
 describe.each(ways)('$way', ({ connect }) => {
@@ -302,166 +301,5 @@ describe('an incomplete server', () => {
         : { kind: 'undeclared', status: 501, body: { errorType: 'service_unavailable' } },
     );
     expect(world.entered).toEqual([]);
-  });
-});
-
-describe('time and patience', () => {
-  test.each(operations)('$id ends when its time is over', async (operation) => {
-    const time = testTime();
-    const { clientWith } = inMemory({ time });
-    const client = clientWith({ transport: () => new Promise(() => undefined), timeout: 1500 });
-    const ended = operation.result(client);
-    await time.waiter(1500);
-    await time.advance(1500);
-    expect(await ended).toEqual({ kind: 'timeout', ok: false, timeout: 1500 });
-  });
-
-  test.each(ways)('a call that is aborted $way lets go of the handler', async ({ connect }) => {
-    const connected = await connect();
-    try {
-      const { client, world } = connected;
-      const controller = new AbortController();
-      const gone = new Promise<void>((resolve) => {
-        world.instead.set('getAsset', (request) => {
-          signalOf(request).addEventListener('abort', () => resolve());
-          controller.abort('changed my mind');
-          return new Promise(() => undefined);
-        });
-      });
-      const outcome = await client.assets.get.result(
-        'base',
-        'usdc',
-        {},
-        { signal: controller.signal },
-      );
-      expect(outcome).toEqual({ kind: 'aborted', ok: false, reason: 'changed my mind' });
-      await gone;
-    } finally {
-      await connected.close();
-    }
-  });
-
-  test('a call is aborted while it waits for another attempt', async () => {
-    const time = testTime();
-    const { clientWith } = inMemory({ time });
-    const controller = new AbortController();
-    const client = clientWith({ transport: () => Promise.reject(new Error('down')) });
-    const ended = client.assets.get.result('base', 'usdc', {}, { signal: controller.signal });
-    await time.waiter(100);
-    controller.abort();
-    expect(await ended).toMatchObject({ kind: 'aborted' });
-  });
-
-  test('a call whose signal fired before sends nothing', async () => {
-    const { client, world } = inMemory();
-    const outcome = await client.webhooks.create.result(
-      { network_id: 'base', event_type: 'unspecified', notification_uri: 'https://a.example' },
-      { signal: AbortSignal.abort('never mind') },
-    );
-    expect(outcome).toMatchObject({ kind: 'aborted', reason: 'never mind' });
-    expect(world.entered).toEqual([]);
-  });
-
-  test('a server that is gone is a network failure with the code of the system', async () => {
-    const server = await listen(() => async () => ({ status: 200, headers: [], body: undefined }));
-    await server.close();
-    const { clientWith } = inMemory();
-    const client = clientWith({
-      transport: fetchTransport(),
-      baseUrl: server.baseUrl,
-      retry: false,
-    });
-    const outcome = await client.assets.get.result('base', 'usdc');
-    expect(outcome).toMatchObject({ kind: 'network', cause: { code: 'ECONNREFUSED' } });
-  });
-});
-
-function signalOf(request: unknown): AbortSignal {
-  const signal: unknown =
-    typeof request === 'object' && request !== null ? Reflect.get(request, 'signal') : undefined;
-  if (!(signal instanceof AbortSignal)) throw new Error('a handler gets a signal');
-  return signal;
-}
-
-describe.each(ways)('pages $way', ({ connect }) => {
-  let connected: Connected;
-  beforeAll(async () => {
-    connected = await connect();
-    const { policies, webhooks } = connected.world;
-    for (let number = 1; number <= 7; number++) {
-      webhooks.set(uuidOf(number), { id: uuidOf(number), status: 'active' });
-      policies.set(uuidOf(number), {
-        ...policyRequest,
-        scope: number === 7 ? 'project' : 'account',
-        id: uuidOf(number),
-        createdAt: moment,
-        updatedAt: moment,
-      });
-    }
-  });
-  afterAll(() => connected.close());
-  beforeEach(() => {
-    connected.world.entered.length = 0;
-  });
-
-  test('of webhooks are followed item by item while there is more', async () => {
-    const ids: (string | undefined)[] = [];
-    for await (const webhook of connected.client.webhooks.list({ limit: 3 })) ids.push(webhook.id);
-    expect(ids).toEqual([1, 2, 3, 4, 5, 6, 7].map(uuidOf));
-    expect(connected.world.entered).toHaveLength(3);
-  });
-
-  test('of webhooks are followed page by page', async () => {
-    const sizes: number[] = [];
-    for await (const page of connected.client.webhooks.list({ limit: 3 }).pages()) {
-      sizes.push(page.data.length);
-    }
-    expect(sizes).toEqual([3, 3, 1]);
-  });
-
-  test('of policies are followed with the filter of the first', async () => {
-    const ids: string[] = [];
-    const list = connected.client.policies.list({ pageSize: 4, scope: 'account' });
-    for await (const policy of list) ids.push(policy.id);
-    expect(ids).toEqual([1, 2, 3, 4, 5, 6].map(uuidOf));
-    expect(connected.world.entered).toHaveLength(2);
-  });
-
-  test('are asked for only as far as somebody reads', async () => {
-    const seen: Webhook[] = [];
-    for await (const webhook of connected.client.webhooks.list({ limit: 3 })) {
-      seen.push(webhook);
-      if (seen.length === 2) break;
-    }
-    expect(connected.world.entered).toHaveLength(1);
-    expect((await connected.client.webhooks.list({ limit: 2 })).data).toHaveLength(2);
-    expect(connected.world.entered).toHaveLength(2);
-  });
-
-  test('that fail half-way throw the error of the operation', async () => {
-    const { client, world } = connected;
-    const seen: Webhook[] = [];
-    const read = async (): Promise<void> => {
-      for await (const webhook of client.webhooks.list({ limit: 3 }, { retry: false })) {
-        seen.push(webhook);
-        world.instead.set('listWebhooks', (_, respond) =>
-          respond['other']?.(500, { code: 'internal', message: 'Lost the rest.' }),
-        );
-      }
-    };
-    await expect(read()).rejects.toMatchObject({ operation: 'listWebhooks', status: 500 });
-    expect(seen).toHaveLength(3);
-    world.instead.clear();
-  });
-
-  test('that come round again are an error instead of an endless list', async () => {
-    const { client, world } = connected;
-    const again = { data: [{ status: 'active' }], has_more: true, next_page: 'again' };
-    world.instead.set('listWebhooks', (_, respond) => respond['ok']?.(again));
-    const read = async (): Promise<void> => {
-      for await (const webhook of client.webhooks.list()) expect(webhook.status).toBe('active');
-    };
-    await expect(read()).rejects.toMatchObject({ code: 'invalid-response' });
-    world.instead.clear();
   });
 });

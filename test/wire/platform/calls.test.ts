@@ -71,6 +71,11 @@ describe.each(ways)('$way', ({ connect }) => {
   });
 });
 
+test('every operation of the description is tried', () => {
+  const described = Object.keys(platformResponseChecks);
+  expect(operations.map(({ id }) => id).sort()).toEqual([...described].sort());
+});
+
 test('an error of one operation is not taken for one of another', async () => {
   const [way] = ways;
   const connected = await way?.connect();

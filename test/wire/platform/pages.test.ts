@@ -1,0 +1,88 @@
+import type { Webhook } from '@platform/platform';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Connected, ways } from './connection.js';
+import { policyRequest } from './operations.js';
+import { moment, uuidOf } from './world.js';
+
+describe.each(ways)('pages $way', ({ connect }) => {
+  let connected: Connected;
+  beforeAll(async () => {
+    connected = await connect();
+    const { policies, webhooks } = connected.world;
+    for (let number = 1; number <= 7; number++) {
+      webhooks.set(uuidOf(number), { id: uuidOf(number), status: 'active' });
+      policies.set(uuidOf(number), {
+        ...policyRequest,
+        scope: number === 7 ? 'project' : 'account',
+        id: uuidOf(number),
+        createdAt: moment,
+        updatedAt: moment,
+      });
+    }
+  });
+  afterAll(() => connected.close());
+  beforeEach(() => {
+    connected.world.entered.length = 0;
+  });
+
+  test('of webhooks are followed item by item while there is more', async () => {
+    const ids: (string | undefined)[] = [];
+    for await (const webhook of connected.client.webhooks.list({ limit: 3 })) ids.push(webhook.id);
+    expect(ids).toEqual([1, 2, 3, 4, 5, 6, 7].map(uuidOf));
+    expect(connected.world.entered).toHaveLength(3);
+  });
+
+  test('of webhooks are followed page by page', async () => {
+    const sizes: number[] = [];
+    for await (const page of connected.client.webhooks.list({ limit: 3 }).pages()) {
+      sizes.push(page.data.length);
+    }
+    expect(sizes).toEqual([3, 3, 1]);
+  });
+
+  test('of policies are followed with the filter of the first', async () => {
+    const ids: string[] = [];
+    const list = connected.client.policies.list({ pageSize: 4, scope: 'account' });
+    for await (const policy of list) ids.push(policy.id);
+    expect(ids).toEqual([1, 2, 3, 4, 5, 6].map(uuidOf));
+    expect(connected.world.entered).toHaveLength(2);
+  });
+
+  test('are asked for only as far as somebody reads', async () => {
+    const seen: Webhook[] = [];
+    for await (const webhook of connected.client.webhooks.list({ limit: 3 })) {
+      seen.push(webhook);
+      if (seen.length === 2) break;
+    }
+    expect(connected.world.entered).toHaveLength(1);
+    expect((await connected.client.webhooks.list({ limit: 2 })).data).toHaveLength(2);
+    expect(connected.world.entered).toHaveLength(2);
+  });
+
+  test('that fail half-way throw the error of the operation', async () => {
+    const { client, world } = connected;
+    const seen: Webhook[] = [];
+    const read = async (): Promise<void> => {
+      for await (const webhook of client.webhooks.list({ limit: 3 }, { retry: false })) {
+        seen.push(webhook);
+        world.instead.set('listWebhooks', (_, respond) =>
+          respond['other']?.(500, { code: 'internal', message: 'Lost the rest.' }),
+        );
+      }
+    };
+    await expect(read()).rejects.toMatchObject({ operation: 'listWebhooks', status: 500 });
+    expect(seen).toHaveLength(3);
+    world.instead.clear();
+  });
+
+  test('that come round again are an error instead of an endless list', async () => {
+    const { client, world } = connected;
+    const again = { data: [{ status: 'active' }], has_more: true, next_page: 'again' };
+    world.instead.set('listWebhooks', (_, respond) => respond['ok']?.(again));
+    const read = async (): Promise<void> => {
+      for await (const webhook of client.webhooks.list()) expect(webhook.status).toBe('active');
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'invalid-response' });
+    world.instead.clear();
+  });
+});
