@@ -2,6 +2,7 @@ import { systemRandom, randomUuid } from '../../core/random.js';
 import type { Timers } from '../../core/clock.js';
 import { Refusal } from '../../core/server/fault.js';
 import { concatBytes, isStreamBody } from '../../core/body.js';
+import { report, type LogEntry } from '../../core/server/log.js';
 import type { WireResponse } from '../../core/wire.js';
 import { canonical, sha256 } from './canonical.js';
 import {
@@ -44,12 +45,14 @@ const transient: ReadonlySet<number> = new Set([408, 425, 429]);
  * Makes what remembers answers. The same key and payload get the first answer again, byte for byte; another
  * payload is refused with 422, and with 409 while the first request runs. Answers from 500 on, those that ask
  * to try again (408, 425, 429), and requests that fail before a handler or in it, free the key. Throws for a capacity or a
- * lifetime that is no number above zero.
+ * lifetime that is no number above zero. A store that fails before the request ran fails it; one that fails afterwards is for
+ * the log alone.
  */
 export function idempotency(
   options: IdempotencyOptions,
   timers: Timers,
   bodyLimit: number,
+  log?: (entry: LogEntry) => void,
 ): RunOnce {
   const store = options.store ?? memoryIdempotencyStore(options.capacity);
   const lifetime = options.lifetime ?? 86_400_000;
@@ -72,8 +75,13 @@ export function idempotency(
       if (response.status < 500 && !transient.has(response.status)) kept = answer;
       return response;
     } finally {
-      if (kept === undefined) await store.release(name, claim);
-      else await store.finish(name, claim, kept);
+      try {
+        if (kept === undefined) await store.release(name, claim);
+        else await store.finish(name, claim, kept);
+      } catch (cause) {
+        // What was done is done: its answer, or its failure, is what the caller has to hear of.
+        report(log, { reason: 'idempotency-store-failed', method, cause });
+      }
     }
   };
 }

@@ -54,7 +54,8 @@ const http: Protocol<HttpOptions> = {
   routes(parts) {
     const { options, operations } = parts;
     const { body } = limitsOf(options.limits);
-    const runOnce = idempotency(options.idempotency ?? {}, options.clock ?? systemTimers, body);
+    const { clock = systemTimers, log } = options;
+    const runOnce = idempotency(options.idempotency ?? {}, clock, body, log);
     return operations.map((operation) => {
       const { method, path } = operation.descriptor;
       return { method, path, value: prepareOperation(operation, parts, runOnce) };

@@ -1,5 +1,9 @@
 import type { OperationDescriptor, Verifier } from '@tallystick/runtime';
-import { type HttpOptions, memoryIdempotencyStore } from '@tallystick/runtime/http/server';
+import {
+  type HttpOptions,
+  type LogEntry,
+  memoryIdempotencyStore,
+} from '@tallystick/runtime/http/server';
 import { describe, expect, it } from 'vitest';
 import { api, manualTimers, operation, posted, request, said, serverOf } from './request.js';
 
@@ -217,4 +221,46 @@ it('a streamed answer is remembered whole', async () => {
   expect((await handle(sent)).body).toEqual(Uint8Array.of(1, 2, 3));
   expect((await handle(sent)).body).toEqual(Uint8Array.of(1, 2, 3));
   expect(count).toBe(1);
+});
+
+describe('a store that fails', () => {
+  const broken = (failing: 'begin' | 'finish' | 'release') => {
+    const store = memoryIdempotencyStore();
+    const log: LogEntry[] = [];
+    const fail = (): never => {
+      throw new Error('store at 10.0.0.1 is down');
+    };
+    return {
+      log,
+      options: {
+        idempotency: { store: { ...store, [failing]: fail } },
+        log: (entry: LogEntry) => log.push(entry),
+      },
+    };
+  };
+
+  it('before the request ran fails it', async () => {
+    const { send, count } = counting(undefined, broken('begin').options);
+    const response = await send({ a: 1 });
+    expect([response.status, count()]).toEqual([500, 0]);
+    expect(JSON.stringify(response)).not.toContain('10.0.0.1');
+  });
+
+  it('after it ran takes nobody the answer', async () => {
+    const { log, options } = broken('finish');
+    const { send } = counting(undefined, options);
+    expect(await send({ a: 1 })).toEqual({ status: 201, body: { count: 1 } });
+    expect(log).toMatchObject([
+      { reason: 'idempotency-store-failed', cause: { message: expect.any(String) } },
+    ]);
+  });
+
+  it('after the handler did hides nothing of that', async () => {
+    const { log, options } = broken('release');
+    const { send } = counting(() => {
+      throw new Error('out of water');
+    }, options);
+    expect((await send({ a: 1 })).status).toBe(500);
+    expect(log.map(({ reason }) => reason)).toEqual(['idempotency-store-failed', 'handler-failed']);
+  });
 });
