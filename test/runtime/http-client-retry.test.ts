@@ -305,6 +305,16 @@ describe('time', () => {
     expect(timers.pending).toBe(0);
   });
 
+  it('can not be something that is no number', async () => {
+    const { client, requests } = scene([fine]);
+    const result = await get.result(client, {}, { timeout: Number.NaN });
+    expect(result).toMatchObject({
+      kind: 'invalid-request',
+      message: 'the timeout is not a number',
+    });
+    expect(requests).toEqual([]);
+  });
+
   it('has no limit where the caller wants none', async () => {
     const { client, requests, timers } = scene([fine]);
     await get(client, {}, { timeout: Infinity });

@@ -49,12 +49,15 @@ export async function send(
   request: WireRequest,
   options: SendOptions,
 ): Promise<Received> {
-  const { timers, timeout } = connection;
+  const { timers } = connection;
+  const timeout = options.timeout ?? connection.timeout;
+  // It would compare false with every time, and so end nothing.
+  if (Number.isNaN(timeout)) throw invalidRequest(operation, 'the timeout is not a number');
   const sending: Sending = {
     connection,
     operation,
     policy: retryPolicy(options.retry, connection.retry),
-    deadline: startDeadline(timers, options.timeout ?? timeout, options.signal),
+    deadline: startDeadline(timers, timeout, options.signal),
     redactor: createRedactor(),
     origin: originOf(request),
   };
