@@ -7,7 +7,7 @@ import type { ChosenNames } from './exported.js';
 import { chooseNames, type Wish } from './names.js';
 import type { CheckPlan, Identifier, IdentifierName, TypePlan } from './plan.js';
 import type { TypesPlan } from './types.js';
-import { camelCase, digestOf, upperFirst, wordsOf } from './words.js';
+import { camelCase, digestOf, lowerFirst, upperFirst, wordsOf } from './words.js';
 
 /** Checks of a package, and the way from a schema to the functions that check it. */
 export interface ChecksPlan {
@@ -84,9 +84,15 @@ function checkWishes(subject: Subject): readonly Wish[] {
     key: keyOf(part, subject),
     candidates: subject.candidates.flatMap((name) => [`${part}${name}`, `${part}${name}Value`]),
   });
-  return subject.type === undefined
-    ? [wish('is'), wish('check')]
-    : [wish('is'), wish('check'), wish('assert')];
+  if (subject.type === undefined) return [wish('is'), wish('check')];
+  const standard: Wish = {
+    key: keyOf('standard', subject),
+    candidates: subject.candidates.flatMap((name) => {
+      const small = lowerFirst(name);
+      return [`${small}Schema`, `${small}StandardSchema`];
+    }),
+  };
+  return [wish('is'), wish('check'), wish('assert'), standard];
 }
 
 function checkPlan(subject: Subject, names: ReadonlyMap<string, IdentifierName>): CheckPlan {
@@ -102,7 +108,7 @@ function checkPlan(subject: Subject, names: ReadonlyMap<string, IdentifierName>)
     type: subject.type,
     guard: identifier('is'),
     report: identifier('check'),
-    ...(named ? { assert: identifier('assert') } : {}),
+    ...(named ? { assert: identifier('assert'), standard: identifier('standard') } : {}),
     exported: named,
   };
 }

@@ -85,6 +85,8 @@ export interface CheckPlan {
   readonly report: Identifier;
   /** `assertPolicy(value): asserts value is Policy`; absent where the schema has no name of its own. */
   readonly assert?: Identifier;
+  /** `policySchema`: the same check as a Standard Schema; absent where the schema has no name of its own. */
+  readonly standard?: Identifier;
   readonly exported: boolean;
 }
 

@@ -298,12 +298,14 @@ function validatorExample(plan: Plan): Code {
   if (named === undefined)
     return code`import { requestChecks } from ${packageName(plan, '/validators')};`;
   const [guard, report] = [identifier(named.guard.name), identifier(named.report.name)];
+  const standard = named.standard === undefined ? [] : [identifier(named.standard.name)];
   return join(
     [
-      code`import { ${report}, ${guard} } from ${packageName(plan, '/validators')};`,
+      importLine([report, guard, ...standard], packageName(plan, '/validators')),
       code``,
       code`const data: unknown = JSON.parse('{}');`,
       code`if (!${guard}(data)) console.log(${report}(data));`,
+      ...standard.map((name) => code`console.log(${name}['~standard'].validate(data).issues);`),
     ],
     '\n',
   );

@@ -10,6 +10,7 @@ import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 import { compileChecks, type CheckRoot, type CompileOptions } from './compile-checks.js';
 import { layOutLiteral, type LiteralTree } from './literal-tree.js';
+import { standardSchemas } from './standard-schemas.js';
 import { withUsedImports } from './used-imports.js';
 
 const path = 'validators.ts';
@@ -44,6 +45,7 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
     withUsedImports(
       scope.finish([
         ...checks,
+        ...standardSchemas(plan, scope),
         ...constants.declarations,
         table(plan.server.requestChecks, 'RequestChecks', scope, requests),
         table(plan.server.responseChecks, 'ResponseChecks', scope, responses),

@@ -16,5 +16,14 @@ export {
   type Report,
 } from './report.js';
 export { hasMember, isArray, isObject, memberNames, ownMember, type JsonObject } from './shape.js';
+export {
+  standardIssues,
+  standardSchema,
+  type StandardIssue,
+  type StandardResult,
+  type StandardSchemaProperties,
+  type StandardSchemaV1,
+} from './standard-schema.js';
 export { isLonger, isShorter } from './text.js';
 export * from './formats/index.js';
+export { violationPath, violationPhrase, violationText } from './violation-text.js';

@@ -1,4 +1,5 @@
 import type { Violation } from '../check.js';
+import { violationText } from './violation-text.js';
 
 /** Thrown by the generated `assert` functions. */
 export class InvalidValueError extends Error {
@@ -16,9 +17,8 @@ export class InvalidValueError extends Error {
 function summaryOf(violations: readonly Violation[]): string {
   const [first] = violations;
   if (first === undefined) return 'no violation is known';
-  const found = first.found === undefined ? '' : `, found ${first.found}`;
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
-  return `${first.pointer === '' ? 'the value' : first.pointer}: expected ${first.expected}${found}${more}`;
+  return `${violationText(first)}${more}`;
 }
 
 /** Throws {@link InvalidValueError} if there is any violation. */

@@ -10,6 +10,8 @@ import {
   type Report,
   type RequestChecks,
   type ResponseChecks,
+  standardSchema,
+  type StandardSchemaV1,
   violate,
   type Violation,
 } from '@tallystick/runtime/validate';
@@ -147,6 +149,9 @@ function reportGetProcessExit1QProcessExit1(value: unknown, at: string, report: 
   const schema = "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema";
   if (typeof value !== 'string') violate(report, at, 'type', 'a string', value, schema + '/type');
 }
+
+export const __proto__SchemaSchema: StandardSchemaV1<__proto__Schema> =
+  /* @__PURE__ */ standardSchema(is__proto__Schema, check__proto__Schema);
 
 const getProcessExit1IdCheck: Check = { is: isGetProcessExit1Id, report: checkGetProcessExit1Id };
 

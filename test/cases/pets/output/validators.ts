@@ -11,6 +11,8 @@ import {
   type Report,
   type RequestChecks,
   type ResponseChecks,
+  standardSchema,
+  type StandardSchemaV1,
   violate,
   type Violation,
 } from '@tallystick/runtime/validate';
@@ -351,6 +353,17 @@ function reportListPetsResponse(value: unknown, at: string, report: Report): voi
     reportPet(item, at + '/' + index, report);
   }
 }
+
+export const petSchema: StandardSchemaV1<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
+
+export const catSchema: StandardSchemaV1<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
+
+export const dogSchema: StandardSchemaV1<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
+
+export const problemSchema: StandardSchemaV1<Problem> = /* @__PURE__ */ standardSchema(
+  isProblem,
+  checkProblem,
+);
 
 const listPetsLimitCheck: Check = { is: isListPetsLimit, report: checkListPetsLimit };
 

@@ -1,0 +1,119 @@
+import type { StandardSchemaV1 as Specified } from '@standard-schema/spec';
+import { sValidator } from '@hono/standard-validator';
+import { build } from 'esbuild';
+import { Hono } from 'hono';
+import { hc } from 'hono/client';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { CreatePolicyRequest, Policy } from '../../../generated/platform/src/types.js';
+import {
+  checkPolicy,
+  createPolicyRequestSchema,
+  policySchema,
+} from '../../../generated/platform/src/validators.js';
+import { standardSchema, type Violation } from '../../../runtime/core/validate/index.js';
+
+const request = {
+  scope: 'project',
+  rules: [
+    {
+      action: 'accept',
+      operation: 'signSolTransaction',
+      criteria: [
+        {
+          type: 'solAddress',
+          addresses: ['HpabPRRCFbBKSuJr5PdkVvQc85FyxyTWkFM2obBRSvHT'],
+          operator: 'in',
+        },
+      ],
+    },
+  ],
+};
+
+describe('a Standard Schema of a named schema', () => {
+  test('is one by the types of the specification', () => {
+    const specified: Specified<Policy, Policy> = policySchema;
+    expectTypeOf<Specified.InferOutput<typeof policySchema>>().toEqualTypeOf<Policy>();
+    expectTypeOf<Specified.InferInput<typeof policySchema>>().toEqualTypeOf<Policy>();
+    expect(specified['~standard']).toMatchObject({ version: 1, vendor: 'tallystick' });
+  });
+
+  test('answers at once, with the very value or with issues', () => {
+    const value = { anything: [1] };
+    const anything = standardSchema(
+      (given): given is object => typeof given === 'object',
+      (): readonly Violation[] => [{ pointer: '', keyword: 'type', expected: 'x', schema: '' }],
+    )['~standard'].validate;
+    const good = anything(value);
+    expect('value' in good && good.value).toBe(value);
+    expect(good.issues).toBeUndefined();
+    expect(anything(1)).toEqual({ issues: [{ message: 'expected x', path: [] }] });
+  });
+
+  test('has an issue for every violation, with names and indexes on the way', () => {
+    const value = { ...request, rules: [{ ...request.rules[0], action: 'allow' }], id: 7 };
+    const { issues = [] } = policySchema['~standard'].validate(value);
+    expect(issues).toHaveLength(checkPolicy(value).length);
+    expect(issues).toContainEqual({
+      message: 'expected "accept" or "reject", found "allow" (of SignSolTransactionRule)',
+      path: ['rules', 0, 'action'],
+    });
+    expect(issues).toContainEqual({ message: 'expected a string, found 7', path: ['id'] });
+  });
+
+  test('tells an index from a name that is a number, and unescapes names', () => {
+    const value = { '0': ['a'], 'a/b~': 1 };
+    const report = (): readonly Violation[] =>
+      ['/0/0', '/a~1b~0', '/gone/0'].map((pointer) => ({
+        pointer,
+        keyword: 'type',
+        expected: 'x',
+        schema: '',
+      }));
+    const { issues = [] } = standardSchema((_given): _given is never => false, report)[
+      '~standard'
+    ].validate(value);
+    expect(issues.map(({ path }) => path)).toEqual([['0', 0], ['a/b~'], ['gone', '0']]);
+  });
+
+  test('validates the body of a Hono route and types its client', async () => {
+    const app = new Hono().post(
+      '/policies',
+      sValidator('json', createPolicyRequestSchema),
+      (context) => context.json({ scope: context.req.valid('json').scope }),
+    );
+    const client = hc<typeof app>('http://localhost', { fetch: app.request });
+    expectTypeOf<
+      Parameters<typeof client.policies.$post>[0]['json']
+    >().toEqualTypeOf<CreatePolicyRequest>();
+    const send = (body: unknown): Promise<Response> =>
+      Promise.resolve(
+        app.request('/policies', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      );
+    const good = await send(request);
+    expect(good.status).toBe(200);
+    const bad = await send({ ...request, scope: 'planet' });
+    expect(bad.status).toBe(400);
+    expect(JSON.stringify(await bad.json())).toContain('"path":["scope"]');
+  });
+
+  test('is dropped by a bundler where nothing uses it', async () => {
+    const { outputFiles } = await build({
+      stdin: {
+        contents: "export { isEvmAddress } from './generated/platform/src/validators.js';",
+        resolveDir: '.',
+      },
+      bundle: true,
+      format: 'esm',
+      minify: true,
+      write: false,
+      conditions: ['@tallystick/source'],
+    });
+    const text = outputFiles[0]?.text ?? '';
+    expect(text).not.toContain('~standard');
+    expect(text.length).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../generator/model/schema.js';
+import { compile } from '../generator/validators/compile.js';
+import {
+  assertNoViolation,
+  standardIssues,
+  violationText,
+  type Violation,
+} from '../../runtime/core/validate/index.js';
+
+const branch = (kind: string, members: { readonly [name: string]: Json }): Json => ({
+  title: kind,
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: { const: kind }, ...members },
+});
+const payment = compile({
+  type: 'object',
+  properties: {
+    by: { oneOf: [branch('card', { number: { maxLength: 19 } }), branch('bank', {})] },
+    pin: { type: 'string', format: 'password', maxLength: 4 },
+    token: { type: 'object', writeOnly: true, properties: { text: { type: 'string' } } },
+    note: { type: 'string', maxLength: 10 },
+  },
+});
+
+const lines = (value: unknown): readonly string[] => payment.check(value).map(violationText);
+
+describe('a violation as a line', () => {
+  test.each([
+    ['the value itself', 5, ['the value: expected an object, found 5']],
+    [
+      'the branch that was chosen',
+      { by: { kind: 'card', number: '0'.repeat(20) } },
+      [`/by/number (of card): expected at most 19 characters, found "${'0'.repeat(20)}"`],
+    ],
+    [
+      'the branches there are',
+      { by: { kind: 'coin' } },
+      ['/by/kind: expected "card" or "bank", found "coin"'],
+    ],
+    [
+      'long values in short',
+      { note: 'n'.repeat(5000) },
+      [`/note: expected at most 10 characters, found "${'n'.repeat(45)}..."`],
+    ],
+    ['no secret', { pin: '0815-4711' }, ['/pin: expected at most 4 characters']],
+    ['nothing below a secret', { token: { text: 4711 } }, ['/token/text: expected a string']],
+  ])('says %s', (_what, value, want) => {
+    expect(lines(value)).toEqual(want);
+  });
+
+  test('is what an assertion says first', () => {
+    const violations = payment.check({ pin: '0815-4711', note: 'n'.repeat(11) });
+    const assertion = (): void => assertNoViolation('Payment', violations);
+    expect(assertion).toThrow(
+      'Payment is invalid: /pin: expected at most 4 characters (and 1 more)',
+    );
+  });
+});
+
+describe('a secret', () => {
+  const values: readonly unknown[] = [
+    { pin: 'hunter2-hunter2' },
+    { pin: { hunter2: 'hunter2' } },
+    { token: 'hunter2' },
+    { token: { text: ['hunter2'] } },
+    { by: { kind: 'card', number: '1' }, token: [{ text: 'hunter2' }] },
+  ];
+
+  test.each(values)('is in no line, no issue and no error: %j', (value) => {
+    const violations: readonly Violation[] = payment.check(value);
+    expect(violations.length).toBeGreaterThan(0);
+    const said = [
+      ...violations.map(violationText),
+      JSON.stringify(standardIssues(value, violations)),
+    ];
+    expect(said.join('\n')).not.toContain('hunter2');
+    expect(() => assertNoViolation('Payment', violations)).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
+    );
+  });
+});
