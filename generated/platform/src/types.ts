@@ -599,7 +599,7 @@ export interface ErrorBody {
   /**
    * What went wrong, for a person.
    *
-   * @example "body/rules: must have at most 10 items"
+   * @example "body/rules: expected at most 10 items"
    */
   readonly errorMessage: string;
   /**

@@ -17,6 +17,8 @@ import {
   reportClosest,
   type RequestChecks,
   type ResponseChecks,
+  standardSchema,
+  type StandardSchemaV1,
   violate,
   type Violation,
 } from '@tallystick/runtime/validate';
@@ -3719,6 +3721,220 @@ function reportGetAssetAssetId(value: unknown, at: string, report: Report): void
   const schema = 'spec/platform/paths/assets.yaml#/item/parameters/1/schema';
   if (typeof value !== 'string') violate(report, at, 'type', 'a string', value, schema + '/type');
 }
+
+export const policySchema: StandardSchemaV1<Policy> = /* @__PURE__ */ standardSchema(
+  isPolicy,
+  checkPolicy,
+);
+
+export const policyScopeSchema: StandardSchemaV1<PolicyScope> = /* @__PURE__ */ standardSchema(
+  isPolicyScope,
+  checkPolicyScope,
+);
+
+export const createPolicyRequestSchema: StandardSchemaV1<CreatePolicyRequest> =
+  /* @__PURE__ */ standardSchema(isCreatePolicyRequest, checkCreatePolicyRequest);
+
+export const updatePolicyRequestSchema: StandardSchemaV1<UpdatePolicyRequest> =
+  /* @__PURE__ */ standardSchema(isUpdatePolicyRequest, checkUpdatePolicyRequest);
+
+export const policyPageSchema: StandardSchemaV1<PolicyPage> = /* @__PURE__ */ standardSchema(
+  isPolicyPage,
+  checkPolicyPage,
+);
+
+export const ruleSchema: StandardSchemaV1<Rule> = /* @__PURE__ */ standardSchema(isRule, checkRule);
+
+export const ruleActionSchema: StandardSchemaV1<RuleAction> = /* @__PURE__ */ standardSchema(
+  isRuleAction,
+  checkRuleAction,
+);
+
+export const signEvmTransactionRuleSchema: StandardSchemaV1<SignEvmTransactionRule> =
+  /* @__PURE__ */ standardSchema(isSignEvmTransactionRule, checkSignEvmTransactionRule);
+
+export const sendEvmTransactionRuleSchema: StandardSchemaV1<SendEvmTransactionRule> =
+  /* @__PURE__ */ standardSchema(isSendEvmTransactionRule, checkSendEvmTransactionRule);
+
+export const signSolTransactionRuleSchema: StandardSchemaV1<SignSolTransactionRule> =
+  /* @__PURE__ */ standardSchema(isSignSolTransactionRule, checkSignSolTransactionRule);
+
+export const criterionSchema: StandardSchemaV1<Criterion> = /* @__PURE__ */ standardSchema(
+  isCriterion,
+  checkCriterion,
+);
+
+export const signEvmTransactionCriterionSchema: StandardSchemaV1<SignEvmTransactionCriterion> =
+  /* @__PURE__ */ standardSchema(isSignEvmTransactionCriterion, checkSignEvmTransactionCriterion);
+
+export const sendEvmTransactionCriterionSchema: StandardSchemaV1<SendEvmTransactionCriterion> =
+  /* @__PURE__ */ standardSchema(isSendEvmTransactionCriterion, checkSendEvmTransactionCriterion);
+
+export const signSolTransactionCriterionSchema: StandardSchemaV1<SignSolTransactionCriterion> =
+  /* @__PURE__ */ standardSchema(isSignSolTransactionCriterion, checkSignSolTransactionCriterion);
+
+export const ethValueCriterionSchema: StandardSchemaV1<EthValueCriterion> =
+  /* @__PURE__ */ standardSchema(isEthValueCriterion, checkEthValueCriterion);
+
+export const evmAddressCriterionSchema: StandardSchemaV1<EvmAddressCriterion> =
+  /* @__PURE__ */ standardSchema(isEvmAddressCriterion, checkEvmAddressCriterion);
+
+export const evmNetworkCriterionSchema: StandardSchemaV1<EvmNetworkCriterion> =
+  /* @__PURE__ */ standardSchema(isEvmNetworkCriterion, checkEvmNetworkCriterion);
+
+export const solAddressCriterionSchema: StandardSchemaV1<SolAddressCriterion> =
+  /* @__PURE__ */ standardSchema(isSolAddressCriterion, checkSolAddressCriterion);
+
+export const listOperatorSchema: StandardSchemaV1<ListOperator> = /* @__PURE__ */ standardSchema(
+  isListOperator,
+  checkListOperator,
+);
+
+export const evmAddressSchema: StandardSchemaV1<EvmAddress> = /* @__PURE__ */ standardSchema(
+  isEvmAddress,
+  checkEvmAddress,
+);
+
+export const evmAddressInputSchema: StandardSchemaV1<EvmAddressInput> =
+  /* @__PURE__ */ standardSchema(isEvmAddressInput, checkEvmAddressInput);
+
+export const evmNetworkSchema: StandardSchemaV1<EvmNetwork> = /* @__PURE__ */ standardSchema(
+  isEvmNetwork,
+  checkEvmNetwork,
+);
+
+export const solanaAddressSchema: StandardSchemaV1<SolanaAddress> = /* @__PURE__ */ standardSchema(
+  isSolanaAddress,
+  checkSolanaAddress,
+);
+
+export const accountNameSchema: StandardSchemaV1<AccountName> = /* @__PURE__ */ standardSchema(
+  isAccountName,
+  checkAccountName,
+);
+
+export const policyIdSchema: StandardSchemaV1<PolicyId> = /* @__PURE__ */ standardSchema(
+  isPolicyId,
+  checkPolicyId,
+);
+
+export const evmAccountSchema: StandardSchemaV1<EvmAccount> = /* @__PURE__ */ standardSchema(
+  isEvmAccount,
+  checkEvmAccount,
+);
+
+export const createEvmAccountRequestSchema: StandardSchemaV1<CreateEvmAccountRequest> =
+  /* @__PURE__ */ standardSchema(isCreateEvmAccountRequest, checkCreateEvmAccountRequest);
+
+export const updateEvmAccountRequestSchema: StandardSchemaV1<UpdateEvmAccountRequest> =
+  /* @__PURE__ */ standardSchema(isUpdateEvmAccountRequest, checkUpdateEvmAccountRequest);
+
+export const signEvmTransactionRequestSchema: StandardSchemaV1<SignEvmTransactionRequest> =
+  /* @__PURE__ */ standardSchema(isSignEvmTransactionRequest, checkSignEvmTransactionRequest);
+
+export const signedEvmTransactionSchema: StandardSchemaV1<SignedEvmTransaction> =
+  /* @__PURE__ */ standardSchema(isSignedEvmTransaction, checkSignedEvmTransaction);
+
+export const solanaAccountSchema: StandardSchemaV1<SolanaAccount> = /* @__PURE__ */ standardSchema(
+  isSolanaAccount,
+  checkSolanaAccount,
+);
+
+export const createSolanaAccountRequestSchema: StandardSchemaV1<CreateSolanaAccountRequest> =
+  /* @__PURE__ */ standardSchema(isCreateSolanaAccountRequest, checkCreateSolanaAccountRequest);
+
+export const updateSolanaAccountRequestSchema: StandardSchemaV1<UpdateSolanaAccountRequest> =
+  /* @__PURE__ */ standardSchema(isUpdateSolanaAccountRequest, checkUpdateSolanaAccountRequest);
+
+export const evmSmartAccountSchema: StandardSchemaV1<EvmSmartAccount> =
+  /* @__PURE__ */ standardSchema(isEvmSmartAccount, checkEvmSmartAccount);
+
+export const createEvmSmartAccountRequestSchema: StandardSchemaV1<CreateEvmSmartAccountRequest> =
+  /* @__PURE__ */ standardSchema(isCreateEvmSmartAccountRequest, checkCreateEvmSmartAccountRequest);
+
+export const prepareUserOperationRequestSchema: StandardSchemaV1<PrepareUserOperationRequest> =
+  /* @__PURE__ */ standardSchema(isPrepareUserOperationRequest, checkPrepareUserOperationRequest);
+
+export const userOperationSchema: StandardSchemaV1<UserOperation> = /* @__PURE__ */ standardSchema(
+  isUserOperation,
+  checkUserOperation,
+);
+
+export const userOperationStatusSchema: StandardSchemaV1<UserOperationStatus> =
+  /* @__PURE__ */ standardSchema(isUserOperationStatus, checkUserOperationStatus);
+
+export const userOpHashSchema: StandardSchemaV1<UserOpHash> = /* @__PURE__ */ standardSchema(
+  isUserOpHash,
+  checkUserOpHash,
+);
+
+export const callSchema: StandardSchemaV1<Call> = /* @__PURE__ */ standardSchema(isCall, checkCall);
+
+export const callInputSchema: StandardSchemaV1<CallInput> = /* @__PURE__ */ standardSchema(
+  isCallInput,
+  checkCallInput,
+);
+
+export const webhookSchema: StandardSchemaV1<Webhook> = /* @__PURE__ */ standardSchema(
+  isWebhook,
+  checkWebhook,
+);
+
+export const webhookPageSchema: StandardSchemaV1<WebhookPage> = /* @__PURE__ */ standardSchema(
+  isWebhookPage,
+  checkWebhookPage,
+);
+
+export const webhookStatusSchema: StandardSchemaV1<WebhookStatus> = /* @__PURE__ */ standardSchema(
+  isWebhookStatus,
+  checkWebhookStatus,
+);
+
+export const webhookEventTypeSchema: StandardSchemaV1<WebhookEventType> =
+  /* @__PURE__ */ standardSchema(isWebhookEventType, checkWebhookEventType);
+
+export const webhookEventTypeFilterSchema: StandardSchemaV1<WebhookEventTypeFilter> =
+  /* @__PURE__ */ standardSchema(isWebhookEventTypeFilter, checkWebhookEventTypeFilter);
+
+export const webhookSmartContractFilterSchema: StandardSchemaV1<WebhookSmartContractFilter> =
+  /* @__PURE__ */ standardSchema(isWebhookSmartContractFilter, checkWebhookSmartContractFilter);
+
+export const webhookWalletActivityFilterSchema: StandardSchemaV1<WebhookWalletActivityFilter> =
+  /* @__PURE__ */ standardSchema(isWebhookWalletActivityFilter, checkWebhookWalletActivityFilter);
+
+export const webhookEventFilterSchema: StandardSchemaV1<WebhookEventFilter> =
+  /* @__PURE__ */ standardSchema(isWebhookEventFilter, checkWebhookEventFilter);
+
+export const createWebhookRequestSchema: StandardSchemaV1<CreateWebhookRequest> =
+  /* @__PURE__ */ standardSchema(isCreateWebhookRequest, checkCreateWebhookRequest);
+
+export const updateWebhookRequestSchema: StandardSchemaV1<UpdateWebhookRequest> =
+  /* @__PURE__ */ standardSchema(isUpdateWebhookRequest, checkUpdateWebhookRequest);
+
+export const assetSchema: StandardSchemaV1<Asset> = /* @__PURE__ */ standardSchema(
+  isAsset,
+  checkAsset,
+);
+
+export const errorBodySchema: StandardSchemaV1<ErrorBody> = /* @__PURE__ */ standardSchema(
+  isErrorBody,
+  checkErrorBody,
+);
+
+export const errorTypeSchema: StandardSchemaV1<ErrorType> = /* @__PURE__ */ standardSchema(
+  isErrorType,
+  checkErrorType,
+);
+
+export const errorBodyV1Schema: StandardSchemaV1<ErrorBodyV1> = /* @__PURE__ */ standardSchema(
+  isErrorBodyV1,
+  checkErrorBodyV1,
+);
+
+export const errorCodeV1Schema: StandardSchemaV1<ErrorCodeV1> = /* @__PURE__ */ standardSchema(
+  isErrorCodeV1,
+  checkErrorCodeV1,
+);
 
 const listPoliciesPageSizeCheck: Check = {
   is: isListPoliciesPageSize,

@@ -55,7 +55,7 @@ export interface RpcError {
   /**
    * What went wrong, for a person.
    *
-   * @example "params[0].address: must be an address"
+   * @example "Invalid params"
    */
   readonly message: string;
   /** More about it. */

@@ -12,6 +12,8 @@ import {
   reportClosest,
   type RequestChecks,
   type ResponseChecks,
+  standardSchema,
+  type StandardSchemaV1,
   violate,
   type Violation,
 } from '@tallystick/runtime/validate';
@@ -542,6 +544,42 @@ function reportListBalancesClientApiKey(value: unknown, at: string, report: Repo
     violate(report, at, 'minLength', 'at least 1 character', value, schema + '/minLength');
   }
 }
+
+export const rpcRequestSchema: StandardSchemaV1<RpcRequest> = /* @__PURE__ */ standardSchema(
+  isRpcRequest,
+  checkRpcRequest,
+);
+
+export const rpcResponseSchema: StandardSchemaV1<RpcResponse> = /* @__PURE__ */ standardSchema(
+  isRpcResponse,
+  checkRpcResponse,
+);
+
+export const rpcErrorSchema: StandardSchemaV1<RpcError> = /* @__PURE__ */ standardSchema(
+  isRpcError,
+  checkRpcError,
+);
+
+export const listBalancesRequestSchema: StandardSchemaV1<ListBalancesRequest> =
+  /* @__PURE__ */ standardSchema(isListBalancesRequest, checkListBalancesRequest);
+
+export const balancePageSchema: StandardSchemaV1<BalancePage> = /* @__PURE__ */ standardSchema(
+  isBalancePage,
+  checkBalancePage,
+);
+
+export const balanceSchema: StandardSchemaV1<Balance> = /* @__PURE__ */ standardSchema(
+  isBalance,
+  checkBalance,
+);
+
+export const balanceAssetSchema: StandardSchemaV1<BalanceAsset> = /* @__PURE__ */ standardSchema(
+  isBalanceAsset,
+  checkBalanceAsset,
+);
+
+export const balanceAssetTypeSchema: StandardSchemaV1<BalanceAssetType> =
+  /* @__PURE__ */ standardSchema(isBalanceAssetType, checkBalanceAssetType);
 
 const listBalancesClientApiKeyCheck: Check = {
   is: isListBalancesClientApiKey,
