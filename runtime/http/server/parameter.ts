@@ -23,7 +23,10 @@ export interface ParameterSource {
 /** Reads one parameter; `undefined` where it is absent or, with a violation added, can not be read. */
 export type ParameterReader = (source: ParameterSource, violations: FaultViolation[]) => unknown;
 
-/** Names that belong to the query's own parameters, so that an exploded object does not take them. */
+/**
+ * Names that belong to other parameters or to credentials, so that an exploded object does not take them; `name[` stands for
+ * all that begin so.
+ */
 export type ClaimedNames = ReadonlySet<string>;
 
 /** Prepares the reading of one parameter. */
@@ -176,10 +179,14 @@ function readSpread(
   const { properties = {}, additional } = type;
   const own = pairs.filter(
     ({ name }) =>
-      Object.hasOwn(properties, name) || (additional !== undefined && !claimed.has(name)),
+      Object.hasOwn(properties, name) || (additional !== undefined && !isClaimed(name, claimed)),
   );
   if (own.length === 0) return undefined;
   return readForm(own, type, path, violations, decode);
+}
+
+function isClaimed(name: string, claimed: ClaimedNames): boolean {
+  return claimed.has(name) || claimed.has(`${name.split('[', 1)[0] ?? ''}[`);
 }
 
 function readContent(

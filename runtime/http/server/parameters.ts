@@ -8,6 +8,7 @@ import type { FaultViolation } from '../../core/server/fault.js';
 import { parseCookies, parsePairs } from '../../core/server/query.js';
 import type { Visit } from '../../core/server/front.js';
 import { parameterReader, type ParameterReader, type ParameterSource } from './parameter.js';
+import { explodes, styleOf } from './style.js';
 import { violationsOf } from './violations.js';
 
 /** The parameters of a request by place. A place without declared parameters is absent, as is an absent value. */
@@ -51,9 +52,7 @@ export function parametersReader(
   refuseUnknown: boolean,
 ): ParametersReader {
   const declared = operation.parameters ?? [];
-  const claimed = new Set(
-    declared.filter(({ in: place }) => place === 'query').map(({ name }) => name),
-  );
+  const claimed = claimedNames(declared, api);
   const prepared = declared.flatMap((parameter, index): readonly Prepared[] =>
     parameter.credential === true
       ? []
@@ -88,6 +87,31 @@ export function parametersReader(
   };
 }
 
+/** Names that a free-form object in the query does not take, since they are somebody else's: `name[` stands for all that begin so. */
+function claimedNames(
+  declared: readonly ParameterDescriptor[],
+  api: ApiDescriptor,
+): ReadonlySet<string> {
+  const names = queryCredentials(api);
+  for (const parameter of declared) {
+    if (parameter.in !== 'query') continue;
+    names.add(parameter.name);
+    if (styleOf(parameter) === 'deepObject') names.add(`${parameter.name}[`);
+    else if (explodes(parameter))
+      for (const member of Object.keys(parameter.type.properties ?? {})) names.add(member);
+  }
+  return names;
+}
+
+/** Names under which API keys stand in the query. */
+function queryCredentials({ security }: ApiDescriptor): Set<string> {
+  return new Set(
+    Object.values(security).flatMap((scheme) =>
+      scheme.kind === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [],
+    ),
+  );
+}
+
 function readChecked(
   { parameter, read, check }: Prepared,
   source: ParameterSource,
@@ -117,7 +141,7 @@ function place(
 
 /** Names that a query may have: declared ones, members of exploded objects, and credentials. */
 function knownQuery(operation: OperationDescriptor, api: ApiDescriptor): (name: string) => boolean {
-  const names = new Set<string>();
+  const names = queryCredentials(api);
   let open = false;
   for (const { in: where, name, type } of operation.parameters ?? []) {
     if (where === 'querystring') open = true;
@@ -125,9 +149,6 @@ function knownQuery(operation: OperationDescriptor, api: ApiDescriptor): (name: 
     names.add(name);
     for (const member of Object.keys(type.properties ?? {})) names.add(member);
     if (type.additional !== undefined) open = true;
-  }
-  for (const scheme of Object.values(api.security)) {
-    if (scheme.kind === 'apiKey' && scheme.in === 'query') names.add(scheme.name);
   }
   return (name) => open || names.has(name) || names.has(name.split('[', 1)[0] ?? name);
 }

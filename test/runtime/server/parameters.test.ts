@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { preparePath } from '../../../runtime/core/parameters/path.js';
 import { prepareQuery } from '../../../runtime/core/parameters/query.js';
 import { sharedPath } from '../../shared.js';
-import { operation, parameter, request, said, watched } from './request.js';
+import { api, operation, parameter, request, said, watched } from './request.js';
 
 const text: WireType = { types: ['string'] };
 const integer: WireType = { types: ['integer'] };
@@ -235,6 +235,30 @@ describe('lists and objects', () => {
     ],
   ] as const)('%o but not of %s', async (parts, target, places) => {
     expect(await query(parts, target)).toEqual(places);
+  });
+
+  it('take no names that belong to others', async () => {
+    const free = { types: ['object' as const], additional: text };
+    const one = operation('read', {
+      path: ['/read'],
+      parameters: [
+        parameter('rest', { type: free }),
+        parameter('filter', { type: free, style: 'deepObject' }),
+        parameter('known', { type: { types: ['object'], properties: { size: integer } } }),
+      ],
+      security: [{ key: [] }],
+    });
+    const { handle, seen } = watched(
+      [one],
+      { security: { key: { head: () => ({ ok: true, principal: 'me' }) } } },
+      api({ security: { key: { kind: 'apiKey', in: 'query', name: 'api_key' } } }),
+    );
+    const target = '/read?api_key=secret&filter[a]=1&size=2&b=3&filters[c]=4';
+    expect((await handle(request({ target }))).status).toBe(204);
+    expect(seen).toMatchObject([
+      { query: { rest: { b: '3', 'filters[c]': '4' }, filter: { a: '1' }, known: { size: 2 } } },
+    ]);
+    expect(JSON.stringify(seen)).not.toContain('secret');
   });
 
   it('take names such as __proto__ for data', async () => {
