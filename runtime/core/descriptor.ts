@@ -54,7 +54,11 @@ export interface ParameterDescriptor {
   readonly allowReserved?: true;
   readonly allowEmptyValue?: true;
   /** Media type of a parameter that is described by `content`. */
-  readonly content?: { readonly mediaType: string; readonly codec: CodecName };
+  readonly content?: {
+    readonly mediaType: string;
+    readonly codec: CodecName;
+    readonly integers?: IntegersDescriptor;
+  };
   /** What text on the wire is parsed to. */
   readonly type: WireType;
   /** The value is a credential (`x-credential`): given once to the client, shown to a verifier, never printed. */
@@ -66,6 +70,8 @@ export interface WireType {
   readonly types: readonly (
     | 'string'
     | 'integer'
+    /** An integer of 64 bits that a program holds as `bigint`. */
+    | 'bigint'
     | 'number'
     | 'boolean'
     | 'null'
@@ -95,6 +101,39 @@ export interface ContentDescriptor {
   readonly members?: { readonly [name: string]: WireType };
   /** How members of a form or a multipart body travel, where the description says so. */
   readonly parts?: { readonly [name: string]: PartDescriptor };
+  /** Where its JSON has integers that are `bigint`. */
+  readonly integers?: IntegersDescriptor;
+}
+
+/** Which integers of a JSON value a program holds as `bigint`. */
+export interface IntegersDescriptor {
+  /** Of every schema of the package that has such integers, by name or pointer. */
+  readonly places: { readonly [schema: string]: IntegerPlace };
+  readonly at: IntegerSpot;
+}
+
+/** An integer itself, a schema of the table, a schema in place, or one of another table. */
+export type IntegerSpot = true | string | IntegerPlace | IntegersDescriptor;
+
+/** Where the values of one schema have such integers. `null` stands where there are none. */
+export interface IntegerPlace {
+  /** The value itself is one. */
+  readonly here?: true;
+  /** Schemas that describe the same value. */
+  readonly also?: readonly (IntegerSpot | IntegerBranch)[];
+  readonly properties?: { readonly [name: string]: IntegerSpot | null };
+  readonly patterns?: readonly (readonly [pattern: string, at: IntegerSpot | null])[];
+  /** Members that neither `properties` nor `patterns` name. */
+  readonly additional?: IntegerSpot;
+  /** The first items of an array; `items` are the others. */
+  readonly prefix?: readonly (IntegerSpot | null)[];
+  readonly items?: IntegerSpot;
+}
+
+/** A branch of a union, taken where a member has one of these values. */
+export interface IntegerBranch {
+  readonly when: readonly [name: string, values: readonly (string | number | boolean | null)[]];
+  readonly at: IntegerSpot;
 }
 
 /** An encoding object of the description. */
@@ -165,7 +204,13 @@ export interface RpcDescriptor {
   /** `single`: the input is the only positional param. Otherwise the input's members are the params. */
   readonly params: 'single' | 'by-name' | { readonly positions: readonly string[] };
   /** The params in wire order; where they are not listed, a server demands all that it knows of. */
-  readonly members?: readonly { readonly name: string; readonly required?: true }[];
+  readonly members?: readonly {
+    readonly name: string;
+    readonly required?: true;
+    readonly integers?: IntegersDescriptor;
+  }[];
+  /** Where the result has integers that are `bigint`. */
+  readonly integers?: IntegersDescriptor;
   readonly errors?: readonly { readonly code: number; readonly name: string }[];
 }
 

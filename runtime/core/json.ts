@@ -64,6 +64,8 @@ export interface JsonReaderOptions {
   readonly maxDepth?: number;
   /** Let strings through that have half of a surrogate pair. */
   readonly loneSurrogates?: boolean;
+  /** Let the last of several equal members win, as `JSON.parse` does. */
+  readonly lastMemberWins?: boolean;
   /** Refuse numbers that a double can not hold: integers that change, and numbers that become infinite. */
   readonly exactNumbers?: boolean;
 }
@@ -74,7 +76,7 @@ export interface JsonReaderOptions {
  * @throws {JsonError}
  */
 export function parseJson(text: string | Uint8Array, options: JsonReaderOptions = {}): JsonValue {
-  return read<JsonValue>(text, options, (digits, offset) => {
+  return readJsonWith<JsonValue>(text, options, (digits, offset) => {
     const value = Number(digits);
     if (options.exactNumbers === true && !isExact(digits, value)) {
       throw new JsonError('inexact-number', offset);
@@ -92,7 +94,7 @@ export function parseExactJson(
   text: string | Uint8Array,
   options: JsonReaderOptions = {},
 ): ExactJson {
-  return read<ExactJson>(text, options, (digits, offset) => {
+  return readJsonWith<ExactJson>(text, options, (digits, offset) => {
     if (options.exactNumbers === true && !isExact(digits, Number(digits))) {
       throw new JsonError('inexact-number', offset);
     }
@@ -145,9 +147,17 @@ function decimalOf(value: JsonNumber | number): string {
 
 const numberParts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-function isExact(digits: string, value: number): boolean {
+/**
+ * Whether a double holds what a numeral says: it is finite, and an integer keeps its value. One that is spelt with a fraction or an
+ * exponent keeps it if printing the double gives the same decimal, since `1e23` is how doubles are written and never how an id is.
+ */
+export function isExact(digits: string, value: number): boolean {
   if (!Number.isFinite(value)) return false;
-  return !/^-?\d+$/.test(digits) || Number.isSafeInteger(value) || BigInt(digits) === BigInt(value);
+  if (Number.isSafeInteger(value) || !Number.isInteger(value)) return true;
+  if (/^-?\d+$/.test(digits)) return BigInt(digits) === BigInt(value);
+  const said = decimalOf(new JsonNumber(digits));
+  if (said.includes('e-')) return true;
+  return said === decimalOf(value) || said === decimalOf(new JsonNumber(String(BigInt(value))));
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
@@ -162,7 +172,8 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 type Container<Value> = Value | Value[] | { [name: string]: Value };
 
-function read<Value>(
+/** Reads JSON with numbers made by the caller, who is told their place. */
+export function readJsonWith<Value>(
   source: string | Uint8Array,
   options: JsonReaderOptions,
   number: (digits: string, offset: number) => Value,
@@ -240,7 +251,8 @@ function read<Value>(
       skip();
       const place = at;
       const name = string();
-      if (Object.hasOwn(members, name)) fail('duplicate-member', place);
+      if (options.lastMemberWins !== true && Object.hasOwn(members, name))
+        fail('duplicate-member', place);
       skip();
       if (text[at++] !== ':') fail('syntax', at - 1);
       addMember(members, name, value(depth));

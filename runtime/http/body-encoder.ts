@@ -99,7 +99,7 @@ function encodeContent(
 ): EncodedBody {
   switch (content.codec) {
     case 'json':
-      return { contentType, body: jsonText(value, '/body') };
+      return { contentType, body: jsonText(value, '/body', content.integers !== undefined) };
     case 'form':
       return { contentType, body: encodeForm(content, value) };
     case 'multipart':
@@ -107,9 +107,9 @@ function encodeContent(
     case 'text':
       return { contentType, body: rawBody(value) ?? primitiveText(value, '/body') };
     case 'json-lines':
-      return { contentType, body: rawBody(value) ?? sequence(value, '', '\n') };
+      return { contentType, body: rawBody(value) ?? sequence(content, value, '') };
     case 'json-seq':
-      return { contentType, body: rawBody(value) ?? sequence(value, '\u001e', '\n') };
+      return { contentType, body: rawBody(value) ?? sequence(content, value, '\u001e') };
     case 'binary':
     case 'opaque':
     case 'sse':
@@ -141,10 +141,12 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<Uint8Array> {
 }
 
 /** JSON Lines, or JSON text sequences (RFC 7464). */
-function sequence(value: unknown, before: string, after: string): string {
+function sequence({ integers }: ContentDescriptor, value: unknown, before: string): string {
   if (!Array.isArray(value)) throw new EncodingError('/body', 'a list', 'type');
   return value
-    .map((item: unknown, index) => before + jsonText(item, `/body/${index}`) + after)
+    .map((item: unknown, index) => {
+      return `${before}${jsonText(item, `/body/${index}`, integers !== undefined)}\n`;
+    })
     .join('');
 }
 

@@ -29,7 +29,7 @@ export function encodeForm(content: ContentDescriptor, value: unknown): string {
 type Pair = readonly [name: string, text: string];
 
 function memberPairs(
-  { parts }: ContentDescriptor,
+  { parts, integers }: ContentDescriptor,
   name: string,
   member: unknown,
   pointer: string,
@@ -39,7 +39,7 @@ function memberPairs(
   if (style === 'deepObject') return deepPairs(name, member, pointer);
   if (Array.isArray(member)) {
     const texts = member.map((item: unknown, index) =>
-      memberText(item, memberPointer(pointer, index)),
+      memberText(item, memberPointer(pointer, index), integers !== undefined),
     );
     const explode = part?.explode ?? (style === undefined || style === 'form');
     return explode
@@ -53,7 +53,7 @@ function memberPairs(
     ]);
     return part?.explode === false ? [[name, texts.flat().join(',')]] : texts;
   }
-  return [[name, memberText(member, pointer)]];
+  return [[name, memberText(member, pointer, integers !== undefined)]];
 }
 
 const delimiters = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' } as const;
@@ -70,7 +70,7 @@ function deepPairs(name: string, member: unknown, pointer: string): readonly Pai
     .map((item) => [name, primitiveText(item, pointer)]);
 }
 
-function memberText(value: unknown, pointer: string): string {
+function memberText(value: unknown, pointer: string, integers: boolean): string {
   const nested = isPlainObject(value) || Array.isArray(value);
-  return nested ? jsonText(value, pointer) : primitiveText(value, pointer);
+  return nested ? jsonText(value, pointer, integers) : primitiveText(value, pointer);
 }

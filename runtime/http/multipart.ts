@@ -39,7 +39,7 @@ interface Part {
 }
 
 function encodePart(
-  { parts }: ContentDescriptor,
+  { parts, integers }: ContentDescriptor,
   name: string,
   value: unknown,
   pointer: string,
@@ -68,7 +68,9 @@ function encodePart(
     (type === undefined ? '' : `\r\nContent-Type: ${type}`);
   return {
     head,
-    body: raw ?? (asJson ? jsonText(value, pointer) : primitiveText(value, pointer)),
+    body:
+      raw ??
+      (asJson ? jsonText(value, pointer, integers !== undefined) : primitiveText(value, pointer)),
   };
 }
 

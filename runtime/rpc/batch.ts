@@ -8,7 +8,7 @@ import { asInvalidRequest, invalidRequest } from '../core/client/invalid-request
 import { type AnyOutcome, errorOf, type OperationOptions } from '../core/client/operation-call.js';
 import { decodeJson, invalidResponse } from '../core/client/response-decoder.js';
 import { type Received, send } from '../core/client/send.js';
-import type { OperationDescriptor } from '../core/descriptor.js';
+import type { IntegerBranch, IntegersDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { ApiError } from '../core/errors.js';
 import type { Redactor } from '../core/redact.js';
 import type { WireRequest } from '../core/wire.js';
@@ -20,6 +20,8 @@ import {
   isSuccess,
   requestEnvelope,
   requestWith,
+  resultIntegers,
+  takesIntegers,
 } from './exchange.js';
 
 /** Any prepared call. */
@@ -147,7 +149,13 @@ function encode(
         'the calls of a batch differ in their endpoint or security',
       );
     }
-    const request = requestWith(first.operation, connection, { ...first.args, options }, envelopes);
+    const request = requestWith(
+      first.operation,
+      connection,
+      { ...first.args, options },
+      envelopes,
+      calls.some(({ operation }) => takesIntegers(operation)),
+    );
     return {
       envelopes,
       request: { ...request, operation: batchOperation(first.operation, calls) },
@@ -175,7 +183,8 @@ function outcomesOf(
   response: Received['response'],
 ): readonly AnyOutcome[] {
   if (!isSuccess(response)) return calls.map(({ operation }) => httpFailure(operation, response));
-  const read = decodeJson(response.body ?? new Uint8Array(0));
+  const integers = batchIntegers(calls, envelopes);
+  const read = decodeJson(response.body ?? new Uint8Array(0), integers);
   if ('fault' in read) return calls.map(() => invalidResponse(response, read.fault));
   if (!Array.isArray(read.value)) {
     // A server that can not read the batch at all answers with one error (section 6).
@@ -195,6 +204,19 @@ function outcomesOf(
       return invalidResponse(response, 'the batch has several responses to this call');
     return envelopeOutcome(operation, connection, response, only);
   });
+}
+
+/** Where the response objects of a batch have integers that are `bigint`: each has those of its call. */
+function batchIntegers(
+  calls: readonly AnyPreparedCall[],
+  envelopes: readonly RequestEnvelope[],
+): IntegersDescriptor | undefined {
+  const also = calls.flatMap(({ operation }, index): readonly IntegerBranch[] => {
+    const at = resultIntegers(operation);
+    const id = envelopes[index]?.id;
+    return at === undefined || id === undefined ? [] : [{ when: ['id', [id]], at }];
+  });
+  return also.length === 0 ? undefined : { places: {}, at: { items: { also } } };
 }
 
 function byId(values: readonly unknown[]): ReadonlyMap<unknown, readonly ResponseEnvelope[]> {

@@ -12,7 +12,7 @@ import {
 } from '../core/client/response-decoder.js';
 import { prepareResponseHeaders, type ReadHeaders } from '../core/client/response-headers.js';
 import { type Received, send } from '../core/client/send.js';
-import type { OperationDescriptor } from '../core/descriptor.js';
+import type { IntegersDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { withHeader } from '../core/headers.js';
 import { jsonText } from '../core/parameters/content.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
@@ -103,14 +103,26 @@ export function requestWith(
   connection: Connection,
   args: CallArguments,
   content: RequestEnvelope | readonly RequestEnvelope[],
+  integers: boolean = takesIntegers(operation),
 ): WireRequest {
   const { query = {}, headers = {}, cookies = {} } = args.options;
   const { request } = prepared(operation).encodeHead(connection, args, { query, headers, cookies });
   return {
     ...request,
     headers: withHeader(request.headers, 'Content-Type', 'application/json'),
-    body: jsonText(content, '/params'),
+    body: jsonText(content, '/params', integers),
   };
+}
+
+/** Whether the params of a method may hold a `bigint`. */
+export function takesIntegers({ rpc }: OperationDescriptor): boolean {
+  return rpc?.members?.some(({ integers }) => integers !== undefined) === true;
+}
+
+/** Where a response object has integers that are `bigint`. */
+export function resultIntegers({ rpc }: OperationDescriptor): IntegersDescriptor | undefined {
+  const { integers } = rpc ?? {};
+  return integers && { places: {}, at: { properties: { result: integers } } };
 }
 
 function outcomeOf(
@@ -120,7 +132,7 @@ function outcomeOf(
   id: number,
 ): AnyOutcome {
   if (!isSuccess(response)) return httpFailure(operation, response);
-  const read = decodeJson(response.body ?? new Uint8Array(0));
+  const read = decodeJson(response.body ?? new Uint8Array(0), resultIntegers(operation));
   if ('fault' in read) return invalidResponse(response, read.fault);
   const envelope = readEnvelope(read.value);
   // An error that the server could not relate to a request has the id null (section 5).
@@ -153,13 +165,15 @@ export function envelopeOutcome(
       return rpcFailure(operation, response, envelope.error);
     case 'result': {
       const { result: index, readHeaders } = prepared(operation);
+      const headers = readHeaders(response.headers);
+      if ('fault' in headers) return invalidResponse(response, headers.fault);
       const outcome = {
         kind: 'success',
         ok: true,
         when: 200,
         status: response.status,
         value: envelope.result,
-        headers: readHeaders(response.headers),
+        headers: headers.values,
         response,
       } as const;
       const declared = { outcome: index, content: 0 };

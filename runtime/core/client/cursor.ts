@@ -22,7 +22,7 @@ export function readCursor(args: CallArguments, place: readonly string[]): unkno
 export function withCursor(
   args: CallArguments,
   place: readonly string[],
-  cursor: string | number,
+  cursor: string | number | bigint,
 ): CallArguments {
   return replaced(args, place, cursor) as CallArguments;
 }

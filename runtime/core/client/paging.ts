@@ -65,7 +65,7 @@ export function paged(
 function nextCursor(
   { next, hasMore }: PaginationDescriptor,
   outcome: AnyOutcome,
-): string | number | undefined {
+): string | number | bigint | undefined {
   if (hasMore !== undefined && memberAt(outcome.value, hasMore) === false) return undefined;
   const cursor =
     'header' in next
@@ -74,8 +74,9 @@ function nextCursor(
   return isCursor(cursor) ? cursor : undefined;
 }
 
-function isCursor(value: unknown): value is string | number {
-  return typeof value === 'number' || (typeof value === 'string' && value !== '');
+function isCursor(value: unknown): value is string | number | bigint {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  return isNumber || (typeof value === 'string' && value !== '');
 }
 
 function invalidPage(

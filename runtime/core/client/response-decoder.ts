@@ -1,6 +1,13 @@
 import type { AnyOutcome } from './operation-call.js';
-import type { ContentDescriptor, OperationDescriptor, OutcomeDescriptor } from '../descriptor.js';
+import type {
+  ContentDescriptor,
+  IntegersDescriptor,
+  OperationDescriptor,
+  OutcomeDescriptor,
+} from '../descriptor.js';
 import { headerValue } from '../headers.js';
+import { readJson } from '../integers.js';
+import { JsonError } from '../json.js';
 import {
   isJsonMediaType,
   type MediaType,
@@ -51,14 +58,16 @@ function prepareOutcome(
     decode(response) {
       const succeeds =
         response.status >= 200 && response.status < 300 && (when !== 'default' || defaultSucceeds);
-      const finish = (value: unknown, content: number | undefined): Decoded => ({
+      const headers = readHeaders(response.headers);
+      if ('fault' in headers) return { outcome: invalidResponse(response, headers.fault) };
+      const finish = (value: unknown, content?: number): Decoded => ({
         outcome: {
           kind: succeeds ? 'success' : 'failure',
           ok: succeeds,
           when,
           status: response.status,
           value,
-          headers: readHeaders(response.headers),
+          headers: headers.values,
           response,
         } as AnyOutcome,
         declared: { outcome: index, content },
@@ -67,11 +76,7 @@ function prepareOutcome(
         return finish(undefined, undefined);
       const chosen = chooseContent(response);
       if (chosen === undefined) return { outcome: undeclared(response) };
-      const read = decodeContent(
-        chosen.content.codec,
-        chosen.media,
-        response.body ?? new Uint8Array(0),
-      );
+      const read = decodeContent(chosen.content, chosen.media, response.body ?? new Uint8Array(0));
       return 'fault' in read
         ? { outcome: invalidResponse(response, read.fault) }
         : finish(read.value, chosen.index);
@@ -121,13 +126,13 @@ function prepareContents(
 export type Read = { readonly value: unknown } | { readonly fault: string };
 
 function decodeContent(
-  codec: ContentDescriptor['codec'],
+  { codec, integers }: ContentDescriptor,
   media: MediaType | undefined,
   bytes: Uint8Array,
 ): Read {
   switch (codec) {
     case 'json':
-      return decodeJson(bytes);
+      return decodeJson(bytes, integers);
     case 'text':
     case 'sse':
     case 'json-lines':
@@ -144,12 +149,13 @@ function decodeContent(
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads JSON out of UTF-8 bytes. */
-export function decodeJson(bytes: Uint8Array): Read {
+/** Reads JSON out of UTF-8 bytes; a number that would change is a fault. */
+export function decodeJson(bytes: Uint8Array, integers?: IntegersDescriptor): Read {
   if (bytes.length === 0) return { fault: 'the body is empty where JSON is declared' };
   try {
-    return { value: JSON.parse(strictUtf8.decode(bytes)) };
+    return { value: readJson(strictUtf8.decode(bytes), integers) };
   } catch (error) {
+    if (error instanceof JsonError) return { fault: `the body is refused: ${error.message}` };
     return {
       fault: error instanceof SyntaxError ? 'the body is not JSON' : 'the body is not UTF-8',
     };

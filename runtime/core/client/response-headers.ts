@@ -1,28 +1,40 @@
-import type { ParameterDescriptor, WireType } from '../descriptor.js';
+import type { IntegersDescriptor, ParameterDescriptor, WireType } from '../descriptor.js';
 import { headerValues } from '../headers.js';
+import { readJson } from '../integers.js';
+import { JsonError, JsonNumber } from '../json.js';
+import { exactNumber } from '../json-numbers.js';
 
 /** Reads the declared headers of a response under their declared names. */
-export type ReadHeaders = (headers: readonly string[]) => Readonly<Record<string, unknown>>;
+export type ReadHeaders = (
+  headers: readonly string[],
+) => { readonly values: Readonly<Record<string, unknown>> } | { readonly fault: string };
 
 /**
  * Prepares the declared headers of an outcome (style `simple`). A text that is not of its type stays text, so that nothing the
- * server said is lost; a check of responses reports it.
+ * server said is lost; a check of responses reports it. A number that would change is a fault.
  */
 export function prepareResponseHeaders(parameters: readonly ParameterDescriptor[]): ReadHeaders {
   return (headers) => {
     const entries: (readonly [string, unknown])[] = [];
     for (const parameter of parameters) {
       const values = headerValues(headers, parameter.name);
-      if (values.length > 0) entries.push([parameter.name, readHeader(parameter, values)]);
+      if (values.length === 0) continue;
+      try {
+        entries.push([parameter.name, readHeader(parameter, values)]);
+      } catch (error) {
+        if (!(error instanceof JsonError)) throw error;
+        return { fault: `the header ${parameter.name} has a number that changes when it is read` };
+      }
     }
-    return Object.fromEntries(entries);
+    return { values: Object.fromEntries(entries) };
   };
 }
 
 function readHeader(parameter: ParameterDescriptor, lines: readonly string[]): unknown {
   const { content, type, explode = false, name } = parameter;
   const text = lines.join(', ');
-  if (content !== undefined) return content.codec === 'json' ? readJson(text) : text;
+  if (content !== undefined)
+    return content.codec === 'json' ? readContent(text, content.integers) : text;
   if (type.types.includes('array')) {
     // A date in a cookie has a comma, so these lines are the one list that must not be cut (RFC 6265 section 3).
     const items = name.toLowerCase() === 'set-cookie' ? lines : cut(text);
@@ -59,10 +71,13 @@ function readPrimitive(text: string, type: WireType | undefined): unknown {
       case 'string':
         return text;
       case 'integer':
-        if (/^[+-]?\d+$/.test(text)) return Number(text);
+        if (/^[+-]?\d+$/.test(text)) return exact(text);
+        break;
+      case 'bigint':
+        if (/^[+-]?\d{1,20}$/.test(text)) return BigInt(text.replace('+', ''));
         break;
       case 'number':
-        if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return Number(text);
+        if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return exact(text);
         break;
       case 'boolean':
         if (text === 'true' || text === 'false') return text === 'true';
@@ -77,10 +92,16 @@ function readPrimitive(text: string, type: WireType | undefined): unknown {
   return text;
 }
 
-function readJson(text: string): unknown {
+/** @throws {JsonError} where the number would change. */
+function exact(text: string): number {
+  return exactNumber(new JsonNumber(text.replace('+', '')));
+}
+
+function readContent(text: string, integers: IntegersDescriptor | undefined): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return readJson(text, integers);
+  } catch (error) {
+    if (error instanceof JsonError) throw error;
     return text;
   }
 }

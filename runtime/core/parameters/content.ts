@@ -1,5 +1,6 @@
 import type { ParameterDescriptor } from '../descriptor.js';
 import { EncodingError } from './encoding-error.js';
+import { writeJson } from '../write-json.js';
 import { primitiveText } from './value-text.js';
 
 /**
@@ -12,18 +13,20 @@ export function contentText(
   value: unknown,
   pointer: string,
 ): string {
-  return content.codec === 'json' ? jsonText(value, pointer) : primitiveText(value, pointer);
+  return content.codec === 'json'
+    ? jsonText(value, pointer, content.integers !== undefined)
+    : primitiveText(value, pointer);
 }
 
 /**
- * A value as JSON.
+ * A value as JSON, with big integers where the description has some.
  *
- * @throws {EncodingError} for what JSON has no text for: cycles, functions, big integers.
+ * @throws {EncodingError} for what JSON has no text for: cycles, functions, big integers where none are described.
  */
-export function jsonText(value: unknown, pointer: string): string {
+export function jsonText(value: unknown, pointer: string, integers = false): string {
   let text: string | undefined;
   try {
-    text = JSON.stringify(value);
+    text = integers ? writeJson(value) : JSON.stringify(value);
   } catch {
     text = undefined;
   }

@@ -4,10 +4,12 @@ import type {
   OperationDescriptor,
   OutcomeDescriptor,
 } from '../../core/descriptor.js';
+import { readJson } from '../../core/integers.js';
 import { parseMediaType, mediaTypeFit } from '../../core/media-type.js';
 import { Refusal } from '../../core/server/fault.js';
 import type { Body, WireResponse } from '../../core/wire.js';
 import { isAnswer, type AnyAnswer } from '../../core/server/answer.js';
+import { writeJson } from '../../core/write-json.js';
 import { encodeForm } from '../form.js';
 import { encodeBytes, isBytes } from './encode-body.js';
 import { encodeHeaders } from './encode-headers.js';
@@ -111,10 +113,12 @@ function encodeBody(
 ): Body {
   switch (content.codec) {
     case 'json': {
-      const text: string | undefined = JSON.stringify(value);
+      const { integers } = content;
+      const text = integers === undefined ? stringify(value) : writeJson(value);
       if (text === undefined) throw undeclared('missing-body');
       // What is checked is what the caller will read: dates are text by now, absent members are gone.
-      if (check !== undefined) validate(check, JSON.parse(text));
+      if (check !== undefined)
+        validate(check, integers === undefined ? JSON.parse(text) : readJson(text, integers));
       return text;
     }
     case 'text':
@@ -124,8 +128,12 @@ function encodeBody(
     case 'form':
       return encodeForm(content, value);
     default:
-      return encodeBytes(content.codec, value);
+      return encodeBytes(content, value);
   }
+}
+
+function stringify(value: unknown): string | undefined {
+  return JSON.stringify(value);
 }
 
 function validate(

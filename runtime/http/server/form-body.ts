@@ -12,7 +12,7 @@ import { textType } from './wire-value.js';
 
 /** A form body. Members whose encoding names a style are read as query parameters of that style are. */
 export function readFormBody(
-  { members = {}, parts = {} }: ContentDescriptor,
+  { members = {}, parts = {}, integers }: ContentDescriptor,
   pairs: readonly RawPair[],
   violations: FaultViolation[],
 ): unknown {
@@ -23,7 +23,8 @@ export function readFormBody(
   const plain = pairs.filter(
     ({ name }) => !taken.has(name) && !taken.has(`${name.split('[', 1)[0] ?? ''}[`),
   );
-  const values = readForm(plain, { types: ['object'], properties: members }, 'body', violations);
+  const type: WireType = { types: ['object'], properties: members };
+  const values = readForm(plain, type, 'body', violations, undefined, integers);
   for (const [name, part] of styled) {
     const parameter: ParameterDescriptor = {
       name,

@@ -1,5 +1,7 @@
-import type { WireType } from '../../core/descriptor.js';
-import { JsonError, parseJson } from '../../core/json.js';
+import type { IntegersDescriptor, WireType } from '../../core/descriptor.js';
+import { finishIntegers, parseStrictJson } from '../../core/integers.js';
+import { JsonError } from '../../core/json.js';
+import { parseJsonNumbers } from '../../core/json-numbers.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import { decodeFormText, type RawPair } from '../../core/server/query.js';
 import { memberType, readTyped } from './read-typed.js';
@@ -15,6 +17,7 @@ export function readForm(
   path: string,
   violations: FaultViolation[],
   decode: (raw: string, path: string) => string = decodeFormText,
+  integers?: IntegersDescriptor,
 ): Record<string, unknown> {
   const texts = new Map<string, string[]>();
   for (const { name, raw } of pairs) {
@@ -22,11 +25,14 @@ export function readForm(
     known.push(decode(raw, `${path}/${name}`));
     texts.set(name, known);
   }
+  const parse = integers === undefined ? parseStrictJson : parseJsonNumbers;
   const values: Record<string, unknown> = Object.create(null);
   for (const [name, all] of texts) {
-    values[name] = readMember(all, memberType(type, name), `${path}/${name}`, violations);
+    values[name] = readMember(all, memberType(type, name), `${path}/${name}`, violations, parse);
   }
-  return values;
+  return integers === undefined
+    ? values
+    : (accepted(() => finishIntegers(values, integers), path, violations) ?? values);
 }
 
 function readMember(
@@ -34,13 +40,14 @@ function readMember(
   type: WireType,
   path: string,
   violations: FaultViolation[],
+  parse: (text: string) => unknown,
 ): unknown {
   const [only = ''] = all;
   if (type.types.includes('object') && all.length === 1 && only.trimStart().startsWith('{')) {
-    return readJson(only, path, violations);
+    return accepted(() => parse(only), path, violations);
   }
   if (type.types.includes('array') && type.items?.types.includes('object') === true) {
-    return all.map((text, index) => readJson(text, `${path}/${index}`, violations));
+    return all.map((text, index) => accepted(() => parse(text), `${path}/${index}`, violations));
   }
   const one = {
     scalar: () => (all.length === 1 ? only : undefined),
@@ -50,9 +57,14 @@ function readMember(
   return readTyped(one, type, path, violations);
 }
 
-function readJson(text: string, path: string, violations: FaultViolation[]): unknown {
+/** What a reader of JSON makes; where it refuses, a violation. */
+function accepted<Value>(
+  read: () => Value,
+  path: string,
+  violations: FaultViolation[],
+): Value | undefined {
   try {
-    return parseJson(text, { exactNumbers: true });
+    return read();
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const message = `expected JSON; it fails at offset ${error.offset}`;

@@ -1,6 +1,7 @@
 import type { ParameterDescriptor } from '../../core/descriptor.js';
 import { headerValues } from '../../core/headers.js';
-import { JsonError, parseJson } from '../../core/json.js';
+import { parseStrictJson } from '../../core/integers.js';
+import { JsonError } from '../../core/json.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import { decodeFormText, decodePercent, type RawPair } from '../../core/server/query.js';
 import { readDeepObject } from './deep-object.js';
@@ -73,13 +74,15 @@ function readerOf(
       const readPairs = pairReader(parameter, path, claimed, plain ? (raw) => raw : decodePercent);
       return (source, violations) => readPairs(source.cookies, violations);
     }
-    case 'querystring':
+    case 'querystring': {
+      const integers = parameter.content?.integers;
       return (source, violations) => {
         if (source.queryText === undefined) return undefined;
         if (parameter.content?.codec === 'form')
-          return readForm(source.query, parameter.type, 'query', violations);
+          return readForm(source.query, parameter.type, 'query', violations, undefined, integers);
         return readText(parameter, source.queryText, 'query', violations, decodeFormText);
       };
+    }
   }
 }
 
@@ -204,7 +207,7 @@ function readContent(
     );
   }
   try {
-    return parseJson(text, { exactNumbers: true });
+    return parseStrictJson(text, parameter.content.integers);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     violations.push({

@@ -1,7 +1,8 @@
 import type { RequestCheck } from '../../core/check.js';
 import type { ContentDescriptor, OperationDescriptor } from '../../core/descriptor.js';
 import { headerValues } from '../../core/headers.js';
-import { JsonError, parseJson } from '../../core/json.js';
+import { parseStrictJson } from '../../core/integers.js';
+import { JsonError } from '../../core/json.js';
 import {
   mediaParameter,
   mediaTypeFit,
@@ -83,7 +84,7 @@ function parseBody(
 ): unknown {
   switch (content.codec) {
     case 'json':
-      return json(decodeText(media, bytes), violations);
+      return json(decodeText(media, bytes), content, violations);
     case 'form':
       return readFormBody(
         content,
@@ -114,9 +115,13 @@ function decodeText(media: MediaType, bytes: Uint8Array): string {
   }
 }
 
-function json(text: string, violations: FaultViolation[]): unknown {
+function json(
+  text: string,
+  { integers }: ContentDescriptor,
+  violations: FaultViolation[],
+): unknown {
   try {
-    return parseJson(text, { exactNumbers: true });
+    return parseStrictJson(text, integers);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     violations.push({ path: 'body', keyword: 'syntax', message: jsonPhrase(error) });

@@ -1,4 +1,5 @@
 import type { WireType } from '../../core/descriptor.js';
+import { isExact } from '../../core/json.js';
 
 /** Stands for a text that is none of the types wanted; `undefined` means absence. */
 export const unreadable: unique symbol = Symbol('unreadable');
@@ -28,6 +29,8 @@ function readAs(text: string, name: WireType['types'][number]): unknown {
       return text;
     case 'integer':
       return integerText.test(text) ? readNumber(text) : unreadable;
+    case 'bigint':
+      return integerText.test(text) && text.length <= 21 ? BigInt(text) : unreadable;
     case 'number':
       return readNumber(text);
     case 'boolean':
@@ -44,15 +47,13 @@ function readAs(text: string, name: WireType['types'][number]): unknown {
 function readNumber(text: string): unknown {
   if (!numberText.test(text)) return unreadable;
   const value = Number(text);
-  if (!Number.isFinite(value)) return unreadable;
-  const changed =
-    integerText.test(text) && !Number.isSafeInteger(value) && BigInt(text) !== BigInt(value);
-  return changed ? unreadable : value + 0;
+  return isExact(text, value) ? value + 0 : unreadable;
 }
 
 const phrases: { readonly [Name in WireType['types'][number]]: string } = {
   string: 'text',
   integer: 'an integer',
+  bigint: 'an integer',
   number: 'a number',
   boolean: 'true or false',
   null: 'null',

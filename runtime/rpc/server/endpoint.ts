@@ -1,6 +1,12 @@
-import type { JsonValue, OperationDescriptor } from '../../core/descriptor.js';
+import type {
+  IntegerBranch,
+  IntegersDescriptor,
+  JsonValue,
+  OperationDescriptor,
+} from '../../core/descriptor.js';
 import { headerValues } from '../../core/headers.js';
-import { JsonError, parseJson } from '../../core/json.js';
+import { parseStrictJson } from '../../core/integers.js';
+import { JsonError } from '../../core/json.js';
 import { isJsonMediaType, mediaParameter, parseMediaType } from '../../core/media-type.js';
 import type { Admission } from '../../core/server/admission.js';
 import { Refusal, type Fault } from '../../core/server/fault.js';
@@ -8,6 +14,7 @@ import type { Service, Visit } from '../../core/server/front.js';
 import { report, type LogEntry } from '../../core/server/log.js';
 import { readBody } from '../../core/server/read-body.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
+import { writeJson } from '../../core/write-json.js';
 import type { CallContext, Method } from './method.js';
 import {
   readRequest,
@@ -36,6 +43,11 @@ const untiring: AbortSignal = new AbortController().signal;
  */
 export function rpcEndpoint(parts: EndpointParts): Service {
   const { descriptor, admission, methods, log } = parts;
+  const integers = requestIntegers(methods);
+
+  const hasIntegers = [...methods.values()].some((method) => method.answersIntegers);
+  const respond = (body: RpcResponse | readonly RpcResponse[] | undefined): WireResponse =>
+    respondAs(body, hasIntegers);
 
   const call = async (
     request: RpcRequest,
@@ -79,7 +91,7 @@ export function rpcEndpoint(parts: EndpointParts): Service {
       checkContentType(request);
       const bytes = await readBody(request, limits, visit.timers);
       const { principals } = head.body === undefined ? head : await head.body(bytes);
-      const value = parsed(bytes);
+      const value = parsed(bytes, integers);
       if (value === undefined) return respond(failure(null, standardErrors.parse));
       const context: CallContext = {
         principals,
@@ -115,9 +127,21 @@ function checkContentType({ headers }: WireRequest): void {
   }
 }
 
-function parsed(bytes: Uint8Array): JsonValue | undefined {
+/** Where a request object, or a batch of them, has integers that are `bigint`: the method tells. */
+function requestIntegers(methods: EndpointParts['methods']): IntegersDescriptor | undefined {
+  const also = [...methods].flatMap(([name, { integers: params }]): readonly IntegerBranch[] =>
+    params === undefined ? [] : [{ when: ['method', [name]], at: { properties: { params } } }],
+  );
+  return also.length === 0 ? undefined : { places: {}, at: { also, items: { also } } };
+}
+
+function parsed(
+  bytes: Uint8Array,
+  integers: IntegersDescriptor | undefined,
+): JsonValue | undefined {
   try {
-    return parseJson(bytes, { exactNumbers: true });
+    // A `bigint` stands among the params alone, which checks and handlers take as they are.
+    return parseStrictJson(bytes, integers) as JsonValue;
   } catch (error) {
     if (error instanceof JsonError) return undefined;
     throw error;
@@ -147,7 +171,11 @@ function failure(id: string | number | null, error: RpcErrorObject): RpcResponse
   return { jsonrpc: '2.0', error, id };
 }
 
-function respond(body: RpcResponse | readonly RpcResponse[] | undefined): WireResponse {
+function respondAs(
+  body: RpcResponse | readonly RpcResponse[] | undefined,
+  hasIntegers: boolean,
+): WireResponse {
   if (body === undefined) return { status: 204, headers: [], body: undefined };
-  return { status: 200, headers: ['Content-Type', 'application/json'], body: JSON.stringify(body) };
+  const text = hasIntegers ? writeJson(body) : JSON.stringify(body);
+  return { status: 200, headers: ['Content-Type', 'application/json'], body: text };
 }

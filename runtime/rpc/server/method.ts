@@ -1,9 +1,16 @@
 import type { Check } from '../../core/check.js';
-import type { OperationDescriptor, RpcDescriptor } from '../../core/descriptor.js';
+import type {
+  IntegerPlace,
+  IntegersDescriptor,
+  OperationDescriptor,
+  RpcDescriptor,
+} from '../../core/descriptor.js';
+import { readJson } from '../../core/integers.js';
 import { isAnswer } from '../../core/server/answer.js';
 import { Refusal } from '../../core/server/fault.js';
 import type { Handler } from '../../core/server/handler.js';
 import type { WireRequest } from '../../core/wire.js';
+import { writeJson } from '../../core/write-json.js';
 import { errorObject, isRpcError, rpcRespond } from './answer.js';
 import { standardErrors, type RpcErrorObject, type RpcRequest } from './message.js';
 import { inputReader } from './params.js';
@@ -22,6 +29,10 @@ export interface RpcHandlerRequest<Params = unknown, Principals = unknown> {
 /** One method, ready to be called. */
 export interface Method {
   readonly id: string;
+  /** Where its params have integers that are `bigint`. */
+  readonly integers?: IntegerPlace;
+  /** Its result may hold a `bigint`. */
+  readonly answersIntegers: boolean;
   /** The result or the error of one call; throws {@link Refusal} for a fault of the server. */
   call(request: RpcRequest, context: CallContext): Promise<Called>;
 }
@@ -49,6 +60,8 @@ export function prepareMethod({ descriptor, rpc, handler, params, result }: Meth
   const respond = rpcRespond(rpc);
   return {
     id: descriptor.id,
+    ...paramsIntegers(rpc),
+    answersIntegers: rpc.integers !== undefined,
     async call(request, context) {
       if (handler === undefined) return { error: standardErrors.method };
       const given = readInput(request.params);
@@ -65,7 +78,7 @@ export function prepareMethod({ descriptor, rpc, handler, params, result }: Meth
         return { error };
       }
       if (!isAnswer(answer) || answer.status !== 200) throw new Refusal('internal', 'no-answer');
-      return { result: resultOf(answer.body, result) };
+      return { result: resultOf(answer.body, result, rpc.integers) };
     },
   };
 }
@@ -82,10 +95,25 @@ async function run(
   }
 }
 
+/** Params are told apart by name or by position. */
+function paramsIntegers({ params, members = [] }: RpcDescriptor): Pick<Method, 'integers'> {
+  if (members.every(({ integers }) => integers === undefined)) return {};
+  const spots = members.map(({ integers }) => integers ?? null);
+  if (params !== 'by-name') return { integers: { prefix: spots } };
+  const entries = members.map(({ name, integers }) => [name, integers ?? null] as const);
+  return { integers: { properties: Object.fromEntries(entries) } };
+}
+
 /** The result as it will be read: a method without one answers `null`. */
-function resultOf(body: unknown, check: Check | undefined): unknown {
-  const text: string | undefined = JSON.stringify(body);
-  const result: unknown = text === undefined ? null : JSON.parse(text);
+function resultOf(
+  body: unknown,
+  check: Check | undefined,
+  integers: IntegersDescriptor | undefined,
+): unknown {
+  const text: string | undefined = integers === undefined ? JSON.stringify(body) : writeJson(body);
+  const read = (json: string): unknown =>
+    integers === undefined ? JSON.parse(json) : readJson(json, integers);
+  const result: unknown = text === undefined ? null : read(text);
   if (check !== undefined && !check.is(result)) {
     throw new Refusal('internal', 'invalid-answer', { answer: check.report(result) });
   }
