@@ -14,6 +14,7 @@ export class AuthError extends Error {
   }
 }
 
+/** Why an {@link AuthError} was thrown; stable, for programs. */
 export type AuthErrorCode =
   /** No key was given. */
   | 'key-missing'

@@ -25,6 +25,7 @@ export interface RequestChecks {
   readonly [operation: string]: RequestCheck;
 }
 
+/** Checks of one operation's requests. */
 export interface RequestCheck {
   /** By index into the descriptor's parameters; `undefined` where anything goes. */
   readonly parameters?: readonly (Check | undefined)[];

@@ -12,6 +12,7 @@ export interface CompactToken {
   readonly signature: Uint8Array;
 }
 
+/** A JSON object as a token's header or claims are one. */
 export interface JsonObject {
   readonly [member: string]: JsonValue;
 }

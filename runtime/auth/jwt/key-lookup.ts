@@ -17,6 +17,7 @@ export type KeyLookup =
   | readonly JwtKey[]
   | ((query: KeyQuery) => KeyAnswer | Promise<KeyAnswer>);
 
+/** The key that a lookup found, several that may be it, or none. */
 export type KeyAnswer = JwtKey | readonly JwtKey[] | undefined;
 
 /** What is known about a token when its key is looked up. Nothing of it is proven but the principal. */

@@ -16,7 +16,11 @@ export class TokenRefusal extends Error {
   }
 }
 
-/** Ends the examination of a token. */
+/**
+ * Ends the examination of a token.
+ *
+ * @throws {TokenRefusal} always
+ */
 export function refuse(reason: string, detail: string): never {
   throw new TokenRefusal(reason, detail);
 }

@@ -19,6 +19,7 @@ export interface ReplayCache {
   ): ReplayAnswer | Promise<ReplayAnswer>;
 }
 
+/** What a {@link ReplayCache} knew of a value, or that it has no room for it. */
 export type ReplayAnswer = 'new' | 'seen' | 'full';
 
 /** Bounds of the memory. */

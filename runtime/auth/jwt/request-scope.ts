@@ -26,7 +26,11 @@ export function requestFacts(request: WireRequest, authority: string): RequestFa
   };
 }
 
-/** The text of a fact or a variable; `undefined` for expressions that are about neither. */
+/**
+ * The text of a fact or a variable; `undefined` for expressions that are about neither.
+ *
+ * @throws {AuthError} `parameter-missing` for a variable without a value
+ */
 export function requestExpression(
   expression: Expression,
   facts: RequestFacts,

@@ -24,6 +24,7 @@ export interface MemberRule {
   readonly demand: Demand | undefined;
 }
 
+/** What the value of a member has to be: as a template says, or never seen before. */
 export type Demand =
   | { readonly kind: 'equals' | 'single' | 'contains'; readonly template: Template }
   | { readonly kind: 'unique' };
@@ -35,6 +36,7 @@ export interface BodyRule {
   readonly digestForms: readonly DigestForm[];
 }
 
+/** A form of JSON whose digest a token may carry. */
 export type DigestForm = Exclude<JsonForm, 'jcs'>;
 
 /**

@@ -14,6 +14,7 @@ export interface Template {
 /** What an expression stands for at the moment of evaluation. */
 export type TemplateScope = (expression: Expression) => AnyJson | undefined;
 
+/** What stands between the braces of a template. */
 export type Expression =
   | { readonly kind: 'method' | 'host' | 'path' | 'uuid' | 'body' | 'body-digest' }
   | { readonly kind: 'now'; readonly add: number }

@@ -66,7 +66,11 @@ export function pathPlaceholder(name: string): string {
   return `%7B${encodeComponent(name)}%7D`;
 }
 
-/** Whether every chosen credential can work with the body; asked before anything is sent. */
+/**
+ * Holds that every chosen credential can work with the body; asked before anything is sent.
+ *
+ * @throws {CredentialError} where one is bound to a body that is a stream.
+ */
 export function requireBytes(chosen: ChosenCredentials, request: WireRequest): void {
   if (!isStreamBody(request.body)) return;
   const bound = chosen.find(({ credential }) => needsBytes(credential));

@@ -24,6 +24,7 @@ export interface Match<T> {
   readonly values: readonly string[];
 }
 
+/** What stands at one method of a path. */
 export interface Found<T> {
   readonly value: T;
   /** Index of the parameter that each of a match's values belongs to. */

@@ -61,7 +61,10 @@ export interface Binding {
   readonly partial?: boolean;
 }
 
-/** Makes a server of operations, each answered by the first protocol that takes it. */
+/**
+ * Makes a server of operations, each answered by the first protocol that takes it. Throws where something is missing:
+ * `authorities`, a verifier, a handler, a protocol.
+ */
 export function serve<Options extends BaseServerOptions & Binding>(
   protocols: readonly Protocol<Options>[],
   api: ApiDescriptor,

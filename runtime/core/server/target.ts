@@ -29,7 +29,10 @@ export function originForm(request: WireRequest): WireRequest {
   };
 }
 
-/** Cuts a target in origin form. Dot segments and empty ones stay: nothing is normalised away. */
+/**
+ * Cuts a target in origin form. Dot segments and empty ones stay: nothing is normalised away. Refuses with 400 what is no
+ * path, or has characters that none has.
+ */
 export function parseTarget(target: string): Target {
   if (!target.startsWith('/') || forbidden.test(target)) throw malformed('a path');
   const mark = target.indexOf('?');
