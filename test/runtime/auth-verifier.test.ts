@@ -4,6 +4,7 @@ import {
   jwtCredential,
   jwtVerifier,
   replayMemory,
+  type JwtKey,
   type JwtVerifierOptions,
 } from '../../runtime/auth/jwt/index.js';
 import { bearerJwt, clockAt, forge, makeKey, presentedOf, requestOf } from './auth-fixtures.js';
@@ -120,6 +121,30 @@ describe('a setting that is broken lets nobody in', () => {
     expect(await broken({ replay: odd })).toMatchObject({ ok: false });
   });
 });
+
+test.each([
+  ['a text in place of an object', '"-----BEGIN PUBLIC KEY-----"'],
+  ['an object without a key', '{}'],
+  ['nothing', 'null'],
+])(
+  '%s among the keys rejects the request, and nothing is left to be caught',
+  async (_what, text) => {
+    const loose: unknown[] = [];
+    const collect = (reason: unknown): void => void loose.push(reason);
+    process.on('unhandledRejection', collect);
+    const verifier = jwtVerifier(bearerJwt, {
+      keys: { 'key-ec': JSON.parse(text) as JwtKey },
+      clock: clockAt(),
+    });
+    const token = await forge(ec.privateKey, { alg: 'ES256', kid: 'key-ec' }, {});
+    await expect(verifier.head(presentedOf([`Bearer ${token}`]))).rejects.toMatchObject({
+      code: 'key-missing',
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', collect);
+    expect(loose).toEqual([]);
+  },
+);
 
 describe('the memory of what was used', () => {
   test('a value is known until its time is over, and forgotten then', async () => {

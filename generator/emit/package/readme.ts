@@ -229,7 +229,10 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
       code``,
       ...(verifiers.length === 0
         ? []
-        : [code`// The public keys of your callers by name, in PEM.`, code`const keys = {};`]),
+        : [
+            code`// The public keys of your callers by name, each as { key: 'its PEM' }.`,
+            code`const keys = {};`,
+          ]),
       code`const handle = ${factory}(`,
       code`  {`,
       ...handler,

@@ -47,6 +47,9 @@ const imported = new WeakMap<JwtKey, Promise<VerificationKey>>();
  * @throws {AuthError} if it is no public key of P-256 or Ed25519 that may verify
  */
 export function verificationKey(key: JwtKey): Promise<VerificationKey> {
+  if (typeof key !== 'object' || key === null || key.key === undefined || key.key === null) {
+    throw new AuthError('key-missing', 'A key for verifying is an object with the member "key"');
+  }
   const known = imported.get(key);
   if (known !== undefined) return known;
   const made = importKey(key);
