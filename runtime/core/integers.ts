@@ -1,6 +1,12 @@
 import type { IntegerBranch, IntegerPlace, IntegersDescriptor, IntegerSpot } from './descriptor.js';
 import { JsonError, JsonNumber, type JsonReaderOptions, parseJson } from './json.js';
-import { exactNumber, isSuspicious, parseJsonNumbers, refuseInexact } from './json-numbers.js';
+import {
+  exactNumber,
+  hasFraction,
+  isSuspicious,
+  parseJsonNumbers,
+  refuseInexact,
+} from './json-numbers.js';
 
 function parseJsonIntegers(
   text: string | Uint8Array,
@@ -28,7 +34,7 @@ export function parseStrictJson(text: string | Uint8Array, integers?: IntegersDe
  * @throws {SyntaxError}
  */
 export function readJson(text: string, integers?: IntegersDescriptor): unknown {
-  if (!isSuspicious(text)) {
+  if (!isSuspicious(text) && (integers === undefined || !hasFraction(text))) {
     const value: unknown = JSON.parse(text);
     return integers === undefined ? value : withIntegers(value, integers);
   }

@@ -42,10 +42,35 @@ export function exactNumber(number: JsonNumber): number {
 
 /** Whether a text may hold a number that changes when it is read: sixteen digits in a row, or an exponent. */
 export function isSuspicious(text: string): boolean {
-  return suspicion.test(text);
+  return hasLongRun(text) || exponent.test(text);
 }
 
-const suspicion = /\d{16}|\d[eE][+-]?\d/;
+/** Whether a text may hold a fraction, which could round to an integer. */
+export function hasFraction(text: string): boolean {
+  return fraction.test(text);
+}
+
+const exponent = /\d[eE]\+?\d/;
+const fraction = /\d(?:\.|[eE]-)\d/;
+const longRun = 16;
+
+/** Looks at every sixteenth character alone: a run that long has one of them. */
+function hasLongRun(text: string): boolean {
+  for (let at = longRun - 1; at < text.length; at += longRun) {
+    if (!isDigit(text.charCodeAt(at))) continue;
+    let start = at;
+    while (isDigit(text.charCodeAt(start - 1))) start -= 1;
+    let end = at;
+    while (isDigit(text.charCodeAt(end + 1))) end += 1;
+    if (end - start + 1 >= longRun) return true;
+  }
+  return false;
+}
+
+/** Past either end of a text the code is NaN, which is no digit. */
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
 
 /**
  * Looks at every number of a text that is known to be JSON.
@@ -56,7 +81,7 @@ export function refuseInexact(text: string): void {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) at = endOfString(text, at);
-    else if (code === minus || (code >= 0x30 && code <= 0x39)) {
+    else if (code === minus || isDigit(code)) {
       numeral.lastIndex = at;
       const [digits = ''] = numeral.exec(text) ?? [];
       if (!isExact(digits, Number(digits))) throw new JsonError('inexact-number', at);
