@@ -48,6 +48,7 @@ export function join(
  * seen when it is read, is escaped; the quotes are those that need fewer escapes.
  */
 export function stringLiteral(value: string): Code {
+  if (plain.test(value)) return `'${value}'` as Code;
   const quote = countOf(value, "'") > countOf(value, '"') ? '"' : "'";
   const body = value.replace(
     /['"\\\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|<\/(?=script)|<!--/giu,
@@ -55,6 +56,9 @@ export function stringLiteral(value: string): Code {
   );
   return `${quote}${body}${quote}` as Code;
 }
+
+/** Text of which nothing is escaped: most of what a document says. */
+const plain = /^[ !#-&(-;=-[\]-~]*$/;
 
 function countOf(value: string, character: string): number {
   return value.split(character).length - 1;

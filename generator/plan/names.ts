@@ -17,6 +17,7 @@ export function isIdentifier(text: string): boolean {
 
 /** Whether a text can follow a dot: reserved words can. */
 export function isMemberName(text: string): boolean {
+  if (/^[A-Za-z_$][\w$]*$/.test(text)) return true;
   return (
     /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(text) &&
     // Characters that nobody sees make two names that look the same.
@@ -59,7 +60,9 @@ export function chooseNames(
     const groups = new Map<string, typeof open>();
     for (const entry of open) {
       const name = candidate(entry.wish, entry.at);
-      groups.set(name, [...(groups.get(name) ?? []), entry]);
+      const group = groups.get(name);
+      if (group === undefined) groups.set(name, [entry]);
+      else group.push(entry);
     }
     const next: typeof open = [];
     for (const [name, entries] of groups) {

@@ -164,6 +164,8 @@ export interface Dispatch {
   readonly place: 'discriminator' | 'anyOf' | 'oneOf';
   /** Values that choose a branch, by index. */
   readonly cases: readonly { readonly values: readonly Tag[]; readonly branch: number }[];
+  /** The branch for values that choose none (OpenAPI 3.2.0 section 4.25, `defaultMapping`), by index. */
+  readonly fallback?: number;
   /** Branches for instances that are no objects, by index. */
   readonly others: readonly number[];
 }

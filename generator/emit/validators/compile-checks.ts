@@ -2,6 +2,7 @@ import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js
 import type { Declaration, FileScope } from '../source-file.js';
 import type { Code } from '../code.js';
 import type { CheckKey } from './check.js';
+import { withBases } from './bases.js';
 import { createContexts, rootContext, type Direction } from './context.js';
 import { checkDeclarations } from './declarations.js';
 import { assertsContent, assertsFormat, type FormatOptions } from './formats.js';
@@ -37,11 +38,12 @@ export interface CompileOptions extends FormatOptions {
  * assertion; private functions for what they share. Nothing is interpreted and no text is evaluated later.
  */
 export function compileChecks(
-  schemas: SchemaTable,
+  described: SchemaTable,
   roots: readonly CheckRoot[],
   scope: FileScope,
   options: CompileOptions = {},
 ): readonly Declaration[] {
+  const { schemas, originals } = withBases(described);
   const contexts = createContexts(schemas);
   const starts = roots.map(({ id, direction }) => ({ id, context: rootContext(direction) }));
   const graph = createGraph(schemas, contexts, starts);
@@ -57,7 +59,10 @@ export function compileChecks(
     graph,
     facts: new Map(),
     isNamed: (key) => named.has(key),
-    nameOf: (id) => options.nameOf?.(id) ?? names.get(id),
+    nameOf: (given) => {
+      const id = originals.get(given) ?? given;
+      return options.nameOf?.(id) ?? names.get(id);
+    },
     assertsFormat: (format: string, schema: KeywordSchema) =>
       assertsFormat(format, schema, options),
     assertsContent: (schema: KeywordSchema) => assertsContent(schema, options),

@@ -38,10 +38,12 @@ export function dispatchOf(
   }
   const property = discriminator.propertyName;
   const place = 'discriminator';
-  if (isDisjoint(property, tagged, facts))
-    return { property, place, cases: casesOf(property, tagged, facts), others };
-  const cases = mappedCases(schema, ids, tagged, lowering.schemas);
-  return cases === undefined ? undefined : { property, place, cases, others };
+  const fallback = fallbackOf(schema, ids, lowering.schemas);
+  const cases = isDisjoint(property, tagged, facts)
+    ? casesOf(property, tagged, facts)
+    : mappedCases(schema, ids, tagged, fallback, lowering.schemas);
+  if (cases === undefined) return undefined;
+  return { property, place, cases, others, ...(fallback !== undefined && { fallback }) };
 }
 
 /** Whether no two branches take values of the same type. */
@@ -97,6 +99,7 @@ function mappedCases(
   schema: KeywordSchema,
   ids: readonly SchemaId[],
   tagged: readonly number[],
+  fallback: number | undefined,
   schemas: SchemaTable,
 ): Dispatch['cases'] | undefined {
   const taken = new Set<string>();
@@ -114,7 +117,20 @@ function mappedCases(
       values: (id === undefined ? undefined : values.get(meaningOf(id, schemas))) ?? [],
     };
   });
-  return cases.every((item) => item.values.length > 0) ? cases : undefined;
+  const isChosen = cases.every(({ values, branch }) => values.length > 0 || branch === fallback);
+  return isChosen ? cases : undefined;
+}
+
+function fallbackOf(
+  schema: KeywordSchema,
+  ids: readonly SchemaId[],
+  schemas: SchemaTable,
+): number | undefined {
+  const named = schema.keywords.discriminator?.defaultMapping;
+  if (named === undefined) return undefined;
+  const meant = meaningOf(named, schemas);
+  const index = ids.findIndex((id) => meaningOf(id, schemas) === meant);
+  return index < 0 ? undefined : index;
 }
 
 /** The schema at the end of a chain of references: a branch and a mapping may name it in different ways. */

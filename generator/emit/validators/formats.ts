@@ -20,7 +20,7 @@ export function assertsFormat(
 ): boolean {
   const mode = options.formats ?? (isOpenApi(schema.dialect) ? 'common' : 'annotate');
   if (numberFormats.has(format)) return isOpenApi(schema.dialect) && mode !== 'annotate';
-  if (mode === 'annotate') return false;
+  if (mode === 'annotate' || (format === 'byte' && !isOpenApi(schema.dialect))) return false;
   return mode === 'common' ? commonFormats.has(format) : Object.hasOwn(formatFunctions, format);
 }
 
@@ -36,10 +36,11 @@ function isOpenApi(dialect: DialectId): boolean {
 const numberFormats: ReadonlySet<string> = new Set(['int32', 'int64', 'float', 'double']);
 
 /** Formats that mean one thing to everybody. */
-const commonFormats: ReadonlySet<string> = new Set(['date', 'date-time', 'uuid']);
+const commonFormats: ReadonlySet<string> = new Set(['byte', 'date', 'date-time', 'uuid']);
 
 /** Formats that the runtime can test, and what tests them. */
 export const formatFunctions: { readonly [format: string]: FormatFunction } = {
+  byte: 'isByte',
   date: 'isDate',
   'date-time': 'isDateTime',
   duration: 'isDuration',

@@ -209,15 +209,64 @@ export function mentions(statements: readonly Statement[], name: Code): boolean 
   return usesOf(statements).has(name);
 }
 
-/** Every name that is mentioned so. */
+/** Every name that is mentioned so. Each statement is read once, however deep it nests. */
 export function usesOf(statements: readonly Statement[]): ReadonlySet<string> {
   const uses = new Set<string>();
-  const read = (text: Code): void => {
-    for (const [name] of withoutStrings(text).matchAll(use)) uses.add(name);
-  };
-  visitTexts(statements, read);
+  for (const statement of reachable(statements)) {
+    if (typeof statement === 'string') addUses(statement, uses);
+    else for (const name of usesOfOne(statement)) uses.add(name);
+  }
   return uses;
 }
+
+const known = new WeakMap<Exclude<Statement, Code>, ReadonlySet<string>>();
+
+function usesOfOne(statement: Exclude<Statement, Code>): ReadonlySet<string> {
+  const remembered = known.get(statement);
+  if (remembered !== undefined) return remembered;
+  const { texts, below } = partsOf(statement);
+  const uses = new Set<string>();
+  for (const text of texts) addUses(text, uses);
+  for (const inner of below) for (const name of usesOf(inner)) uses.add(name);
+  known.set(statement, uses);
+  return uses;
+}
+
+/** What a statement says itself, and the statements within it. */
+function partsOf(statement: Exclude<Statement, Code>): {
+  readonly texts: readonly Code[];
+  readonly below: readonly (readonly Statement[])[];
+} {
+  switch (statement.kind) {
+    case 'if':
+      return {
+        texts: [expression(statement.when)],
+        below: [statement.then, statement.otherwise ?? []],
+      };
+    case 'call':
+      return { texts: [statement.function, ...statement.arguments], below: [] };
+    case 'block':
+      return { texts: [statement.head, statement.tail ?? code``], below: [statement.body] };
+    case 'literal':
+      return { texts: [layOutLiteral(statement.tree)], below: [] };
+    case 'members':
+      return { texts: [statement.from], below: [] };
+    case 'return':
+      return { texts: [expression(statement.value)], below: [] };
+    case 'switch':
+      return { texts: [statement.on], below: statement.cases.map(({ body }) => body) };
+  }
+}
+
+function addUses(text: Code, uses: Set<string>): void {
+  for (const found of withoutStrings(text).match(usedName) ?? []) {
+    // After a dot and before a colon stand the names of members.
+    if (!found.startsWith('.') && !found.endsWith(':')) uses.add(found);
+  }
+}
+
+/** A name with the mark that tells whether it is a member's. Every letter beyond ASCII may be part of a name. */
+const usedName = /\.?[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*:?/g;
 
 /** The same for lines that are laid out. */
 export function mentionedIn(lines: readonly Code[], name: Code): boolean {
@@ -225,49 +274,16 @@ export function mentionedIn(lines: readonly Code[], name: Code): boolean {
   return lines.some((line) => line.includes(name) && word.test(withoutStrings(line)));
 }
 
-const use =
-  /(?<![\p{ID_Continue}$.'])[\p{ID_Start}_$][\p{ID_Continue}$]*(?![\p{ID_Continue}$':])/gu;
-
-function visitTexts(statements: readonly Statement[], visit: (text: Code) => void): void {
-  for (const statement of reachable(statements)) {
-    if (typeof statement === 'string') visit(statement);
-    else visitStatement(statement, visit);
-  }
-}
-
-function visitStatement(statement: Exclude<Statement, Code>, visit: (text: Code) => void): void {
-  switch (statement.kind) {
-    case 'if':
-      visit(expression(statement.when));
-      visitTexts(statement.then, visit);
-      return visitTexts(statement.otherwise ?? [], visit);
-    case 'call':
-      visit(statement.function);
-      return statement.arguments.forEach(visit);
-    case 'block':
-      visit(statement.head);
-      visitTexts(statement.body, visit);
-      return visit(statement.tail ?? code``);
-    case 'literal':
-      return visit(layOutLiteral(statement.tree));
-    case 'members':
-      return visit(statement.from);
-    case 'return':
-      return visit(expression(statement.value));
-    case 'switch':
-      visit(statement.on);
-      return statement.cases.forEach(({ body }) => visitTexts(body, visit));
-  }
-}
-
-/** The names that stand in code. */
+/** The names that stand in code, those of members as well. */
 export function namesIn(lines: readonly Code[]): ReadonlySet<string> {
-  return new Set(
-    lines.flatMap(
-      (line) => withoutStrings(line).match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu) ?? [],
-    ),
-  );
+  const names = new Set<string>();
+  for (const line of lines) {
+    for (const name of withoutStrings(line).match(anyName) ?? []) names.add(name);
+  }
+  return names;
 }
+
+const anyName = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
 
 function withoutStrings(line: string): string {
   return line.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''");

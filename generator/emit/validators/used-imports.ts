@@ -4,11 +4,8 @@ import type { Declaration, SourceFile } from '../source-file.js';
 export function withUsedImports(file: SourceFile): SourceFile {
   if (file.kind !== 'typescript') return file;
   const body = file.declarations.filter((declaration) => !isImport(declaration));
-  const named = new Set(
-    JSON.stringify(body)
-      .replaceAll('\\n', ' ')
-      .match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu) ?? [],
-  );
+  const named = new Set<string>();
+  addNames(body, named);
   const declarations = file.declarations.flatMap((declaration): readonly Declaration[] => {
     if (!isImport(declaration)) return [declaration];
     const namedImports = declaration.namedImports.filter((each) =>
@@ -18,6 +15,17 @@ export function withUsedImports(file: SourceFile): SourceFile {
   });
   return { ...file, declarations };
 }
+
+/** Every name in the texts of a structure, however it nests. */
+function addNames(value: unknown, names: Set<string>): void {
+  if (typeof value === 'string') {
+    for (const name of value.match(anyName) ?? []) names.add(name);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const each of Object.values(value)) addNames(each, names);
+  }
+}
+
+const anyName = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
 
 interface ImportDeclaration {
   readonly kind: 16;

@@ -22,11 +22,7 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
   const names = new Map(plan.api.components.map(({ id, name }) => [id, name]));
   const nameOf = (id: SchemaId): string | undefined => names.get(id);
   const operations = plan.operations.filter(({ operation }) => operation.sentBy === 'client');
-  const constants = createConstants(plan, scope);
-  const requests = requestTable(constants.of(sent), operations);
-  const responses = responseTable(constants.of(received), operations);
-  const wanted = plan.checks.filter(({ exported, guard }) => exported || constants.has(guard));
-  const roots = wanted.map((check): CheckRoot => {
+  const all = plan.checks.map((check): CheckRoot => {
     const { id, use, guard, report, assert, type, exported } = check;
     return {
       id,
@@ -40,6 +36,10 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
       name: type?.name ?? names.get(id) ?? guard.name.replace(/^is/, ''),
     };
   });
+  const constants = createConstants(plan, scope);
+  const requests = requestTable(constants.of(sent), operations);
+  const responses = responseTable(constants.of(received), operations);
+  const roots = all.filter(({ exported, guard }) => exported || constants.has(guard));
   const checks = compileChecks(plan.api.schemas, roots, scope, { nameOf, ...options });
   return [
     withUsedImports(
@@ -132,7 +132,7 @@ type CheckOf = (id: SchemaId | undefined) => Code | undefined;
 interface CheckConstants {
   of(use: Use): CheckOf;
   /** Whether a table names the check with this guard. */
-  has(guard: Identifier): boolean;
+  has(guard: Code): boolean;
   readonly declarations: readonly Declaration[];
 }
 
@@ -157,7 +157,7 @@ function createConstants(plan: Plan, scope: FileScope): CheckConstants {
       declarations.push(code`${start}${layOutLiteral(functions, 0, start.length)};`);
       return name;
     };
-  return { of, has: ({ name }) => names.has(name), declarations };
+  return { of, has: (guard) => names.has(guard), declarations };
 }
 
 /** A stream is checked item by item. */

@@ -40,7 +40,10 @@ export function guardDispatch(
         body: body === returnFalse ? body : [...body, code`break;`],
       };
     });
-    cases.push({ labels: [], body: returnFalse });
+    const fallback = dispatch.fallback === undefined ? undefined : branchOf(part, dispatch.fallback);
+    const unknown =
+      fallback === undefined ? returnFalse : fails(not(passes(fallback.target, object, frame)));
+    cases.push({ labels: [], body: unknown });
     return [...tag.statements, { kind: 'switch', on: tag.value, cases: labelled(cases) }];
   });
 }
@@ -73,7 +76,10 @@ export function reportDispatch(
       expected,
       place: `${place}`,
     });
-    cases.push({ labels: [], body: [unknown] });
+    const fallback = dispatch.fallback === undefined ? undefined : branchOf(part, dispatch.fallback);
+    const body =
+      fallback === undefined ? [unknown] : reportBranch(fallback, object, frame, place, keyword);
+    cases.push({ labels: [], body });
     return [...tag.statements, { kind: 'switch', on: tag.value, cases: labelled(cases) }];
   });
 }
