@@ -16,6 +16,8 @@ export interface IdempotencyClaim {
   readonly claim: string;
   /** Of the payload. */
   readonly digest: string;
+  /** Stands for the caller, so that a store can keep one from crowding out the answers of others. */
+  readonly owner: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** When the key is forgotten, milliseconds since the epoch. */
@@ -37,34 +39,47 @@ export interface StoredAnswer {
 
 interface Entry {
   readonly claim: string;
+  readonly owner: string;
   readonly digest: string;
   readonly expires: number;
   answer: StoredAnswer | undefined;
 }
 
 /**
- * A store in memory that keeps `capacity` keys at most. When it is full the oldest finished answer goes; while
- * all are running, nothing new is let in. Throws for a capacity that is no number above zero.
+ * A store in memory that keeps `capacity` keys at most. When it is full the oldest finished answer of the same caller goes,
+ * else the oldest of anybody: nobody can make it forget what others will ask for. While all are running, nothing
+ * new is let in. Throws for a capacity that is no number above zero.
  */
 export function memoryIdempotencyStore(capacity = 10_000): IdempotencyStore {
   if (!(capacity > 0)) throw new Error('The capacity of a store must be a number above zero.');
   // In order of age, which is the order of expiry where the lifetime is always the same.
   const entries = new Map<string, Entry>();
+  const owned = new Map<string, Set<string>>();
+  const drop = (key: string): void => {
+    const owner = entries.get(key)?.owner ?? '';
+    const keys = owned.get(owner);
+    keys?.delete(key);
+    if (keys?.size === 0) owned.delete(owner);
+    entries.delete(key);
+  };
   const forget = (now: number): void => {
     for (const [key, entry] of entries) {
       if (entry.expires > now) return;
-      entries.delete(key);
+      drop(key);
     }
   };
-  const makeRoom = (): boolean => {
-    if (entries.size < capacity) return true;
-    for (const [key, entry] of entries) {
-      if (entry.answer !== undefined) return entries.delete(key);
+  const dropFinished = (keys: Iterable<string>): boolean => {
+    for (const key of keys) {
+      if (entries.get(key)?.answer === undefined) continue;
+      drop(key);
+      return true;
     }
     return false;
   };
+  const makeRoom = (owner: string): boolean =>
+    entries.size < capacity || dropFinished(owned.get(owner) ?? []) || dropFinished(entries.keys());
   return {
-    begin(key, { claim, digest, now, expires }) {
+    begin(key, { claim, digest, owner, now, expires }) {
       forget(now);
       const entry = entries.get(key);
       if (entry !== undefined && entry.expires > now) {
@@ -73,9 +88,11 @@ export function memoryIdempotencyStore(capacity = 10_000): IdempotencyStore {
           ? { state: 'running', digest: entry.digest }
           : { state: 'finished', digest: entry.digest, answer };
       }
-      entries.delete(key);
-      if (!makeRoom()) return { state: 'full' };
-      entries.set(key, { claim, digest, expires, answer: undefined });
+      drop(key);
+      if (!makeRoom(owner)) return { state: 'full' };
+      entries.set(key, { claim, digest, owner, expires, answer: undefined });
+      const keys = owned.get(owner) ?? new Set();
+      owned.set(owner, keys.add(key));
       return { state: 'new' };
     },
     finish(key, claim, answer) {
@@ -83,7 +100,7 @@ export function memoryIdempotencyStore(capacity = 10_000): IdempotencyStore {
       if (entry?.claim === claim) entry.answer = answer;
     },
     release(key, claim) {
-      if (entries.get(key)?.claim === claim) entries.delete(key);
+      if (entries.get(key)?.claim === claim) drop(key);
     },
   };
 }

@@ -58,12 +58,13 @@ export function idempotency(
   const lifetime = options.lifetime ?? 86_400_000;
   if (!(lifetime > 0)) throw new Error('"idempotency.lifetime" must be a number above zero.');
   return async ({ caller, method, path, key, payload }, run) => {
-    // Both are hashed: a store holds neither payloads nor keys, and nothing longer than it must.
+    // All are hashed: a store holds neither payloads nor keys nor callers, and nothing longer than it must.
     const name = await sha256(canonical([caller, method, path, key]));
     const digest = await sha256(canonical(payload));
+    const owner = await sha256(caller);
     const now = timers.now();
     const claim = randomUuid(systemRandom);
-    const known = await store.begin(name, { claim, digest, now, expires: now + lifetime });
+    const known = await store.begin(name, { claim, digest, owner, now, expires: now + lifetime });
     if (known.state === 'full') throw new Refusal('rate-limited', 'idempotency-store-full');
     if ('digest' in known && known.digest !== digest)
       throw new Refusal('idempotency-mismatch', 'idempotency-key-reused');

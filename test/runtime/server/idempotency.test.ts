@@ -168,9 +168,18 @@ describe('the store in memory', () => {
     expect((await send({}, { id: 'a' })).body).toEqual({ count: 4 });
   });
 
+  it('forgets a caller’s own answers before those of others', async () => {
+    const { send } = counting(undefined, { idempotency: { capacity: 3 } });
+    await send({}, { id: 'a', caller: 'bob:1' });
+    for (const id of ['a', 'b', 'c', 'd']) await send({}, { id, caller: 'mallory:1' });
+    expect((await send({}, { id: 'a', caller: 'bob:2' })).body).toEqual({ count: 1 });
+    // Whoever has none of their own to give still finds room.
+    expect((await send({}, { id: 'a', caller: 'carol:1' })).status).toBe(201);
+  });
+
   it('lets nothing new in while all that it knows is running', () => {
     const store = memoryIdempotencyStore(1);
-    const claim = { claim: '1', digest: 'd', now: 0, expires: 10 };
+    const claim = { claim: '1', digest: 'd', owner: 'o', now: 0, expires: 10 };
     expect(store.begin('a', claim)).toEqual({ state: 'new' });
     expect(store.begin('b', claim)).toEqual({ state: 'full' });
     expect(store.begin('b', { ...claim, now: 10 })).toEqual({ state: 'new' });
@@ -178,14 +187,16 @@ describe('the store in memory', () => {
 
   it('lets a late answer not overwrite that of a later attempt', () => {
     const store = memoryIdempotencyStore();
-    store.begin('a', { claim: 'old', digest: 'd', now: 0, expires: 10 });
-    store.begin('a', { claim: 'new', digest: 'd', now: 10, expires: 20 });
+    store.begin('a', { claim: 'old', digest: 'd', owner: 'o', now: 0, expires: 10 });
+    store.begin('a', { claim: 'new', digest: 'd', owner: 'o', now: 10, expires: 20 });
     store.finish('a', 'old', { status: 200, headers: [], body: 'old' });
     store.release('a', 'old');
-    expect(store.begin('a', { claim: 'x', digest: 'd', now: 11, expires: 21 })).toEqual({
-      state: 'running',
-      digest: 'd',
-    });
+    expect(store.begin('a', { claim: 'x', digest: 'd', owner: 'o', now: 11, expires: 21 })).toEqual(
+      {
+        state: 'running',
+        digest: 'd',
+      },
+    );
   });
 });
 
