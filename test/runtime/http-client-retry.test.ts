@@ -347,11 +347,11 @@ describe('abort', () => {
     async (slow) => {
       const gate: (() => void)[] = [];
       const wait = (): Promise<void> => new Promise((resolve) => gate.push(resolve));
-      const { client, requests, timers } = scene([fine], {
-        ...(slow === 'a credential'
+      const options: ClientOptions =
+        slow === 'a credential'
           ? { credentials: { bearer: async () => (await wait(), 'token') } }
-          : { interceptors: [async (request, next) => (await wait(), next(request))] }),
-      });
+          : { interceptors: [async (request, next) => (await wait(), next(request))] };
+      const { client, requests, timers } = scene([fine], options);
       const controller = new AbortController();
       const secured = operation<
         [client: Client, input?: NoInput, options?: CallOptions],
