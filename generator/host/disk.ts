@@ -11,13 +11,17 @@ import {
   copyFileSync,
   writeFileSync,
 } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Host } from '../core/host.js';
 import { absolutePath, baseName, folderOf, joinPath } from '../core/path.js';
 
-/** The machine's own file system. Its errors are Node's, with `code` and `syscall`. */
+/**
+ * The machine's own file system, seen from a folder: relative paths start there. Its errors are Node's, with `code` and
+ * `syscall`.
+ */
 export function diskHost(cwd: string): Host {
   return {
-    cwd: absolutePath(cwd, '.'),
+    cwd: absolutePath(resolve(cwd), '.'),
     read: (path) => absentIfMissing(() => readFileSync(path)),
     list: (path) => absentIfMissing(() => readdirSync(path).sort()),
     realPath,
