@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lint } from '../generator/generate.js';
 import { memoryHost } from '../generator/host/memory.js';
+import { typeErrors } from './types/compiler.js';
 
 /** Whole documents among the fenced YAML blocks of the guide. */
 const documents = readdirSync('docs/guide')
@@ -30,3 +32,78 @@ describe('the guide', () => {
     expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
   });
 });
+
+/** Every page that shows programs, but the README at the top, whose programs are run. */
+const pages = [
+  ...readdirSync('docs/guide').map((name) => `docs/guide/${name}`),
+  'runtime/README.md',
+  'generator/README.md',
+];
+
+test('the programs on every page compile', async () => {
+  const folder = resolve('.tallystick/docs');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const config = {
+    extends: '../../tsconfig.json',
+    compilerOptions: {
+      isolatedDeclarations: false,
+      // They show what can be written, and not what becomes of it.
+      noUnusedLocals: false,
+      paths: { tallystick: ['../../generator/generate.ts'] },
+    },
+    include: ['*.ts', '../../generator/emit/*.d.ts'],
+    exclude: [],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const programs = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/^```ts\n(.*?)^```/gms)].map(
+      ([, body = ''], index) => ({
+        name: `${page.replaceAll(/[/.]/g, '-')}-${index + 1}.ts`,
+        body,
+      }),
+    ),
+  );
+  expect(programs.length).toBeGreaterThan(3);
+  for (const { name, body } of programs) writeFileSync(join(folder, name), body);
+  expect(await typeErrors(folder)).toEqual([]);
+});
+
+describe('docs/platform.md', () => {
+  const page = readFileSync('docs/platform.md', 'utf8');
+  const described = yamlBelow('spec');
+
+  test('names files and words of the descriptions that are there', () => {
+    const places = page
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)])
+      .map(([, place = '']) => place);
+    expect(places.length).toBeGreaterThan(100);
+    const files = [...described.keys()];
+    const words = [...described.values()].join('\n');
+    const isThere = (place: string): boolean =>
+      place.endsWith('.yaml')
+        ? files.some((path) => `/${path}`.endsWith(`/${place}`))
+        : place.split(/[.:\s{}]+/).every((word) => words.includes(word));
+    expect(places.filter((place) => !isThere(place))).toEqual([]);
+  });
+
+  test('names every operation', () => {
+    const names = [...described.values()].flatMap((text) =>
+      [...text.matchAll(/operationId: (\w+)/g)].map(([, name = '']) => name),
+    );
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => name !== 'callRpc' && !page.includes(name))).toEqual([]);
+  });
+});
+
+function yamlBelow(folder: string): ReadonlyMap<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return new Map(
+    names
+      .filter((name) => name.endsWith('.yaml'))
+      .map((name) => join(folder, name).replaceAll('\\', '/'))
+      .map((path) => [path, readFileSync(path, 'utf8')]),
+  );
+}
