@@ -80,6 +80,7 @@ export type RuntimeFunction =
 
 /** Tests of formats, each by itself so that only those that are used are loaded. */
 export type FormatFunction =
+  | 'isByte'
   | 'isDate'
   | 'isDateTime'
   | 'isDuration'

@@ -14,7 +14,12 @@ export function isContent(
   }
 }
 
+/** Whether text is base64 with its padding (RFC 4648 section 4), which OpenAPI's format `byte` asks for. */
+export function isByte(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text);
+}
+
 function decodeBase64(text: string): string | undefined {
-  if (!/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text)) return undefined;
+  if (!isByte(text)) return undefined;
   return new TextDecoder().decode(Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0)));
 }

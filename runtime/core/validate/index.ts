@@ -1,5 +1,5 @@
 export type { Check, RequestChecks, ResponseChecks, Violation } from '../check.js';
-export { isContent } from './content.js';
+export { isByte, isContent } from './content.js';
 export { isMultipleOf } from './decimal.js';
 export { firstRepetition, isEqual, isUnique } from './equality.js';
 export { assertNoViolation, InvalidValueError } from './invalid-value.js';

@@ -23,6 +23,7 @@ const phrases: { readonly [format: string]: string } = {
   int64: 'an integer of 64 bits',
   float: 'a number of single precision',
   double: 'a number of double precision',
+  byte: 'base64 text with its padding',
   date: 'a date such as 2024-01-31',
   'date-time': 'a date and time such as 2024-01-31T12:00:00Z',
   uuid: 'a UUID',

@@ -40,7 +40,8 @@ export function guardDispatch(
         body: body === returnFalse ? body : [...body, code`break;`],
       };
     });
-    const fallback = dispatch.fallback === undefined ? undefined : branchOf(part, dispatch.fallback);
+    const fallback =
+      dispatch.fallback === undefined ? undefined : branchOf(part, dispatch.fallback);
     const unknown =
       fallback === undefined ? returnFalse : fails(not(passes(fallback.target, object, frame)));
     cases.push({ labels: [], body: unknown });
@@ -76,7 +77,8 @@ export function reportDispatch(
       expected,
       place: `${place}`,
     });
-    const fallback = dispatch.fallback === undefined ? undefined : branchOf(part, dispatch.fallback);
+    const fallback =
+      dispatch.fallback === undefined ? undefined : branchOf(part, dispatch.fallback);
     const body =
       fallback === undefined ? [unknown] : reportBranch(fallback, object, frame, place, keyword);
     cases.push({ labels: [], body });

@@ -17,7 +17,7 @@ export type ComponentNames = ReadonlyMap<string, SchemaId>;
 export function resolveDiscriminators(reading: SchemaReading, components: ComponentNames): void {
   const names = new Map([...components].map(([name, id]) => [id, name]));
   const waiting = reading.discriminators.splice(0);
-  const children = waiting.length === 0 ? new Map() : extensionsOf(reading, components);
+  const children: Extensions = waiting.length === 0 ? new Map() : extensionsOf(reading, components);
   for (const pending of waiting) {
     const schema = reading.table.get(pending.from);
     if (schema?.kind !== 'keywords') continue;
@@ -27,7 +27,7 @@ export function resolveDiscriminators(reading: SchemaReading, components: Compon
     const taken = new Set(read.mapping.map(([value]) => value));
     const { oneOf = [], anyOf = [] } = schema.keywords;
     const branches = [...oneOf, ...anyOf].flatMap((id) => targetOf(reading, id) ?? []);
-    const implicit = (branches.length > 0 ? branches : (children.get(pending.from) ?? [])).flatMap(
+    const implicit = (branches.length > 0 ? branches : descendants(pending.from, children)).flatMap(
       (id: SchemaId) => {
         const name = names.get(id) ?? lastToken(id);
         if (mapped.has(id) || taken.has(name)) return [];
@@ -123,11 +123,18 @@ function targetOf(reading: SchemaReading, branch: SchemaId): SchemaId | undefine
   return schema?.kind === 'keywords' ? schema.keywords.$ref : undefined;
 }
 
+type Extensions = ReadonlyMap<SchemaId, readonly SchemaId[]>;
+
+/** Components that extend a schema, directly or through others. */
+function descendants(base: SchemaId, children: Extensions): readonly SchemaId[] {
+  const found = new Set(children.get(base));
+  for (const id of found) for (const child of children.get(id) ?? []) found.add(child);
+  found.delete(base);
+  return [...found];
+}
+
 /** Components by the schema that they extend through `allOf`. */
-function extensionsOf(
-  reading: SchemaReading,
-  components: ComponentNames,
-): ReadonlyMap<SchemaId, readonly SchemaId[]> {
+function extensionsOf(reading: SchemaReading, components: ComponentNames): Extensions {
   const children = new Map<SchemaId, SchemaId[]>();
   for (const id of components.values()) {
     const schema = reading.table.get(id);
