@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { run, type Outcome } from '../generator/cli/console.js';
+import { sharedPath } from '../shared.js';
+import { breakouts } from './hostile/breakout.js';
+import { outputFolder, overlayHost, type OverlayHost } from './hostile/overlay-host.js';
+import { createWorkbench } from './hostile/type-check.js';
+
+const reason = 'the documents lie in a folder of their own (TALLYSTICK_SHARED)';
+const hostile = sharedPath('corpus', 'hostile', 'INDEX.tsv');
+const bad = sharedPath('corpus', 'openapi-bad', 'INDEX.tsv');
+
+/** Names that nothing but a payload of these documents brings in. */
+const payloads = new Set(['__pwned', 'pwned_escape', 'polluted', 'eval', 'process', 'require']);
+const bench = createWorkbench('hostile');
+const connect = vi.spyOn(Socket.prototype, 'connect');
+afterAll(() => connect.mockRestore());
+
+describe('a breakout', () => {
+  test.each([
+    ["const a = '' + (globalThis.__pwned = 1) + '';", ['x.ts:1: __pwned']],
+    ['// a\nprocess.exit(3);', ['x.ts:2: ExpressionStatement', 'x.ts:2: process']],
+    ['const a = `/pets/${id}`;', ['x.ts:1: a template']],
+    ['const a = /a+/;', ['x.ts:1: /a+/']],
+    ["/** __pwned */\nconst a = '__pwned';", []],
+  ])('is found in %j: %j', (text, want) => {
+    expect(breakouts('x.ts', text, payloads)).toEqual(want);
+  });
+});
+
+describe.skipIf(hostile === undefined)(`hostile documents (${reason})`, () => {
+  test.each(rowsOf(hostile))(
+    '$file: $detail',
+    async ({ file, spec, expect: wanted, line }) => {
+      const { outcome, host } = await generate(dirname(hostile ?? ''), file ?? '');
+      expectHarmless(outcome, host, join(dirname(hostile ?? ''), 'docs'));
+      if (spec === 'asyncapi' && outcome.error.includes('[unsupported-document]')) {
+        expect(host.written()).toEqual(new Map());
+      } else if (wanted === 'neutralise' || outcome.code === 0) {
+        expect(wanted).not.toBe('refuse');
+        expect(outcome).toMatchObject({ code: 0 });
+        expectNoBreakout(nameOf(file), host);
+      } else {
+        expect(outcome.code).toBe(1);
+        // Where both answers are right, the line of the table is that of the payload.
+        const place = wanted === 'refuse' ? `${file}:${line}:` : `${file}:`;
+        expect(outcome.error).toContain(place);
+        expect(host.written()).toEqual(new Map());
+      }
+    },
+    30_000,
+  );
+});
+
+/** Of the broken documents those that have a meaning all the same, and what is said of them. */
+const meaningful: Readonly<Record<string, string>> = {
+  'ogen__paths__duplicate_path_item.json': 'warning: ',
+  'ogen__wrong_default_type__bool_value.json': '',
+  'ogen__allOf__type_mismatch.json': '',
+  'ogen__components__invalid_schemas_component_name.json': 'warning: ',
+  'oapi-codegen__testdata__enum_value_newline.yaml': '',
+  'oapi-codegen__testdata__path_newline.yaml': '',
+  'oapi-codegen__testdata__property_name_backtick.yaml': '',
+  'oapi-codegen__testdata__security_scope_quote.yaml': '',
+};
+
+describe.skipIf(bad === undefined)(`broken documents (${reason})`, () => {
+  test.each(rowsOf(bad))('$file: $what_is_wrong', async ({ file = '' }) => {
+    const { outcome, host } = await generate(dirname(bad ?? ''), file);
+    expectHarmless(outcome, host, dirname(bad ?? ''));
+    const said = Object.hasOwn(meaningful, file) ? meaningful[file] : undefined;
+    if (said === undefined) {
+      expect(outcome.code).toBe(1);
+      expect(outcome.error).toMatch(/:\d+:\d+: error: /);
+      expect(host.written()).toEqual(new Map());
+    } else {
+      expect(outcome.code).toBe(0);
+      expect(outcome.error).toContain(said);
+      expectNoBreakout(nameOf(file), host);
+    }
+  });
+});
+
+describe.skipIf(hostile === undefined || bad === undefined)(
+  `what came of these documents (${reason})`,
+  () => {
+    test('compiles under the strictest flags', () => {
+      expect(bench.check()).toEqual([]);
+    }, 120_000);
+
+    test('runs no word of theirs when it is loaded', async () => {
+      for (const [name, files] of outputs) {
+        for (const path of files.filter((each) => !each.includes('/')))
+          await import(pathToFileURL(join(bench.folder, name, path)).href);
+      }
+      expect(outputs.size).toBeGreaterThan(40);
+      expect(globalThis).not.toHaveProperty('__pwned');
+      expect({}).not.toHaveProperty('polluted');
+    }, 120_000);
+  },
+);
+
+const outputs = new Map<string, readonly string[]>();
+
+async function generate(
+  folder: string,
+  file: string,
+): Promise<{ readonly outcome: Outcome; readonly host: OverlayHost }> {
+  const host = overlayHost(folder);
+  const outcome = await run(['generate', file, '--out', outputFolder], host);
+  return { outcome, host };
+}
+
+/** Nothing crashed, nothing was read or written elsewhere, nobody was called, nothing secret was said. */
+function expectHarmless({ error, out }: Outcome, host: OverlayHost, folder: string): void {
+  expect(error).not.toContain('has a fault of its own');
+  expect(error).not.toMatch(/^ +at .*:\d+:\d+/m);
+  expect(host.reads.filter((path) => !path.startsWith(`${folder}/`))).toEqual([]);
+  expect([...host.written().keys()].filter((path) => path.startsWith('/'))).toEqual([]);
+  expect(connect).not.toHaveBeenCalled();
+  const everything = [error, out, ...host.written().values()].join('\n');
+  expect(everything).not.toContain('secretCanary7f3a');
+  expect(everything).not.toMatch(/[\0\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
+  expect({}).not.toHaveProperty('polluted');
+}
+
+function expectNoBreakout(name: string, host: OverlayHost): void {
+  const sources = new Map([...host.written()].filter(([path]) => path.endsWith('.ts')));
+  expect(sources.size).toBeGreaterThan(0);
+  expect([...sources].flatMap(([path, text]) => breakouts(path, text, payloads))).toEqual([]);
+  bench.add(name, sources);
+  outputs.set(name, [...sources.keys()]);
+}
+
+function nameOf(file = ''): string {
+  return basename(file).replace(/\.\w+$/, '');
+}
+
+/** The rows of a table whose first line names the columns. */
+function rowsOf(path: string | undefined): readonly Readonly<Record<string, string>>[] {
+  if (path === undefined) return [];
+  const [head = '', ...lines] = readFileSync(path, 'utf8').trimEnd().split('\n');
+  const columns = head.split('\t');
+  return lines.map((line) => {
+    const cells = line.split('\t');
+    return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
+  });
+}
