@@ -58,6 +58,8 @@ export interface BoundPart {
 export interface FormatPart {
   readonly keyword: 'format';
   readonly name: string;
+  /** The value is to be a `bigint`. */
+  readonly big?: true;
 }
 
 /** Content that is asserted (draft 7 only, where asked for). */

@@ -5,15 +5,21 @@ import {
   globals,
   reserved as reservedWords,
 } from '../../plan/names.js';
-import { code, identifier, stringLiteral, type Code } from '../code.js';
+import { code, identifier, linesOf, stringLiteral, type Code } from '../code.js';
 import type { Declaration } from '../source-file.js';
 import type { Check, CheckKey } from './check.js';
 import { not } from './condition.js';
 import type { CheckRoot } from './compile-checks.js';
-import { failureOf, ownSubject, type CheckFunction, type Frame } from './frame.js';
+import {
+  failureOf,
+  ownSubject,
+  type CheckFunction,
+  type FormPosition,
+  type Frame,
+} from './frame.js';
+import { formDeclaration } from './form/declaration.js';
 import { guardCheck, isTypeOnly, typeTest } from './guard.js';
 import type { FilePrinting } from './printing.js';
-import { reportCheck } from './report.js';
 import { layOut, mentionedIn, namesIn, reachable, type Statement } from './statement.js';
 
 /** The declarations of a file: constants first, then the functions of each root, then what they call. */
@@ -29,7 +35,7 @@ export function checkDeclarations(
     const names = printing.functionOf(key);
     const isOwn = names.guard === root.guard;
     if (!isOwn) printing.want(names, 'guard');
-    printing.want(names, 'report');
+    printing.want(names, 'form');
     declarations.push(
       ...rootFunctions(root, names, printing, isOwn ? printing.checkOf(key) : undefined),
     );
@@ -37,12 +43,12 @@ export function checkDeclarations(
   });
   const others: PrintedFunction[] = [];
   for (let next = printing.next(); next !== undefined; next = printing.next()) {
-    const { names, half, check } = next;
+    const { names, half, check, position = 'placed' } = next;
     if (half === 'guard' && own.has(names.key)) continue;
     others.push(
       half === 'guard'
         ? privateGuard(check, names, printing)
-        : privateReport(check, names, printing),
+        : privateForm(check, names, printing, position),
     );
   }
   const used = usedFrom(declarations, others);
@@ -104,7 +110,7 @@ function rootFunctions(
       : guardBody(check, names, printing);
   const parameter = check === undefined ? value : usedIn(body, value);
   const proves = root.type === undefined ? code`boolean` : code`${parameter.name} is ${root.type}`;
-  const collect = code`${printing.runtime('collect')}(value, ${names.report})`;
+  const violations = code`${printing.runtime('violationsOf')}(value, ${names.form})`;
   const declarations = [
     functionDeclaration(root.guard, [parameter], proves, body, {
       key: names.key,
@@ -115,7 +121,7 @@ function rootFunctions(
       root.report,
       [value],
       code`readonly ${violationType(printing)}[]`,
-      [...choice(code`${root.guard}(value)`, code`[]`, collect)],
+      [...choice(code`${root.guard}(value)`, code`[]`, violations)],
       {
         key: names.key,
         exported: root.exported,
@@ -175,26 +181,14 @@ function privateGuard(check: Check, names: CheckFunction, printing: FilePrinting
   });
 }
 
-function privateReport(
+function privateForm(
   check: Check,
   names: CheckFunction,
   printing: FilePrinting,
+  position: FormPosition,
 ): PrintedFunction {
-  const frame = createFrame(check, names, printing);
-  const lines = layOut([
-    ...tooDeep(check, names, frame),
-    ...reportCheck(check, ownSubject(), frame),
-  ]);
-  const body = [...frame.prelude(lines), ...lines];
-  const parameters = [
-    value,
-    { name: code`at`, type: code`string` },
-    { name: code`report`, type: reportType(printing) },
-  ].map((parameter) => usedIn(body, parameter));
-  return functionDeclaration(names.report, [...parameters, ...depthOf(names)], code`void`, body, {
-    key: names.key,
-    exported: false,
-  });
+  const declaration = formDeclaration(check, names, printing, position);
+  return { name: names.form, key: names.key, lines: linesOf(declaration), declaration };
 }
 
 /** Functions that call themselves count the levels of data they have come down. */
@@ -202,16 +196,8 @@ function depthOf(names: CheckFunction): readonly ParameterText[] {
   return names.recursive ? [{ name: code`depth`, type: code`number` }] : [];
 }
 
-function reportType(printing: FilePrinting): Code {
-  return printing.scope.name({
-    name: identifierName('Report'),
-    from: '@tallystick/runtime/validate',
-    typeOnly: true,
-  });
-}
-
 function guardBody(check: Check, names: CheckFunction, printing: FilePrinting): readonly Code[] {
-  const frame = createFrame(check, names, printing);
+  const frame = createFrame(names, printing);
   const subject = ownSubject();
   if (isTypeOnly(check) && !names.recursive) {
     return layOut([{ kind: 'return', value: typeTest(check.types, subject.value, frame) }]);
@@ -235,45 +221,11 @@ function concluded(statements: readonly Statement[]): readonly Statement[] {
   return [...statements, code`return true;`];
 }
 
-function tooDeep(check: Check, names: CheckFunction, frame: Frame): readonly Statement[] {
-  if (!names.recursive) return [];
-  const limit = frame.printing.runtime('depthLimit');
-  return [
-    {
-      kind: 'if',
-      when: { kind: 'atom', text: code`depth > ${limit}`, negated: code`depth <= ${limit}` },
-      then: [
-        {
-          kind: 'call',
-          function: frame.printing.runtime('violate'),
-          arguments: [
-            frame.report,
-            code`at`,
-            code`'depth'`,
-            code`'data that nests less deeply'`,
-            code`undefined`,
-            frame.location(check.place, ''),
-          ],
-        },
-        code`return;`,
-      ],
-    },
-  ];
-}
-
-interface OpenFrame extends Frame {
-  /** Constants at the top of the function that its lines have come to need. */
-  prelude(lines: readonly Code[]): readonly Code[];
-}
-
-function createFrame(check: Check, names: CheckFunction, printing: FilePrinting): OpenFrame {
-  const taken = new Set(['value', 'at', 'report', 'depth', 'schema']);
-  const schema = code`schema`;
+function createFrame(names: CheckFunction, printing: FilePrinting): Frame {
+  const taken = new Set(['value', 'depth']);
   return {
     printing,
-    place: check.place,
     recursive: names.recursive,
-    report: code`report`,
     local(wish) {
       const legal =
         isIdentifier(wish) &&
@@ -286,23 +238,12 @@ function createFrame(check: Check, names: CheckFunction, printing: FilePrinting)
       taken.add(name);
       return identifier(identifierName(name));
     },
-    location(place, keyword) {
-      const tail =
-        keyword === '' || keyword === 'false schema'
-          ? ''
-          : `/${keyword.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (!place.startsWith(check.place)) return stringLiteral(place + tail);
-      const rest = place.slice(check.place.length) + tail;
-      return rest === '' ? schema : code`${schema} + ${stringLiteral(rest)}`;
-    },
-    prelude: (lines) =>
-      mentionedIn(lines, schema) ? [code`const ${schema} = ${stringLiteral(check.place)};`] : [],
   };
 }
 
 /** The spelling of functions and constants of the file, and of what they import. */
 const looksGlobal =
-  /^(?:(?:is|has|check|report|assert)[A-Z0-9_$]\w*|(?:pattern|values|structure)\d*|collect|depthLimit|firstRepetition|hide|inBranch|memberNames|ownMember|pointerTo|violate)$/;
+  /^(?:(?:is|has|check|assert)[A-Z0-9_$]\w*|\w*Form\d*|(?:pattern|values|structure)\d*|depthLimit|memberNames|ownMember|violationsOf)$/;
 
 interface ParameterText {
   readonly name: Code;

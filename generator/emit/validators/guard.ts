@@ -3,6 +3,7 @@ import type { Check, LiteralsPart, Target } from './check.js';
 import { all, any, constant, equals, holds, not, type Condition } from './condition.js';
 import { failureOf, fails, guardCall, returnFalse, type Frame, type Subject } from './frame.js';
 import { printerOf } from './keywords/index.js';
+import { isLarge } from './large.js';
 import type { Statement } from './statement.js';
 import {
   arrayType,
@@ -27,7 +28,9 @@ export function guardTarget(target: Target, subject: Subject, frame: Frame): rea
     case 'function':
       return fails(not(guardCall(frame.printing.functionOf(target.key), subject, frame)));
     case 'inline':
-      return guardCheck(target.check, subject, frame);
+      return isLarge(target.check)
+        ? fails(not(guardCall(frame.printing.extract(target.check), subject, frame)))
+        : guardCheck(target.check, subject, frame);
   }
 }
 
@@ -83,7 +86,7 @@ function guardLiterals(
 }
 
 /** The subject once it is one of the literals: TypeScript knows its type where each was compared with `===`. */
-export function afterLiterals(literals: LiteralsPart, subject: Subject): Subject {
+function afterLiterals(literals: LiteralsPart, subject: Subject): Subject {
   const values = valuesFor(literals, subject);
   const isNarrowing = values.every((value) => value === null || typeof value !== 'object');
   if (!isNarrowing || subject.narrowed || values.length > comparedLiterals) return subject;
@@ -97,7 +100,7 @@ function valuesFor(literals: LiteralsPart, subject: Subject): LiteralsPart['valu
 }
 
 /** Holds where a value is one of the literals. */
-export function isOneOf(literals: LiteralsPart, subject: Subject, frame: Frame): Condition {
+function isOneOf(literals: LiteralsPart, subject: Subject, frame: Frame): Condition {
   const values = valuesFor(literals, subject);
   const simple = values.filter((value) => value === null || typeof value !== 'object');
   const structured = values.filter((value) => value !== null && typeof value === 'object');
@@ -114,7 +117,7 @@ export function isOneOf(literals: LiteralsPart, subject: Subject, frame: Frame):
 }
 
 /** Literals that are compared one by one; more are looked up in a set. */
-const comparedLiterals = 8;
+export const comparedLiterals = 8;
 
 function guardAny(check: Check, subject: Subject, frame: Frame): readonly Statement[] {
   const inside = guardedIn(check, subject);
@@ -122,7 +125,7 @@ function guardAny(check: Check, subject: Subject, frame: Frame): readonly Statem
 }
 
 /** The subject among demands of which one may be a guard that narrows its type. */
-export function guardedIn(check: Check, subject: Subject): Subject {
+function guardedIn(check: Check, subject: Subject): Subject {
   const isGuarded = check.any.some((part) => {
     switch (part.keyword) {
       case '$ref':

@@ -1,27 +1,37 @@
 import { code, join, literal, regularExpression, stringLiteral, type Code } from '../code.js';
 import { isIdentifier, identifierName } from '../../plan/names.js';
-import { camelCase, upperFirst, wordsOf } from '../../plan/words.js';
+import { camelCase, lowerFirst, upperFirst, wordsOf } from '../../plan/words.js';
 import type { IdentifierName } from '../../plan/plan.js';
 import type { Declaration, FileScope } from '../source-file.js';
 import type { Check, CheckKey } from './check.js';
 import type { CheckRoot } from './compile-checks.js';
-import type { CheckFunction, Printing, RuntimeFunction } from './frame.js';
+import type { CheckFunction, FormPosition, Printing, RuntimeFunction } from './frame.js';
 import type { CheckGraph } from './graph.js';
 import { layOutLiteral } from './literal-tree.js';
 import { layOut } from './statement.js';
+import { createSignatures } from './large.js';
+import { keywordMembers } from './form/keywords.js';
 
 /** What all functions of a file share while they are printed, and what has come together. */
 export interface FilePrinting extends Printing {
   /** The next half of a function that was asked for and is still to be printed. */
-  next():
-    | { readonly names: CheckFunction; readonly half: 'guard' | 'report'; readonly check: Check }
-    | undefined;
+  next(): (Wanted & { readonly check: Check }) | undefined;
   /** Constants that were asked for: patterns, sets, structures. */
   readonly hoisted: readonly { readonly name: Code; readonly declaration: Declaration }[];
   readonly scope: FileScope;
   /** Names that no constant inside a function may take. */
   readonly reserved: ReadonlySet<string>;
   unique(wish: string): Code;
+}
+
+/** Half of a check that is still to be printed. */
+export interface Wanted {
+  readonly names: CheckFunction;
+  readonly half: 'guard' | 'form';
+  /** Where it is not the check of the names' key. */
+  readonly check?: Check;
+  /** Of a form; `placed` where it is not said. */
+  readonly position?: FormPosition;
 }
 
 /** Begins a file. `lowerKey` makes the check of a function when it is first asked for. */
@@ -33,7 +43,11 @@ export function createPrinting(
 ): FilePrinting {
   const functions = new Map<CheckKey, CheckFunction>();
   const checks = new Map<CheckKey, Check>();
-  const pending: { readonly names: CheckFunction; readonly half: 'guard' | 'report' }[] = [];
+  const pending: Wanted[] = [];
+  const signatureOf = createSignatures();
+  const extracted = new Map<string, CheckFunction>();
+  const equalForms = new Map<string, Code>();
+  const ownForms = new WeakMap<Check, Code>();
   let printed = 0;
   const wanted = new Set<string>();
   const hoisted: { readonly name: Code; readonly declaration: Declaration }[] = [];
@@ -61,7 +75,7 @@ export function createPrinting(
       guard === undefined || recursive
         ? unique(`is${base}${recursive && guard !== undefined ? 'Within' : ''}`)
         : guard;
-    const names = { key, guard: own, report: unique(`report${base}`), recursive };
+    const names = { key, guard: own, form: unique(`${lowerFirst(base)}Form`), recursive };
     functions.set(key, names);
     return names;
   }
@@ -84,7 +98,7 @@ export function createPrinting(
   }
 
   let runtimeNames: ReadonlyMap<RuntimeFunction, Code> = new Map();
-  return {
+  const printing: FilePrinting = {
     scope,
     hoisted,
     reserved,
@@ -99,7 +113,7 @@ export function createPrinting(
     next() {
       const entry = pending[printed];
       printed += 1;
-      return entry === undefined ? undefined : { ...entry, check: checkOf(entry.names.key) };
+      return entry === undefined ? undefined : { check: checkOf(entry.names.key), ...entry };
     },
     functionOf(key) {
       const known = functions.get(key);
@@ -110,10 +124,27 @@ export function createPrinting(
         : add(key, root.guard.replace(/^is(?=[\p{Lu}\d_$])/u, ''), root.guard);
     },
     extract(check) {
-      const known = functions.get(check.key);
+      const signature = `${graph.isRecursive(check.key)} ${signatureOf(check)}`;
+      const known = extracted.get(signature);
       if (known !== undefined) return known;
       checks.set(check.key, check);
-      return add(check.key, baseName(check.place), undefined);
+      const names = functions.get(check.key) ?? add(check.key, baseName(check.place), undefined);
+      extracted.set(signature, names);
+      return names;
+    },
+    ownForm(check, position) {
+      const known = ownForms.get(check);
+      if (known !== undefined) return known;
+      const names = printing.extract(check);
+      const where = position === 'placed' ? check.place : '';
+      const text = JSON.stringify([names.guard, where, keywordMembers(check, printing)]);
+      const equal = equalForms.get(text);
+      const form = equal ?? (names.key === check.key ? names.form : unique(names.form));
+      ownForms.set(check, form);
+      equalForms.set(text, form);
+      if (equal === undefined)
+        pending.push({ names: { ...names, form }, half: 'form', check, position });
+      return form;
     },
     runtime(name) {
       const known = runtimeNames.get(name);
@@ -158,6 +189,7 @@ export function createPrinting(
         code`const ${name}: unknown = ${literal(value)};`,
       ]),
   };
+  return printing;
 }
 
 /** ECMA-262 patterns are Unicode patterns; some are legal only as the older kind. */

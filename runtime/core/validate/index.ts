@@ -2,6 +2,7 @@ export type { Check, RequestChecks, ResponseChecks, Violation } from '../check.j
 export { isByte, isContent } from './content.js';
 export { isMultipleOf } from './decimal.js';
 export { firstRepetition, isEqual, isUnique } from './equality.js';
+export { violationsOf, type Form } from './form/index.js';
 export { assertNoViolation, InvalidValueError } from './invalid-value.js';
 export {
   collect,

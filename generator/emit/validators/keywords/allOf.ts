@@ -1,7 +1,6 @@
 import type { AnyPart, Target } from '../check.js';
 import type { KeywordPrinter } from '../frame.js';
 import { guardTarget } from '../guard.js';
-import { reportTarget } from '../report.js';
 
 type Part = Extract<AnyPart, { readonly keyword: 'allOf' }>;
 
@@ -9,10 +8,6 @@ type Part = Extract<AnyPart, { readonly keyword: 'allOf' }>;
 export const allOf: KeywordPrinter<Part> = {
   guard: ({ targets }, subject, frame) =>
     [...targets].sort(callsLast).flatMap((target) => guardTarget(target, subject, frame)),
-  report: ({ targets }, subject, frame, { place }) =>
-    targets.flatMap((target) =>
-      reportTarget(target, subject, frame, { keyword: 'allOf', expected: 'nothing', place }),
-    ),
 };
 
 /** What is written here comes first: a call of a named guard narrows the value to its type. */

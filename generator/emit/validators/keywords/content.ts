@@ -10,6 +10,4 @@ export const content: KeywordPrinter<ContentPart> = leaf<ContentPart>({
     const how = literal({ mediaType, encoding });
     return not(holds(code`${printing.runtime('isContent')}(${value}, ${how})`));
   },
-  expected: ({ mediaType, encoding }) =>
-    [mediaType ?? 'text', ...(encoding === undefined ? [] : [`in ${encoding}`])].join(' '),
 });

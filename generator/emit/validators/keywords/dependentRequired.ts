@@ -2,7 +2,6 @@ import { code, stringLiteral } from '../../code.js';
 import type { ObjectPart } from '../check.js';
 import { all, any, holds, not } from '../condition.js';
 import { fails, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
-import { missing } from './required.js';
 
 type Part = Extract<ObjectPart, { readonly keyword: 'dependentRequired' }>;
 
@@ -15,17 +14,6 @@ export const dependentRequired: KeywordPrinter<Part> = {
         any(...required.map((other) => not(has(other, subject, frame)))),
       ),
     ),
-  report: ({ name, required }, subject, frame, { place }) => [
-    {
-      kind: 'if',
-      when: has(name, subject, frame),
-      then: required.map((other) => ({
-        kind: 'if',
-        when: not(has(other, subject, frame)),
-        then: [missing(other, subject, frame, `${place}/dependentRequired/${name}`)],
-      })),
-    },
-  ],
 };
 
 /** Holds where an object has a member. */

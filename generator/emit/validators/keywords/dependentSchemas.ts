@@ -2,7 +2,6 @@ import type { ObjectPart } from '../check.js';
 import { all, any } from '../condition.js';
 import { failureOf, fails, type KeywordPrinter } from '../frame.js';
 import { guardTarget } from '../guard.js';
-import { reportTarget } from '../report.js';
 import { has } from './dependentRequired.js';
 
 type Part = Extract<ObjectPart, { readonly keyword: 'dependentSchemas' }>;
@@ -16,13 +15,5 @@ export const dependentSchemas: KeywordPrinter<Part> = {
     const failure = failureOf(then);
     if (failure !== undefined) return fails(all(when, any(...failure)));
     return [{ kind: 'if', when, then }];
-  },
-  report({ name, target }, subject, frame, { place }) {
-    const then = reportTarget(target, subject, frame, {
-      keyword: 'dependentSchemas',
-      expected: `no member ${JSON.stringify(name)}`,
-      place,
-    });
-    return then.length === 0 ? [] : [{ kind: 'if', when: has(name, subject, frame), then }];
   },
 };

@@ -7,5 +7,4 @@ import { leaf } from './leaf.js';
 /** Validation 6.2.3. */
 export const exclusiveMaximum: KeywordPrinter<BoundPart> = leaf<BoundPart>({
   fails: ({ bound }, { value }) => compares(value, '>=', code`${bound.value}`),
-  expected: ({ bound }) => `less than ${bound.text}`,
 });

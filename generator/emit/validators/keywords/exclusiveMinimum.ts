@@ -7,5 +7,4 @@ import { leaf } from './leaf.js';
 /** Validation 6.2.5. */
 export const exclusiveMinimum: KeywordPrinter<BoundPart> = leaf<BoundPart>({
   fails: ({ bound }, { value }) => compares(value, '<=', code`${bound.value}`),
-  expected: ({ bound }) => `more than ${bound.text}`,
 });

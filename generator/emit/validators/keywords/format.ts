@@ -15,19 +15,7 @@ export const format: KeywordPrinter<FormatPart> = leaf<FormatPart>({
     if (test === undefined) throw new Error(`the format ${part.name} is known`);
     return not(holds(code`${printing.runtime(test)}(${subject.value})`));
   },
-  expected: (part) => phrases[part.name] ?? `a string of the format ${part.name}`,
 });
-
-const phrases: { readonly [format: string]: string } = {
-  int32: 'an integer of 32 bits',
-  int64: 'an integer of 64 bits',
-  float: 'a number of single precision',
-  double: 'a number of double precision',
-  byte: 'base64 text with its padding',
-  date: 'a date such as 2024-01-31',
-  'date-time': 'a date and time such as 2024-01-31T12:00:00Z',
-  uuid: 'a UUID',
-};
 
 function rangeFailure(name: string, { value, known }: Subject): Condition | undefined {
   const integral = known === integerType ? [] : [not(holds(code`Number.isInteger(${value})`))];

@@ -2,7 +2,6 @@ import type { AnyPart } from '../check.js';
 import { not } from '../condition.js';
 import type { KeywordPrinter } from '../frame.js';
 import { guardTarget, passes } from '../guard.js';
-import { reportTarget } from '../report.js';
 import type { Condition } from '../condition.js';
 import type { Statement } from '../statement.js';
 
@@ -15,12 +14,6 @@ export const ifThenElse: KeywordPrinter<Part> = {
       passes(condition, subject, frame),
       guardTarget(then, subject, frame),
       guardTarget(otherwise, subject, frame),
-    ),
-  report: ({ condition, then, otherwise }, subject, frame, { place }) =>
-    choose(
-      passes(condition, subject, frame),
-      reportTarget(then, subject, frame, { keyword: 'then', expected: 'nothing', place }),
-      reportTarget(otherwise, subject, frame, { keyword: 'else', expected: 'nothing', place }),
     ),
 };
 

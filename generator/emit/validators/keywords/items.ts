@@ -3,7 +3,6 @@ import type { ArrayPart } from '../check.js';
 import { compares } from '../condition.js';
 import { fails, partOf, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
 import { guardTarget } from '../guard.js';
-import { reportTarget } from '../report.js';
 import { mentions, type Statement } from '../statement.js';
 
 type Part = Extract<ArrayPart, { readonly keyword: 'items' }>;
@@ -17,7 +16,7 @@ export const items: KeywordPrinter<Part> = {
     if (from > 0)
       return forEachItem(subject, frame, from, (item) => guardTarget(target, item, frame));
     const value = frame.local('item');
-    const body = guardTarget(target, partOf(subject, value, []), frame);
+    const body = guardTarget(target, partOf(subject, value), frame);
     if (body.length === 0) return [];
     if (!mentions(body, value)) {
       return [
@@ -26,14 +25,6 @@ export const items: KeywordPrinter<Part> = {
     }
     return [{ kind: 'block', head: code`for (const ${value} of ${subject.value})`, body }];
   },
-  report: ({ from, target }, subject, frame, { place }) =>
-    forEachItem(subject, frame, from, (item) =>
-      reportTarget(target, item, frame, {
-        keyword: 'items',
-        expected: from === 0 ? 'no items' : `at most ${from} items`,
-        place,
-      }),
-    ),
 };
 
 /** Statements for every item from an index on. */
@@ -45,7 +36,7 @@ export function forEachItem(
 ): readonly Statement[] {
   const index = frame.local('index');
   const value = frame.local('item');
-  const item = partOf(subject, value, [{ text: '/' }, { code: index }]);
+  const item = partOf(subject, value);
   const inside = body(item, index);
   if (inside.length === 0) return [];
   const read = code`const ${value} = ${subject.value}[${index}];`;

@@ -2,7 +2,6 @@ import { code } from '../../code.js';
 import type { StringPart } from '../check.js';
 import { compares, holds } from '../condition.js';
 import type { KeywordPrinter } from '../frame.js';
-import { count } from '../phrase.js';
 import { leaf } from './leaf.js';
 
 type Part = Extract<StringPart, { readonly keyword: 'minLength' | 'maxLength' }>;
@@ -13,5 +12,4 @@ export const maxLength: KeywordPrinter<Part> = leaf<Part>({
     limit === 0
       ? compares(code`${value}.length`, '>', code`0`)
       : holds(code`${printing.runtime('isLonger')}(${value}, ${limit})`),
-  expected: ({ limit }) => `at most ${count(limit, 'character')}`,
 });

@@ -7,5 +7,4 @@ import { leaf } from './leaf.js';
 /** Validation 6.2.2. */
 export const maximum: KeywordPrinter<BoundPart> = leaf<BoundPart>({
   fails: ({ bound }, { value }) => compares(value, '>', code`${bound.value}`),
-  expected: ({ bound }) => `at most ${bound.text}`,
 });

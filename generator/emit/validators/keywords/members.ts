@@ -1,12 +1,12 @@
 import { code, stringLiteral, type Code } from '../../code.js';
 import { any, compares, equals, holds, not, type Condition } from '../condition.js';
-import { fails, partOf, pointerOf, returnFalse, type Frame, type Subject } from '../frame.js';
+import { fails, partOf, returnFalse, type Frame, type Subject } from '../frame.js';
 import { mentions, type Statement } from '../statement.js';
 
 /** What a loop over the members of an object knows of one of them. */
 export interface MemberLoop {
   readonly name: Code;
-  /** The member's value; its pointer is built when something is reported. */
+  /** The member's value. */
   readonly member: Subject;
 }
 
@@ -20,8 +20,7 @@ export function forEachMember(
   const name = frame.local('name');
   const value = frame.local('member');
   const { printing } = frame;
-  const pointer = code`${printing.runtime('pointerTo')}(${pointerOf(subject)}, ${name})`;
-  const member: Subject = { ...partOf(subject, value, []), pointer: [{ code: pointer }] };
+  const member = partOf(subject, value);
   const inside = body({ name, member });
   if (inside.length === 0) return [];
   const when = isMeant(name);

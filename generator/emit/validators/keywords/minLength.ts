@@ -2,7 +2,6 @@ import { code } from '../../code.js';
 import type { StringPart } from '../check.js';
 import { equals, holds } from '../condition.js';
 import type { KeywordPrinter } from '../frame.js';
-import { count } from '../phrase.js';
 import { leaf } from './leaf.js';
 
 type Part = Extract<StringPart, { readonly keyword: 'minLength' | 'maxLength' }>;
@@ -13,5 +12,4 @@ export const minLength: KeywordPrinter<Part> = leaf<Part>({
     limit === 1
       ? equals(code`${value}.length`, code`0`)
       : holds(code`${printing.runtime('isShorter')}(${value}, ${limit})`),
-  expected: ({ limit }) => `at least ${count(limit, 'character')}`,
 });

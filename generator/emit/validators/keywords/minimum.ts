@@ -7,5 +7,4 @@ import { leaf } from './leaf.js';
 /** Validation 6.2.4. */
 export const minimum: KeywordPrinter<BoundPart> = leaf<BoundPart>({
   fails: ({ bound }, { value }) => compares(value, '<', code`${bound.value}`),
-  expected: ({ bound }) => `at least ${bound.text}`,
 });

@@ -16,5 +16,4 @@ export const multipleOf: KeywordPrinter<Part> = leaf<Part>({
       holds(code`${printing.runtime('isMultipleOf')}(${value}, ${stringLiteral(divisor.text)})`),
     );
   },
-  expected: ({ divisor }) => `a multiple of ${divisor.text}`,
 });

@@ -10,5 +10,4 @@ type Part = Extract<StringPart, { readonly keyword: 'pattern' }>;
 export const pattern: KeywordPrinter<Part> = leaf<Part>({
   fails: (part, { value }, { printing }) =>
     not(holds(code`${printing.pattern(part.pattern)}.test(${value})`)),
-  expected: (part) => `a string that matches ${part.pattern}`,
 });

@@ -3,7 +3,6 @@ import type { ObjectPart } from '../check.js';
 import { holds } from '../condition.js';
 import type { KeywordPrinter } from '../frame.js';
 import { guardTarget } from '../guard.js';
-import { reportTarget } from '../report.js';
 import { forEachMember } from './members.js';
 
 type Part = Extract<ObjectPart, { readonly keyword: 'patternProperties' }>;
@@ -17,20 +16,6 @@ export const patternProperties: KeywordPrinter<Part> = {
         frame,
         (name) => holds(code`${frame.printing.pattern(pattern)}.test(${name})`),
         ({ member }) => guardTarget(target, member, frame),
-      ),
-    ),
-  report: ({ patterns }, subject, frame, { place }) =>
-    patterns.flatMap(({ pattern, target }) =>
-      forEachMember(
-        subject,
-        frame,
-        (name) => holds(code`${frame.printing.pattern(pattern)}.test(${name})`),
-        ({ member }) =>
-          reportTarget(target, member, frame, {
-            keyword: 'patternProperties',
-            expected: 'no member of such a name',
-            place,
-          }),
       ),
     ),
 };

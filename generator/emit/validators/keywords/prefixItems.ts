@@ -3,7 +3,6 @@ import type { ArrayPart, Target } from '../check.js';
 import { compares } from '../condition.js';
 import { partOf, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
 import { guardTarget } from '../guard.js';
-import { reportTarget } from '../report.js';
 import { mentions, type Statement } from '../statement.js';
 
 type Part = Extract<ArrayPart, { readonly keyword: 'prefixItems' }>;
@@ -12,14 +11,6 @@ type Part = Extract<ArrayPart, { readonly keyword: 'prefixItems' }>;
 export const prefixItems: KeywordPrinter<Part> = {
   guard: ({ targets }, subject, frame) =>
     forEachTarget(targets, subject, frame, (target, item) => guardTarget(target, item, frame)),
-  report: ({ targets }, subject, frame, { place }) =>
-    forEachTarget(targets, subject, frame, (target, item) =>
-      reportTarget(target, item, frame, {
-        keyword: 'prefixItems',
-        expected: 'no such item',
-        place,
-      }),
-    ),
 };
 
 function forEachTarget(
@@ -30,7 +21,7 @@ function forEachTarget(
 ): readonly Statement[] {
   return targets.flatMap((target, index): readonly Statement[] => {
     const value = frame.local('item');
-    const inside = body(target, partOf(subject, value, [{ text: `/${index}` }]));
+    const inside = body(target, partOf(subject, value));
     if (inside.length === 0) return [];
     const when = compares(code`${subject.value}.length`, '>', code`${index}`);
     const read = code`const ${value} = ${subject.value}[${index}];`;

@@ -1,10 +1,9 @@
 import { code, propertyName, stringLiteral, type Code } from '../../code.js';
-import type { Check, MemberCheck, PropertiesPart } from '../check.js';
+import type { MemberCheck, PropertiesPart } from '../check.js';
 import { all, any, equals, not } from '../condition.js';
 import {
   failureOf,
   fails,
-  memberPiece,
   partOf,
   refusesUndefined,
   type Frame,
@@ -12,22 +11,14 @@ import {
   type Subject,
 } from '../frame.js';
 import { guardTarget } from '../guard.js';
-import { reportTarget } from '../report.js';
 import { reachable, usesOf, type Statement } from '../statement.js';
-import { missing } from './required.js';
 
 /** Core 10.3.2.1, and `required` (Validation 6.5.3) of the same members. */
 export const properties: KeywordPrinter<PropertiesPart> = {
   guard({ members }, subject, frame) {
     return withMembers(members, subject, frame, (member, value) =>
-      guardMember(member, partOf(subject, value, []), frame),
+      guardMember(member, partOf(subject, value), frame),
     );
-  },
-  report({ members }, subject, frame, check) {
-    return withMembers(members, subject, frame, (member, value) => {
-      const part = partOf(subject, value, [memberPiece(member.name)]);
-      return reportMember(member, part, subject, frame, check);
-    });
   },
 };
 
@@ -44,33 +35,6 @@ function guardMember(member: MemberCheck, subject: Subject, frame: Frame): reado
   if (member.target.kind === 'nothing') return fails(not(isAbsent));
   if (failure !== undefined) return fails(all(not(isAbsent), any(...failure)));
   return statements.length === 0 ? [] : [{ kind: 'if', when: not(isAbsent), then: statements }];
-}
-
-function reportMember(
-  member: MemberCheck,
-  part: Subject,
-  whole: Subject,
-  frame: Frame,
-  check: Check,
-): readonly Statement[] {
-  const statements = reportTarget(member.target, part, frame, {
-    keyword: 'properties',
-    expected: 'no such member',
-    place: check.place,
-  });
-  const isAbsent = equals(part.value, code`undefined`);
-  if (!member.required) {
-    return statements.length === 0 ? [] : [{ kind: 'if', when: not(isAbsent), then: statements }];
-  }
-  const then = [missing(member.name, whole, frame, check.place)];
-  return [
-    {
-      kind: 'if',
-      when: isAbsent,
-      then,
-      ...(statements.length === 0 ? {} : { otherwise: statements }),
-    },
-  ];
 }
 
 /** `const { a, b } = value;`, of any names even where a guard has narrowed the value to a type that lacks them. */

@@ -3,14 +3,12 @@ import type { ObjectPart } from '../check.js';
 import {
   fails,
   partOf,
-  pointerOf,
   returnFalse,
   type Frame,
   type KeywordPrinter,
   type Subject,
 } from '../frame.js';
 import { guardTarget } from '../guard.js';
-import { reportTarget } from '../report.js';
 import { mentions, type Statement } from '../statement.js';
 import { hasMembers } from './members.js';
 
@@ -20,14 +18,6 @@ type Part = Extract<ObjectPart, { readonly keyword: 'propertyNames' }>;
 export const propertyNames: KeywordPrinter<Part> = {
   guard: ({ target }, subject, frame) =>
     forEachName(subject, frame, (name) => guardTarget(target, name, frame)),
-  report: ({ target }, subject, frame, { place }) =>
-    forEachName(subject, frame, (name) =>
-      reportTarget(target, name, frame, {
-        keyword: 'propertyNames',
-        expected: 'no members',
-        place,
-      }),
-    ),
 };
 
 function forEachName(
@@ -38,8 +28,7 @@ function forEachName(
   const { printing } = frame;
   const text = frame.local('name');
   const name = frame.local('key');
-  const pointer = code`${printing.runtime('pointerTo')}(${pointerOf(subject)}, ${text})`;
-  const inside = body({ ...partOf(subject, name, []), pointer: [{ code: pointer }] });
+  const inside = body(partOf(subject, name));
   if (inside.length === 0) return [];
   if (inside === returnFalse) return fails(hasMembers(subject, frame));
   const read = code`const ${name}: unknown = ${text};`;

@@ -3,7 +3,6 @@ import type { ArrayPart, EvaluatedItems } from '../check.js';
 import { all, any, compares, constant, holds, not, type Condition } from '../condition.js';
 import type { Frame, KeywordPrinter, Subject } from '../frame.js';
 import { guardTarget, passes } from '../guard.js';
-import { reportTarget } from '../report.js';
 import type { Statement } from '../statement.js';
 import { evaluationCondition } from './evaluation.js';
 import { forEachItem } from './items.js';
@@ -14,14 +13,6 @@ type Part = Extract<ArrayPart, { readonly keyword: 'unevaluatedItems' }>;
 export const unevaluatedItems: KeywordPrinter<Part> = {
   guard: (part, subject, frame) =>
     forEachUnevaluated(part, subject, frame, (item) => guardTarget(part.target, item, frame)),
-  report: (part, subject, frame, { place }) =>
-    forEachUnevaluated(part, subject, frame, (item) =>
-      reportTarget(part.target, item, frame, {
-        keyword: 'unevaluatedItems',
-        expected: 'no such item',
-        place,
-      }),
-    ),
 };
 
 function forEachUnevaluated(

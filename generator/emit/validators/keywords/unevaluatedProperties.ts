@@ -3,7 +3,6 @@ import type { EvaluatedProperties, ObjectPart } from '../check.js';
 import { all, any, constant, holds, not, type Condition } from '../condition.js';
 import type { Frame, KeywordPrinter, Subject } from '../frame.js';
 import { guardTarget } from '../guard.js';
-import { reportTarget } from '../report.js';
 import type { Statement } from '../statement.js';
 import { evaluationCondition } from './evaluation.js';
 import { forEachMember, isNamed, type MemberLoop } from './members.js';
@@ -15,14 +14,6 @@ export const unevaluatedProperties: KeywordPrinter<Part> = {
   guard: (part, subject, frame) =>
     forEachUnevaluated(part, subject, frame, ({ member }) =>
       guardTarget(part.target, member, frame),
-    ),
-  report: (part, subject, frame, { place }) =>
-    forEachUnevaluated(part, subject, frame, ({ member }) =>
-      reportTarget(part.target, member, frame, {
-        keyword: 'unevaluatedProperties',
-        expected: 'no such member',
-        place,
-      }),
     ),
 };
 

@@ -4,16 +4,14 @@
 import {
   assertNoViolation,
   type Check as CheckType,
-  collect,
-  isArray,
+  type Form,
   isObject,
-  type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
   type StandardSchemaV1,
-  violate,
   type Violation,
+  violationsOf,
 } from '@tallystick/runtime/validate';
 import type { Check, Id, Impossible, Subscription } from './types.js';
 
@@ -26,7 +24,7 @@ export function isId(value: unknown): value is Id {
 
 /** Every violation of Id. */
 export function checkId(value: unknown): readonly Violation[] {
-  return isId(value) ? [] : collect(value, reportId);
+  return isId(value) ? [] : violationsOf(value, idForm);
 }
 
 /** Throws an InvalidValueError unless a value is Id. */
@@ -49,7 +47,7 @@ export function isCheck(value: unknown): value is Check {
 
 /** Every violation of Check. */
 export function checkCheck(value: unknown): readonly Violation[] {
-  return isCheck(value) ? [] : collect(value, reportCheck);
+  return isCheck(value) ? [] : violationsOf(value, checkForm);
 }
 
 /** Throws an InvalidValueError unless a value is Check. */
@@ -65,7 +63,7 @@ export function isImpossible(value: unknown): value is Impossible {
 
 /** Every violation of Impossible. */
 export function checkImpossible(value: unknown): readonly Violation[] {
-  return isImpossible(value) ? [] : collect(value, reportImpossible);
+  return isImpossible(value) ? [] : violationsOf(value, impossibleForm);
 }
 
 /** Throws an InvalidValueError unless a value is Impossible. */
@@ -84,7 +82,7 @@ export function isSubscription(value: unknown): value is Subscription {
 
 /** Every violation of Subscription. */
 export function checkSubscription(value: unknown): readonly Violation[] {
-  return isSubscription(value) ? [] : collect(value, reportSubscription);
+  return isSubscription(value) ? [] : violationsOf(value, subscriptionForm);
 }
 
 /** Throws an InvalidValueError unless a value is Subscription. */
@@ -92,109 +90,42 @@ export function assertSubscription(value: unknown): asserts value is Subscriptio
   assertNoViolation('Subscription', checkSubscription(value));
 }
 
-function reportId(value: unknown, at: string, report: Report): void {
-  const schema = 'openapi.yaml#/components/schemas/Id';
-  if (typeof value !== 'string') {
-    violate(report, at, 'type', 'a string', value, schema + '/type');
-    return;
-  }
-  if (value.length === 0) {
-    violate(report, at, 'minLength', 'at least 1 character', value, schema + '/minLength');
-  }
-}
+const idForm: Form = {
+  is: isId,
+  place: 'openapi.yaml#/components/schemas/Id',
+  type: 'string',
+  minLength: 1,
+};
 
-function reportCheck(value: unknown, at: string, report: Report): void {
-  const schema = 'openapi.yaml#/components/schemas/Check';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { '100%': member, "it's": member3 } = value;
-  if (member !== undefined) {
-    if (!isObject(member)) {
-      violate(report, at + '/100%', 'type', 'an object', member, schema + '/properties/100%/type');
-    } else {
-      const { 'a%': member2 } = member;
-      if (member2 !== undefined) {
-        if (typeof member2 !== 'string') {
-          violate(
-            report,
-            at + '/100%/a%',
-            'type',
-            'a string',
-            member2,
-            schema + '/properties/100%/properties/a%/type',
-          );
-        }
-      }
-    }
-  }
-  if (member3 !== undefined) {
-    if (member3 !== "it's" && member3 !== 'a') {
-      violate(
-        report,
-        at + "/it's",
-        'enum',
-        '"it\'s" or "a"',
-        member3,
-        schema + "/properties/it's/enum",
-      );
-    }
-  }
-}
+const checkForm: Form = {
+  is: isCheck,
+  place: 'openapi.yaml#/components/schemas/Check',
+  type: 'object',
+  properties: {
+    '100%': { type: 'object', properties: { 'a%': { type: 'string' } } },
+    "it's": { enum: ["it's", 'a'] },
+  },
+};
 
-function reportImpossible(value: unknown, at: string, report: Report): void {
-  const schema = 'openapi.yaml#/components/schemas/Impossible';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { flag, list, note } = value;
-  if (flag === undefined) {
-    violate(report, at, 'required', 'a member "flag"', undefined, schema + '/required');
-  } else {
-    violate(report, at + '/flag', 'enum', 'nothing', flag, schema + '/properties/flag/enum');
-  }
-  if (list === undefined) {
-    violate(report, at, 'required', 'a member "list"', undefined, schema + '/required');
-  } else if (!isArray(list)) {
-    violate(report, at + '/list', 'type', 'an array', list, schema + '/properties/list/type');
-  } else {
-    for (let index = 0; index < list.length; index += 1) {
-      const item = list[index];
-      if (typeof item !== 'string') {
-        violate(
-          report,
-          at + '/list/' + index,
-          'type',
-          'a string',
-          item,
-          schema + '/properties/list/items/type',
-        );
-      }
-    }
-  }
-  if (note !== undefined) {
-    if (typeof note !== 'string') {
-      violate(report, at + '/note', 'type', 'a string', note, schema + '/properties/note/type');
-    }
-  }
-}
+const impossibleForm: Form = {
+  is: isImpossible,
+  place: 'openapi.yaml#/components/schemas/Impossible',
+  type: 'object',
+  required: ['flag', 'list'],
+  properties: {
+    flag: { enum: [] },
+    list: { type: 'array', items: { type: 'string' } },
+    note: { type: 'string' },
+  },
+};
 
-function reportSubscription(value: unknown, at: string, report: Report): void {
-  const schema = 'openapi.yaml#/components/schemas/Subscription';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { url, impossible } = value;
-  if (url === undefined) {
-    violate(report, at, 'required', 'a member "url"', undefined, schema + '/required');
-  } else if (typeof url !== 'string') {
-    violate(report, at + '/url', 'type', 'a string', url, schema + '/properties/url/type');
-  }
-  if (impossible !== undefined) reportImpossible(impossible, at + '/impossible', report);
-}
+const subscriptionForm: Form = {
+  is: isSubscription,
+  place: 'openapi.yaml#/components/schemas/Subscription',
+  type: 'object',
+  required: ['url'],
+  properties: { url: { type: 'string' }, impossible: () => impossibleForm },
+};
 
 export const idSchema: StandardSchemaV1<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
 

@@ -4,16 +4,15 @@
 import {
   assertNoViolation,
   type Check,
-  collect,
+  type Form,
   isObject,
   ownMember,
-  type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
   type StandardSchemaV1,
-  violate,
   type Violation,
+  violationsOf,
 } from '@tallystick/runtime/validate';
 import type { __proto__Schema } from './types.js';
 
@@ -43,7 +42,7 @@ export function is__proto__Schema(value: unknown): value is __proto__Schema {
 
 /** Every violation of __proto__Schema. */
 export function check__proto__Schema(value: unknown): readonly Violation[] {
-  return is__proto__Schema(value) ? [] : collect(value, report__proto__Schema);
+  return is__proto__Schema(value) ? [] : violationsOf(value, __proto__SchemaForm);
 }
 
 /** Throws an InvalidValueError unless a value is __proto__Schema. */
@@ -60,7 +59,7 @@ function isGetProcessExit1Id(value: unknown): boolean {
 
 /** Every violation of GetProcessExit1Id. */
 function checkGetProcessExit1Id(value: unknown): readonly Violation[] {
-  return isGetProcessExit1Id(value) ? [] : collect(value, reportGetProcessExit1Id);
+  return isGetProcessExit1Id(value) ? [] : violationsOf(value, getProcessExit1IdForm);
 }
 
 /** Whether a value is what the description calls GetProcessExit1QProcessExit1. */
@@ -72,82 +71,51 @@ function isGetProcessExit1QProcessExit1(value: unknown): boolean {
 function checkGetProcessExit1QProcessExit1(value: unknown): readonly Violation[] {
   return isGetProcessExit1QProcessExit1(value)
     ? []
-    : collect(value, reportGetProcessExit1QProcessExit1);
+    : violationsOf(value, getProcessExit1QProcessExit1Form);
 }
 
-function report__proto__Schema(value: unknown, at: string, report: Report): void {
-  const schema = 'openapi.yaml#/components/schemas/__proto__';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { 'a\'b"c`': member3 } = value;
-  const member = ownMember(value, '__proto__');
-  const member2 = ownMember(value, 'constructor');
-  if (member !== undefined) {
-    if (
-      member !== "'+process.exit(1)+'" &&
-      member !== '\n' &&
-      member !== '\\' &&
-      member !== '<\/script>'
-    ) {
-      violate(
-        report,
-        at + '/__proto__',
-        'enum',
-        '"\'+process.exit(1)+\'", "\\n", "\\\\" or "<\/script>"',
-        member,
-        schema + '/properties/__proto__/enum',
-      );
-    }
-  }
-  if (member2 !== undefined) {
-    if (member2 !== '`${process.exit(1)}`') {
-      violate(
-        report,
-        at + '/constructor',
-        'const',
-        '"`${process.exit(1)}`"',
-        member2,
-        schema + '/properties/constructor/const',
-      );
-    }
-  }
-  if (member3 !== undefined) {
-    if (typeof member3 !== 'number' || !Number.isFinite(member3)) {
-      violate(
-        report,
-        at + '/a\'b"c`',
-        'type',
-        'a number',
-        member3,
-        schema + '/properties/a\'b"c`/type',
-      );
-    }
-  }
+const __proto__SchemaForm: Form = {
+  is: is__proto__Schema,
+  place: 'openapi.yaml#/components/schemas/__proto__',
+  type: 'object',
+  properties: {
+    ['__proto__']: () => protoProtoForm,
+    constructor: () => protoConstructorForm,
+    'a\'b"c`': { type: 'number' },
+  },
+};
+
+const getProcessExit1IdForm: Form = {
+  is: isGetProcessExit1Id,
+  place: "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/0/schema",
+  type: 'string',
+  pattern: pattern,
+};
+
+const getProcessExit1QProcessExit1Form: Form = {
+  is: isGetProcessExit1QProcessExit1,
+  place: "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema",
+  type: 'string',
+};
+
+const protoProtoForm: Form = {
+  is: isProtoProto,
+  enum: ["'+process.exit(1)+'", '\n', '\\', '<\/script>'],
+};
+
+function isProtoProto(value: unknown): boolean {
+  return (
+    value === "'+process.exit(1)+'" ||
+    value === '\n' ||
+    value === '\\' ||
+    value === '<\/script>'
+  );
 }
 
-function reportGetProcessExit1Id(value: unknown, at: string, report: Report): void {
-  const schema = "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/0/schema";
-  if (typeof value !== 'string') {
-    violate(report, at, 'type', 'a string', value, schema + '/type');
-    return;
-  }
-  if (!pattern.test(value)) {
-    violate(
-      report,
-      at,
-      'pattern',
-      "a string that matches ^/'+process.exit(1)+'/$",
-      value,
-      schema + '/pattern',
-    );
-  }
-}
+const protoConstructorForm: Form = { is: isProtoConstructor, const: '`${process.exit(1)}`' };
 
-function reportGetProcessExit1QProcessExit1(value: unknown, at: string, report: Report): void {
-  const schema = "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema";
-  if (typeof value !== 'string') violate(report, at, 'type', 'a string', value, schema + '/type');
+function isProtoConstructor(value: unknown): boolean {
+  return value === '`${process.exit(1)}`';
 }
 
 export const __proto__SchemaSchema: StandardSchemaV1<__proto__Schema> =

@@ -3,15 +3,14 @@
 
 import {
   assertNoViolation,
-  collect,
+  type Form,
   isObject,
-  type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
   type StandardSchemaV1,
-  violate,
   type Violation,
+  violationsOf,
 } from '@tallystick/runtime/validate';
 import type { Pet } from './types.js';
 
@@ -25,7 +24,7 @@ export function isPet(value: unknown): value is Pet {
 
 /** Every violation of Pet. */
 export function checkPet(value: unknown): readonly Violation[] {
-  return isPet(value) ? [] : collect(value, reportPet);
+  return isPet(value) ? [] : violationsOf(value, petForm);
 }
 
 /** Throws an InvalidValueError unless a value is Pet. */
@@ -33,19 +32,13 @@ export function assertPet(value: unknown): asserts value is Pet {
   assertNoViolation('Pet', checkPet(value));
 }
 
-function reportPet(value: unknown, at: string, report: Report): void {
-  const schema = 'openapi.yaml#/components/schemas/Pet';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { name } = value;
-  if (name === undefined) {
-    violate(report, at, 'required', 'a member "name"', undefined, schema + '/required');
-  } else if (typeof name !== 'string') {
-    violate(report, at + '/name', 'type', 'a string', name, schema + '/properties/name/type');
-  }
-}
+const petForm: Form = {
+  is: isPet,
+  place: 'openapi.yaml#/components/schemas/Pet',
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string' } },
+};
 
 export const petSchema: StandardSchemaV1<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 

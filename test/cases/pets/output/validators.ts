@@ -4,17 +4,15 @@
 import {
   assertNoViolation,
   type Check,
-  collect,
-  inBranch,
+  type Form,
   isArray,
   isObject,
-  type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
   type StandardSchemaV1,
-  violate,
   type Violation,
+  violationsOf,
 } from '@tallystick/runtime/validate';
 import type { Cat, Dog, Pet, Problem } from './types.js';
 
@@ -37,7 +35,7 @@ export function isPet(value: unknown): value is Pet {
 
 /** Every violation of Pet. */
 export function checkPet(value: unknown): readonly Violation[] {
-  return isPet(value) ? [] : collect(value, reportPet);
+  return isPet(value) ? [] : violationsOf(value, petForm);
 }
 
 /** Throws an InvalidValueError unless a value is Pet. */
@@ -57,7 +55,7 @@ export function isCat(value: unknown): value is Cat {
 
 /** Every violation of Cat. */
 export function checkCat(value: unknown): readonly Violation[] {
-  return isCat(value) ? [] : collect(value, reportCat);
+  return isCat(value) ? [] : violationsOf(value, catForm);
 }
 
 /** Throws an InvalidValueError unless a value is Cat. */
@@ -77,7 +75,7 @@ export function isDog(value: unknown): value is Dog {
 
 /** Every violation of Dog. */
 export function checkDog(value: unknown): readonly Violation[] {
-  return isDog(value) ? [] : collect(value, reportDog);
+  return isDog(value) ? [] : violationsOf(value, dogForm);
 }
 
 /** Throws an InvalidValueError unless a value is Dog. */
@@ -104,7 +102,7 @@ export function isProblem(value: unknown): value is Problem {
 
 /** Every violation of Problem. */
 export function checkProblem(value: unknown): readonly Violation[] {
-  return isProblem(value) ? [] : collect(value, reportProblem);
+  return isProblem(value) ? [] : violationsOf(value, problemForm);
 }
 
 /** Throws an InvalidValueError unless a value is Problem. */
@@ -122,7 +120,7 @@ function isListPetsLimit(value: unknown): boolean {
 
 /** Every violation of ListPetsLimit. */
 function checkListPetsLimit(value: unknown): readonly Violation[] {
-  return isListPetsLimit(value) ? [] : collect(value, reportListPetsLimit);
+  return isListPetsLimit(value) ? [] : violationsOf(value, listPetsLimitForm);
 }
 
 /** Whether a value is what the description calls ListPetsResponse. */
@@ -136,223 +134,74 @@ function isListPetsResponse(value: unknown): boolean {
 
 /** Every violation of ListPetsResponse. */
 function checkListPetsResponse(value: unknown): readonly Violation[] {
-  return isListPetsResponse(value) ? [] : collect(value, reportListPetsResponse);
+  return isListPetsResponse(value) ? [] : violationsOf(value, listPetsResponseForm);
 }
 
-function reportPet(value: unknown, at: string, report: Report): void {
-  const schema = 'openapi.yaml#/components/schemas/Pet';
-  if (isObject(value)) {
-    const { kind: tag } = value;
-    switch (tag) {
-      case 'cat':
-        reportCat(value, at, inBranch(report, 'Cat'));
-        break;
-      case 'dog':
-        reportDog(value, at, inBranch(report, 'Dog'));
-        break;
-      default:
-        violate(
-          report,
-          at + '/kind',
-          'discriminator',
-          '"cat" or "dog"',
-          tag,
-          schema + '/discriminator',
-        );
-    }
-  } else {
-    violate(report, at, 'oneOf', 'Cat or Dog', value, schema + '/oneOf');
-  }
-}
+const petForm: Form = {
+  is: isPet,
+  place: 'openapi.yaml#/components/schemas/Pet',
+  oneOf: {
+    by: 'kind',
+    branches: [['Cat', () => catForm, ['cat']], ['Dog', () => dogForm, ['dog']]],
+  },
+};
 
-function reportCat(value: unknown, at: string, report: Report): void {
-  const schema = 'openapi.yaml#/components/schemas/Cat';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { kind, name, indoors } = value;
-  if (kind === undefined) {
-    violate(report, at, 'required', 'a member "kind"', undefined, schema + '/required');
-  } else if (kind !== 'cat') {
-    violate(report, at + '/kind', 'const', '"cat"', kind, schema + '/properties/kind/const');
-  }
-  if (name === undefined) {
-    violate(report, at, 'required', 'a member "name"', undefined, schema + '/required');
-  } else if (typeof name !== 'string') {
-    violate(report, at + '/name', 'type', 'a string', name, schema + '/properties/name/type');
-  } else if (name.length === 0) {
-    violate(
-      report,
-      at + '/name',
-      'minLength',
-      'at least 1 character',
-      name,
-      schema + '/properties/name/minLength',
-    );
-  }
-  if (indoors !== undefined) {
-    if (typeof indoors !== 'boolean') {
-      violate(
-        report,
-        at + '/indoors',
-        'type',
-        'true or false',
-        indoors,
-        schema + '/properties/indoors/type',
-      );
-    }
-  }
-}
+const catForm: Form = {
+  is: isCat,
+  place: 'openapi.yaml#/components/schemas/Cat',
+  type: 'object',
+  required: ['kind', 'name'],
+  properties: {
+    kind: { const: 'cat' },
+    name: { type: 'string', minLength: 1 },
+    indoors: { type: 'boolean' },
+  },
+};
 
-function reportDog(value: unknown, at: string, report: Report): void {
-  const schema = 'openapi.yaml#/components/schemas/Dog';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { kind, name, owner } = value;
-  if (kind === undefined) {
-    violate(report, at, 'required', 'a member "kind"', undefined, schema + '/required');
-  } else if (kind !== 'dog') {
-    violate(report, at + '/kind', 'const', '"dog"', kind, schema + '/properties/kind/const');
-  }
-  if (name === undefined) {
-    violate(report, at, 'required', 'a member "name"', undefined, schema + '/required');
-  } else if (typeof name !== 'string') {
-    violate(report, at + '/name', 'type', 'a string', name, schema + '/properties/name/type');
-  } else if (name.length === 0) {
-    violate(
-      report,
-      at + '/name',
-      'minLength',
-      'at least 1 character',
-      name,
-      schema + '/properties/name/minLength',
-    );
-  }
-  if (owner !== undefined) {
-    if (typeof owner !== 'string' && owner !== null) {
-      violate(
-        report,
-        at + '/owner',
-        'type',
-        'a string or null',
-        owner,
-        schema + '/properties/owner/type',
-      );
-    }
-  }
-}
+const dogForm: Form = {
+  is: isDog,
+  place: 'openapi.yaml#/components/schemas/Dog',
+  type: 'object',
+  required: ['kind', 'name'],
+  properties: {
+    kind: { const: 'dog' },
+    name: { type: 'string', minLength: 1 },
+    owner: { type: ['string', 'null'] },
+  },
+};
 
-function reportProblem(value: unknown, at: string, report: Report): void {
-  const schema = 'problem.yaml#';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { message, violations } = value;
-  if (message === undefined) {
-    violate(report, at, 'required', 'a member "message"', undefined, schema + '/required');
-  } else if (typeof message !== 'string') {
-    violate(
-      report,
-      at + '/message',
-      'type',
-      'a string',
-      message,
-      schema + '/properties/message/type',
-    );
-  }
-  if (violations !== undefined) {
-    if (!isArray(violations)) {
-      violate(
-        report,
-        at + '/violations',
-        'type',
-        'an array',
-        violations,
-        schema + '/properties/violations/type',
-      );
-    } else {
-      for (let index = 0; index < violations.length; index += 1) {
-        const item = violations[index];
-        if (!isObject(item)) {
-          violate(
-            report,
-            at + '/violations/' + index,
-            'type',
-            'an object',
-            item,
-            schema + '/properties/violations/items/type',
-          );
-        } else {
-          const { path, message: message2 } = item;
-          if (path === undefined) {
-            violate(
-              report,
-              at + '/violations/' + index,
-              'required',
-              'a member "path"',
-              undefined,
-              schema + '/properties/violations/items/required',
-            );
-          } else if (typeof path !== 'string') {
-            violate(
-              report,
-              at + '/violations/' + index + '/path',
-              'type',
-              'a string',
-              path,
-              schema + '/properties/violations/items/properties/path/type',
-            );
-          }
-          if (message2 === undefined) {
-            violate(
-              report,
-              at + '/violations/' + index,
-              'required',
-              'a member "message"',
-              undefined,
-              schema + '/properties/violations/items/required',
-            );
-          } else if (typeof message2 !== 'string') {
-            violate(
-              report,
-              at + '/violations/' + index + '/message',
-              'type',
-              'a string',
-              message2,
-              schema + '/properties/violations/items/properties/message/type',
-            );
-          }
-        }
-      }
-    }
-  }
-}
+const problemForm: Form = {
+  is: isProblem,
+  place: 'problem.yaml#',
+  type: 'object',
+  required: ['message'],
+  properties: {
+    message: { type: 'string' },
+    violations: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+};
 
-function reportListPetsLimit(value: unknown, at: string, report: Report): void {
-  const schema = 'openapi.yaml#/paths/~1pets/get/parameters/0/schema';
-  if (typeof value !== 'number' || !Number.isInteger(value)) {
-    violate(report, at, 'type', 'an integer', value, schema + '/type');
-    return;
-  }
-  if (value < 1) violate(report, at, 'minimum', 'at least 1', value, schema + '/minimum');
-  if (value > 100) violate(report, at, 'maximum', 'at most 100', value, schema + '/maximum');
-}
+const listPetsLimitForm: Form = {
+  is: isListPetsLimit,
+  place: 'openapi.yaml#/paths/~1pets/get/parameters/0/schema',
+  type: 'integer',
+  minimum: 1,
+  maximum: 100,
+};
 
-function reportListPetsResponse(value: unknown, at: string, report: Report): void {
-  const schema = 'openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema';
-  if (!isArray(value)) {
-    violate(report, at, 'type', 'an array', value, schema + '/type');
-    return;
-  }
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    reportPet(item, at + '/' + index, report);
-  }
-}
+const listPetsResponseForm: Form = {
+  is: isListPetsResponse,
+  place: 'openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema',
+  type: 'array',
+  items: () => petForm,
+};
 
 export const petSchema: StandardSchemaV1<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 

@@ -1,0 +1,2 @@
+export { violationsOf } from './follow.js';
+export type { Form } from './form.js';
