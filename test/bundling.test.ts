@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+
+/** What a bundler keeps of a program: the text, and the files and packages that it takes from. */
+async function bundled(
+  program: string,
+): Promise<{ readonly text: string; readonly files: readonly string[] }> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: program, resolveDir: resolve('.'), loader: 'ts' },
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'neutral',
+    conditions: ['@tallystick/source'],
+    external: ['jose'],
+    outdir: 'bundle',
+  });
+  const outputs = Object.values(metafile.outputs);
+  const files = outputs.flatMap(({ inputs, imports }) => [
+    ...Object.entries(inputs)
+      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+      .map(([path]) => path),
+    ...imports.map(({ path, kind }) => `${kind} ${path}`),
+  ]);
+  return { text: outputFiles.map(({ text }) => text).join('\n'), files };
+}
+
+/** Paths of the platform's operations that a text holds. */
+function pathsIn(text: string): readonly string[] {
+  return [...text.matchAll(/"(\/platform\/[^"]+)"/g)].map(([, path = '']) => path);
+}
+
+describe('a bundler keeps what is used', () => {
+  test('of a client: the function that is called, and no other operation', async () => {
+    const { text, files } = await bundled(`
+      import { connectPlatform, getPolicy } from '@platform/platform';
+      await getPolicy(connectPlatform({ baseUrl: 'https://api.example.com' }), 'an-id');`);
+    expect(pathsIn(text)).toEqual(['/platform/v2/policy-engine/policies/']);
+    expect(files.filter((path) => /jose|\/auth\/|\/server|validators/.test(path))).toEqual([]);
+  });
+
+  test('of a client with its services: all operations, and neither server nor checks nor keys', async () => {
+    const { text, files } = await bundled(`
+      import { PlatformClient } from '@platform/platform';
+      console.log(new PlatformClient({ baseUrl: 'https://api.example.com' }));`);
+    expect(new Set(pathsIn(text)).size).toBeGreaterThan(10);
+    expect(files.filter((path) => /jose|\/auth\/|\/server|validators/.test(path))).toEqual([]);
+  });
+
+  test('of keys: the library that signs is loaded when it is first needed', async () => {
+    const { files } = await bundled(`
+      import { apiKey } from '@platform/platform';
+      console.log(apiKey('name', 'secret'));`);
+    expect(files.filter((path) => path.includes('jose'))).toEqual(['dynamic-import jose']);
+  });
+
+  test('of validators: those of the schema', async () => {
+    const { text } = await bundled(`
+      import { isPolicyScope } from '@platform/platform/validators';
+      console.log(isPolicyScope('project'));`);
+    expect(text).toContain('isPolicyScope');
+    expect(text).not.toMatch(/isWebhook|checkPolicy|isPolicy\b/);
+  });
+});
+
+test.each(['http', 'http/server', 'rpc', 'auth/hmac', 'socket', 'fix'])(
+  'the part %s of the runtime stands alone and needs no library',
+  async (part) => {
+    const { files } = await bundled(`export * from '@tallystick/runtime/${part}';`);
+    const [room = ''] = part.split('/');
+    const foreign = files.filter((path) => !/^(<stdin>|runtime\/core\/)/.test(path));
+    expect(foreign.filter((path) => !path.startsWith(`runtime/${room}/`))).toEqual([]);
+  },
+);
