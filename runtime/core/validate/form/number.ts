@@ -38,7 +38,7 @@ export function numberDemands(form: Form): readonly Demand<number | bigint>[] {
   const [name] = form.format ?? [];
   if (form.big === true) {
     const [least, most] = name === 'uint64' ? [0n, 2n ** 64n - 1n] : [-(2n ** 63n), 2n ** 63n - 1n];
-    const phrase = `an integer of 64 bits${name === 'uint64' ? ' without a sign' : ''}`;
+    const phrase = `an integer of 64 bits${name === 'uint64' ? ' without a sign' : ''}, as a bigint`;
     add(
       'format',
       true,
