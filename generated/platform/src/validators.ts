@@ -3,24 +3,20 @@
 
 import {
   assertNoViolation,
-  type BranchReport,
   type Check,
-  collect,
-  inBranch,
+  type Form,
   isArray,
   isDateTime,
   isLonger,
   isObject,
   isShorter,
   isUuid,
-  type Report,
-  reportClosest,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
   type StandardSchemaV1,
-  violate,
   type Violation,
+  violationsOf,
 } from '@tallystick/runtime/validate';
 import type {
   AccountName,
@@ -170,7 +166,7 @@ export function isPolicy(value: unknown): value is Policy {
 
 /** Every violation of Policy. */
 export function checkPolicy(value: unknown): readonly Violation[] {
-  return isPolicy(value) ? [] : collect(value, reportPolicy);
+  return isPolicy(value) ? [] : violationsOf(value, policyForm);
 }
 
 /** Throws an InvalidValueError unless a value is Policy. */
@@ -185,7 +181,7 @@ export function isPolicyScope(value: unknown): value is PolicyScope {
 
 /** Every violation of PolicyScope. */
 export function checkPolicyScope(value: unknown): readonly Violation[] {
-  return isPolicyScope(value) ? [] : collect(value, reportPolicyScope);
+  return isPolicyScope(value) ? [] : violationsOf(value, policyScopeForm);
 }
 
 /** Throws an InvalidValueError unless a value is PolicyScope. */
@@ -212,7 +208,7 @@ export function isCreatePolicyRequest(value: unknown): value is CreatePolicyRequ
 
 /** Every violation of CreatePolicyRequest. */
 export function checkCreatePolicyRequest(value: unknown): readonly Violation[] {
-  return isCreatePolicyRequest(value) ? [] : collect(value, reportCreatePolicyRequest);
+  return isCreatePolicyRequest(value) ? [] : violationsOf(value, createPolicyRequestForm);
 }
 
 /** Throws an InvalidValueError unless a value is CreatePolicyRequest. */
@@ -238,7 +234,7 @@ export function isUpdatePolicyRequest(value: unknown): value is UpdatePolicyRequ
 
 /** Every violation of UpdatePolicyRequest. */
 export function checkUpdatePolicyRequest(value: unknown): readonly Violation[] {
-  return isUpdatePolicyRequest(value) ? [] : collect(value, reportUpdatePolicyRequest);
+  return isUpdatePolicyRequest(value) ? [] : violationsOf(value, updatePolicyRequestForm);
 }
 
 /** Throws an InvalidValueError unless a value is UpdatePolicyRequest. */
@@ -260,7 +256,7 @@ export function isPolicyPage(value: unknown): value is PolicyPage {
 
 /** Every violation of PolicyPage. */
 export function checkPolicyPage(value: unknown): readonly Violation[] {
-  return isPolicyPage(value) ? [] : collect(value, reportPolicyPage);
+  return isPolicyPage(value) ? [] : violationsOf(value, policyPageForm);
 }
 
 /** Throws an InvalidValueError unless a value is PolicyPage. */
@@ -290,7 +286,7 @@ export function isRule(value: unknown): value is Rule {
 
 /** Every violation of Rule. */
 export function checkRule(value: unknown): readonly Violation[] {
-  return isRule(value) ? [] : collect(value, reportRule);
+  return isRule(value) ? [] : violationsOf(value, ruleForm);
 }
 
 /** Throws an InvalidValueError unless a value is Rule. */
@@ -305,7 +301,7 @@ export function isRuleAction(value: unknown): value is RuleAction {
 
 /** Every violation of RuleAction. */
 export function checkRuleAction(value: unknown): readonly Violation[] {
-  return isRuleAction(value) ? [] : collect(value, reportRuleAction);
+  return isRuleAction(value) ? [] : violationsOf(value, ruleActionForm);
 }
 
 /** Throws an InvalidValueError unless a value is RuleAction. */
@@ -330,7 +326,7 @@ export function isSignEvmTransactionRule(value: unknown): value is SignEvmTransa
 
 /** Every violation of SignEvmTransactionRule. */
 export function checkSignEvmTransactionRule(value: unknown): readonly Violation[] {
-  return isSignEvmTransactionRule(value) ? [] : collect(value, reportSignEvmTransactionRule);
+  return isSignEvmTransactionRule(value) ? [] : violationsOf(value, signEvmTransactionRuleForm);
 }
 
 /** Throws an InvalidValueError unless a value is SignEvmTransactionRule. */
@@ -357,7 +353,7 @@ export function isSendEvmTransactionRule(value: unknown): value is SendEvmTransa
 
 /** Every violation of SendEvmTransactionRule. */
 export function checkSendEvmTransactionRule(value: unknown): readonly Violation[] {
-  return isSendEvmTransactionRule(value) ? [] : collect(value, reportSendEvmTransactionRule);
+  return isSendEvmTransactionRule(value) ? [] : violationsOf(value, sendEvmTransactionRuleForm);
 }
 
 /** Throws an InvalidValueError unless a value is SendEvmTransactionRule. */
@@ -384,7 +380,7 @@ export function isSignSolTransactionRule(value: unknown): value is SignSolTransa
 
 /** Every violation of SignSolTransactionRule. */
 export function checkSignSolTransactionRule(value: unknown): readonly Violation[] {
-  return isSignSolTransactionRule(value) ? [] : collect(value, reportSignSolTransactionRule);
+  return isSignSolTransactionRule(value) ? [] : violationsOf(value, signSolTransactionRuleForm);
 }
 
 /** Throws an InvalidValueError unless a value is SignSolTransactionRule. */
@@ -419,7 +415,7 @@ export function isCriterion(value: unknown): value is Criterion {
 
 /** Every violation of Criterion. */
 export function checkCriterion(value: unknown): readonly Violation[] {
-  return isCriterion(value) ? [] : collect(value, reportCriterion);
+  return isCriterion(value) ? [] : violationsOf(value, criterionForm);
 }
 
 /** Throws an InvalidValueError unless a value is Criterion. */
@@ -450,7 +446,7 @@ export function isSignEvmTransactionCriterion(
 export function checkSignEvmTransactionCriterion(value: unknown): readonly Violation[] {
   return isSignEvmTransactionCriterion(value)
     ? []
-    : collect(value, reportSignEvmTransactionCriterion);
+    : violationsOf(value, signEvmTransactionCriterionForm);
 }
 
 /** Throws an InvalidValueError unless a value is SignEvmTransactionCriterion. */
@@ -486,7 +482,7 @@ export function isSendEvmTransactionCriterion(
 export function checkSendEvmTransactionCriterion(value: unknown): readonly Violation[] {
   return isSendEvmTransactionCriterion(value)
     ? []
-    : collect(value, reportSendEvmTransactionCriterion);
+    : violationsOf(value, sendEvmTransactionCriterionForm);
 }
 
 /** Throws an InvalidValueError unless a value is SendEvmTransactionCriterion. */
@@ -507,7 +503,7 @@ export function isSignSolTransactionCriterion(
 export function checkSignSolTransactionCriterion(value: unknown): readonly Violation[] {
   return isSignSolTransactionCriterion(value)
     ? []
-    : collect(value, reportSignSolTransactionCriterion);
+    : violationsOf(value, signSolTransactionCriterionForm);
 }
 
 /** Throws an InvalidValueError unless a value is SignSolTransactionCriterion. */
@@ -537,7 +533,7 @@ export function isEthValueCriterion(value: unknown): value is EthValueCriterion 
 
 /** Every violation of EthValueCriterion. */
 export function checkEthValueCriterion(value: unknown): readonly Violation[] {
-  return isEthValueCriterion(value) ? [] : collect(value, reportEthValueCriterion);
+  return isEthValueCriterion(value) ? [] : violationsOf(value, ethValueCriterionForm);
 }
 
 /** Throws an InvalidValueError unless a value is EthValueCriterion. */
@@ -561,7 +557,7 @@ export function isEvmAddressCriterion(value: unknown): value is EvmAddressCriter
 
 /** Every violation of EvmAddressCriterion. */
 export function checkEvmAddressCriterion(value: unknown): readonly Violation[] {
-  return isEvmAddressCriterion(value) ? [] : collect(value, reportEvmAddressCriterion);
+  return isEvmAddressCriterion(value) ? [] : violationsOf(value, evmAddressCriterionForm);
 }
 
 /** Throws an InvalidValueError unless a value is EvmAddressCriterion. */
@@ -584,7 +580,7 @@ export function isEvmNetworkCriterion(value: unknown): value is EvmNetworkCriter
 
 /** Every violation of EvmNetworkCriterion. */
 export function checkEvmNetworkCriterion(value: unknown): readonly Violation[] {
-  return isEvmNetworkCriterion(value) ? [] : collect(value, reportEvmNetworkCriterion);
+  return isEvmNetworkCriterion(value) ? [] : violationsOf(value, evmNetworkCriterionForm);
 }
 
 /** Throws an InvalidValueError unless a value is EvmNetworkCriterion. */
@@ -607,7 +603,7 @@ export function isSolAddressCriterion(value: unknown): value is SolAddressCriter
 
 /** Every violation of SolAddressCriterion. */
 export function checkSolAddressCriterion(value: unknown): readonly Violation[] {
-  return isSolAddressCriterion(value) ? [] : collect(value, reportSolAddressCriterion);
+  return isSolAddressCriterion(value) ? [] : violationsOf(value, solAddressCriterionForm);
 }
 
 /** Throws an InvalidValueError unless a value is SolAddressCriterion. */
@@ -622,7 +618,7 @@ export function isListOperator(value: unknown): value is ListOperator {
 
 /** Every violation of ListOperator. */
 export function checkListOperator(value: unknown): readonly Violation[] {
-  return isListOperator(value) ? [] : collect(value, reportListOperator);
+  return isListOperator(value) ? [] : violationsOf(value, listOperatorForm);
 }
 
 /** Throws an InvalidValueError unless a value is ListOperator. */
@@ -639,7 +635,7 @@ export function isEvmAddress(value: unknown): value is EvmAddress {
 
 /** Every violation of EvmAddress. */
 export function checkEvmAddress(value: unknown): readonly Violation[] {
-  return isEvmAddress(value) ? [] : collect(value, reportEvmAddress);
+  return isEvmAddress(value) ? [] : violationsOf(value, evmAddressForm);
 }
 
 /** Throws an InvalidValueError unless a value is EvmAddress. */
@@ -656,7 +652,7 @@ export function isEvmAddressInput(value: unknown): value is EvmAddressInput {
 
 /** Every violation of EvmAddressInput. */
 export function checkEvmAddressInput(value: unknown): readonly Violation[] {
-  return isEvmAddressInput(value) ? [] : collect(value, reportEvmAddressInput);
+  return isEvmAddressInput(value) ? [] : violationsOf(value, evmAddressInputForm);
 }
 
 /** Throws an InvalidValueError unless a value is EvmAddressInput. */
@@ -671,7 +667,7 @@ export function isEvmNetwork(value: unknown): value is EvmNetwork {
 
 /** Every violation of EvmNetwork. */
 export function checkEvmNetwork(value: unknown): readonly Violation[] {
-  return isEvmNetwork(value) ? [] : collect(value, reportEvmNetwork);
+  return isEvmNetwork(value) ? [] : violationsOf(value, evmNetworkForm);
 }
 
 /** Throws an InvalidValueError unless a value is EvmNetwork. */
@@ -688,7 +684,7 @@ export function isSolanaAddress(value: unknown): value is SolanaAddress {
 
 /** Every violation of SolanaAddress. */
 export function checkSolanaAddress(value: unknown): readonly Violation[] {
-  return isSolanaAddress(value) ? [] : collect(value, reportSolanaAddress);
+  return isSolanaAddress(value) ? [] : violationsOf(value, solanaAddressForm);
 }
 
 /** Throws an InvalidValueError unless a value is SolanaAddress. */
@@ -705,7 +701,7 @@ export function isAccountName(value: unknown): value is AccountName {
 
 /** Every violation of AccountName. */
 export function checkAccountName(value: unknown): readonly Violation[] {
-  return isAccountName(value) ? [] : collect(value, reportAccountName);
+  return isAccountName(value) ? [] : violationsOf(value, accountNameForm);
 }
 
 /** Throws an InvalidValueError unless a value is AccountName. */
@@ -723,7 +719,7 @@ export function isPolicyId(value: unknown): value is PolicyId {
 
 /** Every violation of PolicyId. */
 export function checkPolicyId(value: unknown): readonly Violation[] {
-  return isPolicyId(value) ? [] : collect(value, reportPolicyId);
+  return isPolicyId(value) ? [] : violationsOf(value, policyIdForm);
 }
 
 /** Throws an InvalidValueError unless a value is PolicyId. */
@@ -748,7 +744,7 @@ export function isEvmAccount(value: unknown): value is EvmAccount {
 
 /** Every violation of EvmAccount. */
 export function checkEvmAccount(value: unknown): readonly Violation[] {
-  return isEvmAccount(value) ? [] : collect(value, reportEvmAccount);
+  return isEvmAccount(value) ? [] : violationsOf(value, evmAccountForm);
 }
 
 /** Throws an InvalidValueError unless a value is EvmAccount. */
@@ -767,7 +763,7 @@ export function isCreateEvmAccountRequest(value: unknown): value is CreateEvmAcc
 
 /** Every violation of CreateEvmAccountRequest. */
 export function checkCreateEvmAccountRequest(value: unknown): readonly Violation[] {
-  return isCreateEvmAccountRequest(value) ? [] : collect(value, reportCreateEvmAccountRequest);
+  return isCreateEvmAccountRequest(value) ? [] : violationsOf(value, createEvmAccountRequestForm);
 }
 
 /** Throws an InvalidValueError unless a value is CreateEvmAccountRequest. */
@@ -788,7 +784,7 @@ export function isUpdateEvmAccountRequest(value: unknown): value is UpdateEvmAcc
 
 /** Every violation of UpdateEvmAccountRequest. */
 export function checkUpdateEvmAccountRequest(value: unknown): readonly Violation[] {
-  return isUpdateEvmAccountRequest(value) ? [] : collect(value, reportUpdateEvmAccountRequest);
+  return isUpdateEvmAccountRequest(value) ? [] : violationsOf(value, updateEvmAccountRequestForm);
 }
 
 /** Throws an InvalidValueError unless a value is UpdateEvmAccountRequest. */
@@ -808,7 +804,9 @@ export function isSignEvmTransactionRequest(value: unknown): value is SignEvmTra
 
 /** Every violation of SignEvmTransactionRequest. */
 export function checkSignEvmTransactionRequest(value: unknown): readonly Violation[] {
-  return isSignEvmTransactionRequest(value) ? [] : collect(value, reportSignEvmTransactionRequest);
+  return isSignEvmTransactionRequest(value)
+    ? []
+    : violationsOf(value, signEvmTransactionRequestForm);
 }
 
 /** Throws an InvalidValueError unless a value is SignEvmTransactionRequest. */
@@ -828,7 +826,7 @@ export function isSignedEvmTransaction(value: unknown): value is SignedEvmTransa
 
 /** Every violation of SignedEvmTransaction. */
 export function checkSignedEvmTransaction(value: unknown): readonly Violation[] {
-  return isSignedEvmTransaction(value) ? [] : collect(value, reportSignedEvmTransaction);
+  return isSignedEvmTransaction(value) ? [] : violationsOf(value, signedEvmTransactionForm);
 }
 
 /** Throws an InvalidValueError unless a value is SignedEvmTransaction. */
@@ -853,7 +851,7 @@ export function isSolanaAccount(value: unknown): value is SolanaAccount {
 
 /** Every violation of SolanaAccount. */
 export function checkSolanaAccount(value: unknown): readonly Violation[] {
-  return isSolanaAccount(value) ? [] : collect(value, reportSolanaAccount);
+  return isSolanaAccount(value) ? [] : violationsOf(value, solanaAccountForm);
 }
 
 /** Throws an InvalidValueError unless a value is SolanaAccount. */
@@ -874,7 +872,7 @@ export function isCreateSolanaAccountRequest(value: unknown): value is CreateSol
 export function checkCreateSolanaAccountRequest(value: unknown): readonly Violation[] {
   return isCreateSolanaAccountRequest(value)
     ? []
-    : collect(value, reportCreateSolanaAccountRequest);
+    : violationsOf(value, createSolanaAccountRequestForm);
 }
 
 /** Throws an InvalidValueError unless a value is CreateSolanaAccountRequest. */
@@ -897,7 +895,7 @@ export function isUpdateSolanaAccountRequest(value: unknown): value is UpdateSol
 export function checkUpdateSolanaAccountRequest(value: unknown): readonly Violation[] {
   return isUpdateSolanaAccountRequest(value)
     ? []
-    : collect(value, reportUpdateSolanaAccountRequest);
+    : violationsOf(value, updateSolanaAccountRequestForm);
 }
 
 /** Throws an InvalidValueError unless a value is UpdateSolanaAccountRequest. */
@@ -922,7 +920,7 @@ export function isEvmSmartAccount(value: unknown): value is EvmSmartAccount {
 
 /** Every violation of EvmSmartAccount. */
 export function checkEvmSmartAccount(value: unknown): readonly Violation[] {
-  return isEvmSmartAccount(value) ? [] : collect(value, reportEvmSmartAccount);
+  return isEvmSmartAccount(value) ? [] : violationsOf(value, evmSmartAccountForm);
 }
 
 /** Throws an InvalidValueError unless a value is EvmSmartAccount. */
@@ -949,7 +947,7 @@ export function isCreateEvmSmartAccountRequest(
 export function checkCreateEvmSmartAccountRequest(value: unknown): readonly Violation[] {
   return isCreateEvmSmartAccountRequest(value)
     ? []
-    : collect(value, reportCreateEvmSmartAccountRequest);
+    : violationsOf(value, createEvmSmartAccountRequestForm);
 }
 
 /** Throws an InvalidValueError unless a value is CreateEvmSmartAccountRequest. */
@@ -978,7 +976,7 @@ export function isPrepareUserOperationRequest(
 export function checkPrepareUserOperationRequest(value: unknown): readonly Violation[] {
   return isPrepareUserOperationRequest(value)
     ? []
-    : collect(value, reportPrepareUserOperationRequest);
+    : violationsOf(value, prepareUserOperationRequestForm);
 }
 
 /** Throws an InvalidValueError unless a value is PrepareUserOperationRequest. */
@@ -1010,7 +1008,7 @@ export function isUserOperation(value: unknown): value is UserOperation {
 
 /** Every violation of UserOperation. */
 export function checkUserOperation(value: unknown): readonly Violation[] {
-  return isUserOperation(value) ? [] : collect(value, reportUserOperation);
+  return isUserOperation(value) ? [] : violationsOf(value, userOperationForm);
 }
 
 /** Throws an InvalidValueError unless a value is UserOperation. */
@@ -1031,7 +1029,7 @@ export function isUserOperationStatus(value: unknown): value is UserOperationSta
 
 /** Every violation of UserOperationStatus. */
 export function checkUserOperationStatus(value: unknown): readonly Violation[] {
-  return isUserOperationStatus(value) ? [] : collect(value, reportUserOperationStatus);
+  return isUserOperationStatus(value) ? [] : violationsOf(value, userOperationStatusForm);
 }
 
 /** Throws an InvalidValueError unless a value is UserOperationStatus. */
@@ -1048,7 +1046,7 @@ export function isUserOpHash(value: unknown): value is UserOpHash {
 
 /** Every violation of UserOpHash. */
 export function checkUserOpHash(value: unknown): readonly Violation[] {
-  return isUserOpHash(value) ? [] : collect(value, reportUserOpHash);
+  return isUserOpHash(value) ? [] : violationsOf(value, userOpHashForm);
 }
 
 /** Throws an InvalidValueError unless a value is UserOpHash. */
@@ -1068,7 +1066,7 @@ export function isCall(value: unknown): value is Call {
 
 /** Every violation of Call. */
 export function checkCall(value: unknown): readonly Violation[] {
-  return isCall(value) ? [] : collect(value, reportCall);
+  return isCall(value) ? [] : violationsOf(value, callForm);
 }
 
 /** Throws an InvalidValueError unless a value is Call. */
@@ -1088,7 +1086,7 @@ export function isCallInput(value: unknown): value is CallInput {
 
 /** Every violation of CallInput. */
 export function checkCallInput(value: unknown): readonly Violation[] {
-  return isCallInput(value) ? [] : collect(value, reportCallInput);
+  return isCallInput(value) ? [] : violationsOf(value, callInputForm);
 }
 
 /** Throws an InvalidValueError unless a value is CallInput. */
@@ -1135,7 +1133,7 @@ export function isWebhook(value: unknown): value is Webhook {
 
 /** Every violation of Webhook. */
 export function checkWebhook(value: unknown): readonly Violation[] {
-  return isWebhook(value) ? [] : collect(value, reportWebhook);
+  return isWebhook(value) ? [] : violationsOf(value, webhookForm);
 }
 
 /** Throws an InvalidValueError unless a value is Webhook. */
@@ -1158,7 +1156,7 @@ export function isWebhookPage(value: unknown): value is WebhookPage {
 
 /** Every violation of WebhookPage. */
 export function checkWebhookPage(value: unknown): readonly Violation[] {
-  return isWebhookPage(value) ? [] : collect(value, reportWebhookPage);
+  return isWebhookPage(value) ? [] : violationsOf(value, webhookPageForm);
 }
 
 /** Throws an InvalidValueError unless a value is WebhookPage. */
@@ -1173,7 +1171,7 @@ export function isWebhookStatus(value: unknown): value is WebhookStatus {
 
 /** Every violation of WebhookStatus. */
 export function checkWebhookStatus(value: unknown): readonly Violation[] {
-  return isWebhookStatus(value) ? [] : collect(value, reportWebhookStatus);
+  return isWebhookStatus(value) ? [] : violationsOf(value, webhookStatusForm);
 }
 
 /** Throws an InvalidValueError unless a value is WebhookStatus. */
@@ -1194,7 +1192,7 @@ export function isWebhookEventType(value: unknown): value is WebhookEventType {
 
 /** Every violation of WebhookEventType. */
 export function checkWebhookEventType(value: unknown): readonly Violation[] {
-  return isWebhookEventType(value) ? [] : collect(value, reportWebhookEventType);
+  return isWebhookEventType(value) ? [] : violationsOf(value, webhookEventTypeForm);
 }
 
 /** Throws an InvalidValueError unless a value is WebhookEventType. */
@@ -1209,7 +1207,7 @@ export function isWebhookEventTypeFilter(value: unknown): value is WebhookEventT
 
 /** Every violation of WebhookEventTypeFilter. */
 export function checkWebhookEventTypeFilter(value: unknown): readonly Violation[] {
-  return isWebhookEventTypeFilter(value) ? [] : collect(value, reportWebhookEventTypeFilter);
+  return isWebhookEventTypeFilter(value) ? [] : violationsOf(value, webhookEventTypeFilterForm);
 }
 
 /** Throws an InvalidValueError unless a value is WebhookEventTypeFilter. */
@@ -1234,7 +1232,7 @@ export function isWebhookSmartContractFilter(value: unknown): value is WebhookSm
 export function checkWebhookSmartContractFilter(value: unknown): readonly Violation[] {
   return isWebhookSmartContractFilter(value)
     ? []
-    : collect(value, reportWebhookSmartContractFilter);
+    : violationsOf(value, webhookSmartContractFilterForm);
 }
 
 /** Throws an InvalidValueError unless a value is WebhookSmartContractFilter. */
@@ -1266,7 +1264,7 @@ export function isWebhookWalletActivityFilter(
 export function checkWebhookWalletActivityFilter(value: unknown): readonly Violation[] {
   return isWebhookWalletActivityFilter(value)
     ? []
-    : collect(value, reportWebhookWalletActivityFilter);
+    : violationsOf(value, webhookWalletActivityFilterForm);
 }
 
 /** Throws an InvalidValueError unless a value is WebhookWalletActivityFilter. */
@@ -1288,7 +1286,7 @@ export function isWebhookEventFilter(value: unknown): value is WebhookEventFilte
 
 /** Every violation of WebhookEventFilter. */
 export function checkWebhookEventFilter(value: unknown): readonly Violation[] {
-  return isWebhookEventFilter(value) ? [] : collect(value, reportWebhookEventFilter);
+  return isWebhookEventFilter(value) ? [] : violationsOf(value, webhookEventFilterForm);
 }
 
 /** Throws an InvalidValueError unless a value is WebhookEventFilter. */
@@ -1323,7 +1321,7 @@ export function isCreateWebhookRequest(value: unknown): value is CreateWebhookRe
 
 /** Every violation of CreateWebhookRequest. */
 export function checkCreateWebhookRequest(value: unknown): readonly Violation[] {
-  return isCreateWebhookRequest(value) ? [] : collect(value, reportCreateWebhookRequest);
+  return isCreateWebhookRequest(value) ? [] : violationsOf(value, createWebhookRequestForm);
 }
 
 /** Throws an InvalidValueError unless a value is CreateWebhookRequest. */
@@ -1349,7 +1347,7 @@ export function isUpdateWebhookRequest(value: unknown): value is UpdateWebhookRe
 
 /** Every violation of UpdateWebhookRequest. */
 export function checkUpdateWebhookRequest(value: unknown): readonly Violation[] {
-  return isUpdateWebhookRequest(value) ? [] : collect(value, reportUpdateWebhookRequest);
+  return isUpdateWebhookRequest(value) ? [] : violationsOf(value, updateWebhookRequestForm);
 }
 
 /** Throws an InvalidValueError unless a value is UpdateWebhookRequest. */
@@ -1375,7 +1373,7 @@ export function isAsset(value: unknown): value is Asset {
 
 /** Every violation of Asset. */
 export function checkAsset(value: unknown): readonly Violation[] {
-  return isAsset(value) ? [] : collect(value, reportAsset);
+  return isAsset(value) ? [] : violationsOf(value, assetForm);
 }
 
 /** Throws an InvalidValueError unless a value is Asset. */
@@ -1396,7 +1394,7 @@ export function isErrorBody(value: unknown): value is ErrorBody {
 
 /** Every violation of ErrorBody. */
 export function checkErrorBody(value: unknown): readonly Violation[] {
-  return isErrorBody(value) ? [] : collect(value, reportErrorBody);
+  return isErrorBody(value) ? [] : violationsOf(value, errorBodyForm);
 }
 
 /** Throws an InvalidValueError unless a value is ErrorBody. */
@@ -1411,7 +1409,7 @@ export function isErrorType(value: unknown): value is ErrorType {
 
 /** Every violation of ErrorType. */
 export function checkErrorType(value: unknown): readonly Violation[] {
-  return isErrorType(value) ? [] : collect(value, reportErrorType);
+  return isErrorType(value) ? [] : violationsOf(value, errorTypeForm);
 }
 
 /** Throws an InvalidValueError unless a value is ErrorType. */
@@ -1431,7 +1429,7 @@ export function isErrorBodyV1(value: unknown): value is ErrorBodyV1 {
 
 /** Every violation of ErrorBodyV1. */
 export function checkErrorBodyV1(value: unknown): readonly Violation[] {
-  return isErrorBodyV1(value) ? [] : collect(value, reportErrorBodyV1);
+  return isErrorBodyV1(value) ? [] : violationsOf(value, errorBodyV1Form);
 }
 
 /** Throws an InvalidValueError unless a value is ErrorBodyV1. */
@@ -1446,7 +1444,7 @@ export function isErrorCodeV1(value: unknown): value is ErrorCodeV1 {
 
 /** Every violation of ErrorCodeV1. */
 export function checkErrorCodeV1(value: unknown): readonly Violation[] {
-  return isErrorCodeV1(value) ? [] : collect(value, reportErrorCodeV1);
+  return isErrorCodeV1(value) ? [] : violationsOf(value, errorCodeV1Form);
 }
 
 /** Throws an InvalidValueError unless a value is ErrorCodeV1. */
@@ -1463,7 +1461,7 @@ function isListPoliciesPageSize(value: unknown): boolean {
 
 /** Every violation of ListPoliciesPageSize. */
 function checkListPoliciesPageSize(value: unknown): readonly Violation[] {
-  return isListPoliciesPageSize(value) ? [] : collect(value, reportListPoliciesPageSize);
+  return isListPoliciesPageSize(value) ? [] : violationsOf(value, listPoliciesPageSizeForm);
 }
 
 /** Whether a value is what the description calls ListPoliciesPageToken. */
@@ -1473,7 +1471,7 @@ function isListPoliciesPageToken(value: unknown): boolean {
 
 /** Every violation of ListPoliciesPageToken. */
 function checkListPoliciesPageToken(value: unknown): readonly Violation[] {
-  return isListPoliciesPageToken(value) ? [] : collect(value, reportListPoliciesPageToken);
+  return isListPoliciesPageToken(value) ? [] : violationsOf(value, listPoliciesPageTokenForm);
 }
 
 /** Whether a value is what the description calls ListPoliciesTooManyRequestsRetryAfter. */
@@ -1485,7 +1483,7 @@ function isListPoliciesTooManyRequestsRetryAfter(value: unknown): boolean {
 function checkListPoliciesTooManyRequestsRetryAfter(value: unknown): readonly Violation[] {
   return isListPoliciesTooManyRequestsRetryAfter(value)
     ? []
-    : collect(value, reportListPoliciesTooManyRequestsRetryAfter);
+    : violationsOf(value, listPoliciesTooManyRequestsRetryAfterForm);
 }
 
 /** Whether a value is what the description calls ListPoliciesServiceUnavailableRetryAfter. */
@@ -1497,7 +1495,7 @@ function isListPoliciesServiceUnavailableRetryAfter(value: unknown): boolean {
 function checkListPoliciesServiceUnavailableRetryAfter(value: unknown): readonly Violation[] {
   return isListPoliciesServiceUnavailableRetryAfter(value)
     ? []
-    : collect(value, reportListPoliciesServiceUnavailableRetryAfter);
+    : violationsOf(value, listPoliciesServiceUnavailableRetryAfterForm);
 }
 
 /** Whether a value is what the description calls CreatePolicyXIdempotencyKey. */
@@ -1512,7 +1510,7 @@ function isCreatePolicyXIdempotencyKey(value: unknown): boolean {
 function checkCreatePolicyXIdempotencyKey(value: unknown): readonly Violation[] {
   return isCreatePolicyXIdempotencyKey(value)
     ? []
-    : collect(value, reportCreatePolicyXIdempotencyKey);
+    : violationsOf(value, createPolicyXIdempotencyKeyForm);
 }
 
 /** Whether a value is what the description calls UpdatePolicyXIdempotencyKey. */
@@ -1527,7 +1525,7 @@ function isUpdatePolicyXIdempotencyKey(value: unknown): boolean {
 function checkUpdatePolicyXIdempotencyKey(value: unknown): readonly Violation[] {
   return isUpdatePolicyXIdempotencyKey(value)
     ? []
-    : collect(value, reportUpdatePolicyXIdempotencyKey);
+    : violationsOf(value, updatePolicyXIdempotencyKeyForm);
 }
 
 /** Whether a value is what the description calls ListWebhooksLimit. */
@@ -1540,7 +1538,7 @@ function isListWebhooksLimit(value: unknown): boolean {
 
 /** Every violation of ListWebhooksLimit. */
 function checkListWebhooksLimit(value: unknown): readonly Violation[] {
-  return isListWebhooksLimit(value) ? [] : collect(value, reportListWebhooksLimit);
+  return isListWebhooksLimit(value) ? [] : violationsOf(value, listWebhooksLimitForm);
 }
 
 /** Whether a value is what the description calls ListWebhooksPage. */
@@ -1552,7 +1550,7 @@ function isListWebhooksPage(value: unknown): boolean {
 
 /** Every violation of ListWebhooksPage. */
 function checkListWebhooksPage(value: unknown): readonly Violation[] {
-  return isListWebhooksPage(value) ? [] : collect(value, reportListWebhooksPage);
+  return isListWebhooksPage(value) ? [] : violationsOf(value, listWebhooksPageForm);
 }
 
 /** Whether a value is what the description calls ListWebhooksTooManyRequestsRetryAfter. */
@@ -1564,7 +1562,7 @@ function isListWebhooksTooManyRequestsRetryAfter(value: unknown): boolean {
 function checkListWebhooksTooManyRequestsRetryAfter(value: unknown): readonly Violation[] {
   return isListWebhooksTooManyRequestsRetryAfter(value)
     ? []
-    : collect(value, reportListWebhooksTooManyRequestsRetryAfter);
+    : violationsOf(value, listWebhooksTooManyRequestsRetryAfterForm);
 }
 
 /** Whether a value is what the description calls UpdateWebhookWebhookId. */
@@ -1574,7 +1572,7 @@ function isUpdateWebhookWebhookId(value: unknown): boolean {
 
 /** Every violation of UpdateWebhookWebhookId. */
 function checkUpdateWebhookWebhookId(value: unknown): readonly Violation[] {
-  return isUpdateWebhookWebhookId(value) ? [] : collect(value, reportUpdateWebhookWebhookId);
+  return isUpdateWebhookWebhookId(value) ? [] : violationsOf(value, updateWebhookWebhookIdForm);
 }
 
 /** Whether a value is what the description calls GetAssetNetworkId. */
@@ -1584,7 +1582,7 @@ function isGetAssetNetworkId(value: unknown): boolean {
 
 /** Every violation of GetAssetNetworkId. */
 function checkGetAssetNetworkId(value: unknown): readonly Violation[] {
-  return isGetAssetNetworkId(value) ? [] : collect(value, reportGetAssetNetworkId);
+  return isGetAssetNetworkId(value) ? [] : violationsOf(value, getAssetNetworkIdForm);
 }
 
 /** Whether a value is what the description calls GetAssetAssetId. */
@@ -1594,2133 +1592,682 @@ function isGetAssetAssetId(value: unknown): boolean {
 
 /** Every violation of GetAssetAssetId. */
 function checkGetAssetAssetId(value: unknown): readonly Violation[] {
-  return isGetAssetAssetId(value) ? [] : collect(value, reportGetAssetAssetId);
+  return isGetAssetAssetId(value) ? [] : violationsOf(value, getAssetAssetIdForm);
 }
 
-function reportPolicy(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/policies.yaml#/Policy';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { id, scope, description, rules, createdAt, updatedAt } = value;
-  if (id === undefined) {
-    violate(report, at, 'required', 'a member "id"', undefined, schema + '/required');
-  } else {
-    reportPolicyId(id, at + '/id', report);
-  }
-  if (scope === undefined) {
-    violate(report, at, 'required', 'a member "scope"', undefined, schema + '/required');
-  } else {
-    reportPolicyScope(scope, at + '/scope', report);
-  }
-  if (description !== undefined) {
-    if (typeof description !== 'string') {
-      violate(
-        report,
-        at + '/description',
-        'type',
-        'a string',
-        description,
-        schema + '/properties/description/type',
-      );
-    } else if (isLonger(description, 50)) {
-      violate(
-        report,
-        at + '/description',
-        'maxLength',
-        'at most 50 characters',
-        description,
-        schema + '/properties/description/maxLength',
-      );
-    }
-  }
-  if (rules === undefined) {
-    violate(report, at, 'required', 'a member "rules"', undefined, schema + '/required');
-  } else if (!isArray(rules)) {
-    violate(report, at + '/rules', 'type', 'an array', rules, schema + '/properties/rules/type');
-  } else {
-    if (rules.length === 0) {
-      violate(
-        report,
-        at + '/rules',
-        'minItems',
-        'at least 1 item',
-        rules,
-        schema + '/properties/rules/minItems',
-      );
-    }
-    if (rules.length > 10) {
-      violate(
-        report,
-        at + '/rules',
-        'maxItems',
-        'at most 10 items',
-        rules,
-        schema + '/properties/rules/maxItems',
-      );
-    }
-    for (let index = 0; index < rules.length; index += 1) {
-      const item = rules[index];
-      reportRule(item, at + '/rules/' + index, report);
-    }
-  }
-  if (createdAt === undefined) {
-    violate(report, at, 'required', 'a member "createdAt"', undefined, schema + '/required');
-  } else if (typeof createdAt !== 'string') {
-    violate(
-      report,
-      at + '/createdAt',
-      'type',
-      'a string',
-      createdAt,
-      schema + '/properties/createdAt/type',
-    );
-  } else if (!isDateTime(createdAt)) {
-    violate(
-      report,
-      at + '/createdAt',
-      'format',
-      'a date and time such as 2024-01-31T12:00:00Z',
-      createdAt,
-      schema + '/properties/createdAt/format',
-    );
-  }
-  if (updatedAt === undefined) {
-    violate(report, at, 'required', 'a member "updatedAt"', undefined, schema + '/required');
-  } else if (typeof updatedAt !== 'string') {
-    violate(
-      report,
-      at + '/updatedAt',
-      'type',
-      'a string',
-      updatedAt,
-      schema + '/properties/updatedAt/type',
-    );
-  } else if (!isDateTime(updatedAt)) {
-    violate(
-      report,
-      at + '/updatedAt',
-      'format',
-      'a date and time such as 2024-01-31T12:00:00Z',
-      updatedAt,
-      schema + '/properties/updatedAt/format',
-    );
-  }
-}
+const policyForm: Form = {
+  is: isPolicy,
+  place: 'spec/platform/schemas/policies.yaml#/Policy',
+  type: 'object',
+  required: ['id', 'scope', 'rules', 'createdAt', 'updatedAt'],
+  properties: {
+    id: () => policyIdForm,
+    scope: () => policyScopeForm,
+    description: { type: 'string', maxLength: 50 },
+    rules: { type: 'array', minItems: 1, maxItems: 10, items: () => ruleForm },
+    createdAt: { type: 'string', format: ['date-time', isDateTime] },
+    updatedAt: { type: 'string', format: ['date-time', isDateTime] },
+  },
+};
 
-function reportPolicyScope(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/policies.yaml#/PolicyScope';
-  if (value !== 'project' && value !== 'account') {
-    violate(report, at, 'enum', '"project" or "account"', value, schema + '/enum');
-  }
-}
+const policyScopeForm: Form = {
+  is: isPolicyScope,
+  place: 'spec/platform/schemas/policies.yaml#/PolicyScope',
+  enum: ['project', 'account'],
+};
 
-function reportCreatePolicyRequest(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/policies.yaml#/CreatePolicyRequest';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { scope, description, rules } = value;
-  if (scope === undefined) {
-    violate(report, at, 'required', 'a member "scope"', undefined, schema + '/required');
-  } else {
-    reportPolicyScope(scope, at + '/scope', report);
-  }
-  if (description !== undefined) {
-    if (typeof description !== 'string') {
-      violate(
-        report,
-        at + '/description',
-        'type',
-        'a string',
-        description,
-        schema + '/properties/description/type',
-      );
-    } else if (isLonger(description, 50)) {
-      violate(
-        report,
-        at + '/description',
-        'maxLength',
-        'at most 50 characters',
-        description,
-        schema + '/properties/description/maxLength',
-      );
-    }
-  }
-  if (rules === undefined) {
-    violate(report, at, 'required', 'a member "rules"', undefined, schema + '/required');
-  } else if (!isArray(rules)) {
-    violate(report, at + '/rules', 'type', 'an array', rules, schema + '/properties/rules/type');
-  } else {
-    if (rules.length === 0) {
-      violate(
-        report,
-        at + '/rules',
-        'minItems',
-        'at least 1 item',
-        rules,
-        schema + '/properties/rules/minItems',
-      );
-    }
-    if (rules.length > 10) {
-      violate(
-        report,
-        at + '/rules',
-        'maxItems',
-        'at most 10 items',
-        rules,
-        schema + '/properties/rules/maxItems',
-      );
-    }
-    for (let index = 0; index < rules.length; index += 1) {
-      const item = rules[index];
-      reportRule(item, at + '/rules/' + index, report);
-    }
-  }
-}
+const createPolicyRequestForm: Form = {
+  is: isCreatePolicyRequest,
+  place: 'spec/platform/schemas/policies.yaml#/CreatePolicyRequest',
+  type: 'object',
+  required: ['scope', 'rules'],
+  properties: {
+    scope: () => policyScopeForm,
+    description: { type: 'string', maxLength: 50 },
+    rules: { type: 'array', minItems: 1, maxItems: 10, items: () => ruleForm },
+  },
+};
 
-function reportUpdatePolicyRequest(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/policies.yaml#/UpdatePolicyRequest';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { description, rules } = value;
-  if (description !== undefined) {
-    if (typeof description !== 'string') {
-      violate(
-        report,
-        at + '/description',
-        'type',
-        'a string',
-        description,
-        schema + '/properties/description/type',
-      );
-    } else if (isLonger(description, 50)) {
-      violate(
-        report,
-        at + '/description',
-        'maxLength',
-        'at most 50 characters',
-        description,
-        schema + '/properties/description/maxLength',
-      );
-    }
-  }
-  if (rules === undefined) {
-    violate(report, at, 'required', 'a member "rules"', undefined, schema + '/required');
-  } else if (!isArray(rules)) {
-    violate(report, at + '/rules', 'type', 'an array', rules, schema + '/properties/rules/type');
-  } else {
-    if (rules.length === 0) {
-      violate(
-        report,
-        at + '/rules',
-        'minItems',
-        'at least 1 item',
-        rules,
-        schema + '/properties/rules/minItems',
-      );
-    }
-    if (rules.length > 10) {
-      violate(
-        report,
-        at + '/rules',
-        'maxItems',
-        'at most 10 items',
-        rules,
-        schema + '/properties/rules/maxItems',
-      );
-    }
-    for (let index = 0; index < rules.length; index += 1) {
-      const item = rules[index];
-      reportRule(item, at + '/rules/' + index, report);
-    }
-  }
-}
+const updatePolicyRequestForm: Form = {
+  is: isUpdatePolicyRequest,
+  place: 'spec/platform/schemas/policies.yaml#/UpdatePolicyRequest',
+  type: 'object',
+  required: ['rules'],
+  properties: {
+    description: { type: 'string', maxLength: 50 },
+    rules: { type: 'array', minItems: 1, maxItems: 10, items: () => ruleForm },
+  },
+};
 
-function reportPolicyPage(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/policies.yaml#/PolicyPage';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { policies, nextPageToken } = value;
-  if (policies === undefined) {
-    violate(report, at, 'required', 'a member "policies"', undefined, schema + '/required');
-  } else if (!isArray(policies)) {
-    violate(
-      report,
-      at + '/policies',
-      'type',
-      'an array',
-      policies,
-      schema + '/properties/policies/type',
-    );
-  } else {
-    for (let index = 0; index < policies.length; index += 1) {
-      const item = policies[index];
-      reportPolicy(item, at + '/policies/' + index, report);
-    }
-  }
-  if (nextPageToken !== undefined) {
-    if (typeof nextPageToken !== 'string') {
-      violate(
-        report,
-        at + '/nextPageToken',
-        'type',
-        'a string',
-        nextPageToken,
-        schema + '/properties/nextPageToken/type',
-      );
-    }
-  }
-}
+const policyPageForm: Form = {
+  is: isPolicyPage,
+  place: 'spec/platform/schemas/policies.yaml#/PolicyPage',
+  type: 'object',
+  required: ['policies'],
+  properties: {
+    policies: { type: 'array', items: () => policyForm },
+    nextPageToken: { type: 'string' },
+  },
+};
 
-function reportRule(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/rules.yaml#/Rule';
-  if (isObject(value)) {
-    const { operation: tag } = value;
-    switch (tag) {
-      case 'signEvmTransaction':
-        reportSignEvmTransactionRule(value, at, inBranch(report, 'SignEvmTransactionRule'));
-        break;
-      case 'sendEvmTransaction':
-        reportSendEvmTransactionRule(value, at, inBranch(report, 'SendEvmTransactionRule'));
-        break;
-      case 'signSolTransaction':
-        reportSignSolTransactionRule(value, at, inBranch(report, 'SignSolTransactionRule'));
-        break;
-      default:
-        violate(
-          report,
-          at + '/operation',
-          'discriminator',
-          '"signEvmTransaction", "sendEvmTransaction" or "signSolTransaction"',
-          tag,
-          schema + '/discriminator',
-        );
-    }
-  } else {
-    violate(
-      report,
-      at,
-      'oneOf',
-      'SignEvmTransactionRule, SendEvmTransactionRule or SignSolTransactionRule',
-      value,
-      schema + '/oneOf',
-    );
-  }
-}
+const ruleForm: Form = {
+  is: isRule,
+  place: 'spec/platform/schemas/rules.yaml#/Rule',
+  oneOf: {
+    by: 'operation',
+    branches: [
+      ['SignEvmTransactionRule', () => signEvmTransactionRuleForm, ['signEvmTransaction']],
+      ['SendEvmTransactionRule', () => sendEvmTransactionRuleForm, ['sendEvmTransaction']],
+      ['SignSolTransactionRule', () => signSolTransactionRuleForm, ['signSolTransaction']],
+    ],
+  },
+};
 
-function reportRuleAction(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/rules.yaml#/RuleAction';
-  if (value !== 'accept' && value !== 'reject') {
-    violate(report, at, 'enum', '"accept" or "reject"', value, schema + '/enum');
-  }
-}
+const ruleActionForm: Form = {
+  is: isRuleAction,
+  place: 'spec/platform/schemas/rules.yaml#/RuleAction',
+  enum: ['accept', 'reject'],
+};
 
-function reportSignEvmTransactionRule(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/rules.yaml#/SignEvmTransactionRule';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { action, operation, criteria } = value;
-  if (action === undefined) {
-    violate(report, at, 'required', 'a member "action"', undefined, schema + '/required');
-  } else {
-    reportRuleAction(action, at + '/action', report);
-  }
-  if (operation === undefined) {
-    violate(report, at, 'required', 'a member "operation"', undefined, schema + '/required');
-  } else if (operation !== 'signEvmTransaction') {
-    violate(
-      report,
-      at + '/operation',
-      'enum',
-      '"signEvmTransaction"',
-      operation,
-      schema + '/properties/operation/enum',
-    );
-  }
-  if (criteria === undefined) {
-    violate(report, at, 'required', 'a member "criteria"', undefined, schema + '/required');
-  } else if (!isArray(criteria)) {
-    violate(
-      report,
-      at + '/criteria',
-      'type',
-      'an array',
-      criteria,
-      schema + '/properties/criteria/type',
-    );
-  } else {
-    if (criteria.length === 0) {
-      violate(
-        report,
-        at + '/criteria',
-        'minItems',
-        'at least 1 item',
-        criteria,
-        schema + '/properties/criteria/minItems',
-      );
-    }
-    if (criteria.length > 10) {
-      violate(
-        report,
-        at + '/criteria',
-        'maxItems',
-        'at most 10 items',
-        criteria,
-        schema + '/properties/criteria/maxItems',
-      );
-    }
-    for (let index = 0; index < criteria.length; index += 1) {
-      const item = criteria[index];
-      reportSignEvmTransactionCriterion(item, at + '/criteria/' + index, report);
-    }
-  }
-}
+const signEvmTransactionRuleForm: Form = {
+  is: isSignEvmTransactionRule,
+  place: 'spec/platform/schemas/rules.yaml#/SignEvmTransactionRule',
+  type: 'object',
+  required: ['action', 'operation', 'criteria'],
+  properties: {
+    action: () => ruleActionForm,
+    operation: { enum: ['signEvmTransaction'] },
+    criteria: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 10,
+      items: () => signEvmTransactionCriterionForm,
+    },
+  },
+};
 
-function reportSendEvmTransactionRule(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/rules.yaml#/SendEvmTransactionRule';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { action, operation, criteria } = value;
-  if (action === undefined) {
-    violate(report, at, 'required', 'a member "action"', undefined, schema + '/required');
-  } else {
-    reportRuleAction(action, at + '/action', report);
-  }
-  if (operation === undefined) {
-    violate(report, at, 'required', 'a member "operation"', undefined, schema + '/required');
-  } else if (operation !== 'sendEvmTransaction') {
-    violate(
-      report,
-      at + '/operation',
-      'enum',
-      '"sendEvmTransaction"',
-      operation,
-      schema + '/properties/operation/enum',
-    );
-  }
-  if (criteria === undefined) {
-    violate(report, at, 'required', 'a member "criteria"', undefined, schema + '/required');
-  } else if (!isArray(criteria)) {
-    violate(
-      report,
-      at + '/criteria',
-      'type',
-      'an array',
-      criteria,
-      schema + '/properties/criteria/type',
-    );
-  } else {
-    if (criteria.length === 0) {
-      violate(
-        report,
-        at + '/criteria',
-        'minItems',
-        'at least 1 item',
-        criteria,
-        schema + '/properties/criteria/minItems',
-      );
-    }
-    if (criteria.length > 10) {
-      violate(
-        report,
-        at + '/criteria',
-        'maxItems',
-        'at most 10 items',
-        criteria,
-        schema + '/properties/criteria/maxItems',
-      );
-    }
-    for (let index = 0; index < criteria.length; index += 1) {
-      const item = criteria[index];
-      reportSendEvmTransactionCriterion(item, at + '/criteria/' + index, report);
-    }
-  }
-}
+const sendEvmTransactionRuleForm: Form = {
+  is: isSendEvmTransactionRule,
+  place: 'spec/platform/schemas/rules.yaml#/SendEvmTransactionRule',
+  type: 'object',
+  required: ['action', 'operation', 'criteria'],
+  properties: {
+    action: () => ruleActionForm,
+    operation: { enum: ['sendEvmTransaction'] },
+    criteria: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 10,
+      items: () => sendEvmTransactionCriterionForm,
+    },
+  },
+};
 
-function reportSignSolTransactionRule(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/rules.yaml#/SignSolTransactionRule';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { action, operation, criteria } = value;
-  if (action === undefined) {
-    violate(report, at, 'required', 'a member "action"', undefined, schema + '/required');
-  } else {
-    reportRuleAction(action, at + '/action', report);
-  }
-  if (operation === undefined) {
-    violate(report, at, 'required', 'a member "operation"', undefined, schema + '/required');
-  } else if (operation !== 'signSolTransaction') {
-    violate(
-      report,
-      at + '/operation',
-      'enum',
-      '"signSolTransaction"',
-      operation,
-      schema + '/properties/operation/enum',
-    );
-  }
-  if (criteria === undefined) {
-    violate(report, at, 'required', 'a member "criteria"', undefined, schema + '/required');
-  } else if (!isArray(criteria)) {
-    violate(
-      report,
-      at + '/criteria',
-      'type',
-      'an array',
-      criteria,
-      schema + '/properties/criteria/type',
-    );
-  } else {
-    if (criteria.length === 0) {
-      violate(
-        report,
-        at + '/criteria',
-        'minItems',
-        'at least 1 item',
-        criteria,
-        schema + '/properties/criteria/minItems',
-      );
-    }
-    if (criteria.length > 10) {
-      violate(
-        report,
-        at + '/criteria',
-        'maxItems',
-        'at most 10 items',
-        criteria,
-        schema + '/properties/criteria/maxItems',
-      );
-    }
-    for (let index = 0; index < criteria.length; index += 1) {
-      const item = criteria[index];
-      reportSignSolTransactionCriterion(item, at + '/criteria/' + index, report);
-    }
-  }
-}
+const signSolTransactionRuleForm: Form = {
+  is: isSignSolTransactionRule,
+  place: 'spec/platform/schemas/rules.yaml#/SignSolTransactionRule',
+  type: 'object',
+  required: ['action', 'operation', 'criteria'],
+  properties: {
+    action: () => ruleActionForm,
+    operation: { enum: ['signSolTransaction'] },
+    criteria: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 10,
+      items: () => signSolTransactionCriterionForm,
+    },
+  },
+};
 
-function reportCriterion(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/criteria.yaml#/Criterion';
-  if (isObject(value)) {
-    const { type: tag } = value;
-    switch (tag) {
-      case 'ethValue':
-        reportEthValueCriterion(value, at, inBranch(report, 'EthValueCriterion'));
-        break;
-      case 'evmAddress':
-        reportEvmAddressCriterion(value, at, inBranch(report, 'EvmAddressCriterion'));
-        break;
-      case 'evmNetwork':
-        reportEvmNetworkCriterion(value, at, inBranch(report, 'EvmNetworkCriterion'));
-        break;
-      case 'solAddress':
-        reportSolAddressCriterion(value, at, inBranch(report, 'SolAddressCriterion'));
-        break;
-      default:
-        violate(
-          report,
-          at + '/type',
-          'discriminator',
-          '"ethValue", "evmAddress", "evmNetwork" or "solAddress"',
-          tag,
-          schema + '/discriminator',
-        );
-    }
-  } else {
-    violate(
-      report,
-      at,
-      'oneOf',
-      'EthValueCriterion, EvmAddressCriterion, EvmNetworkCriterion or SolAddressCriterion',
-      value,
-      schema + '/oneOf',
-    );
-  }
-}
+const criterionForm: Form = {
+  is: isCriterion,
+  place: 'spec/platform/schemas/criteria.yaml#/Criterion',
+  oneOf: {
+    by: 'type',
+    branches: [
+      ['EthValueCriterion', () => ethValueCriterionForm, ['ethValue']],
+      ['EvmAddressCriterion', () => evmAddressCriterionForm, ['evmAddress']],
+      ['EvmNetworkCriterion', () => evmNetworkCriterionForm, ['evmNetwork']],
+      ['SolAddressCriterion', () => solAddressCriterionForm, ['solAddress']],
+    ],
+  },
+};
 
-function reportSignEvmTransactionCriterion(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion';
-  if (isObject(value)) {
-    const { type: tag } = value;
-    switch (tag) {
-      case 'ethValue':
-        reportEthValueCriterion(value, at, inBranch(report, 'EthValueCriterion'));
-        break;
-      case 'evmAddress':
-        reportEvmAddressCriterion(value, at, inBranch(report, 'EvmAddressCriterion'));
-        break;
-      default:
-        violate(
-          report,
-          at + '/type',
-          'discriminator',
-          '"ethValue" or "evmAddress"',
-          tag,
-          schema + '/discriminator',
-        );
-    }
-  } else {
-    violate(
-      report,
-      at,
-      'oneOf',
-      'EthValueCriterion or EvmAddressCriterion',
-      value,
-      schema + '/oneOf',
-    );
-  }
-}
+const signEvmTransactionCriterionForm: Form = {
+  is: isSignEvmTransactionCriterion,
+  place: 'spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion',
+  oneOf: {
+    by: 'type',
+    branches: [
+      ['EthValueCriterion', () => ethValueCriterionForm, ['ethValue']],
+      ['EvmAddressCriterion', () => evmAddressCriterionForm, ['evmAddress']],
+    ],
+  },
+};
 
-function reportSendEvmTransactionCriterion(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/criteria.yaml#/SendEvmTransactionCriterion';
-  if (isObject(value)) {
-    const { type: tag } = value;
-    switch (tag) {
-      case 'ethValue':
-        reportEthValueCriterion(value, at, inBranch(report, 'EthValueCriterion'));
-        break;
-      case 'evmAddress':
-        reportEvmAddressCriterion(value, at, inBranch(report, 'EvmAddressCriterion'));
-        break;
-      case 'evmNetwork':
-        reportEvmNetworkCriterion(value, at, inBranch(report, 'EvmNetworkCriterion'));
-        break;
-      default:
-        violate(
-          report,
-          at + '/type',
-          'discriminator',
-          '"ethValue", "evmAddress" or "evmNetwork"',
-          tag,
-          schema + '/discriminator',
-        );
-    }
-  } else {
-    violate(
-      report,
-      at,
-      'oneOf',
-      'EthValueCriterion, EvmAddressCriterion or EvmNetworkCriterion',
-      value,
-      schema + '/oneOf',
-    );
-  }
-}
+const sendEvmTransactionCriterionForm: Form = {
+  is: isSendEvmTransactionCriterion,
+  place: 'spec/platform/schemas/criteria.yaml#/SendEvmTransactionCriterion',
+  oneOf: {
+    by: 'type',
+    branches: [
+      ['EthValueCriterion', () => ethValueCriterionForm, ['ethValue']],
+      ['EvmAddressCriterion', () => evmAddressCriterionForm, ['evmAddress']],
+      ['EvmNetworkCriterion', () => evmNetworkCriterionForm, ['evmNetwork']],
+    ],
+  },
+};
 
-function reportSignSolTransactionCriterion(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion';
-  if (!isSolAddressCriterion(value)) {
-    const branches: readonly BranchReport[] = [
-      ['SolAddressCriterion', (branch) => reportSolAddressCriterion(value, at, branch)],
-    ];
-    if (!reportClosest(report, at, branches)) {
-      violate(report, at, 'oneOf', 'SolAddressCriterion', value, schema + '/oneOf');
-    }
-  }
-}
+const signSolTransactionCriterionForm: Form = {
+  is: isSignSolTransactionCriterion,
+  place: 'spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion',
+  oneOf: { branches: [['SolAddressCriterion', () => solAddressCriterionForm]] },
+};
 
-function reportEthValueCriterion(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/criteria.yaml#/EthValueCriterion';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { type: member, ethValue, operator } = value;
-  if (member === undefined) {
-    violate(report, at, 'required', 'a member "type"', undefined, schema + '/required');
-  } else if (member !== 'ethValue') {
-    violate(report, at + '/type', 'enum', '"ethValue"', member, schema + '/properties/type/enum');
-  }
-  if (ethValue === undefined) {
-    violate(report, at, 'required', 'a member "ethValue"', undefined, schema + '/required');
-  } else if (typeof ethValue !== 'string') {
-    violate(
-      report,
-      at + '/ethValue',
-      'type',
-      'a string',
-      ethValue,
-      schema + '/properties/ethValue/type',
-    );
-  } else if (!pattern.test(ethValue)) {
-    violate(
-      report,
-      at + '/ethValue',
-      'pattern',
-      'a string that matches ^[0-9]+$',
-      ethValue,
-      schema + '/properties/ethValue/pattern',
-    );
-  }
-  if (operator === undefined) {
-    violate(report, at, 'required', 'a member "operator"', undefined, schema + '/required');
-  } else if (
-    operator !== '>' &&
-    operator !== '>=' &&
-    operator !== '<' &&
-    operator !== '<=' &&
-    operator !== '=='
-  ) {
-    violate(
-      report,
-      at + '/operator',
-      'enum',
-      '">", ">=", "<", "<=" or "=="',
-      operator,
-      schema + '/properties/operator/enum',
-    );
-  }
-}
+const ethValueCriterionForm: Form = {
+  is: isEthValueCriterion,
+  place: 'spec/platform/schemas/criteria.yaml#/EthValueCriterion',
+  type: 'object',
+  required: ['type', 'ethValue', 'operator'],
+  properties: {
+    type: { enum: ['ethValue'] },
+    ethValue: { type: 'string', pattern: pattern },
+    operator: { enum: ['>', '>=', '<', '<=', '=='] },
+  },
+};
 
-function reportEvmAddressCriterion(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/criteria.yaml#/EvmAddressCriterion';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { type: member, addresses, operator } = value;
-  if (member === undefined) {
-    violate(report, at, 'required', 'a member "type"', undefined, schema + '/required');
-  } else if (member !== 'evmAddress') {
-    violate(report, at + '/type', 'enum', '"evmAddress"', member, schema + '/properties/type/enum');
-  }
-  if (addresses === undefined) {
-    violate(report, at, 'required', 'a member "addresses"', undefined, schema + '/required');
-  } else if (!isArray(addresses)) {
-    violate(
-      report,
-      at + '/addresses',
-      'type',
-      'an array',
-      addresses,
-      schema + '/properties/addresses/type',
-    );
-  } else {
-    if (addresses.length > 100) {
-      violate(
-        report,
-        at + '/addresses',
-        'maxItems',
-        'at most 100 items',
-        addresses,
-        schema + '/properties/addresses/maxItems',
-      );
-    }
-    for (let index = 0; index < addresses.length; index += 1) {
-      const item = addresses[index];
-      reportEvmAddressInput(item, at + '/addresses/' + index, report);
-    }
-  }
-  if (operator === undefined) {
-    violate(report, at, 'required', 'a member "operator"', undefined, schema + '/required');
-  } else {
-    reportListOperator(operator, at + '/operator', report);
-  }
-}
+const evmAddressCriterionForm: Form = {
+  is: isEvmAddressCriterion,
+  place: 'spec/platform/schemas/criteria.yaml#/EvmAddressCriterion',
+  type: 'object',
+  required: ['type', 'addresses', 'operator'],
+  properties: {
+    type: { enum: ['evmAddress'] },
+    addresses: { type: 'array', maxItems: 100, items: () => evmAddressInputForm },
+    operator: () => listOperatorForm,
+  },
+};
 
-function reportEvmNetworkCriterion(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { type: member, networks, operator } = value;
-  if (member === undefined) {
-    violate(report, at, 'required', 'a member "type"', undefined, schema + '/required');
-  } else if (member !== 'evmNetwork') {
-    violate(report, at + '/type', 'enum', '"evmNetwork"', member, schema + '/properties/type/enum');
-  }
-  if (networks === undefined) {
-    violate(report, at, 'required', 'a member "networks"', undefined, schema + '/required');
-  } else if (!isArray(networks)) {
-    violate(
-      report,
-      at + '/networks',
-      'type',
-      'an array',
-      networks,
-      schema + '/properties/networks/type',
-    );
-  } else {
-    for (let index = 0; index < networks.length; index += 1) {
-      const item = networks[index];
-      reportEvmNetwork(item, at + '/networks/' + index, report);
-    }
-  }
-  if (operator === undefined) {
-    violate(report, at, 'required', 'a member "operator"', undefined, schema + '/required');
-  } else {
-    reportListOperator(operator, at + '/operator', report);
-  }
-}
+const evmNetworkCriterionForm: Form = {
+  is: isEvmNetworkCriterion,
+  place: 'spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion',
+  type: 'object',
+  required: ['type', 'networks', 'operator'],
+  properties: {
+    type: { enum: ['evmNetwork'] },
+    networks: { type: 'array', items: () => evmNetworkForm },
+    operator: () => listOperatorForm,
+  },
+};
 
-function reportSolAddressCriterion(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/criteria.yaml#/SolAddressCriterion';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { type: member, addresses, operator } = value;
-  if (member === undefined) {
-    violate(report, at, 'required', 'a member "type"', undefined, schema + '/required');
-  } else if (member !== 'solAddress') {
-    violate(report, at + '/type', 'enum', '"solAddress"', member, schema + '/properties/type/enum');
-  }
-  if (addresses === undefined) {
-    violate(report, at, 'required', 'a member "addresses"', undefined, schema + '/required');
-  } else if (!isArray(addresses)) {
-    violate(
-      report,
-      at + '/addresses',
-      'type',
-      'an array',
-      addresses,
-      schema + '/properties/addresses/type',
-    );
-  } else {
-    for (let index = 0; index < addresses.length; index += 1) {
-      const item = addresses[index];
-      reportSolanaAddress(item, at + '/addresses/' + index, report);
-    }
-  }
-  if (operator === undefined) {
-    violate(report, at, 'required', 'a member "operator"', undefined, schema + '/required');
-  } else {
-    reportListOperator(operator, at + '/operator', report);
-  }
-}
+const solAddressCriterionForm: Form = {
+  is: isSolAddressCriterion,
+  place: 'spec/platform/schemas/criteria.yaml#/SolAddressCriterion',
+  type: 'object',
+  required: ['type', 'addresses', 'operator'],
+  properties: {
+    type: { enum: ['solAddress'] },
+    addresses: { type: 'array', items: () => solanaAddressForm },
+    operator: () => listOperatorForm,
+  },
+};
 
-function reportListOperator(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/criteria.yaml#/ListOperator';
-  if (value !== 'in' && value !== 'not in') {
-    violate(report, at, 'enum', '"in" or "not in"', value, schema + '/enum');
-  }
-}
+const listOperatorForm: Form = {
+  is: isListOperator,
+  place: 'spec/platform/schemas/criteria.yaml#/ListOperator',
+  enum: ['in', 'not in'],
+};
 
-function reportEvmAddress(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/accounts.yaml#/EvmAddress';
-  if (typeof value !== 'string') {
-    violate(report, at, 'type', 'a string', value, schema + '/type');
-    return;
-  }
-  if (!pattern2.test(value)) {
-    violate(
-      report,
-      at,
-      'pattern',
-      'a string that matches ^0x[0-9a-f]{40}$',
-      value,
-      schema + '/pattern',
-    );
-  }
-}
+const evmAddressForm: Form = {
+  is: isEvmAddress,
+  place: 'spec/platform/schemas/accounts.yaml#/EvmAddress',
+  type: 'string',
+  pattern: pattern2,
+};
 
-function reportEvmAddressInput(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/accounts.yaml#/EvmAddressInput';
-  if (typeof value !== 'string') {
-    violate(report, at, 'type', 'a string', value, schema + '/type');
-    return;
-  }
-  if (!pattern3.test(value)) {
-    violate(
-      report,
-      at,
-      'pattern',
-      'a string that matches ^0x[0-9a-fA-F]{40}$',
-      value,
-      schema + '/pattern',
-    );
-  }
-}
+const evmAddressInputForm: Form = {
+  is: isEvmAddressInput,
+  place: 'spec/platform/schemas/accounts.yaml#/EvmAddressInput',
+  type: 'string',
+  pattern: pattern3,
+};
 
-function reportEvmNetwork(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/accounts.yaml#/EvmNetwork';
-  if (value !== 'base-sepolia' && value !== 'base') {
-    violate(report, at, 'enum', '"base-sepolia" or "base"', value, schema + '/enum');
-  }
-}
+const evmNetworkForm: Form = {
+  is: isEvmNetwork,
+  place: 'spec/platform/schemas/accounts.yaml#/EvmNetwork',
+  enum: ['base-sepolia', 'base'],
+};
 
-function reportSolanaAddress(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/accounts.yaml#/SolanaAddress';
-  if (typeof value !== 'string') {
-    violate(report, at, 'type', 'a string', value, schema + '/type');
-    return;
-  }
-  if (!pattern4.test(value)) {
-    violate(
-      report,
-      at,
-      'pattern',
-      'a string that matches ^[1-9A-HJ-NP-Za-km-z]{32,44}$',
-      value,
-      schema + '/pattern',
-    );
-  }
-}
+const solanaAddressForm: Form = {
+  is: isSolanaAddress,
+  place: 'spec/platform/schemas/accounts.yaml#/SolanaAddress',
+  type: 'string',
+  pattern: pattern4,
+};
 
-function reportAccountName(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/accounts.yaml#/AccountName';
-  if (typeof value !== 'string') {
-    violate(report, at, 'type', 'a string', value, schema + '/type');
-    return;
-  }
-  if (!pattern5.test(value)) {
-    violate(
-      report,
-      at,
-      'pattern',
-      'a string that matches ^[A-Za-z0-9][A-Za-z0-9-]{0,34}[A-Za-z0-9]$',
-      value,
-      schema + '/pattern',
-    );
-  }
-}
+const accountNameForm: Form = {
+  is: isAccountName,
+  place: 'spec/platform/schemas/accounts.yaml#/AccountName',
+  type: 'string',
+  pattern: pattern5,
+};
 
-function reportPolicyId(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/policies.yaml#/PolicyId';
-  if (typeof value !== 'string') {
-    violate(report, at, 'type', 'a string', value, schema + '/type');
-    return;
-  }
-  if (!pattern6.test(value)) {
-    violate(
-      report,
-      at,
-      'pattern',
-      'a string that matches ^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
-      value,
-      schema + '/pattern',
-    );
-  }
-  if (!isUuid(value)) violate(report, at, 'format', 'a UUID', value, schema + '/format');
-}
+const policyIdForm: Form = {
+  is: isPolicyId,
+  place: 'spec/platform/schemas/policies.yaml#/PolicyId',
+  type: 'string',
+  pattern: pattern6,
+  format: ['uuid', isUuid],
+};
 
-function reportEvmAccount(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/accounts.yaml#/EvmAccount';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { address, name, policies } = value;
-  if (address === undefined) {
-    violate(report, at, 'required', 'a member "address"', undefined, schema + '/required');
-  } else {
-    reportEvmAddress(address, at + '/address', report);
-  }
-  if (name !== undefined) reportAccountName(name, at + '/name', report);
-  if (policies !== undefined) {
-    if (!isArray(policies)) {
-      violate(
-        report,
-        at + '/policies',
-        'type',
-        'an array',
-        policies,
-        schema + '/properties/policies/type',
-      );
-    } else {
-      for (let index = 0; index < policies.length; index += 1) {
-        const item = policies[index];
-        reportPolicyId(item, at + '/policies/' + index, report);
-      }
-    }
-  }
-}
+const evmAccountForm: Form = {
+  is: isEvmAccount,
+  place: 'spec/platform/schemas/accounts.yaml#/EvmAccount',
+  type: 'object',
+  required: ['address'],
+  properties: {
+    address: () => evmAddressForm,
+    name: () => accountNameForm,
+    policies: { type: 'array', items: () => policyIdForm },
+  },
+};
 
-function reportCreateEvmAccountRequest(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { name, accountPolicy } = value;
-  if (name !== undefined) reportAccountName(name, at + '/name', report);
-  if (accountPolicy !== undefined) reportPolicyId(accountPolicy, at + '/accountPolicy', report);
-}
+const createEvmAccountRequestForm: Form = {
+  is: isCreateEvmAccountRequest,
+  place: 'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest',
+  type: 'object',
+  properties: { name: () => accountNameForm, accountPolicy: () => policyIdForm },
+};
 
-function reportUpdateEvmAccountRequest(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { name, accountPolicy } = value;
-  if (name !== undefined) reportAccountName(name, at + '/name', report);
-  if (accountPolicy !== undefined) reportPolicyId(accountPolicy, at + '/accountPolicy', report);
-}
+const updateEvmAccountRequestForm: Form = {
+  is: isUpdateEvmAccountRequest,
+  place: 'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest',
+  type: 'object',
+  properties: { name: () => accountNameForm, accountPolicy: () => policyIdForm },
+};
 
-function reportSignEvmTransactionRequest(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { transaction } = value;
-  if (transaction === undefined) {
-    violate(report, at, 'required', 'a member "transaction"', undefined, schema + '/required');
-  } else if (typeof transaction !== 'string') {
-    violate(
-      report,
-      at + '/transaction',
-      'type',
-      'a string',
-      transaction,
-      schema + '/properties/transaction/type',
-    );
-  } else if (!pattern7.test(transaction)) {
-    violate(
-      report,
-      at + '/transaction',
-      'pattern',
-      'a string that matches ^0x[0-9a-fA-F]*$',
-      transaction,
-      schema + '/properties/transaction/pattern',
-    );
-  }
-}
+const signEvmTransactionRequestForm: Form = {
+  is: isSignEvmTransactionRequest,
+  place: 'spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest',
+  type: 'object',
+  required: ['transaction'],
+  properties: { transaction: { type: 'string', pattern: pattern7 } },
+};
 
-function reportSignedEvmTransaction(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/accounts.yaml#/SignedEvmTransaction';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { signedTransaction } = value;
-  if (signedTransaction === undefined) {
-    violate(
-      report,
-      at,
-      'required',
-      'a member "signedTransaction"',
-      undefined,
-      schema + '/required',
-    );
-  } else if (typeof signedTransaction !== 'string') {
-    violate(
-      report,
-      at + '/signedTransaction',
-      'type',
-      'a string',
-      signedTransaction,
-      schema + '/properties/signedTransaction/type',
-    );
-  } else if (!pattern7.test(signedTransaction)) {
-    violate(
-      report,
-      at + '/signedTransaction',
-      'pattern',
-      'a string that matches ^0x[0-9a-fA-F]*$',
-      signedTransaction,
-      schema + '/properties/signedTransaction/pattern',
-    );
-  }
-}
+const signedEvmTransactionForm: Form = {
+  is: isSignedEvmTransaction,
+  place: 'spec/platform/schemas/accounts.yaml#/SignedEvmTransaction',
+  type: 'object',
+  required: ['signedTransaction'],
+  properties: { signedTransaction: { type: 'string', pattern: pattern7 } },
+};
 
-function reportSolanaAccount(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/accounts.yaml#/SolanaAccount';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { address, name, policies } = value;
-  if (address === undefined) {
-    violate(report, at, 'required', 'a member "address"', undefined, schema + '/required');
-  } else {
-    reportSolanaAddress(address, at + '/address', report);
-  }
-  if (name !== undefined) reportAccountName(name, at + '/name', report);
-  if (policies !== undefined) {
-    if (!isArray(policies)) {
-      violate(
-        report,
-        at + '/policies',
-        'type',
-        'an array',
-        policies,
-        schema + '/properties/policies/type',
-      );
-    } else {
-      for (let index = 0; index < policies.length; index += 1) {
-        const item = policies[index];
-        reportPolicyId(item, at + '/policies/' + index, report);
-      }
-    }
-  }
-}
+const solanaAccountForm: Form = {
+  is: isSolanaAccount,
+  place: 'spec/platform/schemas/accounts.yaml#/SolanaAccount',
+  type: 'object',
+  required: ['address'],
+  properties: {
+    address: () => solanaAddressForm,
+    name: () => accountNameForm,
+    policies: { type: 'array', items: () => policyIdForm },
+  },
+};
 
-function reportCreateSolanaAccountRequest(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { name, accountPolicy } = value;
-  if (name !== undefined) reportAccountName(name, at + '/name', report);
-  if (accountPolicy !== undefined) reportPolicyId(accountPolicy, at + '/accountPolicy', report);
-}
+const createSolanaAccountRequestForm: Form = {
+  is: isCreateSolanaAccountRequest,
+  place: 'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest',
+  type: 'object',
+  properties: { name: () => accountNameForm, accountPolicy: () => policyIdForm },
+};
 
-function reportUpdateSolanaAccountRequest(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { name, accountPolicy } = value;
-  if (name !== undefined) reportAccountName(name, at + '/name', report);
-  if (accountPolicy !== undefined) reportPolicyId(accountPolicy, at + '/accountPolicy', report);
-}
+const updateSolanaAccountRequestForm: Form = {
+  is: isUpdateSolanaAccountRequest,
+  place: 'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest',
+  type: 'object',
+  properties: { name: () => accountNameForm, accountPolicy: () => policyIdForm },
+};
 
-function reportEvmSmartAccount(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { address, owners, name } = value;
-  if (address === undefined) {
-    violate(report, at, 'required', 'a member "address"', undefined, schema + '/required');
-  } else {
-    reportEvmAddress(address, at + '/address', report);
-  }
-  if (owners === undefined) {
-    violate(report, at, 'required', 'a member "owners"', undefined, schema + '/required');
-  } else if (!isArray(owners)) {
-    violate(report, at + '/owners', 'type', 'an array', owners, schema + '/properties/owners/type');
-  } else {
-    for (let index = 0; index < owners.length; index += 1) {
-      const item = owners[index];
-      reportEvmAddress(item, at + '/owners/' + index, report);
-    }
-  }
-  if (name !== undefined) reportAccountName(name, at + '/name', report);
-}
+const evmSmartAccountForm: Form = {
+  is: isEvmSmartAccount,
+  place: 'spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount',
+  type: 'object',
+  required: ['address', 'owners'],
+  properties: {
+    address: () => evmAddressForm,
+    owners: { type: 'array', items: () => evmAddressForm },
+    name: () => accountNameForm,
+  },
+};
 
-function reportCreateEvmSmartAccountRequest(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { owners, name } = value;
-  if (owners === undefined) {
-    violate(report, at, 'required', 'a member "owners"', undefined, schema + '/required');
-  } else if (!isArray(owners)) {
-    violate(report, at + '/owners', 'type', 'an array', owners, schema + '/properties/owners/type');
-  } else {
-    if (owners.length === 0) {
-      violate(
-        report,
-        at + '/owners',
-        'minItems',
-        'at least 1 item',
-        owners,
-        schema + '/properties/owners/minItems',
-      );
-    }
-    for (let index = 0; index < owners.length; index += 1) {
-      const item = owners[index];
-      reportEvmAddressInput(item, at + '/owners/' + index, report);
-    }
-  }
-  if (name !== undefined) reportAccountName(name, at + '/name', report);
-}
+const createEvmSmartAccountRequestForm: Form = {
+  is: isCreateEvmSmartAccountRequest,
+  place: 'spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest',
+  type: 'object',
+  required: ['owners'],
+  properties: {
+    owners: { type: 'array', minItems: 1, items: () => evmAddressInputForm },
+    name: () => accountNameForm,
+  },
+};
 
-function reportPrepareUserOperationRequest(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { network, calls, paymasterUrl } = value;
-  if (network === undefined) {
-    violate(report, at, 'required', 'a member "network"', undefined, schema + '/required');
-  } else {
-    reportEvmNetwork(network, at + '/network', report);
-  }
-  if (calls === undefined) {
-    violate(report, at, 'required', 'a member "calls"', undefined, schema + '/required');
-  } else if (!isArray(calls)) {
-    violate(report, at + '/calls', 'type', 'an array', calls, schema + '/properties/calls/type');
-  } else {
-    for (let index = 0; index < calls.length; index += 1) {
-      const item = calls[index];
-      reportCallInput(item, at + '/calls/' + index, report);
-    }
-  }
-  if (paymasterUrl !== undefined) {
-    if (typeof paymasterUrl !== 'string') {
-      violate(
-        report,
-        at + '/paymasterUrl',
-        'type',
-        'a string',
-        paymasterUrl,
-        schema + '/properties/paymasterUrl/type',
-      );
-    }
-  }
-}
+const prepareUserOperationRequestForm: Form = {
+  is: isPrepareUserOperationRequest,
+  place: 'spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest',
+  type: 'object',
+  required: ['network', 'calls'],
+  properties: {
+    network: () => evmNetworkForm,
+    calls: { type: 'array', items: () => callInputForm },
+    paymasterUrl: { type: 'string' },
+  },
+};
 
-function reportUserOperation(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/smart-accounts.yaml#/UserOperation';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { network, userOpHash, calls, status, transactionHash } = value;
-  if (network === undefined) {
-    violate(report, at, 'required', 'a member "network"', undefined, schema + '/required');
-  } else {
-    reportEvmNetwork(network, at + '/network', report);
-  }
-  if (userOpHash === undefined) {
-    violate(report, at, 'required', 'a member "userOpHash"', undefined, schema + '/required');
-  } else {
-    reportUserOpHash(userOpHash, at + '/userOpHash', report);
-  }
-  if (calls === undefined) {
-    violate(report, at, 'required', 'a member "calls"', undefined, schema + '/required');
-  } else if (!isArray(calls)) {
-    violate(report, at + '/calls', 'type', 'an array', calls, schema + '/properties/calls/type');
-  } else {
-    for (let index = 0; index < calls.length; index += 1) {
-      const item = calls[index];
-      reportCall(item, at + '/calls/' + index, report);
-    }
-  }
-  if (status === undefined) {
-    violate(report, at, 'required', 'a member "status"', undefined, schema + '/required');
-  } else {
-    reportUserOperationStatus(status, at + '/status', report);
-  }
-  if (transactionHash !== undefined) {
-    if (typeof transactionHash !== 'string') {
-      violate(
-        report,
-        at + '/transactionHash',
-        'type',
-        'a string',
-        transactionHash,
-        schema + '/properties/transactionHash/type',
-      );
-    } else if (!pattern8.test(transactionHash)) {
-      violate(
-        report,
-        at + '/transactionHash',
-        'pattern',
-        'a string that matches ^0x[0-9a-fA-F]{64}$|^$',
-        transactionHash,
-        schema + '/properties/transactionHash/pattern',
-      );
-    }
-  }
-}
+const userOperationForm: Form = {
+  is: isUserOperation,
+  place: 'spec/platform/schemas/smart-accounts.yaml#/UserOperation',
+  type: 'object',
+  required: ['network', 'userOpHash', 'calls', 'status'],
+  properties: {
+    network: () => evmNetworkForm,
+    userOpHash: () => userOpHashForm,
+    calls: { type: 'array', items: () => callForm },
+    status: () => userOperationStatusForm,
+    transactionHash: { type: 'string', pattern: pattern8 },
+  },
+};
 
-function reportUserOperationStatus(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus';
-  if (
-    value !== 'pending' &&
-    value !== 'signed' &&
-    value !== 'broadcast' &&
-    value !== 'complete' &&
-    value !== 'failed'
-  ) {
-    violate(
-      report,
-      at,
-      'enum',
-      '"pending", "signed", "broadcast", "complete" or "failed"',
-      value,
-      schema + '/enum',
-    );
-  }
-}
+const userOperationStatusForm: Form = {
+  is: isUserOperationStatus,
+  place: 'spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus',
+  enum: ['pending', 'signed', 'broadcast', 'complete', 'failed'],
+};
 
-function reportUserOpHash(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/smart-accounts.yaml#/UserOpHash';
-  if (typeof value !== 'string') {
-    violate(report, at, 'type', 'a string', value, schema + '/type');
-    return;
-  }
-  if (!pattern9.test(value)) {
-    violate(
-      report,
-      at,
-      'pattern',
-      'a string that matches ^0x[0-9a-fA-F]{64}$',
-      value,
-      schema + '/pattern',
-    );
-  }
-}
+const userOpHashForm: Form = {
+  is: isUserOpHash,
+  place: 'spec/platform/schemas/smart-accounts.yaml#/UserOpHash',
+  type: 'string',
+  pattern: pattern9,
+};
 
-function reportCall(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/smart-accounts.yaml#/Call';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { to, value: value2, data } = value;
-  if (to === undefined) {
-    violate(report, at, 'required', 'a member "to"', undefined, schema + '/required');
-  } else {
-    reportEvmAddress(to, at + '/to', report);
-  }
-  if (value2 === undefined) {
-    violate(report, at, 'required', 'a member "value"', undefined, schema + '/required');
-  } else if (typeof value2 !== 'string') {
-    violate(report, at + '/value', 'type', 'a string', value2, schema + '/properties/value/type');
-  } else if (!pattern.test(value2)) {
-    violate(
-      report,
-      at + '/value',
-      'pattern',
-      'a string that matches ^[0-9]+$',
-      value2,
-      schema + '/properties/value/pattern',
-    );
-  }
-  if (data === undefined) {
-    violate(report, at, 'required', 'a member "data"', undefined, schema + '/required');
-  } else if (typeof data !== 'string') {
-    violate(report, at + '/data', 'type', 'a string', data, schema + '/properties/data/type');
-  } else if (!pattern7.test(data)) {
-    violate(
-      report,
-      at + '/data',
-      'pattern',
-      'a string that matches ^0x[0-9a-fA-F]*$',
-      data,
-      schema + '/properties/data/pattern',
-    );
-  }
-}
+const callForm: Form = {
+  is: isCall,
+  place: 'spec/platform/schemas/smart-accounts.yaml#/Call',
+  type: 'object',
+  required: ['to', 'value', 'data'],
+  properties: {
+    to: () => evmAddressForm,
+    value: { type: 'string', pattern: pattern },
+    data: { type: 'string', pattern: pattern7 },
+  },
+};
 
-function reportCallInput(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/smart-accounts.yaml#/CallInput';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { to, value: value2, data } = value;
-  if (to === undefined) {
-    violate(report, at, 'required', 'a member "to"', undefined, schema + '/required');
-  } else {
-    reportEvmAddressInput(to, at + '/to', report);
-  }
-  if (value2 === undefined) {
-    violate(report, at, 'required', 'a member "value"', undefined, schema + '/required');
-  } else if (typeof value2 !== 'string') {
-    violate(report, at + '/value', 'type', 'a string', value2, schema + '/properties/value/type');
-  } else if (!pattern.test(value2)) {
-    violate(
-      report,
-      at + '/value',
-      'pattern',
-      'a string that matches ^[0-9]+$',
-      value2,
-      schema + '/properties/value/pattern',
-    );
-  }
-  if (data === undefined) {
-    violate(report, at, 'required', 'a member "data"', undefined, schema + '/required');
-  } else if (typeof data !== 'string') {
-    violate(report, at + '/data', 'type', 'a string', data, schema + '/properties/data/type');
-  } else if (!pattern7.test(data)) {
-    violate(
-      report,
-      at + '/data',
-      'pattern',
-      'a string that matches ^0x[0-9a-fA-F]*$',
-      data,
-      schema + '/properties/data/pattern',
-    );
-  }
-}
+const callInputForm: Form = {
+  is: isCallInput,
+  place: 'spec/platform/schemas/smart-accounts.yaml#/CallInput',
+  type: 'object',
+  required: ['to', 'value', 'data'],
+  properties: {
+    to: () => evmAddressInputForm,
+    value: { type: 'string', pattern: pattern },
+    data: { type: 'string', pattern: pattern7 },
+  },
+};
 
-function reportWebhook(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/webhooks.yaml#/Webhook';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const {
-    id,
-    network_id,
-    event_type,
-    event_type_filter,
-    event_filters,
-    notification_uri,
-    created_at,
-    updated_at,
-    signature_header,
-    status,
-  } = value;
-  if (id !== undefined) {
-    if (typeof id !== 'string') {
-      violate(report, at + '/id', 'type', 'a string', id, schema + '/properties/id/type');
-    }
-  }
-  if (network_id !== undefined) {
-    if (typeof network_id !== 'string') {
-      violate(
-        report,
-        at + '/network_id',
-        'type',
-        'a string',
-        network_id,
-        schema + '/properties/network_id/type',
-      );
-    }
-  }
-  if (event_type !== undefined) reportWebhookEventType(event_type, at + '/event_type', report);
-  if (event_type_filter !== undefined) {
-    reportWebhookEventTypeFilter(event_type_filter, at + '/event_type_filter', report);
-  }
-  if (event_filters !== undefined) {
-    if (!isArray(event_filters)) {
-      violate(
-        report,
-        at + '/event_filters',
-        'type',
-        'an array',
-        event_filters,
-        schema + '/properties/event_filters/type',
-      );
-    } else {
-      for (let index = 0; index < event_filters.length; index += 1) {
-        const item = event_filters[index];
-        reportWebhookEventFilter(item, at + '/event_filters/' + index, report);
-      }
-    }
-  }
-  if (notification_uri !== undefined) {
-    if (typeof notification_uri !== 'string') {
-      violate(
-        report,
-        at + '/notification_uri',
-        'type',
-        'a string',
-        notification_uri,
-        schema + '/properties/notification_uri/type',
-      );
-    }
-  }
-  if (created_at !== undefined) {
-    if (typeof created_at !== 'string') {
-      violate(
-        report,
-        at + '/created_at',
-        'type',
-        'a string',
-        created_at,
-        schema + '/properties/created_at/type',
-      );
-    } else if (!isDateTime(created_at)) {
-      violate(
-        report,
-        at + '/created_at',
-        'format',
-        'a date and time such as 2024-01-31T12:00:00Z',
-        created_at,
-        schema + '/properties/created_at/format',
-      );
-    }
-  }
-  if (updated_at !== undefined) {
-    if (typeof updated_at !== 'string') {
-      violate(
-        report,
-        at + '/updated_at',
-        'type',
-        'a string',
-        updated_at,
-        schema + '/properties/updated_at/type',
-      );
-    } else if (!isDateTime(updated_at)) {
-      violate(
-        report,
-        at + '/updated_at',
-        'format',
-        'a date and time such as 2024-01-31T12:00:00Z',
-        updated_at,
-        schema + '/properties/updated_at/format',
-      );
-    }
-  }
-  if (signature_header !== undefined) {
-    if (typeof signature_header !== 'string') {
-      violate(
-        report,
-        at + '/signature_header',
-        'type',
-        'a string',
-        signature_header,
-        schema + '/properties/signature_header/type',
-      );
-    }
-  }
-  if (status === undefined) {
-    violate(report, at, 'required', 'a member "status"', undefined, schema + '/required');
-  } else {
-    reportWebhookStatus(status, at + '/status', report);
-  }
-}
+const webhookForm: Form = {
+  is: isWebhook,
+  place: 'spec/platform/schemas/webhooks.yaml#/Webhook',
+  type: 'object',
+  required: ['status'],
+  properties: {
+    id: { type: 'string' },
+    network_id: { type: 'string' },
+    event_type: () => webhookEventTypeForm,
+    event_type_filter: () => webhookEventTypeFilterForm,
+    event_filters: { type: 'array', items: () => webhookEventFilterForm },
+    notification_uri: { type: 'string' },
+    created_at: { type: 'string', format: ['date-time', isDateTime] },
+    updated_at: { type: 'string', format: ['date-time', isDateTime] },
+    signature_header: { type: 'string' },
+    status: () => webhookStatusForm,
+  },
+};
 
-function reportWebhookPage(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/webhooks.yaml#/WebhookPage';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { data, has_more: member, next_page } = value;
-  if (data === undefined) {
-    violate(report, at, 'required', 'a member "data"', undefined, schema + '/required');
-  } else if (!isArray(data)) {
-    violate(report, at + '/data', 'type', 'an array', data, schema + '/properties/data/type');
-  } else {
-    for (let index = 0; index < data.length; index += 1) {
-      const item = data[index];
-      reportWebhook(item, at + '/data/' + index, report);
-    }
-  }
-  if (member !== undefined) {
-    if (typeof member !== 'boolean') {
-      violate(
-        report,
-        at + '/has_more',
-        'type',
-        'true or false',
-        member,
-        schema + '/properties/has_more/type',
-      );
-    }
-  }
-  if (next_page !== undefined) {
-    if (typeof next_page !== 'string') {
-      violate(
-        report,
-        at + '/next_page',
-        'type',
-        'a string',
-        next_page,
-        schema + '/properties/next_page/type',
-      );
-    }
-  }
-}
+const webhookPageForm: Form = {
+  is: isWebhookPage,
+  place: 'spec/platform/schemas/webhooks.yaml#/WebhookPage',
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: { type: 'array', items: () => webhookForm },
+    has_more: { type: 'boolean' },
+    next_page: { type: 'string' },
+  },
+};
 
-function reportWebhookStatus(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/webhooks.yaml#/WebhookStatus';
-  if (value !== 'active' && value !== 'inactive') {
-    violate(report, at, 'enum', '"active" or "inactive"', value, schema + '/enum');
-  }
-}
+const webhookStatusForm: Form = {
+  is: isWebhookStatus,
+  place: 'spec/platform/schemas/webhooks.yaml#/WebhookStatus',
+  enum: ['active', 'inactive'],
+};
 
-function reportWebhookEventType(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/webhooks.yaml#/WebhookEventType';
-  if (
-    value !== 'unspecified' &&
-    value !== 'erc20_transfer' &&
-    value !== 'erc721_transfer' &&
-    value !== 'wallet_activity' &&
-    value !== 'smart_contract_event_activity'
-  ) {
-    violate(
-      report,
-      at,
-      'enum',
-      '"unspecified", "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
-      value,
-      schema + '/enum',
-    );
-  }
-}
+const webhookEventTypeForm: Form = {
+  is: isWebhookEventType,
+  place: 'spec/platform/schemas/webhooks.yaml#/WebhookEventType',
+  enum: [
+    'unspecified',
+    'erc20_transfer',
+    'erc721_transfer',
+    'wallet_activity',
+    'smart_contract_event_activity',
+  ],
+};
 
-function reportWebhookEventTypeFilter(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter';
-  if (!isWebhookSmartContractFilter(value) && !isWebhookWalletActivityFilter(value)) {
-    const branches: readonly BranchReport[] = [
-      ['WebhookSmartContractFilter', (branch) => reportWebhookSmartContractFilter(value, at, branch)],
-      [
-        'WebhookWalletActivityFilter',
-        (branch) => reportWebhookWalletActivityFilter(value, at, branch),
-      ],
-    ];
-    if (!reportClosest(report, at, branches)) {
-      violate(
-        report,
-        at,
-        'anyOf',
-        'WebhookSmartContractFilter or WebhookWalletActivityFilter',
-        value,
-        schema + '/anyOf',
-      );
-    }
-  }
-}
+const webhookEventTypeFilterForm: Form = {
+  is: isWebhookEventTypeFilter,
+  place: 'spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter',
+  anyOf: {
+    branches: [
+      ['WebhookSmartContractFilter', () => webhookSmartContractFilterForm],
+      ['WebhookWalletActivityFilter', () => webhookWalletActivityFilterForm],
+    ],
+  },
+};
 
-function reportWebhookSmartContractFilter(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { contract_addresses } = value;
-  if (contract_addresses === undefined) {
-    violate(
-      report,
-      at,
-      'required',
-      'a member "contract_addresses"',
-      undefined,
-      schema + '/required',
-    );
-  } else if (!isArray(contract_addresses)) {
-    violate(
-      report,
-      at + '/contract_addresses',
-      'type',
-      'an array',
-      contract_addresses,
-      schema + '/properties/contract_addresses/type',
-    );
-  } else {
-    for (let index = 0; index < contract_addresses.length; index += 1) {
-      const item = contract_addresses[index];
-      if (typeof item !== 'string') {
-        violate(
-          report,
-          at + '/contract_addresses/' + index,
-          'type',
-          'a string',
-          item,
-          schema + '/properties/contract_addresses/items/type',
-        );
-      }
-    }
-  }
-}
+const webhookSmartContractFilterForm: Form = {
+  is: isWebhookSmartContractFilter,
+  place: 'spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter',
+  type: 'object',
+  required: ['contract_addresses'],
+  properties: { contract_addresses: { type: 'array', items: { type: 'string' } } },
+};
 
-function reportWebhookWalletActivityFilter(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { addresses, wallet_id } = value;
-  if (addresses !== undefined) {
-    if (!isArray(addresses)) {
-      violate(
-        report,
-        at + '/addresses',
-        'type',
-        'an array',
-        addresses,
-        schema + '/properties/addresses/type',
-      );
-    } else {
-      for (let index = 0; index < addresses.length; index += 1) {
-        const item = addresses[index];
-        if (typeof item !== 'string') {
-          violate(
-            report,
-            at + '/addresses/' + index,
-            'type',
-            'a string',
-            item,
-            schema + '/properties/addresses/items/type',
-          );
-        }
-      }
-    }
-  }
-  if (wallet_id !== undefined) {
-    if (typeof wallet_id !== 'string') {
-      violate(
-        report,
-        at + '/wallet_id',
-        'type',
-        'a string',
-        wallet_id,
-        schema + '/properties/wallet_id/type',
-      );
-    } else if (!isUuid(wallet_id)) {
-      violate(
-        report,
-        at + '/wallet_id',
-        'format',
-        'a UUID',
-        wallet_id,
-        schema + '/properties/wallet_id/format',
-      );
-    }
-  }
-}
+const webhookWalletActivityFilterForm: Form = {
+  is: isWebhookWalletActivityFilter,
+  place: 'spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter',
+  type: 'object',
+  properties: {
+    addresses: { type: 'array', items: { type: 'string' } },
+    wallet_id: { type: 'string', format: ['uuid', isUuid] },
+  },
+};
 
-function reportWebhookEventFilter(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/webhooks.yaml#/WebhookEventFilter';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { contract_address, from_address, to_address } = value;
-  if (contract_address !== undefined) {
-    reportEvmAddressInput(contract_address, at + '/contract_address', report);
-  }
-  if (from_address !== undefined) reportEvmAddressInput(from_address, at + '/from_address', report);
-  if (to_address !== undefined) reportEvmAddressInput(to_address, at + '/to_address', report);
-}
+const webhookEventFilterForm: Form = {
+  is: isWebhookEventFilter,
+  place: 'spec/platform/schemas/webhooks.yaml#/WebhookEventFilter',
+  type: 'object',
+  properties: {
+    contract_address: () => evmAddressInputForm,
+    from_address: () => evmAddressInputForm,
+    to_address: () => evmAddressInputForm,
+  },
+};
 
-function reportCreateWebhookRequest(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const {
-    network_id,
-    event_type,
-    event_type_filter,
-    event_filters,
-    notification_uri,
-    signature_header,
-  } = value;
-  if (network_id === undefined) {
-    violate(report, at, 'required', 'a member "network_id"', undefined, schema + '/required');
-  } else if (typeof network_id !== 'string') {
-    violate(
-      report,
-      at + '/network_id',
-      'type',
-      'a string',
-      network_id,
-      schema + '/properties/network_id/type',
-    );
-  }
-  if (event_type === undefined) {
-    violate(report, at, 'required', 'a member "event_type"', undefined, schema + '/required');
-  } else {
-    reportWebhookEventType(event_type, at + '/event_type', report);
-  }
-  if (event_type_filter !== undefined) {
-    reportWebhookEventTypeFilter(event_type_filter, at + '/event_type_filter', report);
-  }
-  if (event_filters !== undefined) {
-    if (!isArray(event_filters)) {
-      violate(
-        report,
-        at + '/event_filters',
-        'type',
-        'an array',
-        event_filters,
-        schema + '/properties/event_filters/type',
-      );
-    } else {
-      for (let index = 0; index < event_filters.length; index += 1) {
-        const item = event_filters[index];
-        reportWebhookEventFilter(item, at + '/event_filters/' + index, report);
-      }
-    }
-  }
-  if (notification_uri === undefined) {
-    violate(report, at, 'required', 'a member "notification_uri"', undefined, schema + '/required');
-  } else if (typeof notification_uri !== 'string') {
-    violate(
-      report,
-      at + '/notification_uri',
-      'type',
-      'a string',
-      notification_uri,
-      schema + '/properties/notification_uri/type',
-    );
-  }
-  if (signature_header !== undefined) {
-    if (typeof signature_header !== 'string') {
-      violate(
-        report,
-        at + '/signature_header',
-        'type',
-        'a string',
-        signature_header,
-        schema + '/properties/signature_header/type',
-      );
-    }
-  }
-}
+const createWebhookRequestForm: Form = {
+  is: isCreateWebhookRequest,
+  place: 'spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest',
+  type: 'object',
+  required: ['network_id', 'event_type', 'notification_uri'],
+  properties: {
+    network_id: { type: 'string' },
+    event_type: () => webhookEventTypeForm,
+    event_type_filter: () => webhookEventTypeFilterForm,
+    event_filters: { type: 'array', items: () => webhookEventFilterForm },
+    notification_uri: { type: 'string' },
+    signature_header: { type: 'string' },
+  },
+};
 
-function reportUpdateWebhookRequest(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { event_type_filter, event_filters, notification_uri, status } = value;
-  if (event_type_filter !== undefined) {
-    reportWebhookEventTypeFilter(event_type_filter, at + '/event_type_filter', report);
-  }
-  if (event_filters !== undefined) {
-    if (!isArray(event_filters)) {
-      violate(
-        report,
-        at + '/event_filters',
-        'type',
-        'an array',
-        event_filters,
-        schema + '/properties/event_filters/type',
-      );
-    } else {
-      for (let index = 0; index < event_filters.length; index += 1) {
-        const item = event_filters[index];
-        reportWebhookEventFilter(item, at + '/event_filters/' + index, report);
-      }
-    }
-  }
-  if (notification_uri !== undefined) {
-    if (typeof notification_uri !== 'string') {
-      violate(
-        report,
-        at + '/notification_uri',
-        'type',
-        'a string',
-        notification_uri,
-        schema + '/properties/notification_uri/type',
-      );
-    }
-  }
-  if (status !== undefined) reportWebhookStatus(status, at + '/status', report);
-}
+const updateWebhookRequestForm: Form = {
+  is: isUpdateWebhookRequest,
+  place: 'spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest',
+  type: 'object',
+  properties: {
+    event_type_filter: () => webhookEventTypeFilterForm,
+    event_filters: { type: 'array', items: () => webhookEventFilterForm },
+    notification_uri: { type: 'string' },
+    status: () => webhookStatusForm,
+  },
+};
 
-function reportAsset(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/assets.yaml#/Asset';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { network_id, asset_id, decimals, contract_address } = value;
-  if (network_id === undefined) {
-    violate(report, at, 'required', 'a member "network_id"', undefined, schema + '/required');
-  } else if (typeof network_id !== 'string') {
-    violate(
-      report,
-      at + '/network_id',
-      'type',
-      'a string',
-      network_id,
-      schema + '/properties/network_id/type',
-    );
-  }
-  if (asset_id === undefined) {
-    violate(report, at, 'required', 'a member "asset_id"', undefined, schema + '/required');
-  } else if (typeof asset_id !== 'string') {
-    violate(
-      report,
-      at + '/asset_id',
-      'type',
-      'a string',
-      asset_id,
-      schema + '/properties/asset_id/type',
-    );
-  }
-  if (decimals !== undefined) {
-    if (typeof decimals !== 'number' || !Number.isInteger(decimals)) {
-      violate(
-        report,
-        at + '/decimals',
-        'type',
-        'an integer',
-        decimals,
-        schema + '/properties/decimals/type',
-      );
-    } else if (decimals < 0) {
-      violate(
-        report,
-        at + '/decimals',
-        'minimum',
-        'at least 0',
-        decimals,
-        schema + '/properties/decimals/minimum',
-      );
-    }
-  }
-  if (contract_address !== undefined) {
-    if (typeof contract_address !== 'string') {
-      violate(
-        report,
-        at + '/contract_address',
-        'type',
-        'a string',
-        contract_address,
-        schema + '/properties/contract_address/type',
-      );
-    }
-  }
-}
+const assetForm: Form = {
+  is: isAsset,
+  place: 'spec/platform/schemas/assets.yaml#/Asset',
+  type: 'object',
+  required: ['network_id', 'asset_id'],
+  properties: {
+    network_id: { type: 'string' },
+    asset_id: { type: 'string' },
+    decimals: { type: 'integer', minimum: 0 },
+    contract_address: { type: 'string' },
+  },
+};
 
-function reportErrorBody(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/errors.yaml#/ErrorBody';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { errorType, errorMessage, correlationId, errorLink } = value;
-  if (errorType === undefined) {
-    violate(report, at, 'required', 'a member "errorType"', undefined, schema + '/required');
-  } else {
-    reportErrorType(errorType, at + '/errorType', report);
-  }
-  if (errorMessage === undefined) {
-    violate(report, at, 'required', 'a member "errorMessage"', undefined, schema + '/required');
-  } else if (typeof errorMessage !== 'string') {
-    violate(
-      report,
-      at + '/errorMessage',
-      'type',
-      'a string',
-      errorMessage,
-      schema + '/properties/errorMessage/type',
-    );
-  }
-  if (correlationId !== undefined) {
-    if (typeof correlationId !== 'string') {
-      violate(
-        report,
-        at + '/correlationId',
-        'type',
-        'a string',
-        correlationId,
-        schema + '/properties/correlationId/type',
-      );
-    }
-  }
-  if (errorLink !== undefined) {
-    if (typeof errorLink !== 'string') {
-      violate(
-        report,
-        at + '/errorLink',
-        'type',
-        'a string',
-        errorLink,
-        schema + '/properties/errorLink/type',
-      );
-    }
-  }
-}
+const errorBodyForm: Form = {
+  is: isErrorBody,
+  place: 'spec/platform/schemas/errors.yaml#/ErrorBody',
+  type: 'object',
+  required: ['errorType', 'errorMessage'],
+  properties: {
+    errorType: () => errorTypeForm,
+    errorMessage: { type: 'string' },
+    correlationId: { type: 'string' },
+    errorLink: { type: 'string' },
+  },
+};
 
-function reportErrorType(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/errors.yaml#/ErrorType';
-  if (!isErrorTypeAnyOf0(value) && typeof value !== 'string') {
-    const branches: readonly BranchReport[] = [
-      ['anyOf/0', (branch) => reportErrorTypeAnyOf0(value, at, branch)],
-    ];
-    if (!reportClosest(report, at, branches)) {
-      violate(report, at, 'anyOf', 'anyOf/0 or a string', value, schema + '/anyOf');
-    }
-  }
-}
+const errorTypeForm: Form = {
+  is: isErrorType,
+  place: 'spec/platform/schemas/errors.yaml#/ErrorType',
+  anyOf: { branches: [['anyOf/0', { enum: values }], ['a string', { type: 'string' }]] },
+};
 
 function isErrorTypeAnyOf0(value: unknown): boolean {
   return values.has(value);
 }
 
-function reportErrorTypeAnyOf0(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/errors.yaml#/ErrorType/anyOf/0';
-  if (!values.has(value)) {
-    violate(
-      report,
-      at,
-      'enum',
-      '"already_exists", "bad_gateway", "faucet_limit_exceeded", "forbidden", "idempotency_error", "internal_server_error", "invalid_request", "invalid_signature", "malformed_transaction", "not_found", "policy_in_use", "policy_violation" or one of 5 more',
-      value,
-      schema + '/enum',
-    );
-  }
-}
+const errorBodyV1Form: Form = {
+  is: isErrorBodyV1,
+  place: 'spec/platform/schemas/errors.yaml#/ErrorBodyV1',
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: () => errorCodeV1Form,
+    message: { type: 'string' },
+    correlation_id: { type: 'string' },
+  },
+};
 
-function reportErrorBodyV1(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/errors.yaml#/ErrorBodyV1';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { code, message, correlation_id } = value;
-  if (code === undefined) {
-    violate(report, at, 'required', 'a member "code"', undefined, schema + '/required');
-  } else {
-    reportErrorCodeV1(code, at + '/code', report);
-  }
-  if (message === undefined) {
-    violate(report, at, 'required', 'a member "message"', undefined, schema + '/required');
-  } else if (typeof message !== 'string') {
-    violate(
-      report,
-      at + '/message',
-      'type',
-      'a string',
-      message,
-      schema + '/properties/message/type',
-    );
-  }
-  if (correlation_id !== undefined) {
-    if (typeof correlation_id !== 'string') {
-      violate(
-        report,
-        at + '/correlation_id',
-        'type',
-        'a string',
-        correlation_id,
-        schema + '/properties/correlation_id/type',
-      );
-    }
-  }
-}
-
-function reportErrorCodeV1(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/errors.yaml#/ErrorCodeV1';
-  if (!isErrorCodeV1AnyOf0(value) && typeof value !== 'string') {
-    const branches: readonly BranchReport[] = [
-      ['anyOf/0', (branch) => reportErrorCodeV1AnyOf0(value, at, branch)],
-    ];
-    if (!reportClosest(report, at, branches)) {
-      violate(report, at, 'anyOf', 'anyOf/0 or a string', value, schema + '/anyOf');
-    }
-  }
-}
+const errorCodeV1Form: Form = {
+  is: isErrorCodeV1,
+  place: 'spec/platform/schemas/errors.yaml#/ErrorCodeV1',
+  anyOf: { branches: [['anyOf/0', { enum: values2 }], ['a string', { type: 'string' }]] },
+};
 
 function isErrorCodeV1AnyOf0(value: unknown): boolean {
   return values2.has(value);
 }
 
-function reportErrorCodeV1AnyOf0(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/schemas/errors.yaml#/ErrorCodeV1/anyOf/0';
-  if (!values2.has(value)) {
-    violate(
-      report,
-      at,
-      'enum',
-      '"already_exists", "faucet_limit_reached", "internal", "invalid_address", "invalid_address_id", "invalid_amount", "invalid_asset_id", "invalid_destination", "invalid_network_id", "invalid_page_limit", "invalid_page_token", "invalid_signed_payload" or one of 11 more',
-      value,
-      schema + '/enum',
-    );
-  }
-}
+const listPoliciesPageSizeForm: Form = {
+  is: isListPoliciesPageSize,
+  place: 'spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema',
+  type: 'integer',
+  minimum: 1,
+};
 
-function reportListPoliciesPageSize(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema';
-  if (typeof value !== 'number' || !Number.isInteger(value)) {
-    violate(report, at, 'type', 'an integer', value, schema + '/type');
-    return;
-  }
-  if (value < 1) violate(report, at, 'minimum', 'at least 1', value, schema + '/minimum');
-}
+const listPoliciesPageTokenForm: Form = {
+  is: isListPoliciesPageToken,
+  place: 'spec/platform/paths/policies.yaml#/collection/get/parameters/1/schema',
+  type: 'string',
+};
 
-function reportListPoliciesPageToken(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/paths/policies.yaml#/collection/get/parameters/1/schema';
-  if (typeof value !== 'string') violate(report, at, 'type', 'a string', value, schema + '/type');
-}
+const listPoliciesTooManyRequestsRetryAfterForm: Form = {
+  is: isListPoliciesTooManyRequestsRetryAfter,
+  place: 'spec/platform/responses.yaml#/TooManyRequests/headers/Retry-After/schema',
+  type: 'string',
+};
 
-function reportListPoliciesTooManyRequestsRetryAfter(
-  value: unknown,
-  at: string,
-  report: Report,
-): void {
-  const schema = 'spec/platform/responses.yaml#/TooManyRequests/headers/Retry-After/schema';
-  if (typeof value !== 'string') violate(report, at, 'type', 'a string', value, schema + '/type');
-}
+const listPoliciesServiceUnavailableRetryAfterForm: Form = {
+  is: isListPoliciesServiceUnavailableRetryAfter,
+  place: 'spec/platform/responses.yaml#/ServiceUnavailable/headers/Retry-After/schema',
+  type: 'string',
+};
 
-function reportListPoliciesServiceUnavailableRetryAfter(
-  value: unknown,
-  at: string,
-  report: Report,
-): void {
-  const schema = 'spec/platform/responses.yaml#/ServiceUnavailable/headers/Retry-After/schema';
-  if (typeof value !== 'string') violate(report, at, 'type', 'a string', value, schema + '/type');
-}
+const createPolicyXIdempotencyKeyForm: Form = {
+  is: isCreatePolicyXIdempotencyKey,
+  place: 'spec/platform/parameters.yaml#/IdempotencyKey/schema',
+  type: 'string',
+  minLength: 36,
+  maxLength: 36,
+};
 
-function reportCreatePolicyXIdempotencyKey(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/parameters.yaml#/IdempotencyKey/schema';
-  if (typeof value !== 'string') {
-    violate(report, at, 'type', 'a string', value, schema + '/type');
-    return;
-  }
-  if (isShorter(value, 36)) {
-    violate(report, at, 'minLength', 'at least 36 characters', value, schema + '/minLength');
-  }
-  if (isLonger(value, 36)) {
-    violate(report, at, 'maxLength', 'at most 36 characters', value, schema + '/maxLength');
-  }
-}
+const updatePolicyXIdempotencyKeyForm: Form = {
+  is: isUpdatePolicyXIdempotencyKey,
+  place: 'spec/platform/parameters.yaml#/IdempotencyKeyFilledIn/schema',
+  type: 'string',
+  minLength: 36,
+  maxLength: 36,
+};
 
-function reportUpdatePolicyXIdempotencyKey(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/parameters.yaml#/IdempotencyKeyFilledIn/schema';
-  if (typeof value !== 'string') {
-    violate(report, at, 'type', 'a string', value, schema + '/type');
-    return;
-  }
-  if (isShorter(value, 36)) {
-    violate(report, at, 'minLength', 'at least 36 characters', value, schema + '/minLength');
-  }
-  if (isLonger(value, 36)) {
-    violate(report, at, 'maxLength', 'at most 36 characters', value, schema + '/maxLength');
-  }
-}
+const listWebhooksLimitForm: Form = {
+  is: isListWebhooksLimit,
+  place: 'spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema',
+  type: 'integer',
+  minimum: 1,
+  maximum: 100,
+};
 
-function reportListWebhooksLimit(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema';
-  if (typeof value !== 'number' || !Number.isInteger(value)) {
-    violate(report, at, 'type', 'an integer', value, schema + '/type');
-    return;
-  }
-  if (value < 1) violate(report, at, 'minimum', 'at least 1', value, schema + '/minimum');
-  if (value > 100) violate(report, at, 'maximum', 'at most 100', value, schema + '/maximum');
-}
+const listWebhooksPageForm: Form = {
+  is: isListWebhooksPage,
+  place: 'spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema',
+  type: 'string',
+  maxLength: 5000,
+};
 
-function reportListWebhooksPage(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema';
-  if (typeof value !== 'string') {
-    violate(report, at, 'type', 'a string', value, schema + '/type');
-    return;
-  }
-  if (isLonger(value, 5000)) {
-    violate(report, at, 'maxLength', 'at most 5000 characters', value, schema + '/maxLength');
-  }
-}
+const listWebhooksTooManyRequestsRetryAfterForm: Form = {
+  is: isListWebhooksTooManyRequestsRetryAfter,
+  place: 'spec/platform/responses.yaml#/TooManyRequestsV1/headers/Retry-After/schema',
+  type: 'string',
+};
 
-function reportListWebhooksTooManyRequestsRetryAfter(
-  value: unknown,
-  at: string,
-  report: Report,
-): void {
-  const schema = 'spec/platform/responses.yaml#/TooManyRequestsV1/headers/Retry-After/schema';
-  if (typeof value !== 'string') violate(report, at, 'type', 'a string', value, schema + '/type');
-}
+const updateWebhookWebhookIdForm: Form = {
+  is: isUpdateWebhookWebhookId,
+  place: 'spec/platform/parameters.yaml#/WebhookId/schema',
+  type: 'string',
+};
 
-function reportUpdateWebhookWebhookId(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/parameters.yaml#/WebhookId/schema';
-  if (typeof value !== 'string') violate(report, at, 'type', 'a string', value, schema + '/type');
-}
+const getAssetNetworkIdForm: Form = {
+  is: isGetAssetNetworkId,
+  place: 'spec/platform/paths/assets.yaml#/item/parameters/0/schema',
+  type: 'string',
+};
 
-function reportGetAssetNetworkId(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/paths/assets.yaml#/item/parameters/0/schema';
-  if (typeof value !== 'string') violate(report, at, 'type', 'a string', value, schema + '/type');
-}
-
-function reportGetAssetAssetId(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/platform/paths/assets.yaml#/item/parameters/1/schema';
-  if (typeof value !== 'string') violate(report, at, 'type', 'a string', value, schema + '/type');
-}
+const getAssetAssetIdForm: Form = {
+  is: isGetAssetAssetId,
+  place: 'spec/platform/paths/assets.yaml#/item/parameters/1/schema',
+  type: 'string',
+};
 
 export const policySchema: StandardSchemaV1<Policy> = /* @__PURE__ */ standardSchema(
   isPolicy,

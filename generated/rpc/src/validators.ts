@@ -3,19 +3,16 @@
 
 import {
   assertNoViolation,
-  type BranchReport,
   type Check,
-  collect,
+  type Form,
   isArray,
   isObject,
-  type Report,
-  reportClosest,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
   type StandardSchemaV1,
-  violate,
   type Violation,
+  violationsOf,
 } from '@tallystick/runtime/validate';
 import type {
   Balance,
@@ -45,7 +42,7 @@ export function isRpcRequest(value: unknown): value is RpcRequest {
 
 /** Every violation of RpcRequest. */
 export function checkRpcRequest(value: unknown): readonly Violation[] {
-  return isRpcRequest(value) ? [] : collect(value, reportRpcRequest);
+  return isRpcRequest(value) ? [] : violationsOf(value, rpcRequestForm);
 }
 
 /** Throws an InvalidValueError unless a value is RpcRequest. */
@@ -65,7 +62,7 @@ export function isRpcResponse(value: unknown): value is RpcResponse {
 
 /** Every violation of RpcResponse. */
 export function checkRpcResponse(value: unknown): readonly Violation[] {
-  return isRpcResponse(value) ? [] : collect(value, reportRpcResponse);
+  return isRpcResponse(value) ? [] : violationsOf(value, rpcResponseForm);
 }
 
 /** Throws an InvalidValueError unless a value is RpcResponse. */
@@ -84,7 +81,7 @@ export function isRpcError(value: unknown): value is RpcError {
 
 /** Every violation of RpcError. */
 export function checkRpcError(value: unknown): readonly Violation[] {
-  return isRpcError(value) ? [] : collect(value, reportRpcError);
+  return isRpcError(value) ? [] : violationsOf(value, rpcErrorForm);
 }
 
 /** Throws an InvalidValueError unless a value is RpcError. */
@@ -109,7 +106,7 @@ export function isListBalancesRequest(value: unknown): value is ListBalancesRequ
 
 /** Every violation of ListBalancesRequest. */
 export function checkListBalancesRequest(value: unknown): readonly Violation[] {
-  return isListBalancesRequest(value) ? [] : collect(value, reportListBalancesRequest);
+  return isListBalancesRequest(value) ? [] : violationsOf(value, listBalancesRequestForm);
 }
 
 /** Throws an InvalidValueError unless a value is ListBalancesRequest. */
@@ -131,7 +128,7 @@ export function isBalancePage(value: unknown): value is BalancePage {
 
 /** Every violation of BalancePage. */
 export function checkBalancePage(value: unknown): readonly Violation[] {
-  return isBalancePage(value) ? [] : collect(value, reportBalancePage);
+  return isBalancePage(value) ? [] : violationsOf(value, balancePageForm);
 }
 
 /** Throws an InvalidValueError unless a value is BalancePage. */
@@ -158,7 +155,7 @@ export function isBalance(value: unknown): value is Balance {
 
 /** Every violation of Balance. */
 export function checkBalance(value: unknown): readonly Violation[] {
-  return isBalance(value) ? [] : collect(value, reportBalance);
+  return isBalance(value) ? [] : violationsOf(value, balanceForm);
 }
 
 /** Throws an InvalidValueError unless a value is Balance. */
@@ -181,7 +178,7 @@ export function isBalanceAsset(value: unknown): value is BalanceAsset {
 
 /** Every violation of BalanceAsset. */
 export function checkBalanceAsset(value: unknown): readonly Violation[] {
-  return isBalanceAsset(value) ? [] : collect(value, reportBalanceAsset);
+  return isBalanceAsset(value) ? [] : violationsOf(value, balanceAssetForm);
 }
 
 /** Throws an InvalidValueError unless a value is BalanceAsset. */
@@ -196,7 +193,7 @@ export function isBalanceAssetType(value: unknown): value is BalanceAssetType {
 
 /** Every violation of BalanceAssetType. */
 export function checkBalanceAssetType(value: unknown): readonly Violation[] {
-  return isBalanceAssetType(value) ? [] : collect(value, reportBalanceAssetType);
+  return isBalanceAssetType(value) ? [] : violationsOf(value, balanceAssetTypeForm);
 }
 
 /** Throws an InvalidValueError unless a value is BalanceAssetType. */
@@ -213,337 +210,112 @@ function isListBalancesClientApiKey(value: unknown): boolean {
 
 /** Every violation of ListBalancesClientApiKey. */
 function checkListBalancesClientApiKey(value: unknown): readonly Violation[] {
-  return isListBalancesClientApiKey(value) ? [] : collect(value, reportListBalancesClientApiKey);
+  return isListBalancesClientApiKey(value) ? [] : violationsOf(value, listBalancesClientApiKeyForm);
 }
 
-function reportRpcRequest(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/rpc/openapi.yaml#/components/schemas/RpcRequest';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { jsonrpc, id, method, params } = value;
-  if (jsonrpc === undefined) {
-    violate(report, at, 'required', 'a member "jsonrpc"', undefined, schema + '/required');
-  } else if (jsonrpc !== '2.0') {
-    violate(report, at + '/jsonrpc', 'enum', '"2.0"', jsonrpc, schema + '/properties/jsonrpc/enum');
-  }
-  if (id !== undefined) {
-    if (typeof id !== 'number' || !Number.isInteger(id)) {
-      violate(report, at + '/id', 'type', 'an integer', id, schema + '/properties/id/type');
-    }
-  }
-  if (method === undefined) {
-    violate(report, at, 'required', 'a member "method"', undefined, schema + '/required');
-  } else if (typeof method !== 'string') {
-    violate(report, at + '/method', 'type', 'a string', method, schema + '/properties/method/type');
-  }
-  if (params === undefined) {
-    violate(report, at, 'required', 'a member "params"', undefined, schema + '/required');
-  } else if (!isArray(params)) {
-    violate(report, at + '/params', 'type', 'an array', params, schema + '/properties/params/type');
-  }
-}
+const rpcRequestForm: Form = {
+  is: isRpcRequest,
+  place: 'spec/rpc/openapi.yaml#/components/schemas/RpcRequest',
+  type: 'object',
+  required: ['jsonrpc', 'method', 'params'],
+  properties: {
+    jsonrpc: { enum: ['2.0'] },
+    id: { type: 'integer' },
+    method: { type: 'string' },
+    params: { type: 'array' },
+  },
+};
 
-function reportRpcResponse(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/rpc/openapi.yaml#/components/schemas/RpcResponse';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { jsonrpc, id, error } = value;
-  if (jsonrpc === undefined) {
-    violate(report, at, 'required', 'a member "jsonrpc"', undefined, schema + '/required');
-  } else if (jsonrpc !== '2.0') {
-    violate(report, at + '/jsonrpc', 'enum', '"2.0"', jsonrpc, schema + '/properties/jsonrpc/enum');
-  }
-  if (id === undefined) {
-    violate(report, at, 'required', 'a member "id"', undefined, schema + '/required');
-  } else if ((typeof id !== 'number' || !Number.isInteger(id)) && id !== null) {
-    violate(report, at + '/id', 'type', 'an integer or null', id, schema + '/properties/id/type');
-  }
-  if (error !== undefined) reportRpcError(error, at + '/error', report);
-}
+const rpcResponseForm: Form = {
+  is: isRpcResponse,
+  place: 'spec/rpc/openapi.yaml#/components/schemas/RpcResponse',
+  type: 'object',
+  required: ['jsonrpc', 'id'],
+  properties: {
+    jsonrpc: { enum: ['2.0'] },
+    id: { type: ['integer', 'null'] },
+    error: () => rpcErrorForm,
+  },
+};
 
-function reportRpcError(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/rpc/openapi.yaml#/components/schemas/RpcError';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { code, message } = value;
-  if (code === undefined) {
-    violate(report, at, 'required', 'a member "code"', undefined, schema + '/required');
-  } else if (typeof code !== 'number' || !Number.isInteger(code)) {
-    violate(report, at + '/code', 'type', 'an integer', code, schema + '/properties/code/type');
-  }
-  if (message === undefined) {
-    violate(report, at, 'required', 'a member "message"', undefined, schema + '/required');
-  } else if (typeof message !== 'string') {
-    violate(
-      report,
-      at + '/message',
-      'type',
-      'a string',
-      message,
-      schema + '/properties/message/type',
-    );
-  }
-}
+const rpcErrorForm: Form = {
+  is: isRpcError,
+  place: 'spec/rpc/openapi.yaml#/components/schemas/RpcError',
+  type: 'object',
+  required: ['code', 'message'],
+  properties: { code: { type: 'integer' }, message: { type: 'string' } },
+};
 
-function reportListBalancesRequest(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/rpc/openapi.yaml#/components/schemas/ListBalancesRequest';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { address, pageToken, pageSize } = value;
-  if (address === undefined) {
-    violate(report, at, 'required', 'a member "address"', undefined, schema + '/required');
-  } else if (typeof address !== 'string') {
-    violate(
-      report,
-      at + '/address',
-      'type',
-      'a string',
-      address,
-      schema + '/properties/address/type',
-    );
-  } else if (!pattern.test(address)) {
-    violate(
-      report,
-      at + '/address',
-      'pattern',
-      'a string that matches ^0x[0-9a-fA-F]{40}$',
-      address,
-      schema + '/properties/address/pattern',
-    );
-  }
-  if (pageToken !== undefined) {
-    if (typeof pageToken !== 'string') {
-      violate(
-        report,
-        at + '/pageToken',
-        'type',
-        'a string',
-        pageToken,
-        schema + '/properties/pageToken/type',
-      );
-    }
-  }
-  if (pageSize !== undefined) {
-    if (typeof pageSize !== 'number' || !Number.isInteger(pageSize)) {
-      violate(
-        report,
-        at + '/pageSize',
-        'type',
-        'an integer',
-        pageSize,
-        schema + '/properties/pageSize/type',
-      );
-    } else if (pageSize < 1) {
-      violate(
-        report,
-        at + '/pageSize',
-        'minimum',
-        'at least 1',
-        pageSize,
-        schema + '/properties/pageSize/minimum',
-      );
-    }
-  }
-}
+const listBalancesRequestForm: Form = {
+  is: isListBalancesRequest,
+  place: 'spec/rpc/openapi.yaml#/components/schemas/ListBalancesRequest',
+  type: 'object',
+  required: ['address'],
+  properties: {
+    address: { type: 'string', pattern: pattern },
+    pageToken: { type: 'string' },
+    pageSize: { type: 'integer', minimum: 1 },
+  },
+};
 
-function reportBalancePage(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/rpc/openapi.yaml#/components/schemas/BalancePage';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { balances, nextPageToken } = value;
-  if (balances === undefined) {
-    violate(report, at, 'required', 'a member "balances"', undefined, schema + '/required');
-  } else if (!isArray(balances)) {
-    violate(
-      report,
-      at + '/balances',
-      'type',
-      'an array',
-      balances,
-      schema + '/properties/balances/type',
-    );
-  } else {
-    for (let index = 0; index < balances.length; index += 1) {
-      const item = balances[index];
-      reportBalance(item, at + '/balances/' + index, report);
-    }
-  }
-  if (nextPageToken !== undefined) {
-    if (typeof nextPageToken !== 'string') {
-      violate(
-        report,
-        at + '/nextPageToken',
-        'type',
-        'a string',
-        nextPageToken,
-        schema + '/properties/nextPageToken/type',
-      );
-    }
-  }
-}
+const balancePageForm: Form = {
+  is: isBalancePage,
+  place: 'spec/rpc/openapi.yaml#/components/schemas/BalancePage',
+  type: 'object',
+  required: ['balances'],
+  properties: {
+    balances: { type: 'array', items: () => balanceForm },
+    nextPageToken: { type: 'string' },
+  },
+};
 
-function reportBalance(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/rpc/openapi.yaml#/components/schemas/Balance';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { asset, value: value2, valueStr, decimals } = value;
-  if (asset === undefined) {
-    violate(report, at, 'required', 'a member "asset"', undefined, schema + '/required');
-  } else {
-    reportBalanceAsset(asset, at + '/asset', report);
-  }
-  if (value2 !== undefined) {
-    if (typeof value2 !== 'string' && (typeof value2 !== 'number' || !Number.isFinite(value2))) {
-      violate(
-        report,
-        at + '/value',
-        'type',
-        'a string or a number',
-        value2,
-        schema + '/properties/value/type',
-      );
-    }
-  }
-  if (valueStr === undefined) {
-    violate(report, at, 'required', 'a member "valueStr"', undefined, schema + '/required');
-  } else if (typeof valueStr !== 'string') {
-    violate(
-      report,
-      at + '/valueStr',
-      'type',
-      'a string',
-      valueStr,
-      schema + '/properties/valueStr/type',
-    );
-  } else if (!pattern2.test(valueStr)) {
-    violate(
-      report,
-      at + '/valueStr',
-      'pattern',
-      'a string that matches ^[0-9]+$',
-      valueStr,
-      schema + '/properties/valueStr/pattern',
-    );
-  }
-  if (decimals === undefined) {
-    violate(report, at, 'required', 'a member "decimals"', undefined, schema + '/required');
-  } else if (typeof decimals !== 'number' || !Number.isInteger(decimals)) {
-    violate(
-      report,
-      at + '/decimals',
-      'type',
-      'an integer',
-      decimals,
-      schema + '/properties/decimals/type',
-    );
-  } else if (decimals < 0) {
-    violate(
-      report,
-      at + '/decimals',
-      'minimum',
-      'at least 0',
-      decimals,
-      schema + '/properties/decimals/minimum',
-    );
-  }
-}
+const balanceForm: Form = {
+  is: isBalance,
+  place: 'spec/rpc/openapi.yaml#/components/schemas/Balance',
+  type: 'object',
+  required: ['asset', 'valueStr', 'decimals'],
+  properties: {
+    asset: () => balanceAssetForm,
+    value: { type: ['string', 'number'] },
+    valueStr: { type: 'string', pattern: pattern2 },
+    decimals: { type: 'integer', minimum: 0 },
+  },
+};
 
-function reportBalanceAsset(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/rpc/openapi.yaml#/components/schemas/BalanceAsset';
-  if (!isObject(value)) {
-    violate(report, at, 'type', 'an object', value, schema + '/type');
-    return;
-  }
-  const { id, type: member, groupId, subGroupId } = value;
-  if (id === undefined) {
-    violate(report, at, 'required', 'a member "id"', undefined, schema + '/required');
-  } else if (typeof id !== 'string') {
-    violate(report, at + '/id', 'type', 'a string', id, schema + '/properties/id/type');
-  }
-  if (member === undefined) {
-    violate(report, at, 'required', 'a member "type"', undefined, schema + '/required');
-  } else {
-    reportBalanceAssetType(member, at + '/type', report);
-  }
-  if (groupId !== undefined) {
-    if (typeof groupId !== 'string') {
-      violate(
-        report,
-        at + '/groupId',
-        'type',
-        'a string',
-        groupId,
-        schema + '/properties/groupId/type',
-      );
-    }
-  }
-  if (subGroupId !== undefined) {
-    if (typeof subGroupId !== 'string' && subGroupId !== null) {
-      violate(
-        report,
-        at + '/subGroupId',
-        'type',
-        'a string or null',
-        subGroupId,
-        schema + '/properties/subGroupId/type',
-      );
-    }
-  }
-}
+const balanceAssetForm: Form = {
+  is: isBalanceAsset,
+  place: 'spec/rpc/openapi.yaml#/components/schemas/BalanceAsset',
+  type: 'object',
+  required: ['id', 'type'],
+  properties: {
+    id: { type: 'string' },
+    type: () => balanceAssetTypeForm,
+    groupId: { type: 'string' },
+    subGroupId: { type: ['string', 'null'] },
+  },
+};
 
-function reportBalanceAssetType(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType';
-  if (!isBalanceAssetTypeAnyOf0(value) && typeof value !== 'string') {
-    const branches: readonly BranchReport[] = [
-      ['anyOf/0', (branch) => reportBalanceAssetTypeAnyOf0(value, at, branch)],
-    ];
-    if (!reportClosest(report, at, branches)) {
-      violate(report, at, 'anyOf', 'anyOf/0 or a string', value, schema + '/anyOf');
-    }
-  }
-}
+const balanceAssetTypeForm: Form = {
+  is: isBalanceAssetType,
+  place: 'spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType',
+  anyOf: {
+    branches: [
+      ['anyOf/0', { enum: ['native', 'erc20', 'erc721', 'erc1155'] }],
+      ['a string', { type: 'string' }],
+    ],
+  },
+};
 
 function isBalanceAssetTypeAnyOf0(value: unknown): boolean {
   return value === 'native' || value === 'erc20' || value === 'erc721' || value === 'erc1155';
 }
 
-function reportBalanceAssetTypeAnyOf0(value: unknown, at: string, report: Report): void {
-  const schema = 'spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType/anyOf/0';
-  if (value !== 'native' && value !== 'erc20' && value !== 'erc721' && value !== 'erc1155') {
-    violate(
-      report,
-      at,
-      'enum',
-      '"native", "erc20", "erc721" or "erc1155"',
-      value,
-      schema + '/enum',
-    );
-  }
-}
-
-function reportListBalancesClientApiKey(value: unknown, at: string, report: Report): void {
-  const schema =
-    'spec/rpc/openapi.yaml#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema';
-  if (typeof value !== 'string') {
-    violate(report, at, 'type', 'a string', value, schema + '/type');
-    return;
-  }
-  if (value.length === 0) {
-    violate(report, at, 'minLength', 'at least 1 character', value, schema + '/minLength');
-  }
-}
+const listBalancesClientApiKeyForm: Form = {
+  is: isListBalancesClientApiKey,
+  place: 'spec/rpc/openapi.yaml#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema',
+  type: 'string',
+  minLength: 1,
+};
 
 export const rpcRequestSchema: StandardSchemaV1<RpcRequest> = /* @__PURE__ */ standardSchema(
   isRpcRequest,
