@@ -2,10 +2,10 @@ import type {
   Keywords,
   KeywordSchema,
   ResourceId,
-  Schema,
   SchemaId,
   SchemaTable,
 } from '../../model/schema.js';
+import { oneWayMembers } from '../../model/one-way.js';
 import type { CheckKey } from './check.js';
 import { referencesOf } from './reference.js';
 
@@ -149,39 +149,4 @@ function needsOf(schema: KeywordSchema, schemas: SchemaTable, anchors: Anchors):
   }
   const direction = oneWayMembers(schema, schemas).length > 0;
   return wanted.size > 0 || direction ? { anchors: wanted, direction } : undefined;
-}
-
-/** Required members that travel only one way (OpenAPI 3.0.4 section 4.7.24.2.1). */
-export function oneWayMembers(
-  schema: KeywordSchema,
-  schemas: SchemaTable,
-): readonly { readonly name: string; readonly absentIn: 'request' | 'response' }[] {
-  const { required, properties } = schema.keywords;
-  if (required === undefined || properties === undefined) return [];
-  if (schema.dialect !== 'openapi-3.0' && schema.dialect !== 'openapi-3.1') return [];
-  const names = new Set(required);
-  return properties.flatMap(([name, id]) => {
-    if (!names.has(name)) return [];
-    const { readOnly, writeOnly } = oneWay(schemas.get(id), schemas);
-    if (readOnly === writeOnly) return [];
-    return [{ name, absentIn: readOnly ? ('request' as const) : ('response' as const) }];
-  });
-}
-
-/** Whether a member is read only or write only, said beside its reference or at the end of it. */
-export function oneWay(
-  schema: Schema | undefined,
-  schemas: SchemaTable,
-): { readonly readOnly: boolean; readonly writeOnly: boolean } {
-  let readOnly = false;
-  let writeOnly = false;
-  const seen = new Set<SchemaId>();
-  for (let at = schema; at?.kind === 'keywords' && !seen.has(at.id);) {
-    seen.add(at.id);
-    readOnly ||= at.annotations.readOnly === true;
-    writeOnly ||= at.annotations.writeOnly === true;
-    const next = at.keywords.$ref;
-    at = next === undefined ? undefined : schemas.get(next);
-  }
-  return { readOnly, writeOnly };
 }

@@ -1,4 +1,5 @@
-import type { DialectId, KeywordSchema } from '../../model/schema.js';
+import { commonFormats, isOpenApi, numberFormats } from '../../model/formats.js';
+import type { KeywordSchema } from '../../model/schema.js';
 import type { FormatFunction } from './frame.js';
 
 /** Which keywords assert that need not. */
@@ -28,15 +29,6 @@ export function assertsFormat(
 export function assertsContent(schema: KeywordSchema, options: FormatOptions): boolean {
   return options.content === 'assert' && schema.dialect === '7';
 }
-
-function isOpenApi(dialect: DialectId): boolean {
-  return dialect === 'openapi-3.0' || dialect === 'openapi-3.1';
-}
-
-const numberFormats: ReadonlySet<string> = new Set(['int32', 'int64', 'float', 'double']);
-
-/** Formats that mean one thing to everybody. */
-const commonFormats: ReadonlySet<string> = new Set(['byte', 'date', 'date-time', 'uuid']);
 
 /** Formats that the runtime can test, and what tests them. */
 export const formatFunctions: { readonly [format: string]: FormatFunction } = {

@@ -14,7 +14,7 @@ import type {
   StringPart,
   Target,
 } from './check.js';
-import { oneWay, oneWayMembers } from './context.js';
+import { oneWay, oneWayMembers } from '../../model/one-way.js';
 import { dispatchOf, isExclusive, type BranchFacts } from './dispatch.js';
 import { evaluatedItems, evaluatedProperties } from './evaluated.js';
 import type { CheckGraph, CheckNode } from './graph.js';

@@ -1,0 +1,19 @@
+import type { DialectId, KeywordSchema } from './schema.js';
+
+/** Formats of numbers, which OpenAPI defines (3.1.1 section 4.4). */
+export const numberFormats: ReadonlySet<string> = new Set(['int32', 'int64', 'float', 'double']);
+
+/** Formats that mean one thing to everybody. */
+export const commonFormats: ReadonlySet<string> = new Set(['byte', 'date', 'date-time', 'uuid']);
+
+/** Whether a dialect is one of OpenAPI's. */
+export function isOpenApi(dialect: DialectId): boolean {
+  return dialect === 'openapi-3.0' || dialect === 'openapi-3.1';
+}
+
+/** The format that a schema asserts unless somebody asks for other formats. */
+export function assertedFormat({ dialect, keywords }: KeywordSchema): string | undefined {
+  const { format } = keywords;
+  if (format === undefined || !isOpenApi(dialect)) return undefined;
+  return numberFormats.has(format) || commonFormats.has(format) ? format : undefined;
+}

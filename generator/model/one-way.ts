@@ -1,0 +1,57 @@
+import type { KeywordSchema, Schema, SchemaId, SchemaTable } from './schema.js';
+
+/** Required members that travel only one way (OpenAPI 3.0.4 section 4.7.24.2.1). */
+export function oneWayMembers(
+  schema: KeywordSchema,
+  schemas: SchemaTable,
+): readonly { readonly name: string; readonly absentIn: 'request' | 'response' }[] {
+  const { required } = schema.keywords;
+  if (required === undefined || required.length === 0) return [];
+  if (schema.dialect !== 'openapi-3.0' && schema.dialect !== 'openapi-3.1') return [];
+  const names = new Set(required);
+  const found = new Map<string, 'request' | 'response'>();
+  for (const [name, id] of declaredMembers(schema, schemas)) {
+    if (!names.has(name)) continue;
+    const { readOnly, writeOnly } = oneWay(schemas.get(id), schemas);
+    if (readOnly !== writeOnly) found.set(name, readOnly ? 'request' : 'response');
+  }
+  return [...found].map(([name, absentIn]) => ({ name, absentIn }));
+}
+
+/** Members that a schema declares itself or through what it refers to and is made of. */
+function declaredMembers(
+  schema: KeywordSchema,
+  schemas: SchemaTable,
+): readonly (readonly [name: string, schema: SchemaId])[] {
+  const { properties = [], allOf, $ref } = schema.keywords;
+  if (allOf === undefined && $ref === undefined) return properties;
+  const members: (readonly [string, SchemaId])[] = [];
+  const parts = new Set<Schema>([schema]);
+  for (const part of parts) {
+    if (part.kind === 'boolean') continue;
+    members.push(...(part.keywords.properties ?? []));
+    for (const id of [part.keywords.$ref, ...(part.keywords.allOf ?? [])]) {
+      const next = id === undefined ? undefined : schemas.get(id);
+      if (next !== undefined) parts.add(next);
+    }
+  }
+  return members;
+}
+
+/** Whether a member is read only or write only, said beside its reference or at the end of it. */
+export function oneWay(
+  schema: Schema | undefined,
+  schemas: SchemaTable,
+): { readonly readOnly: boolean; readonly writeOnly: boolean } {
+  let readOnly = false;
+  let writeOnly = false;
+  const seen = new Set<SchemaId>();
+  for (let at = schema; at?.kind === 'keywords' && !seen.has(at.id);) {
+    seen.add(at.id);
+    readOnly ||= at.annotations.readOnly === true;
+    writeOnly ||= at.annotations.writeOnly === true;
+    const next = at.keywords.$ref;
+    at = next === undefined ? undefined : schemas.get(next);
+  }
+  return { readOnly, writeOnly };
+}
