@@ -259,6 +259,7 @@ function partsOf(statement: Exclude<Statement, Code>): {
 }
 
 function addUses(text: Code, uses: Set<string>): void {
+  if (/^'[^'\\]*'$/.test(text)) return;
   for (const found of withoutStrings(text).match(usedName) ?? []) {
     // After a dot and before a colon stand the names of members.
     if (!found.startsWith('.') && !found.endsWith(':')) uses.add(found);
@@ -286,5 +287,6 @@ export function namesIn(lines: readonly Code[]): ReadonlySet<string> {
 const anyName = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
 
 function withoutStrings(line: string): string {
+  if (!line.includes("'") && !line.includes('"')) return line;
   return line.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''");
 }

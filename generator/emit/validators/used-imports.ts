@@ -5,7 +5,14 @@ export function withUsedImports(file: SourceFile): SourceFile {
   if (file.kind !== 'typescript') return file;
   const body = file.declarations.filter((declaration) => !isImport(declaration));
   const named = new Set<string>();
-  addNames(body, named);
+  const statements: string[] = [];
+  addNames(body, named, statements);
+  const missing = file.declarations
+    .filter(isImport)
+    .flatMap(({ namedImports }) =>
+      namedImports.flatMap(({ alias, name }) => (named.has(alias ?? name) ? [] : [alias ?? name])),
+    );
+  for (const name of namedIn(statements, missing)) named.add(name);
   const declarations = file.declarations.flatMap((declaration): readonly Declaration[] => {
     if (!isImport(declaration)) return [declaration];
     const namedImports = declaration.namedImports.filter((each) =>
@@ -16,16 +23,38 @@ export function withUsedImports(file: SourceFile): SourceFile {
   return { ...file, declarations };
 }
 
-/** Every name in the texts of a structure, however it nests. */
-function addNames(value: unknown, names: Set<string>): void {
+/** Every name in the texts of a structure, however it nests; bodies of functions are only gathered. */
+function addNames(value: unknown, names: Set<string>, statements: string[]): void {
   if (typeof value === 'string') {
     for (const name of value.match(anyName) ?? []) names.add(name);
   } else if (typeof value === 'object' && value !== null) {
-    for (const each of Object.values(value)) addNames(each, names);
+    for (const [key, each] of Object.entries(value)) {
+      if (key === 'statements' && isTexts(each)) for (const text of each) statements.push(text);
+      else addNames(each, names, statements);
+    }
   }
 }
 
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
 const anyName = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
+
+/** Those of the names that stand in texts. Few are asked for, most are found at once, and the texts are megabytes. */
+function namedIn(texts: readonly string[], wanted: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  let missing = wanted;
+  for (const text of texts) {
+    if (missing.length === 0) break;
+    const likely = missing.filter((name) => text.includes(name));
+    if (likely.length === 0) continue;
+    const names = new Set(text.match(anyName));
+    for (const name of likely) if (names.has(name)) found.add(name);
+    missing = missing.filter((name) => !found.has(name));
+  }
+  return found;
+}
 
 interface ImportDeclaration {
   readonly kind: 16;
