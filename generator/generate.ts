@@ -145,7 +145,7 @@ async function understand(
   const sources = createSources({ ...host, cwd }, { allowRef: allowRefs });
   const { value: entry, diagnostics } = sources.entry(document);
   const read = entry && readApi(sources, entry);
-  const linted = read?.value && lintApi(read.value, { strict });
+  const linted = read?.value && (await lintApi(read.value, { strict }));
   const said = [...diagnostics, ...(read?.diagnostics ?? []), ...(linted ?? [])];
   const inputs = sources.loaded.map(({ path }) => absolutePath(cwd, path));
   return {

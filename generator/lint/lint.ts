@@ -14,6 +14,7 @@ import { missingDescription } from './rules/missing-description.js';
 import { missingErrorShape } from './rules/missing-error-shape.js';
 import { missingExample } from './rules/missing-example.js';
 import { paginationSchema } from './rules/pagination-schema.js';
+import { slowPattern } from './rules/slow-pattern.js';
 import { stateTable } from './rules/state-table.js';
 import { styleType } from './rules/style-type.js';
 import { undeclaredTag } from './rules/undeclared-tag.js';
@@ -50,9 +51,13 @@ const strictRules: readonly Rule[] = [
 ];
 
 /** Applies the rules to a description that has been read; `strict` adds those that ask for more than correctness. */
-export function lint(api: Api, options: { readonly strict?: boolean } = {}): readonly Diagnostic[] {
+export async function lint(
+  api: Api,
+  options: { readonly strict?: boolean } = {},
+): Promise<readonly Diagnostic[]> {
   const reporter = createReporter();
   for (const rule of rules) rule(api, reporter);
+  await slowPattern(api, reporter);
   if (options.strict === true) for (const rule of strictRules) rule(api, reporter);
   return reporter.diagnostics;
 }

@@ -173,7 +173,7 @@ describe('faults of a description', () => {
     [
       'a pattern that is none',
       schema("pattern: '(?i)a['"),
-      ['warning invalid-pattern api.yaml:7:16'],
+      ['error invalid-pattern api.yaml:7:16'],
     ],
     [
       'a reference to what an object inherits',

@@ -109,7 +109,7 @@ export function text(
   if (read !== undefined) site.keywords[name] = read;
 }
 
-/** `pattern`; one that does not compile is left out. */
+/** `pattern`; one that does not compile is an error, since leaving it out would accept what it refuses. */
 export function pattern(site: SchemaSite, value: Json): void {
   const source = string(site, value, 'pattern');
   if (source === undefined) return;
@@ -131,9 +131,9 @@ export function checkPattern(
       // The other mode may take it.
     }
   }
-  warn(site, 'invalid-pattern', keys, `"${source}" is not a regular expression of ECMAScript`, {
+  report(site, 'invalid-pattern', keys, `"${source}" is not a regular expression of ECMAScript`, {
     part,
-    hint: 'the pattern is ignored',
+    hint: 'inline flags such as "(?i)", possessive quantifiers and atomic groups are of other languages',
   });
   return false;
 }

@@ -1,0 +1,70 @@
+import type { Parameters } from 'recheck';
+import { isQuick } from './is-quick.js';
+
+/** How long a search for a pattern may take, as the text grows. */
+export interface Verdict {
+  readonly growth: 'exponential' | { readonly degree: number };
+  /** A text that shows it, as an expression of JavaScript. */
+  readonly attack: string;
+}
+
+/** Judges patterns; one judge serves a run and looks at each pattern once. */
+export interface PatternJudge {
+  /** What is wrong with a pattern that RegExp accepts; `undefined` where nothing is, or nothing is known. */
+  judge(source: string): Promise<Verdict | undefined>;
+}
+
+/** A judge without memory of other runs. */
+export function createPatternJudge(): PatternJudge {
+  const verdicts = new Map<string, Verdict | undefined>();
+  return {
+    async judge(source) {
+      if (verdicts.has(source)) return verdicts.get(source);
+      const verdict = isQuick(source) ? undefined : await lookCloser(source);
+      verdicts.set(source, verdict);
+      return verdict;
+    },
+  };
+}
+
+/**
+ * Steps, never time: the same pattern gets the same verdict on every machine. The bounds are those that still
+ * convict what is known to be slow, and end within seconds on whatever is found in descriptions.
+ */
+const limits: Parameters = {
+  timeout: null,
+  attackTimeout: null,
+  incubationTimeout: null,
+  seedingTimeout: null,
+  randomSeed: 1,
+  attackLimit: 200_000,
+  incubationLimit: 3000,
+  maxIteration: 1,
+  maxGenerationSize: 20,
+  maxInitialGenerationSize: 30,
+  mutationSize: 10,
+  crossoverSize: 5,
+  maxGeneStringSize: 200,
+  maxAttackStringSize: 3000,
+  maxNFASize: 1000,
+  heatRatio: 0.01,
+};
+
+async function lookCloser(source: string): Promise<Verdict | undefined> {
+  // Megabytes of compiled Scala, which ordinary patterns never ask for.
+  const { default: recheck } = await import('recheck/lib/browser.js');
+  const found = recheck.checkSync(source, isUnicode(source) ? 'u' : '', limits);
+  if (found.status !== 'vulnerable') return undefined;
+  const { complexity, attack } = found;
+  const growth = complexity.type === 'exponential' ? 'exponential' : { degree: complexity.degree };
+  return { growth, attack: attack.pattern };
+}
+
+function isUnicode(source: string): boolean {
+  try {
+    new RegExp(source, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}

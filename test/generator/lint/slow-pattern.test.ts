@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { createReporter } from '../../../generator/core/diagnostic.js';
+import { placeOf } from '../../../generator/core/origin.js';
+import { isQuick } from '../../../generator/lint/patterns/is-quick.js';
+import { slowPattern } from '../../../generator/lint/rules/slow-pattern.js';
+import { description, read } from '../model/reading.js';
+
+const quick = [
+  '^[a-z]+$',
+  '^[A-Za-z0-9][A-Za-z0-9-]{0,35}$',
+  '^0x[0-9a-fA-F]{40}$',
+  '^[a-z0-9]+(-[a-z0-9]+)*$',
+  '^[a-z]([-a-z0-9]*[a-z0-9])?$',
+  '^\\d{3}-\\d{2}-\\d{4}$',
+  '^(?:0|[1-9]\\d*)(?:\\.\\d+)?$',
+  '^[^@\\s]+@[^@\\s]+$',
+  '^(foo|bar|baz)$',
+  '^https?://',
+  'b$',
+  '[0-9]{3}',
+  '^.{1,2000}$',
+  '^\\p{L}+$',
+  '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+  '',
+  '^v\\d+\\.\\d+\\.\\d+$',
+];
+const doubtful = [
+  '^(a+)+$',
+  '^(a|a)*$',
+  '^(a|ab?)*b?$',
+  '^(\\w+\\s?)*$',
+  '^a*a*$',
+  '^a*[ab]*$',
+  '\\s+$',
+  'a+b',
+  '^(a?){30}a{30}$',
+  '^(a*)*$',
+  '^(?=(a+)+$)a',
+  '^(a)\\1*$',
+  '^(.*a){25}$',
+  '^((ab|a)(bc|c)?)*$',
+  '^a?a?a?a?a?a?a?a?a?a?a?a?aaaaaaaaaaaa$',
+];
+
+describe('the cheap judgement of patterns', () => {
+  it.each(quick)('clears %j', (source) => {
+    expect(isQuick(source)).toBe(true);
+  });
+
+  it.each(doubtful)('does not clear %j', (source) => {
+    expect(isQuick(source)).toBe(false);
+  });
+
+  it('looks at long patterns only briefly', () => {
+    const long = '^' + '(a|b)?'.repeat(5000) + '$';
+    expect(isQuick(long)).toBe(false);
+  });
+});
+
+async function said(schema: string): Promise<readonly string[]> {
+  const { api, diagnostics } = read(description({ components: `schemas:\n  A:\n${schema}` }));
+  const reporter = createReporter();
+  if (api !== undefined) await slowPattern(api, reporter);
+  return [...diagnostics, ...reporter.diagnostics].map((diagnostic) => {
+    const { position } = placeOf(diagnostic);
+    return `${diagnostic.severity} ${diagnostic.code} ${position?.line}:${position?.column} ${diagnostic.message}`;
+  });
+}
+
+const exponential = 'grows exponentially with the length of the text';
+
+describe('a slow pattern', () => {
+  it('is reported where it stands', async () => {
+    expect(await said("    type: string\n    pattern: '^(a+)+$'")).toEqual([
+      `warning slow-pattern 8:16 the time that "^(a+)+$" takes ${exponential}`,
+    ]);
+  });
+
+  it('is reported as a name of patternProperties', async () => {
+    expect(await said("    patternProperties:\n      '^(a|a)*$': {}")).toEqual([
+      `warning slow-pattern 8:9 the time that "^(a|a)*$" takes ${exponential}`,
+    ]);
+  });
+
+  it('is reported with lookaround and back references', async () => {
+    expect(await said("    pattern: '^(?=(a+)+$)a'")).toEqual([
+      `warning slow-pattern 7:16 the time that "^(?=(a+)+$)a" takes ${exponential}`,
+    ]);
+  });
+
+  it('is reported where its time grows with a power', async () => {
+    expect(await said("    pattern: '\\s+$'")).toEqual([
+      'warning slow-pattern 7:16 the time that "\\s+$" takes grows with the power 2 of the length of the text',
+    ]);
+  });
+
+  it('is none where a maxLength keeps it small', async () => {
+    expect(await said("    maxLength: 100\n    pattern: '\\s+$'")).toEqual([]);
+    expect(await said("    maxLength: 15\n    pattern: '^(a+)+$'")).toEqual([]);
+    expect(await said("    maxLength: 100\n    pattern: '^(a+)+$'")).toHaveLength(1);
+  });
+
+  it('is none where a closer look clears it', async () => {
+    expect(await said("    pattern: '^a*[ab]$'")).toEqual([]);
+    expect(await said("    pattern: '^(?!a)[a-z]+$'")).toEqual([]);
+  });
+});
