@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { WireRequest } from '@tallystick/runtime';
+import { type ClientOptions, connect, operation } from '@tallystick/runtime/http';
+import { json } from './http-client-fixture.js';
+import { api, ok, get, post, scene, busy, fine } from './http-client-scene.js';
+
+describe('interceptors', () => {
+  it('know the operation, see the request unsigned, and wrap all attempts once', async () => {
+    const seen: unknown[] = [];
+    const { client, requests, timers } = scene([busy, fine], {
+      interceptors: [
+        async (request, next) => {
+          seen.push(['outer', request.operation?.id]);
+          const response = await next({
+            ...request,
+            headers: [...request.headers, 'X-Trace', 't1'],
+          });
+          seen.push(['outer', response.status]);
+          return response;
+        },
+        async (request, next) => {
+          seen.push(['inner', request.headers.includes('X-Trace')]);
+          return next(request);
+        },
+      ],
+    });
+    const result = get(client);
+    await timers.advance(1000);
+    await result;
+    expect(seen).toEqual([
+      ['outer', 'get'],
+      ['inner', true],
+      ['outer', 200],
+    ]);
+    expect(requests.map(({ headers }) => headers.includes('X-Trace'))).toEqual([true, true]);
+  });
+
+  it('may answer by themselves', async () => {
+    const { client, requests } = scene([], { interceptors: [async () => json(200, 'cached')] });
+    expect(await get(client)).toBe('cached');
+    expect(requests).toEqual([]);
+  });
+
+  it('are refused a request that can not be sent', async () => {
+    const bad = (change: Partial<WireRequest>): ClientOptions => ({
+      interceptors: [(request, next) => next({ ...request, ...change })],
+    });
+    for (const change of [
+      { target: 'no-slash' },
+      { target: '/#x' },
+      { headers: ['X', 'a\r\nY: b'] },
+    ]) {
+      const { client, requests } = scene([fine], bad(change));
+      expect(await get.result(client)).toMatchObject({ kind: 'invalid-request' });
+      expect(requests).toEqual([]);
+    }
+  });
+
+  it.each<Partial<WireRequest>>([{ authority: 'evil.example' }, { scheme: 'http' }])(
+    'can not send credentials to %o',
+    async (change) => {
+      const { client, requests } = scene([fine], {
+        credentials: { bearer: 'token' },
+        interceptors: [
+          async (request, next) => {
+            await next({ ...request, ...change }).catch(() => undefined);
+            // The same object, changed in place.
+            return next(Object.assign(request, change));
+          },
+        ],
+      });
+      const secured: typeof get = operation({
+        id: 'secured',
+        method: 'GET',
+        path: ['/'],
+        input: 'none',
+        outcomes: [ok],
+        security: [{ bearer: [] }],
+      });
+      expect(await secured.result(client)).toMatchObject({ kind: 'invalid-request' });
+      expect(requests).toEqual([]);
+      expect(await get.result(client)).toMatchObject({ kind: 'success' });
+      expect(requests[0]).toMatchObject(change);
+    },
+  );
+
+  it('can not leave a target that URL parsing changes after it is signed', async () => {
+    const { client, requests } = scene([fine], {
+      interceptors: [(request, next) => next({ ...request, target: "/a/../b?q='x y'" })],
+    });
+    await get(client);
+    expect(requests[0]?.target).toBe('/b?q=%27x%20y%27');
+  });
+
+  it('fail as this call where another call fails inside them', async () => {
+    const { client } = scene([fine], {
+      interceptors: [
+        async (request, next) => {
+          await post(connect(api, { transport: async () => busy }), 1);
+          return next(request);
+        },
+      ],
+    });
+    expect(await get.result(client)).toMatchObject({
+      kind: 'network',
+      cause: { message: 'post: 503 the description declares no such response' },
+    });
+  });
+
+  it('are bound by the deadline', async () => {
+    const { client, timers } = scene([fine], {
+      timeout: 10,
+      interceptors: [() => new Promise(() => undefined)],
+    });
+    const result = get.result(client);
+    await timers.advance(10);
+    expect(await result).toMatchObject({ kind: 'timeout' });
+  });
+});
