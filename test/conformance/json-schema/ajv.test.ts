@@ -17,6 +17,18 @@ const cases: readonly {
     valid: false,
   },
   {
+    name: 'an empty "contains" after one that found an item wants one too',
+    schema: { items: { contains: { maxLength: 1 } } },
+    value: [[1], []],
+    valid: false,
+  },
+  {
+    name: 'a large number is divided exactly',
+    schema: { multipleOf: 3 },
+    value: 1e20,
+    valid: false,
+  },
+  {
     name: 'items that "contains" has found are evaluated',
     schema: { not: { allOf: [{ contains: {} }], unevaluatedItems: false } },
     value: [true],

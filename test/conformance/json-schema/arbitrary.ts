@@ -64,7 +64,8 @@ const assertions: readonly fc.Arbitrary<readonly (readonly [string, unknown])[]>
   number.map((value) => [['maximum', value]]),
   number.map((value) => [['exclusiveMinimum', value]]),
   number.map((value) => [['exclusiveMaximum', value]]),
-  fc.constantFrom(1, 2, 3, 0.5).map((value) => [['multipleOf', value]]),
+  // By 3, ajv divides 1e20 as a float: see ajv.test.ts.
+  fc.constantFrom(1, 2, 5, 0.5).map((value) => [['multipleOf', value]]),
   small.map((value) => [['minLength', value]]),
   small.map((value) => [['maxLength', value]]),
   pattern.map((value) => [['pattern', value]]),
@@ -147,8 +148,6 @@ function subschema(depth: number): fc.Arbitrary<Json> {
         ...(count > 2 ? [] : Object.entries(own as object)),
         ...chosen,
       ]);
-      // ajv forgets an empty "contains" beside "prefixItems": see ajv.test.ts.
-      if (members.has('prefixItems')) members.delete('contains');
       return fromEntries([...members]) as Json;
     });
 }

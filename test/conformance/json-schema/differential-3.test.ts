@@ -1,0 +1,3 @@
+import { testAgreement } from './agreement.js';
+
+testAgreement(131, 167);

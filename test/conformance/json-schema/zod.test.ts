@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { sharedPath } from '../../shared.js';
+import { readMetaSchemas } from './meta-schemas.js';
+import { drafts, readGroups, readRemotes } from './suite.js';
+import { compileZod } from './zod.js';
+
+const root = sharedPath('suites', 'json-schema');
+
+describe.skipIf(root === undefined)('Zod schemas on the official suite', () => {
+  const path = root ?? '';
+  const registry =
+    root === undefined ? new Map() : new Map([...readMetaSchemas(), ...readRemotes(path)]);
+  test.each(drafts)('say of every instance of draft $dialect what it says', (draft) => {
+    const { dialect, folder } = draft;
+    const groups = readGroups(path, folder);
+    const compiled = compileZod(groups.map(({ schema }) => ({ schema, dialect, registry })));
+    const failures = groups.flatMap(({ file, description, tests }, index) =>
+      tests.flatMap((item) => {
+        const where = `${file}: ${description}: ${item.description}`;
+        const said = compiled[index]?.zod.safeParse(item.data).success;
+        return said === item.valid ? [] : [`${where}: is ${item.valid ? 'valid' : 'invalid'}`];
+      }),
+    );
+    expect(failures).toEqual([]);
+  });
+});

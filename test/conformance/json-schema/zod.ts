@@ -1,0 +1,86 @@
+import { transformSync } from 'esbuild';
+import * as zod from 'zod';
+import * as runtime from '../../../runtime/core/validate/index.js';
+import { emitZod } from '../../../generator/emit/zod/zod.js';
+import { readSchemaDocument } from '../../../generator/model/read/schema/read-schema.js';
+import type { SchemaId } from '../../../generator/model/schema.js';
+import { identifierName } from '../../../generator/plan/names.js';
+import type { Identifier, ZodSchemaPlan } from '../../../generator/plan/plan.js';
+import { lowerZodRoot } from '../../../generator/plan/zod/lower.js';
+import { printSourceFile } from '../../../generator/write/print.js';
+import { compileAll, type CompiledCheck, type SchemaSource } from './compile.js';
+
+/** A schema as Zod has it, beside its own check. */
+export interface CompiledZod extends CompiledCheck {
+  readonly zod: zod.z.ZodType;
+  /** Keywords that Zod cannot say, which the check holds. */
+  readonly limits: readonly string[];
+}
+
+/** Compiles schemas to Zod and to checks, and runs both in this process. */
+export function compileZod(sources: readonly SchemaSource[]): readonly CompiledZod[] {
+  const checks = compileAll(sources);
+  const lowered = sources.map((source, index) => plansOf(source, index));
+  const file = emitZod({
+    package: undefined as never,
+    zod: { file: 'zod.ts', range: '', schemas: lowered.map(({ plan }) => plan) },
+  })[0];
+  if (file === undefined) throw new Error('there is a file');
+  const reports = checks.map(({ check }, index) => [`check${index}`, check] as const);
+  const made = evaluate(printSourceFile(file), {
+    zod,
+    '@tallystick/runtime/validate': runtime,
+    './validators.js': Object.fromEntries(reports),
+  });
+  return checks.map((check, index) => ({
+    ...check,
+    zod: made[`zod${index}`] as zod.z.ZodType,
+    limits: lowered[index]?.limits ?? [],
+  }));
+}
+
+/** Runs a generated module whose imports are given. */
+export function evaluate(
+  text: string,
+  modules: { readonly [specifier: string]: unknown },
+): { readonly [name: string]: unknown } {
+  const { code } = transformSync(text, { loader: 'ts', format: 'cjs' });
+  const module: { exports: { readonly [name: string]: unknown } } = { exports: {} };
+  const load = (specifier: string): unknown => modules[specifier];
+  new Function('module', 'exports', 'require', code)(module, module.exports, load);
+  return module.exports;
+}
+
+function plansOf(
+  { schema, dialect, registry, uri = 'https://schemas.test/schema.json' }: SchemaSource,
+  index: number,
+): { readonly plan: ZodSchemaPlan; readonly limits: readonly string[] } {
+  const read = readSchemaDocument(schema, {
+    uri,
+    dialect,
+    ...(registry === undefined ? {} : { registry }),
+  });
+  if (read.value === undefined) throw new Error('the schema is read');
+  const { schemas, root } = read.value;
+  const value = (name: string, from: string): Identifier => ({
+    name: identifierName(`${name}${index}`),
+    from,
+    typeOnly: false,
+  });
+  const identifier = value('zod', 'zod.ts');
+  const { node, limits } = lowerZodRoot(root, {
+    schemas,
+    use: { direction: 'both', representation: 'wire' },
+    nameOf: (id: SchemaId) => (id === root ? identifier : undefined),
+    isBig: () => false,
+    open: new Set(),
+  });
+  const plan: ZodSchemaPlan = {
+    identifier,
+    type: { ...value('Value', './types.js'), typeOnly: true },
+    report: value('check', 'validators.ts'),
+    node,
+    guarded: limits.length > 0,
+  };
+  return { plan, limits: limits.map(({ keyword }) => keyword) };
+}
