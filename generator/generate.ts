@@ -164,7 +164,8 @@ async function planFor({ request, name }: Job, api: Api): Promise<Checked<Plan>>
   const { createShapes } = await import('./model/shape-of.js');
   const { planPackage } = await import('./plan/plan-package.js');
   const { version, license } = request;
-  return planPackage(api, createShapes(api.schemas), {
+  const int64 = request.int64 ?? api.int64;
+  return planPackage(api, createShapes(api.schemas, int64), {
     kind: request.package === undefined ? 'sources' : 'package',
     name: request.package ?? baseName(name),
     ...(version !== undefined && { version }),

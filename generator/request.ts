@@ -12,6 +12,8 @@ export interface PackageRequest {
   readonly version?: string;
   /** SPDX licence of the package; that of the document if absent. */
   readonly license?: string;
+  /** What integers of 64 bits are in a program; what the document says (`x-int64`) if absent, and else `number`. */
+  readonly int64?: 'number' | 'bigint';
   /** Files and folders that references may name although they lie outside the folder of the document. */
   readonly allowRefs?: readonly string[];
 }

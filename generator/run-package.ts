@@ -119,9 +119,16 @@ function commit(host: Host, out: string, prepared: PreparedOutput | undefined): 
 }
 
 function settingsOf({ request, place }: Job): Manifest['settings'] {
-  const { package: name, version, license, allowRefs = [] } = request;
+  const { package: name, version, license, allowRefs = [], int64 } = request;
   const documents = place.documents.map((path) => relativePath(place.root, path));
   return digest(
-    JSON.stringify([documents, name ?? null, version ?? null, license ?? null, allowRefs]),
+    JSON.stringify([
+      documents,
+      name ?? null,
+      version ?? null,
+      license ?? null,
+      allowRefs,
+      ...(int64 === undefined ? [] : [int64]),
+    ]),
   );
 }

@@ -39,7 +39,7 @@ export function checkConfig(value: Json, origin: Origin): Checked<Config> {
 function packageOf(value: Json, origin: Origin, report: Reporter): PackageRequest | undefined {
   const known = {
     required: ['documents', 'out'],
-    optional: ['package', 'version', 'license', 'allowRefs'],
+    optional: ['package', 'version', 'license', 'int64', 'allowRefs'],
   };
   const members = membersOf(value, origin, known, report);
   if (members === undefined) return undefined;
@@ -69,6 +69,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
   const allowRefs = allowed.map((each, index) =>
     textOf(each, childOrigin(origin, 'allowRefs', index), report),
   );
+  const int64 = int64Of(members['int64'], childOrigin(origin, 'int64'), report);
   checkPackage({ name, version, license }, origin, report);
   if (out === undefined) return undefined;
   return {
@@ -77,8 +78,19 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     ...(name === undefined ? {} : { package: name }),
     ...(version === undefined ? {} : { version }),
     ...(license === undefined ? {} : { license }),
+    ...(int64 === undefined ? {} : { int64 }),
     ...(allowed.length === 0 ? {} : { allowRefs: allowRefs.filter((path) => path !== undefined) }),
   };
+}
+
+function int64Of(
+  value: Json | undefined,
+  origin: Origin,
+  report: Reporter,
+): PackageRequest['int64'] {
+  if (value === undefined || value === 'number' || value === 'bigint') return value;
+  report.error('config-value', origin, '"int64" is neither number nor bigint');
+  return undefined;
 }
 
 function checkPackage(

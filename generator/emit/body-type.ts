@@ -29,7 +29,7 @@ function contentType(plan: Plan, scope: FileScope, content: Content, party: Part
         ? code`unknown`
         : typeOf(plan, scope, content.schema, {
             direction: directions[party],
-            representation: 'wire',
+            representation: 'value',
           });
     case 'text':
     case 'sse':

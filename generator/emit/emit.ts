@@ -6,6 +6,7 @@ import { emitIndex } from './package/index-file.js';
 import { emitLicence } from './package/licence.js';
 import { emitPackageManifest, emitTypeScriptConfig } from './package/manifest.js';
 import { emitReadme } from './package/readme.js';
+import { emitIntegers } from './integers.js';
 import { emitServer } from './server/server.js';
 import { emitServerServices } from './server/service.js';
 import { code, type Code, commentLines, join } from './code.js';
@@ -20,6 +21,7 @@ export function emit(plan: Plan): readonly SourceFile[] {
     ...emitTypes(plan),
     ...emitValidators(plan),
     ...emitDescription(plan),
+    ...emitIntegers(plan),
     ...emitOperations(plan),
     emitClient(plan),
     ...emitServerServices(plan),

@@ -14,7 +14,7 @@ export function parameterMembers(
 ): readonly Member[] {
   return parameters.map((parameter) => ({
     name: propertyName(parameter.name),
-    type: typeOf(plan, scope, parameter.schema, { direction, representation: 'wire' }),
+    type: typeOf(plan, scope, parameter.schema, { direction, representation: 'value' }),
     optional: !parameter.required,
     docs: parameterDocs(parameter),
   }));

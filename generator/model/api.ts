@@ -1,4 +1,5 @@
 import type { Origin } from '../core/origin.js';
+import type { Int64 } from './big-integer.js';
 import type { Annotations, Json, SchemaId, SchemaTable } from './schema.js';
 import type { Security, SecurityScheme } from './security.js';
 
@@ -24,6 +25,8 @@ export interface Api {
   readonly states: readonly StateTable[];
   /** Paths of every document that was read, the entry first. */
   readonly documents: readonly string[];
+  /** What integers of 64 bits are in a program, where the document says so (`x-int64`). */
+  readonly int64?: Int64;
   /** Every `x-` member of the root, untouched. */
   readonly extensions: { readonly [name: string]: Json };
 }

@@ -135,6 +135,8 @@ function covers(wide: Shape, narrow: Shape): boolean {
       : narrow.kind === 'binary' || isLiteral(narrow, 'string');
   }
   if (wide.kind === 'number' || wide.kind === 'boolean') {
+    // An integer that is `bigint` in a program is a number in the description.
+    if (wide.kind === 'number' && narrow.kind === 'bigint') return true;
     return narrow.kind === wide.kind || isLiteral(narrow, wide.kind);
   }
   return sameShape(wide, narrow);

@@ -1,3 +1,4 @@
+import { isBigInteger, type Int64 } from './big-integer.js';
 import type {
   KeywordSchema,
   Keywords,
@@ -25,13 +26,18 @@ import type { Shape, Shapes, Use } from './shape.js';
  * Every valid value inhabits the shape, with one deliberate exception: keywords about members or items in a
  * schema without `type` are taken to mean an object or an array, as everybody who writes them does.
  */
-export function createShapes(schemas: SchemaTable): Shapes {
+export function createShapes(schemas: SchemaTable, int64: Int64 = 'number'): Shapes {
+  const exact = int64 === 'bigint' && [...schemas.values()].some(isBigInteger);
   const remembered = new Map<string, Map<SchemaId, Shape>>();
   const oneWay = [...schemas.values()].some(isOneWay);
   const of = (id: SchemaId, wanted: Use): Shape => {
-    const use: Use = oneWay ? wanted : { ...wanted, direction: 'both' };
-    let shapes = remembered.get(use.direction);
-    if (shapes === undefined) remembered.set(use.direction, (shapes = new Map()));
+    const use: Use = {
+      direction: oneWay ? wanted.direction : 'both',
+      representation: exact ? wanted.representation : 'wire',
+    };
+    const key = `${use.direction} ${use.representation}`;
+    let shapes = remembered.get(key);
+    if (shapes === undefined) remembered.set(key, (shapes = new Map()));
     const known = shapes.get(id);
     if (known !== undefined) return known;
     // Whoever asks for it while it is being made gets a reference: this is how recursion ends.
@@ -43,7 +49,7 @@ export function createShapes(schemas: SchemaTable): Shapes {
     shapes.set(id, shape);
     return shape;
   };
-  return { of, schemas };
+  return { of, schemas, int64: exact ? 'bigint' : 'number' };
 }
 
 /** Whether a schema is marked to travel one way only. */
@@ -118,8 +124,10 @@ function typeShape(type: TypeName, schema: KeywordSchema, context: ShapeContext)
     case 'boolean':
       return { kind: 'boolean' };
     case 'number':
-    case 'integer':
-      return { kind: 'number' };
+    case 'integer': {
+      const big = context.use.representation === 'value' && isBigInteger(schema);
+      return { kind: big ? 'bigint' : 'number' };
+    }
     case 'string':
       return stringShape(schema);
     case 'array':

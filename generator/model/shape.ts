@@ -1,3 +1,4 @@
+import type { Int64 } from './big-integer.js';
 import type { Json, SchemaId, SchemaTable } from './schema.js';
 
 /**
@@ -69,4 +70,6 @@ export interface MemberShape {
 export interface Shapes {
   of(schema: SchemaId, use: Use): Shape;
   readonly schemas: SchemaTable;
+  /** `bigint` where integers of 64 bits are that in a program, and there are some. */
+  readonly int64: Int64;
 }

@@ -1,17 +1,22 @@
+import { isBigInteger, type Int64 } from './big-integer.js';
 import type { KeywordSchema, SchemaId, SchemaTable, TypeName } from './schema.js';
+
+/** A JSON type; an integer of 64 bits may be told from others. */
+export type WireTypeName = TypeName | 'bigint';
 
 /** The JSON types that a text on the wire may stand for, tried in this order, with those of its parts. */
 export type WireType = {
-  readonly types: readonly TypeName[];
+  readonly types: readonly WireTypeName[];
   readonly items?: WireType;
   readonly properties?: { readonly [name: string]: WireType };
   readonly additional?: WireType;
 };
 
 /** The most specific first: `12` is an integer where that is allowed, text otherwise. */
-const order: readonly TypeName[] = [
+const order: readonly WireTypeName[] = [
   'null',
   'boolean',
+  'bigint',
   'integer',
   'number',
   'array',
@@ -23,8 +28,8 @@ const order: readonly TypeName[] = [
 const deepest = 4;
 
 /** What the text of a parameter, a header or a form's member is parsed to, seen through references and combinations. */
-export function wireTypeOf(schemas: SchemaTable, id: SchemaId): WireType {
-  return combine(flatten(schemas, id, new Set()), schemas, 0);
+export function wireTypeOf(schemas: SchemaTable, id: SchemaId, int64: Int64 = 'number'): WireType {
+  return combine(flatten(schemas, id, new Set()), schemas, int64, 0);
 }
 
 /** Every keyword schema that applies to the same instance. */
@@ -41,8 +46,19 @@ function flatten(
   return [schema, ...applied.flatMap((next) => flatten(schemas, next, seen))];
 }
 
-function combine(parts: readonly KeywordSchema[], schemas: SchemaTable, depth: number): WireType {
-  const types = new Set(parts.flatMap((part) => typesOf(part)));
+function combine(
+  parts: readonly KeywordSchema[],
+  schemas: SchemaTable,
+  int64: Int64,
+  depth: number,
+): WireType {
+  const types = new Set<WireTypeName>(parts.flatMap((part) => typesOf(part)));
+  if (int64 === 'bigint' && parts.some(isBigInteger)) {
+    types.add('bigint');
+    // Whatever is an integer is read as one of 64 bits; a fraction is left to those that allow it.
+    types.delete('integer');
+    if (!parts.some((part) => allowsFraction(part))) types.delete('number');
+  }
   const known = order.filter(
     (type) => types.has(type) && !(type === 'integer' && types.has('number')),
   );
@@ -50,6 +66,7 @@ function combine(parts: readonly KeywordSchema[], schemas: SchemaTable, depth: n
     combine(
       ids.flatMap((id) => flatten(schemas, id, new Set())),
       schemas,
+      int64,
       depth + 1,
     );
   const items = parts.flatMap(({ keywords }) => [
@@ -80,6 +97,10 @@ function combine(parts: readonly KeywordSchema[], schemas: SchemaTable, depth: n
       types.has('object') &&
       additional.length > 0 && { additional: below(additional) }),
   };
+}
+
+function allowsFraction(part: KeywordSchema): boolean {
+  return part.keywords.type?.includes('number') === true && !isBigInteger(part);
 }
 
 function typesOf({ keywords }: KeywordSchema): readonly TypeName[] {

@@ -45,7 +45,7 @@ export function planChecks(
       const candidates = contexts.get(root) ?? [`${name}${upperFirst(digestOf(root))}`];
       subjects.push({
         id,
-        use: { direction, representation: 'wire' },
+        use: { direction, representation: 'value' },
         type: undefined,
         candidates,
       });

@@ -6,7 +6,7 @@ import { chooseNames } from './names.js';
 import type { ErrorPlan, Identifier } from './plan.js';
 import { lowerFirst } from './words.js';
 
-const use: Use = { direction: 'receive', representation: 'wire' };
+const use: Use = { direction: 'receive', representation: 'value' };
 
 /** A constant for every error body that says how a server's own faults are told in it (`x-error`). */
 export function planErrors(

@@ -143,7 +143,7 @@ function planOperationArguments(
     const [only] = rpc.members;
     const named =
       rpcParams === 'single' && only !== undefined
-        ? context.typeOf(only.schema, { direction: 'send', representation: 'wire' })
+        ? context.typeOf(only.schema, { direction: 'send', representation: 'value' })
         : undefined;
     return named ?? part('params', 'types.ts', 'type');
   };
@@ -167,9 +167,9 @@ export function rpcForm(params: JsonRpcParams, shapes: Shapes): 'single' | 'memb
   const [only, ...others] = params.members;
   if (only === undefined) return undefined;
   if (params.kind === 'by-name' || others.length > 0) return 'members';
-  let shape = shapes.of(only.schema, { direction: 'send', representation: 'wire' });
+  let shape = shapes.of(only.schema, { direction: 'send', representation: 'value' });
   for (let steps = 0; shape.kind === 'reference' && steps < 32; steps += 1) {
-    shape = shapes.of(shape.target, { direction: 'send', representation: 'wire' });
+    shape = shapes.of(shape.target, { direction: 'send', representation: 'value' });
   }
   return shape.kind === 'object' || shape.kind === 'intersection' || shape.kind === 'union'
     ? 'single'

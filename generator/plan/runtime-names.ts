@@ -8,6 +8,7 @@ const types = [
   'ErrorDescriptor',
   'Exchange',
   'Failure',
+  'IntegersDescriptor',
   'JwtDescriptor',
   'NoInput',
   'OperationDescriptor',

@@ -18,7 +18,7 @@ export interface ContextSchema {
   readonly always?: true;
 }
 
-const both: Use = { direction: 'both', representation: 'wire' };
+const both: Use = { direction: 'both', representation: 'value' };
 
 /**
  * Names of `components/schemas`: as the document spells them wherever that is legal. A component that is

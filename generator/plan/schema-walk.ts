@@ -69,7 +69,7 @@ export function directionsOf(shapes: Shapes, named: Named, roots: readonly Root[
     const { id, direction } = root;
     if (reached[direction].has(id)) continue;
     reached[direction].add(id);
-    const shape = shapes.of(id, { direction, representation: 'wire' });
+    const shape = shapes.of(id, { direction, representation: 'value' });
     walkShape(shape, (inner) => {
       if ('schema' in inner && inner.schema !== undefined && named.has(inner.schema)) {
         reached[direction].add(inner.schema);
@@ -84,14 +84,14 @@ export function directionsOf(shapes: Shapes, named: Named, roots: readonly Root[
   };
 }
 
-const both: Use = { direction: 'both', representation: 'wire' };
+const both: Use = { direction: 'both', representation: 'value' };
 
 function differingSchemas(shapes: Shapes, named: Named): ReadonlySet<SchemaId> {
   const differing = new Set<SchemaId>();
   const users = new Map<SchemaId, SchemaId[]>();
   for (const id of named.keys()) {
-    const send = shapes.of(id, { direction: 'send', representation: 'wire' });
-    const receive = shapes.of(id, { direction: 'receive', representation: 'wire' });
+    const send = shapes.of(id, { direction: 'send', representation: 'value' });
+    const receive = shapes.of(id, { direction: 'receive', representation: 'value' });
     // Shapes that do not differ are one object.
     if (send !== receive) differing.add(id);
     for (const alias of targetsOf(shapes.of(id, both))) {

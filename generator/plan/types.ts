@@ -14,9 +14,9 @@ export interface TypesPlan {
 }
 
 const uses = {
-  both: { direction: 'both', representation: 'wire' },
-  send: { direction: 'send', representation: 'wire' },
-  receive: { direction: 'receive', representation: 'wire' },
+  both: { direction: 'both', representation: 'value' },
+  send: { direction: 'send', representation: 'value' },
+  receive: { direction: 'receive', representation: 'value' },
 } as const satisfies Record<string, Use>;
 
 /**

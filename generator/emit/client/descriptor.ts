@@ -7,8 +7,9 @@ import type {
   Parameter,
   PartEncoding,
 } from '../../model/api.js';
-import type { SchemaTable } from '../../model/schema.js';
+import type { SchemaId } from '../../model/schema.js';
 import { type Data, Reference } from '../data-literal.js';
+import { integerPlaces, integersOf } from '../integers.js';
 import type { FileScope } from '../source-file.js';
 import { wireTypeOf } from '../../model/wire-type.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
@@ -19,19 +20,18 @@ export function describeOperation(plan: Plan, scope: FileScope, operation: Opera
   const { binding, parameters, request, security, pagination, idempotency, servers } =
     operation.operation;
   const http = binding.kind === 'http' ? binding : binding.endpoint;
-  const schemas = plan.api.schemas;
   return {
     id: operation.id,
     method: http.method,
     path: pathParts(http.target, parameters),
-    parameters: some(parameters.map((parameter) => describeParameter(parameter, schemas))),
+    parameters: some(parameters.map((parameter) => describeParameter(plan, scope, parameter))),
     input: operation.arguments.input.kind,
     body:
       request === undefined || binding.kind === 'json-rpc'
         ? undefined
         : {
             required: request.required || undefined,
-            contents: request.contents.map((content) => describeContent(scope, content, schemas)),
+            contents: request.contents.map((content) => describeContent(plan, scope, content)),
           },
     outcomes: operation.outcomes.map(({ outcome, respond }) =>
       describeOutcome(plan, scope, outcome, respond),
@@ -52,7 +52,7 @@ export function describeOperation(plan: Plan, scope: FileScope, operation: Opera
       hasMore: pagination.hasMore === undefined ? undefined : pointerTokens(pagination.hasMore),
     },
     idempotencyHeader: idempotency?.header,
-    rpc: binding.kind === 'json-rpc' ? describeRpc(binding, operation) : undefined,
+    rpc: binding.kind === 'json-rpc' ? describeRpc(plan, scope, binding, operation) : undefined,
   };
 }
 
@@ -68,7 +68,7 @@ function pathParts(
   );
 }
 
-function describeParameter(parameter: Parameter, schemas: SchemaTable): Data {
+function describeParameter(plan: Plan, scope: FileScope, parameter: Parameter): Data {
   const { name, in: place, required, wire, schema, credential } = parameter;
   const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
   return {
@@ -85,22 +85,41 @@ function describeParameter(parameter: Parameter, schemas: SchemaTable): Data {
           allowReserved: wire.allowReserved || undefined,
           allowEmptyValue: wire.allowEmptyValue || undefined,
         }
-      : { content: { mediaType: wire.content.mediaType, codec: wire.content.codec } }),
-    type: wireTypeOf(schemas, schema),
+      : {
+          content: {
+            mediaType: wire.content.mediaType,
+            codec: wire.content.codec,
+            integers: integersAt(plan, scope, wire.content.schema ?? schema),
+          },
+        }),
+    type: wireTypeOf(plan.api.schemas, schema, plan.shapes.int64),
     credential: credential || undefined,
   };
 }
 
-function describeContent(scope: FileScope, content: Content, schemas: SchemaTable): Data {
-  const { mediaType, codec, schema, parts = [] } = content;
-  if (mediaType === 'application/json') return new Reference(scope.name(runtimeNames.types.json));
+function describeContent(plan: Plan, scope: FileScope, content: Content): Data {
+  const { mediaType, codec, schema, item, parts = [] } = content;
+  const integers = integersAt(plan, scope, item ?? schema);
+  if (mediaType === 'application/json' && integers === undefined)
+    return new Reference(scope.name(runtimeNames.types.json));
   const form = codec === 'form' || codec === 'multipart';
+  const { int64 } = plan.shapes;
   return {
     mediaType,
     codec,
-    members: form && schema !== undefined ? wireTypeOf(schemas, schema).properties : undefined,
+    members:
+      form && schema !== undefined
+        ? wireTypeOf(plan.api.schemas, schema, int64).properties
+        : undefined,
     parts: parts.length === 0 ? undefined : Object.fromEntries(parts.map(describePart)),
+    integers,
   };
+}
+
+/** Where the values of a schema have integers that are `bigint`; `undefined` where there are none. */
+function integersAt(plan: Plan, scope: FileScope, id: SchemaId | undefined): Data {
+  const at = id === undefined ? undefined : integersOf(plan).spot(id);
+  return at === undefined ? undefined : { places: new Reference(scope.name(integerPlaces)), at };
 }
 
 function describePart(part: PartEncoding): readonly [string, Data] {
@@ -110,13 +129,12 @@ function describePart(part: PartEncoding): readonly [string, Data] {
 
 function describeOutcome(plan: Plan, scope: FileScope, outcome: Outcome, respond: string): Data {
   const { when, contents, headers, error } = outcome;
-  const { schemas } = plan.api;
   const faults = plan.errors.find(({ shape }) => shape.schema === error?.schema);
   return {
     status: 'status' in when ? when.status : 200,
     respond,
-    contents: some(contents.map((content) => describeContent(scope, content, schemas))),
-    headers: some(headers.map((header) => describeParameter(header, schemas))),
+    contents: some(contents.map((content) => describeContent(plan, scope, content))),
+    headers: some(headers.map((header) => describeParameter(plan, scope, header))),
     error: faults && new Reference(scope.name(faults.constant)),
   };
 }
@@ -131,7 +149,12 @@ export function describeError({ code, message, violations, codes }: ErrorShape):
   };
 }
 
-function describeRpc(binding: JsonRpcBinding, operation: OperationPlan): Data {
+function describeRpc(
+  plan: Plan,
+  scope: FileScope,
+  binding: JsonRpcBinding,
+  operation: OperationPlan,
+): Data {
   const { params, method, errors } = binding;
   return {
     method,
@@ -142,8 +165,13 @@ function describeRpc(binding: JsonRpcBinding, operation: OperationPlan): Data {
           ? 'by-name'
           : { positions: params.members.map(({ name }) => name) },
     members: some(
-      params.members.map(({ name, required }) => ({ name, required: required || undefined })),
+      params.members.map(({ name, required, schema }) => ({
+        name,
+        required: required || undefined,
+        integers: integersAt(plan, scope, schema),
+      })),
     ),
+    integers: integersAt(plan, scope, binding.result),
     errors: some(errors.map(({ code, name }) => ({ code, name }))),
   };
 }

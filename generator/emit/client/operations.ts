@@ -75,7 +75,7 @@ function callType(plan: Plan, scope: FileScope, operation: OperationPlan, tuple:
   return code`${call}<${tuple}, ${value}, ${item}, ${outcome}>`;
 }
 
-const receive = { direction: 'receive', representation: 'wire' } as const;
+const receive = { direction: 'receive', representation: 'value' } as const;
 
 function valueType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
   const types = operation.outcomes

@@ -6,7 +6,7 @@ import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 import { typeOf } from '../type-of.js';
 
-const use: Use = { direction: 'receive', representation: 'wire' };
+const use: Use = { direction: 'receive', representation: 'value' };
 
 /** `states.ts`: for every `x-state` a table of what may follow what, and the question about one step. */
 export function emitStates(plan: Plan): readonly SourceFile[] {

@@ -78,7 +78,7 @@ function paramsDeclaration(
     return [];
   const own = input.type;
   if (plan.types.some((type) => type.identifier.name === own.name)) return [];
-  const send: Use = { direction: 'send', representation: 'wire' };
+  const send: Use = { direction: 'send', representation: 'value' };
   const [only] = binding.params.members;
   if (rpcParams === 'single' && only !== undefined) {
     return [
@@ -125,7 +125,7 @@ function headersDeclarations(plan: Plan, scope: FileScope): readonly Declaration
           hasQuestionToken: !header.required,
           type: typeOf(plan, scope, header.schema, {
             direction: 'receive',
-            representation: 'wire',
+            representation: 'value',
           }),
           docs: headerDocs(header),
         })),

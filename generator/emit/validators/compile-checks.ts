@@ -1,3 +1,4 @@
+import type { Int64 } from '../../model/big-integer.js';
 import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Declaration, FileScope } from '../source-file.js';
 import type { Code } from '../code.js';
@@ -31,6 +32,8 @@ export interface CheckRoot {
 export interface CompileOptions extends FormatOptions {
   /** The name by which a person knows a schema. */
   readonly nameOf?: (id: SchemaId) => string | undefined;
+  /** What integers of 64 bits are; `number` if absent. */
+  readonly int64?: Int64;
 }
 
 /**
@@ -65,6 +68,7 @@ export function compileChecks(
     },
     assertsFormat: (format: string, schema: KeywordSchema) =>
       assertsFormat(format, schema, options),
+    bigints: options.int64 === 'bigint',
     assertsContent: (schema: KeywordSchema) => assertsContent(schema, options),
   };
   const printing = createPrinting(
@@ -76,6 +80,7 @@ export function compileChecks(
       return lower(node, lowering);
     },
     graph,
+    lowering.bigints,
   );
   return checkDeclarations(roots, keys, printing);
 }

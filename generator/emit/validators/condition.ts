@@ -89,7 +89,7 @@ export function brokenExpression(condition: Condition, width: number): readonly 
     const isGroup = item.kind === 'or' || item.kind === 'and';
     if (!isGroup || line.length + tail.length <= width) return [code`${line}${tail}`];
     const inner = brokenExpression(item, width - 2);
-    const lines = inner.map((text, at) => (at === 0 ? code`(${text}` : code` ${text}`));
+    const lines = inner.map((text, at) => (at === 0 ? code`(${text}` : code`  ${text}`));
     const end = lines.length - 1;
     return lines.map((text, at) => (at === end ? code`${text})${tail}` : text));
   });

@@ -33,6 +33,8 @@ export type FormPosition = 'placed' | 'relative';
 
 /** What is shared by all functions of one file. */
 export interface Printing {
+  /** Numbers may be `bigint`. */
+  readonly bigints: boolean;
   /** A function of the runtime, imported. */
   runtime(name: RuntimeFunction): Code;
   /** A type of the runtime, imported. */

@@ -189,8 +189,7 @@ function chain(
   return groups.reduceRight<readonly Statement[]>((rest, group) => {
     const types = group.types & possible;
     const test = kindTest(group.types, subject.value, frame);
-    const integral =
-      types === integerType ? fails(holds(code`!Number.isInteger(${subject.value})`)) : [];
+    const integral = types === integerType ? fails(not(isIntegral(subject.value, frame))) : [];
     const then = [...integral, ...group.print({ ...subject, known: types }, frame)];
     if (then.length === 0 && rest.length === 0) return [];
     const failure = failureOf(then);
@@ -241,7 +240,9 @@ export function typeTest(types: TypeSet, value: Code, frame: Frame): Condition {
   for (const kind of [stringType, numberType, booleanType, arrayType, objectType, nullType]) {
     const wanted = types & kind;
     if (wanted === 0) continue;
-    const test = kindTest(kind, value, frame);
+    if (kind === numberType && frame.printing.bigints && wanted !== fractionType)
+      tests.push(equals(code`typeof ${value}`, code`'bigint'`));
+    const test = kind === numberType ? isNumber(value) : kindTest(kind, value, frame);
     if (wanted === integerType) tests.push(all(test, holds(code`Number.isInteger(${value})`)));
     else if (wanted === numberType) tests.push(all(test, holds(code`Number.isFinite(${value})`)));
     else if (wanted === fractionType)
@@ -251,8 +252,24 @@ export function typeTest(types: TypeSet, value: Code, frame: Frame): Condition {
   return any(...tests);
 }
 
+function isNumber(value: Code): Condition {
+  return equals(code`typeof ${value}`, code`'number'`);
+}
+
+/** Whether a number has no fraction. */
+export function isIntegral(value: Code, frame: Frame): Condition {
+  const integral = holds(code`Number.isInteger(${value})`);
+  return frame.printing.bigints
+    ? any(equals(code`typeof ${value}`, code`'bigint'`), integral)
+    : integral;
+}
+
 function kindTest(kind: TypeSet, value: Code, frame: Frame): Condition {
   switch (kind) {
+    case numberType:
+      return frame.printing.bigints
+        ? any(isNumber(value), equals(code`typeof ${value}`, code`'bigint'`))
+        : isNumber(value);
     case nullType:
       return equals(value, code`null`);
     case arrayType:
@@ -260,12 +277,11 @@ function kindTest(kind: TypeSet, value: Code, frame: Frame): Condition {
     case objectType:
       return holds(code`${frame.printing.runtime('isObject')}(${value})`);
     default:
-      return equals(code`typeof ${value}`, kindNames[kind] ?? code`'number'`);
+      return equals(code`typeof ${value}`, kindNames[kind] ?? code`'object'`);
   }
 }
 
 const kindNames: { readonly [Kind in TypeSet]?: Code } = {
   [stringType]: code`'string'`,
   [booleanType]: code`'boolean'`,
-  [numberType]: code`'number'`,
 };

@@ -1,3 +1,4 @@
+import { isBigInteger } from '../../model/big-integer.js';
 import type { KeywordSchema, Keywords, SchemaId, SchemaTable } from '../../model/schema.js';
 import { formatPointer } from '../../core/pointer.js';
 import { sourceOf, tokensOf, type Origin } from '../../core/origin.js';
@@ -32,6 +33,8 @@ export interface Lowering {
   nameOf(id: SchemaId): string | undefined;
   readonly assertsFormat: (format: string, schema: KeywordSchema) => boolean;
   readonly assertsContent: (schema: KeywordSchema) => boolean;
+  /** Integers of 64 bits are `bigint`. */
+  readonly bigints: boolean;
 }
 
 /** Lowers the keywords of one node to its check. */
@@ -142,6 +145,10 @@ function numberParts(schema: KeywordSchema, lowering: Lowering): readonly Number
   if (keywords.multipleOf !== undefined)
     parts.push({ keyword: 'multipleOf', divisor: keywords.multipleOf });
   const { format } = keywords;
+  if (format !== undefined && lowering.bigints && isBigInteger(schema)) {
+    // First, so that whatever is compared is known to be an integer.
+    return [{ keyword: 'format', name: format, big: true }, ...parts];
+  }
   if (format !== undefined && numberFormats.has(format) && lowering.assertsFormat(format, schema)) {
     parts.push({ keyword: 'format', name: format });
   }

@@ -40,6 +40,7 @@ export function createPrinting(
   named: ReadonlyMap<CheckKey, CheckRoot>,
   lowerKey: (key: CheckKey) => Check,
   graph: CheckGraph,
+  bigints: boolean,
 ): FilePrinting {
   const functions = new Map<CheckKey, CheckFunction>();
   const checks = new Map<CheckKey, Check>();
@@ -99,6 +100,7 @@ export function createPrinting(
 
   let runtimeNames: ReadonlyMap<RuntimeFunction, Code> = new Map();
   const printing: FilePrinting = {
+    bigints,
     scope,
     hoisted,
     reserved,

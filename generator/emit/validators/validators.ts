@@ -40,7 +40,11 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
   const requests = requestTable(constants.of(sent), operations);
   const responses = responseTable(constants.of(received), operations);
   const roots = all.filter(({ exported, guard }) => exported || constants.has(guard));
-  const checks = compileChecks(plan.api.schemas, roots, scope, { nameOf, ...options });
+  const checks = compileChecks(plan.api.schemas, roots, scope, {
+    nameOf,
+    int64: plan.shapes.int64,
+    ...options,
+  });
   return [
     withUsedImports(
       scope.finish([

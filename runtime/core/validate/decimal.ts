@@ -8,11 +8,13 @@ interface Decimal {
  * Whether a number is a multiple of another, in decimals as they are written: 0.3 is a multiple of 0.1.
  * The divisor is text, because a description may say more digits than a number holds.
  */
-export function isMultipleOf(value: number, divisor: string): boolean {
+export function isMultipleOf(value: number | bigint, divisor: string): boolean {
   const by = decimalOf(divisor);
   const whole = Number(divisor);
-  if (Number.isSafeInteger(value) && Number.isSafeInteger(whole)) return value % whole === 0;
-  if (!Number.isFinite(value)) return false;
+  if (typeof value === 'number') {
+    if (Number.isSafeInteger(value) && Number.isSafeInteger(whole)) return value % whole === 0;
+    if (!Number.isFinite(value)) return false;
+  } else if (Number.isSafeInteger(whole)) return value % BigInt(whole) === 0n;
   const dividend = readDecimal(String(value));
   const exponent = Math.min(dividend.exponent, by.exponent);
   return scaled(dividend, exponent) % scaled(by, exponent) === 0n;

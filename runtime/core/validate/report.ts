@@ -116,6 +116,7 @@ function abbreviate(value: unknown): string {
       if (value === null) return 'null';
       return isArray(value) ? `an array of ${value.length} items` : 'an object';
     case 'number':
+    case 'bigint':
     case 'boolean':
       return String(value);
     default:

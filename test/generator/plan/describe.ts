@@ -8,9 +8,9 @@ import type { Shape, Shapes, Use } from '../../../generator/model/shape.js';
 import { planPackage } from '../../../generator/plan/plan-package.js';
 import type { Plan } from '../../../generator/plan/plan.js';
 
-export const send: Use = { direction: 'send', representation: 'wire' };
-export const receive: Use = { direction: 'receive', representation: 'wire' };
-export const both: Use = { direction: 'both', representation: 'wire' };
+export const send: Use = { direction: 'send', representation: 'value' };
+export const receive: Use = { direction: 'receive', representation: 'value' };
+export const both: Use = { direction: 'both', representation: 'value' };
 
 /** Reads a description that is given as an object, with further files beside it. */
 export function apiOf(document: object, files: { readonly [path: string]: object } = {}): Api {

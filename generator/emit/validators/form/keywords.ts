@@ -3,8 +3,9 @@ import type { Check, FormatPart, LiteralsPart } from '../check.js';
 import { formatFunctions } from '../formats.js';
 import { comparedLiterals } from '../guard.js';
 import type { Printing } from '../frame.js';
+import { boundOf } from '../keywords/bound.js';
 import type { LiteralTree } from '../literal-tree.js';
-import { allTypes, typeNames } from '../type-set.js';
+import { allTypes, integerType, typeNames } from '../type-set.js';
 import { arrayMembers } from './array.js';
 import { objectMembers } from './object.js';
 import { anyMembers } from './any.js';
@@ -17,7 +18,7 @@ export function keywordMembers(check: Check, printing: Printing): readonly FormM
   return [
     ...(check.secret ? [[code`secret`, code`true`] as const] : []),
     ...(check.literals === undefined
-      ? typeMembers(check)
+      ? typeMembers(check, printing)
       : literalMembers(check.literals, printing)),
     ...numberMembers(check, printing),
     ...stringMembers(check, printing),
@@ -27,9 +28,10 @@ export function keywordMembers(check: Check, printing: Printing): readonly FormM
   ];
 }
 
-function typeMembers({ types }: Check): readonly FormMember[] {
+function typeMembers({ types }: Check, printing: Printing): readonly FormMember[] {
   if (types === allTypes) return [];
-  const names = typeNames(types).map(stringLiteral);
+  const isBig = printing.bigints && (types & integerType) !== 0;
+  const names = [...typeNames(types), ...(isBig ? ['bigint'] : [])].map(stringLiteral);
   const [only] = names;
   return [[code`type`, names.length === 1 && only !== undefined ? only : { items: names }]];
 }
@@ -60,6 +62,8 @@ function numberMembers(check: Check, printing: Printing): readonly FormMember[] 
       default: {
         // The text says what a number may not hold.
         const { value, text } = part.bound;
+        const exact = boundOf(part.bound, printing);
+        if (exact.endsWith('n')) return [[propertyKey(part.keyword), exact]];
         const bound = String(value) === text ? literal(value) : stringLiteral(text);
         return [[propertyKey(part.keyword), bound]];
       }

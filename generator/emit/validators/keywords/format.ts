@@ -1,15 +1,18 @@
 import { code } from '../../code.js';
 import type { FormatPart } from '../check.js';
-import { any, compares, holds, not, type Condition } from '../condition.js';
-import type { KeywordPrinter, Subject } from '../frame.js';
+import { any, compares, equals, holds, not, type Condition } from '../condition.js';
+import type { Frame, KeywordPrinter, Subject } from '../frame.js';
+import { isIntegral } from '../guard.js';
 import { integerType } from '../type-set.js';
 import { formatFunctions } from '../formats.js';
 import { leaf } from './leaf.js';
 
 /** Validation 7, where it is asserted. The formats of numbers are OpenAPI's (3.1.1 section 4.4). */
 export const format: KeywordPrinter<FormatPart> = leaf<FormatPart>({
-  fails(part, subject, { printing }) {
-    const range = rangeFailure(part.name, subject);
+  fails(part, subject, frame) {
+    const { printing } = frame;
+    if (part.big === true) return bigFailure(part.name, subject);
+    const range = rangeFailure(part.name, subject, frame);
     if (range !== undefined) return range;
     const test = formatFunctions[part.name];
     if (test === undefined) throw new Error(`the format ${part.name} is known`);
@@ -17,8 +20,25 @@ export const format: KeywordPrinter<FormatPart> = leaf<FormatPart>({
   },
 });
 
-function rangeFailure(name: string, { value, known }: Subject): Condition | undefined {
-  const integral = known === integerType ? [] : [not(holds(code`Number.isInteger(${value})`))];
+/** In a program the value is a `bigint` and nothing else. */
+function bigFailure(name: string, { value }: Subject): Condition {
+  const [least, most] =
+    name === 'uint64'
+      ? [code`0n`, code`18446744073709551615n`]
+      : [code`-9223372036854775808n`, code`9223372036854775807n`];
+  return any(
+    not(equals(code`typeof ${value}`, code`'bigint'`)),
+    compares(value, '<', least),
+    compares(value, '>', most),
+  );
+}
+
+function rangeFailure(
+  name: string,
+  { value, known }: Subject,
+  frame: Frame,
+): Condition | undefined {
+  const integral = known === integerType ? [] : [not(isIntegral(value, frame))];
   switch (name) {
     case 'int32':
       return any(
@@ -34,7 +54,12 @@ function rangeFailure(name: string, { value, known }: Subject): Condition | unde
         compares(value, '>', code`2 ** 63`),
       );
     case 'float':
-      return compares(code`Math.abs(${value})`, '>', code`3.4028234663852886e38`);
+      return frame.printing.bigints
+        ? any(
+            compares(value, '<', code`-3.4028234663852886e38`),
+            compares(value, '>', code`3.4028234663852886e38`),
+          )
+        : compares(code`Math.abs(${value})`, '>', code`3.4028234663852886e38`);
     case 'double':
       return { kind: 'constant', value: false };
     default:

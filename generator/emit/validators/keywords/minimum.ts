@@ -1,10 +1,10 @@
-import { code } from '../../code.js';
 import type { BoundPart } from '../check.js';
 import { compares } from '../condition.js';
 import type { KeywordPrinter } from '../frame.js';
+import { boundOf } from './bound.js';
 import { leaf } from './leaf.js';
 
 /** Validation 6.2.4. */
 export const minimum: KeywordPrinter<BoundPart> = leaf<BoundPart>({
-  fails: ({ bound }, { value }) => compares(value, '<', code`${bound.value}`),
+  fails: ({ bound }, { value }, { printing }) => compares(value, '<', boundOf(bound, printing)),
 });

@@ -1,4 +1,5 @@
 import type { Api, ServerVariable } from '../../api.js';
+import { readInt64 } from '../extensions/int64.js';
 import { readStates } from '../extensions/state.js';
 import { readVariables } from '../extensions/variables.js';
 import { member } from '../json.js';
@@ -70,6 +71,7 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'documents
     schemas: reading.schemas.table,
     components: named,
     states: readStates(reading),
+    ...optional('int64', readInt64(root)),
     extensions: extensionsOf(root),
   };
 }

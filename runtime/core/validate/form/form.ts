@@ -24,7 +24,7 @@ export interface Form {
   readonly exclusiveMaximum?: Bound;
   readonly multipleOf?: readonly [
     divisor: string,
-    isMultiple: (value: number, divisor: string) => boolean,
+    isMultiple: (value: number | bigint, divisor: string) => boolean,
   ];
   readonly format?: FormatForm;
   /** The integer is a `bigint` and nothing else. */
@@ -68,7 +68,7 @@ export interface Form {
 export type FormTarget = Form | boolean | (() => Form);
 
 /** A number, or the text of one that a number does not hold exactly. */
-export type Bound = number | string;
+export type Bound = number | bigint | string;
 
 /** The name of a format; what tests it, where it is one of text. */
 export type FormatForm = readonly [name: string, isFormat?: (text: string) => boolean];

@@ -1,4 +1,4 @@
-import type { Form } from './form.js';
+import type { Bound, Form } from './form.js';
 import { leaves } from './leaf.js';
 import type { Demand } from './prepare.js';
 
@@ -8,31 +8,31 @@ export function numberDemands(form: Form): readonly Demand<number | bigint>[] {
   add(
     'minimum',
     form.minimum,
-    (value, bound) => value < Number(bound),
+    (value, bound) => value < limitOf(bound),
     (bound) => `at least ${bound}`,
   );
   add(
     'maximum',
     form.maximum,
-    (value, bound) => value > Number(bound),
+    (value, bound) => value > limitOf(bound),
     (bound) => `at most ${bound}`,
   );
   add(
     'exclusiveMinimum',
     form.exclusiveMinimum,
-    (value, bound) => value <= Number(bound),
+    (value, bound) => value <= limitOf(bound),
     (bound) => `more than ${bound}`,
   );
   add(
     'exclusiveMaximum',
     form.exclusiveMaximum,
-    (value, bound) => value >= Number(bound),
+    (value, bound) => value >= limitOf(bound),
     (bound) => `less than ${bound}`,
   );
   add(
     'multipleOf',
     form.multipleOf,
-    (value, [divisor, isMultiple]) => !isMultiple(value as number, divisor),
+    (value, [divisor, isMultiple]) => !isMultiple(value, divisor),
     ([divisor]) => `a multiple of ${divisor}`,
   );
   const [name] = form.format ?? [];
@@ -67,6 +67,11 @@ export function numberDemands(form: Form): readonly Demand<number | bigint>[] {
       () => 'a number of single precision',
     );
   return demands;
+}
+
+/** A text is a number that a double does not spell the same way. */
+function limitOf(bound: Bound): number | bigint {
+  return typeof bound === 'string' ? Number(bound) : bound;
 }
 
 function isIntegral(value: number | bigint): boolean {
