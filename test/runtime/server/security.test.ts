@@ -1,72 +1,15 @@
-import type {
-  ApiDescriptor,
-  OperationDescriptor,
-  Presented,
-  Verifier,
-  WireRequest,
-} from '@tallystick/runtime';
-import type { LogEntry } from '@tallystick/runtime/http/server';
+import type { Presented, Verifier } from '@tallystick/runtime';
 import { describe, expect, it } from 'vitest';
-import { api, headerOf, operation, parameter, posted, request, said, watched } from './request.js';
-
-const kettles = api({
-  security: {
-    bearer: { kind: 'http', scheme: 'bearer' },
-    basic: { kind: 'http', scheme: 'Basic' },
-    oauth: { kind: 'oauth2' },
-    wallet: { kind: 'apiKey', in: 'header', name: 'X-Wallet-Auth' },
-    queryKey: { kind: 'apiKey', in: 'query', name: 'key' },
-    cookieKey: { kind: 'apiKey', in: 'cookie', name: 'session' },
-    clientKey: { kind: 'apiKey', in: 'path', name: 'clientKey' },
-    tls: { kind: 'mutualTLS' },
-  },
-});
-
-/** Takes exactly one credential, `good`, whatever word stands before it; `limited` is known but not allowed. */
-function demanding(name: string, seen: Presented[] = []): Verifier<string> {
-  return {
-    head(presented) {
-      seen.push(presented);
-      const [text, second] = presented.credentials.map((credential) =>
-        credential.replace(/^\w+ /, ''),
-      );
-      if (second !== undefined) return { ok: false, reason: `${name}-twice` };
-      if (text === 'limited') return { ok: false, reason: `${name}-scope`, status: 403 };
-      return text === 'good'
-        ? { ok: true, principal: `${name} user`, caller: name }
-        : { ok: false, reason: `${name}-bad` };
-    },
-  };
-}
-
-function guarded(
-  security: OperationDescriptor['security'],
-  parts: Partial<OperationDescriptor> = {},
-  verifiers: Readonly<Record<string, Verifier>> = {},
-  description: ApiDescriptor = kettles,
-) {
-  const log: LogEntry[] = [];
-  const presented: Presented[] = [];
-  const all = Object.fromEntries(
-    Object.keys(description.security).map((name) => [name, demanding(name, presented)]),
-  );
-  const one = operation('boil', {
-    path: ['/boil'],
-    ...(security === undefined ? {} : { security }),
-    ...parts,
-  });
-  const server = watched(
-    [one],
-    { security: { ...all, ...verifiers }, log: (entry) => log.push(entry) },
-    description,
-  );
-  return { ...server, log, presented };
-}
-
-const bearer = ['Authorization', 'Bearer good'];
-const badBearer = ['Authorization', 'Bearer bad'];
-const wallet = ['X-Wallet-Auth', 'good'];
-const badWallet = ['X-Wallet-Auth', 'bad'];
+import { api, operation, parameter, request, watched } from './request.js';
+import {
+  kettles,
+  demanding,
+  guarded,
+  bearer,
+  badBearer,
+  wallet,
+  badWallet,
+} from './security-fixture.js';
 
 describe('alternatives', () => {
   const both = [{ bearer: [], wallet: [] }];
@@ -274,114 +217,5 @@ describe('a verifier', () => {
       '"security.bearer" is not a verifier',
     );
     expect(() => watched([one], {}, api())).toThrow('the scheme "bearer" is not described');
-  });
-});
-
-describe('a refusal', () => {
-  it('challenges for every kind of Authorization, and keeps the reason for the log', async () => {
-    const { handle, log } = guarded([{ bearer: [] }, { basic: [] }, { wallet: [] }]);
-    const missing = await handle(request({ target: '/boil' }));
-    expect(headerOf(missing, 'www-authenticate')).toEqual([
-      'Bearer',
-      'Basic realm="Kettles", charset="UTF-8"',
-    ]);
-    const bad = await handle(request({ target: '/boil', headers: badBearer }));
-    expect(headerOf(bad, 'www-authenticate')[0]).toBe('Bearer error="invalid_token"');
-    expect(JSON.stringify([missing, bad])).not.toMatch(/credentials-missing|bearer-bad/);
-    expect(log).toMatchObject([
-      { reason: 'credentials-missing', fault: 'unauthorized', operation: 'boil' },
-      { reason: 'bearer-bad', fault: 'unauthorized', scheme: 'bearer' },
-    ]);
-  });
-
-  it('never shows a credential to the log', async () => {
-    const { handle, log } = guarded([{ bearer: [], queryKey: [] }]);
-    await handle(
-      request({ target: '/boil?key=hunter2', headers: ['Authorization', 'Bearer hunter2'] }),
-    );
-    expect(log).toHaveLength(1);
-    expect(JSON.stringify(log)).not.toContain('hunter2');
-  });
-});
-
-describe('the body', () => {
-  const declared: Partial<OperationDescriptor> = {
-    method: 'POST',
-    body: { required: true, contents: [{ mediaType: 'application/json', codec: 'json' }] },
-  };
-  /** Wants the body to be exactly what its token says. */
-  const sealing: Verifier<string> = {
-    head: ({ credentials }) => ({ ok: true, principal: credentials[0] ?? '' }),
-    body: (_, bytes, principal) =>
-      new TextDecoder().decode(bytes) === principal
-        ? { ok: true, principal }
-        : { ok: false, reason: 'body-differs' },
-  };
-
-  it('is not touched before the head is found good', async () => {
-    let read = false;
-    const stream = {
-      [Symbol.asyncIterator]: () => {
-        read = true;
-        throw new Error('read');
-      },
-    };
-    const { handle } = guarded([{ bearer: [] }], declared);
-    const sent: WireRequest = request({
-      method: 'POST',
-      target: '/boil',
-      headers: ['Content-Type', 'application/json', ...badBearer],
-      body: { stream },
-    });
-    expect((await handle(sent)).status).toBe(401);
-    expect(read).toBe(false);
-  });
-
-  it('is verified as bytes before it is parsed or validated', async () => {
-    const { handle, log, seen } = guarded([{ wallet: [] }], declared, { wallet: sealing });
-    expect((await handle(posted('/boil', '{"a": 1}', ['X-Wallet-Auth', '{"a": 1}']))).status).toBe(
-      204,
-    );
-    expect(seen).toMatchObject([{ body: { a: 1 }, principals: { wallet: '{"a": 1}' } }]);
-    expect((await handle(posted('/boil', '{broken', ['X-Wallet-Auth', 'x']))).status).toBe(401);
-    expect((await handle(posted('/boil', '{broken', ['X-Wallet-Auth', '{broken']))).status).toBe(
-      400,
-    );
-    expect(log.map(({ reason }) => reason)).toEqual(['body-differs', 'invalid-request']);
-  });
-
-  it('that is not declared, or not there, is verified too', async () => {
-    const { handle } = guarded([{ wallet: [] }], { method: 'POST' }, { wallet: sealing });
-    expect((await handle(posted('/boil', 'smuggled', ['X-Wallet-Auth', '']))).status).toBe(401);
-    expect(
-      (await handle(request({ method: 'POST', target: '/boil', headers: ['X-Wallet-Auth', ''] })))
-        .status,
-    ).toBe(204);
-  });
-
-  it('is buffered up to its limit for a verifier that wants it', async () => {
-    const bytes = {
-      ...declared,
-      body: { contents: [{ mediaType: 'application/octet-stream', codec: 'binary' as const }] },
-    };
-    const { handle } = guarded([{ wallet: [] }], bytes, { wallet: sealing });
-    const sent = request({
-      method: 'POST',
-      target: '/boil',
-      headers: ['Content-Type', 'application/octet-stream', ...wallet],
-      body: 'x'.repeat(2_000_000),
-    });
-    expect((await handle(sent)).status).toBe(413);
-  });
-
-  it('faults come after those of credentials', async () => {
-    const { handle } = guarded([{ bearer: [] }], {
-      ...declared,
-      parameters: [parameter('n', { required: true })],
-    });
-    expect(said(await handle(posted('/boil', '{broken'))).status).toBe(401);
-    expect(said(await handle(posted('/boil', '{broken', bearer))).body).toMatchObject({
-      violations: [{ path: 'query/n' }, { path: 'body' }],
-    });
   });
 });

@@ -1,0 +1,67 @@
+import { placeOf } from '../../../generator/core/origin.js';
+import { lint } from '../../../generator/lint/lint.js';
+import { description, read } from '../model/reading.js';
+
+/** Everything that reading and linting say, as `severity code line`. */
+export async function said(text: string, strict = false): Promise<readonly string[]> {
+  const { api, diagnostics } = read(text);
+  const all = [...diagnostics, ...(api === undefined ? [] : await lint(api, { strict }))];
+  return all.map(
+    (diagnostic) =>
+      `${diagnostic.severity} ${diagnostic.code} ${placeOf(diagnostic).position?.line}`,
+  );
+}
+
+export const ok = "responses: { '200': { description: ok } }";
+export const state = (text: string): string =>
+  description({ components: `schemas:\n  A:\n    enum: [cold, hot]\n    x-state: ${text}` });
+export const header = (text: string): string =>
+  description({
+    paths: `/a:\n  post:\n    parameters:\n      - { name: X-Key, ${text} }\n    ${ok}`,
+  });
+export const page = (text: string): string =>
+  description({
+    paths: `
+/a:
+  get:
+    x-pagination: ${text}
+    parameters:
+      - { name: page, in: query, schema: { type: string } }
+      - { name: needed, in: query, required: true, schema: { type: string, minLength: 1 } }
+    responses:
+      '200':
+        description: ok
+        headers: { X-Next: { schema: { type: string } } }
+        content:
+          application/json:
+            schema: { $ref: '#/components/schemas/Page' }`,
+    components: `
+schemas:
+  Page:
+    properties:
+      data: { type: array, items: { type: string } }
+      more: { type: boolean }
+      next: { type: [string, 'null'] }`,
+  });
+export const fault = (text: string): string =>
+  description({
+    paths:
+      "/a:\n  get:\n    responses: { default: { description: x, content: { application/json: { schema: { $ref: '#/components/schemas/E' } } } } }",
+    components: `schemas:\n  E:\n    type: object\n    required: [message]\n    properties: { code: { enum: [a, b] }, message: { type: string }, count: { type: integer } }\n    x-error: ${text}`,
+  });
+export const jwt = (change: (scheme: Record<string, unknown>) => void): string => {
+  const scheme: Record<string, unknown> = {
+    credential: { name: 'apiKey', parameters: ['keyName', 'keySecret'] },
+    keyFormats: ['pem'],
+    algorithms: ['ES256'],
+    header: { kid: '{credential.keyName}' },
+    claims: { iss: '{variables.issuer}', nbf: '{now}', exp: '{now+60}' },
+    lifetime: 60,
+    verify: { key: { header: 'kid' }, claims: { nbf: {}, exp: {} } },
+  };
+  change(scheme);
+  return description({
+    root: 'x-variables: { issuer: { default: me } }\nsecurity: [{ bearer: [] }]',
+    components: `securitySchemes:\n  bearer: { type: http, scheme: bearer, x-jwt: ${JSON.stringify(scheme)} }`,
+  });
+};

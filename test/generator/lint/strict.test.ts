@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { description } from '../model/reading.js';
+import { said, ok } from './said.js';
+
+describe('strict rules', () => {
+  it.each<[what: string, text: string, want: readonly string[]]>([
+    [
+      'an operation without prose and its tag',
+      description({ paths: `/a:\n  get: { tags: [T], ${ok} }` }),
+      ['warning missing-description 5', 'warning undeclared-tag 5'],
+    ],
+    [
+      'a body without example',
+      description({
+        paths:
+          "/a:\n  get: { summary: A, responses: { '200': { description: ok, content: { application/json: { schema: { type: object } } } } } }",
+      }),
+      ['warning missing-example 5'],
+    ],
+    [
+      'a schema that nothing uses',
+      description({ components: 'schemas:\n  A: { type: string, description: x }' }),
+      ['warning unused-component 6'],
+    ],
+    [
+      'objects that nothing tells apart',
+      description({
+        components:
+          'schemas:\n  A: { description: x, anyOf: [{ type: object }, { type: object }] }',
+      }),
+      ['warning ambiguous-union 6', 'warning unused-component 6'],
+    ],
+    [
+      'objects with members of their own, one of which may be absent',
+      description({
+        components:
+          'schemas:\n  A: { description: x, anyOf: [{ type: object, required: [k], properties: { k: { type: string, description: k } } }, { type: object, properties: { l: { type: string, description: l } } }] }',
+      }),
+      ['warning unused-component 6'],
+    ],
+    [
+      'objects whose required members others have too',
+      description({
+        components:
+          'schemas:\n  A: { description: x, anyOf: [{ type: object, required: [k], properties: { k: { type: string } } }, { type: object, properties: { k: { type: string } } }] }',
+      }),
+      ['warning ambiguous-union 6', 'warning unused-component 6'],
+    ],
+    [
+      'objects with constants of their own',
+      description({
+        components:
+          'schemas:\n  A: { description: x, oneOf: [{ type: object, required: [k], properties: { k: { const: a } } }, { type: object, required: [k], properties: { k: { const: b } } }] }',
+      }),
+      ['warning unused-component 6'],
+    ],
+  ])('%s', async (_what, text, want) => {
+    expect(await said(text)).toEqual([]);
+    expect([...(await said(text, true))].sort()).toEqual([...want].sort());
+  });
+});

@@ -1,0 +1,129 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ClientOptionsError, type OperationDescriptor } from '@tallystick/runtime';
+import { type ClientOptions, connect, operation } from '@tallystick/runtime/http';
+import { json, recordingTransport } from './http-client-fixture.js';
+import { api, type Plain, base, calling } from './http-client-secured.js';
+
+describe('secrets', () => {
+  const secret = 'planted-S3cret/key+1';
+  const keyed: Partial<OperationDescriptor> = {
+    path: ['/keyed/', 0],
+    parameters: [
+      {
+        name: 'clientKey',
+        in: 'path',
+        required: true,
+        type: { types: ['string'] },
+        credential: true,
+      },
+    ],
+    outcomes: [
+      {
+        status: 400,
+        respond: 'badRequest',
+        contents: [{ mediaType: 'application/json', codec: 'json' }],
+        error: { code: 'code', message: 'message' },
+      },
+    ],
+  };
+
+  const leaky = Object.assign(
+    new Error(`getaddrinfo https://vault.example/keyed/${encodeURIComponent(secret)}`),
+    {
+      code: 'ENOTFOUND',
+      config: { headers: { authorization: secret } },
+      cause: Object.assign(new Error(`inner ${secret}`), { request: { url: secret } }),
+    },
+  );
+
+  it.each([
+    ['a failing transport', leaky],
+    ['a server that repeats it', json(400, { code: secret, message: `unknown key ${secret}` })],
+  ])('never come out of an error after %s', async (_, answer) => {
+    const { client, open } = calling(
+      [{ path: [], bearer: [] }],
+      { path: secret, bearer: () => secret },
+      keyed,
+      answer,
+    );
+    const error: unknown = await open(client).catch((thrown: unknown) => thrown);
+    const printed = [
+      String(error),
+      JSON.stringify(error),
+      inspect(error, { depth: 9, showHidden: true }),
+      error instanceof Error ? `${error.stack} ${inspect(error.cause)}` : '',
+    ].join('\n');
+    expect(open.failed(error)).toBe(true);
+    expect(printed).not.toContain(secret);
+    expect(printed).not.toContain(encodeURIComponent(secret));
+  });
+
+  it('are kept out of a network failure that is returned, whose code stays', async () => {
+    const { client, open } = calling([{ path: [] }], { path: secret }, keyed, leaky);
+    const outcome = await open.result(client);
+    const printed = inspect(outcome, { depth: 9, showHidden: true }) + JSON.stringify(outcome);
+    expect(outcome).toMatchObject({ kind: 'network', cause: { code: 'ENOTFOUND' } });
+    expect(printed).not.toContain(secret);
+    expect(printed).not.toContain(encodeURIComponent(secret));
+  });
+
+  it('do not show where a client is printed', () => {
+    const client = connect(api, { credentials: { bearer: secret } });
+    const carrier = { ...client };
+    expect(inspect([client, carrier], { depth: 9 })).not.toContain(secret);
+    expect(JSON.stringify([client, carrier])).not.toContain(secret);
+  });
+});
+
+describe('the options of a client', () => {
+  it.each<[string, ClientOptions, string]>([
+    ['another protocol', { baseUrl: 'ftp://x.example' }, 'baseUrl is neither http nor https'],
+    ['a relative URL', { baseUrl: '/v1' }, 'baseUrl is not an absolute URL'],
+    [
+      'a password',
+      { baseUrl: 'https://me:hunter2@x.example' },
+      'baseUrl holds a user or a password; give them as credentials',
+    ],
+    [
+      'a query',
+      { baseUrl: 'https://x.example?key=hunter2' },
+      'baseUrl holds a query or a fragment',
+    ],
+    [
+      'an unknown variable',
+      { variables: { reign: 'us' } },
+      '"reign" is no variable of the description, which has region, issuer',
+    ],
+    [
+      'a value outside an enum',
+      { variables: { region: 'moon' } },
+      'the variable "region" is none of eu, us',
+    ],
+    [
+      'an unknown scheme',
+      { credentials: { Bearer: 'x' } },
+      '"Bearer" is no security scheme of the description, which has bearer, basic, digest, wallet, query, cookie, path, oauth, certificate',
+    ],
+    ['no time', { timeout: 0 }, 'timeout is not a number above zero'],
+  ])('refuse %s', (_, options, message) => {
+    expect(() => connect(api, options)).toThrow(new ClientOptionsError(message));
+  });
+
+  it('fill the server’s URL with variables, and let baseUrl take its place', async () => {
+    const { exchange, requests } = recordingTransport(json(200, 1));
+    const open: Plain = operation(base);
+    await open(connect(api, { transport: exchange, variables: { region: 'us' } }));
+    await open(
+      connect(api, { transport: exchange, baseUrl: new URL('http://LOCALHOST:80/x/y//') }),
+    );
+    expect(requests.map(({ authority, target }) => authority + target)).toEqual([
+      'us.vault.example/base/open',
+      'localhost/x/y/open',
+    ]);
+  });
+
+  it('demand baseUrl where the description’s server is relative', () => {
+    expect(() => connect({ ...api, servers: [{ url: '/v1' }] })).toThrow('baseUrl is needed');
+  });
+});

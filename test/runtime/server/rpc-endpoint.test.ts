@@ -1,0 +1,100 @@
+import { createServer } from '@tallystick/runtime/http/server';
+import { createRpcServer, jsonRpc, type RpcRespond } from '@tallystick/runtime/rpc/server';
+import { describe, expect, it } from 'vitest';
+import { operation, posted, request, said } from './request.js';
+import {
+  method,
+  description,
+  operations,
+  number,
+  clientKey,
+  type Received,
+  server,
+  call,
+} from './rpc-fixture.js';
+
+describe('a batch', () => {
+  it('is answered in order, without its notifications', async () => {
+    const { ask } = server();
+    const { body } = await ask([call('add', [1, 2], 'a'), { jsonrpc: '2.0', method: 'name' }, 5]);
+    expect(body).toEqual([
+      { jsonrpc: '2.0', result: 3, id: 'a' },
+      { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' }, id: null },
+    ]);
+  });
+
+  it('of notifications alone gets no answer', async () => {
+    expect(await server().ask([{ jsonrpc: '2.0', method: 'name' }])).toEqual({
+      status: 204,
+      body: undefined,
+    });
+  });
+
+  it('has its limit', async () => {
+    expect((await server().ask([1, 2, 3, 4])).body).toMatchObject({
+      error: { code: -32600 },
+      id: null,
+    });
+  });
+});
+
+describe('the endpoint', () => {
+  it('verifies the key in its path before it reads anything, and keeps it to itself', async () => {
+    const { handle, calls, log } = server();
+    const response = await handle(posted('/rpc/wr0ng', '{broken'));
+    expect([response.status, calls]).toEqual([401, []]);
+    expect(said(response).body).toEqual({
+      jsonrpc: '2.0',
+      error: { code: -32600, message: 'Valid credentials are needed.' },
+      id: null,
+    });
+    expect(JSON.stringify([response, log])).not.toContain('wr0ng');
+  });
+
+  it('takes JSON alone, by POST alone', async () => {
+    const { handle } = server();
+    const text = {
+      ...posted('/rpc/k3y', call('add', [1, 2])),
+      headers: ['Content-Type', 'text/plain'],
+    };
+    expect((await handle(text)).status).toBe(415);
+    expect((await handle(request({ target: '/rpc/k3y' }))).status).toBe(405);
+    expect((await handle(posted('/rpc/k3y', `"${'x'.repeat(1_100_000)}"`))).status).toBe(413);
+  });
+
+  it('is not made where checks have no param to stand for', () => {
+    const nameless = [
+      { descriptor: method('name', { method: 'name', params: 'by-name' }), handler: 'name' },
+    ];
+    const options = {
+      trustHost: true,
+      security: { clientKey },
+      partial: true,
+      checks: { name: { params: [number] } },
+    };
+    expect(() => createRpcServer(description, nameless, {}, options)).toThrow(
+      'has checks for params',
+    );
+  });
+
+  it('stands beside plain operations', async () => {
+    const plain = operation('plain');
+    const both = [...operations.slice(0, 1), plain].map((descriptor) => ({
+      descriptor,
+      handler: descriptor.id,
+    }));
+    const handlers = {
+      list: (_: Received, respond: RpcRespond) => respond.result(1),
+      plain: (_: unknown, respond: { noContent(): unknown }) => respond.noContent(),
+    };
+    const options = { trustHost: true, security: { clientKey } };
+    const handle = createServer(description, both, handlers, { ...options, protocols: [jsonRpc] });
+    expect((await handle(request({ target: '/plain' }))).status).toBe(204);
+    expect(said(await handle(posted('/rpc/k3y', call('kettles_list', [{}])))).body).toMatchObject({
+      result: 1,
+    });
+    expect(() => createServer(description, both, handlers, options)).toThrow(
+      'No protocol of this server answers "list".',
+    );
+  });
+});
