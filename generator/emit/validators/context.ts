@@ -115,7 +115,9 @@ function readNeeds(schemas: SchemaTable, anchors: Anchors): ReadonlyMap<SchemaId
   if (pending.length === 0) return needs;
   for (const schema of schemas.values()) {
     for (const { id } of referencesOf(schema, candidatesIn(anchors))) {
-      users.set(id, [...(users.get(id) ?? []), schema.id]);
+      const known = users.get(id);
+      if (known === undefined) users.set(id, [schema.id]);
+      else known.push(schema.id);
     }
   }
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
