@@ -41,6 +41,8 @@ export interface KeywordSchema {
   readonly id: SchemaId;
   readonly resource: ResourceId;
   readonly dialect: DialectId;
+  /** Whether the meta-schema of its dialect makes `format` an assertion. */
+  readonly assertsFormat?: true;
   /** Assertions and applicators, normalised to 2020-12; absent means absent; never merged, never inlined. */
   readonly keywords: Keywords;
   readonly annotations: Annotations;

@@ -6,7 +6,7 @@ import type { FormatFunction } from './frame.js';
 export interface FormatOptions {
   /**
    * `common` asserts the formats that OpenAPI documents rely on and annotates the others; it is the default
-   * for OpenAPI dialects. `annotate`, the default for JSON Schema, asserts none. `assert` asserts every known one.
+   * for OpenAPI dialects. `annotate`, the default for JSON Schema unless its meta-schema has the vocabulary of assertion, asserts none. `assert` asserts every known one.
    */
   readonly formats?: 'assert' | 'annotate' | 'common';
   /** Whether `contentMediaType` and `contentEncoding` are asserted. Default: no. */
@@ -19,10 +19,15 @@ export function assertsFormat(
   schema: KeywordSchema,
   options: FormatOptions,
 ): boolean {
-  const mode = options.formats ?? (isOpenApi(schema.dialect) ? 'common' : 'annotate');
+  const mode = options.formats ?? defaultMode(schema);
   if (numberFormats.has(format)) return isOpenApi(schema.dialect) && mode !== 'annotate';
   if (mode === 'annotate' || (format === 'byte' && !isOpenApi(schema.dialect))) return false;
   return mode === 'common' ? commonFormats.has(format) : Object.hasOwn(formatFunctions, format);
+}
+
+function defaultMode({ dialect, assertsFormat }: KeywordSchema): FormatOptions['formats'] {
+  if (assertsFormat === true) return 'assert';
+  return isOpenApi(dialect) ? 'common' : 'annotate';
 }
 
 /** Whether encoded content is looked into. Only draft 7 lets it be an assertion. */

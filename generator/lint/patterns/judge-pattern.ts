@@ -1,3 +1,4 @@
+/// <reference path="./recheck.d.ts" />
 import type { Parameters } from 'recheck';
 import { isQuick } from './is-quick.js';
 

@@ -5,6 +5,7 @@ import { isObject, member } from '../json.js';
 import { dialectOf, dialectUris, withVocabularies } from './dialects.js';
 import type { Dialect } from './dialects.js';
 import type { SchemaReading } from './reading.js';
+import { isKnownVocabulary } from './vocabulary.js';
 import { splitFragment } from './uri.js';
 
 /** The dialect that a `$schema` names, one of ours or one that a known meta-schema describes; else `fallback`. */
@@ -45,5 +46,14 @@ function openMetaSchema(
   const base = typeof own === 'string' ? dialectOf(own) : undefined;
   if (base === undefined) return undefined;
   const listed = member(value, '$vocabulary');
-  return isObject(listed) ? withVocabularies(base, Object.keys(listed)) : base;
+  if (!isObject(listed)) return base;
+  for (const [vocabulary, required] of Object.entries(listed)) {
+    if (required !== true || isKnownVocabulary(vocabulary)) continue;
+    reading.reporter.error(
+      'unknown-dialect',
+      origin,
+      `"${uri}" requires the vocabulary "${vocabulary}", which is not known`,
+    );
+  }
+  return withVocabularies(base, Object.keys(listed));
 }

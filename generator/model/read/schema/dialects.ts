@@ -20,8 +20,8 @@ export interface Dialect {
   readonly itemsTuple: boolean;
   readonly typeArrays: boolean;
   readonly nullType: boolean;
-  /** Whether every keyword that is not listed deserves a warning, or only likely slips. */
-  readonly closed: boolean;
+  /** Whether its meta-schema makes `format` an assertion (JSON Schema 2020-12 validation section 7.2.2). */
+  readonly formatAssertion?: boolean;
   readonly keywords: ReadonlyMap<string, KeywordReader>;
 }
 
@@ -71,7 +71,6 @@ export const dialects: { readonly [id in DialectId]: Dialect } = {
     itemsTuple: false,
     typeArrays: false,
     nullType: false,
-    closed: true,
     keywords: readersOf(OPENAPI_3_0),
   },
   'openapi-3.1': {
@@ -110,9 +109,12 @@ export function withVocabularies(dialect: Dialect, vocabularies: readonly string
   const names = new Set(vocabularies.map((uri) => uri.slice(uri.lastIndexOf('/') + 1)));
   const keywords = [...dialect.keywords].filter(([name]) => {
     const vocabulary = vocabularyOf(name);
+    // One vocabulary in 2019-09, two since, and one keyword in all of them.
+    if (name === 'format') return [...names].some((known) => known.startsWith('format'));
     return vocabulary === 'core' || names.has(vocabulary);
   });
-  return { ...dialect, closed: false, keywords: new Map(keywords) };
+  const formatAssertion = names.has('format-assertion');
+  return { ...dialect, formatAssertion, keywords: new Map(keywords) };
 }
 
 function sharedByDrafts(id: DialectId, keywords: string): Dialect {
@@ -126,7 +128,6 @@ function sharedByDrafts(id: DialectId, keywords: string): Dialect {
     itemsTuple: true,
     typeArrays: true,
     nullType: true,
-    closed: false,
     keywords: readersOf(keywords),
   };
 }

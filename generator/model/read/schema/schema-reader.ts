@@ -80,6 +80,7 @@ function readSchema(
     id,
     resource: scope.resource,
     dialect: scope.dialect.id,
+    ...(scope.dialect.formatAssertion === true && { assertsFormat: true as const }),
     keywords: site.keywords,
     annotations: site.annotations as Annotations,
     origin,
@@ -135,18 +136,26 @@ function identify(reading: SchemaReading, pointer: string, scope: Scope): Schema
 /** Before 2019-09, and in OpenAPI 3.0, whatever stands beside `$ref` says nothing. */
 function readBesideReference(site: SchemaSite, value: JsonObject): void {
   site.scope.dialect.keywords.get('$ref')?.(site, member(value, '$ref') as Json, '$ref');
-  if (!site.scope.dialect.closed) return;
+  const { id, idKeyword } = site.scope.dialect;
   for (const name of Object.keys(value)) {
-    if (name === '$ref' || !site.scope.dialect.keywords.has(name)) continue;
+    if (name === '$ref' || name === idKeyword || name.startsWith('x-')) continue;
     if (HARMLESS_BESIDE_REFERENCE.has(name)) continue;
-    warn(site, 'ignored-sibling', [name], `"${name}" beside "$ref" has no meaning in OpenAPI 3.0`, {
+    const [dialect, later] =
+      id === 'openapi-3.0'
+        ? ['OpenAPI 3.0', 'OpenAPI 3.1']
+        : [`JSON Schema ${id}`, 'JSON Schema 2020-12'];
+    warn(site, 'ignored-sibling', [name], `"${name}" beside "$ref" has no meaning in ${dialect}`, {
       part: 'key',
-      hint: 'put the reference into "allOf", or move to OpenAPI 3.1',
+      hint: `put the reference into "allOf", or move to ${later}`,
     });
   }
 }
 
 const HARMLESS_BESIDE_REFERENCE = new Set([
+  '$schema',
+  '$comment',
+  'definitions',
+  'summary',
   'title',
   'description',
   'example',

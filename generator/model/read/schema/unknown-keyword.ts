@@ -1,27 +1,29 @@
 import { suggest } from '../../../core/suggestion.js';
+import type { Dialect } from './dialects.js';
 import { keywordReaders } from './keywords.js';
 import { warn } from './site.js';
 import type { SchemaSite } from './site.js';
 
 /**
- * Says something about a keyword that the dialect does not have. JSON Schema takes unknown keywords for
- * annotations, so only keywords of other dialects and likely slips are worth a word there; OpenAPI 3.0 allows none.
+ * Says that the dialect does not have a keyword: one of another dialect, a likely slip, or one that nobody knows.
+ * JSON Schema takes unknown keywords for annotations, but whoever wrote one expects something of it.
  */
 export function reportUnknownKeyword(site: SchemaSite, name: string): void {
   const { dialect } = site.scope;
   if (keywordReaders.has(name) || name === 'id' || name === '$id') {
-    if (name === 'id' || !isOpenApi(dialect.id)) return;
     warn(site, 'foreign-keyword', [name], `"${name}" means nothing in ${spoken(dialect.id)}`, {
       part: 'key',
-      ...foreignHint(name),
+      ...foreignHint(name, dialect),
     });
     return;
   }
   const suggestion = name.length < 4 ? undefined : suggest(name, dialect.keywords.keys());
-  if (suggestion === undefined && !dialect.closed) return;
   warn(site, 'unknown-keyword', [name], `"${name}" is not a keyword of ${spoken(dialect.id)}`, {
     part: 'key',
-    ...(suggestion === undefined ? {} : { hint: `did you mean "${suggestion}"?` }),
+    hint:
+      suggestion === undefined
+        ? 'it demands nothing; a note of your own begins with "x-"'
+        : `did you mean "${suggestion}"?`,
   });
 }
 
@@ -33,7 +35,8 @@ function spoken(id: string): string {
   return isOpenApi(id) ? `OpenAPI ${id.slice('openapi-'.length)}` : `JSON Schema ${id}`;
 }
 
-const FOREIGN_HINTS = new Map([
+const FOREIGN_HINTS: ReadonlyMap<string, string> = new Map([
+  ['id', 'write "$id"'],
   ['nullable', 'write "type: [..., \'null\']"'],
   ['const', 'write an "enum" of one value'],
   ['examples', 'write "example"'],
@@ -42,7 +45,10 @@ const FOREIGN_HINTS = new Map([
   ['dependencies', 'write "dependentRequired" or "dependentSchemas"'],
 ]);
 
-function foreignHint(name: string): { readonly hint?: string } {
+/** What to write instead, where the dialect has that. */
+function foreignHint(name: string, { keywords }: Dialect): { readonly hint?: string } {
   const hint = FOREIGN_HINTS.get(name);
-  return hint === undefined ? {} : { hint };
+  const wanted = hint === undefined ? [] : [...hint.matchAll(/"([$\w]+)/g)];
+  const isThere = wanted.every(([, keyword = '']) => keyword === '$id' || keywords.has(keyword));
+  return hint !== undefined && isThere ? { hint } : {};
 }

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { readSchemaDocument } from '../../../generator/model/read/schema/read-schema.js';
+import { formatPointer } from '../../../generator/core/pointer.js';
+import { tokensOf } from '../../../generator/core/origin.js';
+import type { DialectId, Json } from '../../../generator/model/schema.js';
+
+/** What reading a schema says: `severity code pointer hint`. */
+function said(
+  schema: Json,
+  dialect: DialectId,
+  registry: ReadonlyMap<string, Json> = new Map(),
+): readonly string[] {
+  const read = readSchemaDocument(schema, {
+    uri: 'https://schemas.test/a.json',
+    dialect,
+    registry,
+  });
+  return read.diagnostics.map(
+    ({ severity, code, origin }) => `${severity} ${code} ${formatPointer(tokensOf(origin))}`,
+  );
+}
+
+const drafts: readonly DialectId[] = ['4', '6', '7', '2019-09', '2020-12'];
+const openApi: readonly DialectId[] = ['openapi-3.0', 'openapi-3.1'];
+
+describe('a keyword that the dialect does not know', () => {
+  it.each([...drafts, ...openApi])('is never passed over in silence: %s', (dialect) => {
+    expect(said({ type: 'object', colour: 1 }, dialect)).toEqual([
+      'warning unknown-keyword /colour',
+    ]);
+    expect(said({ type: 'string', maxLenght: 1 }, dialect)).toEqual([
+      'warning unknown-keyword /maxLenght',
+    ]);
+    expect(said({ type: 'object', 'x-colour': 1 }, dialect)).toEqual([]);
+  });
+
+  it.each<[DialectId, Json, string]>([
+    ['4', { const: 1 }, 'const'],
+    ['4', { $id: 'https://schemas.test/b' }, '$id'],
+    ['4', { nullable: true }, 'nullable'],
+    ['6', { if: {} }, 'if'],
+    ['6', { id: 'https://schemas.test/b' }, 'id'],
+    ['7', { unevaluatedProperties: false }, 'unevaluatedProperties'],
+    ['7', { dependentRequired: {} }, 'dependentRequired'],
+    ['7', { $defs: {} }, '$defs'],
+    ['2019-09', { prefixItems: [{}] }, 'prefixItems'],
+    ['2019-09', { $dynamicRef: '#a' }, '$dynamicRef'],
+    ['2020-12', { additionalItems: false }, 'additionalItems'],
+    ['2020-12', { $recursiveRef: '#' }, '$recursiveRef'],
+    ['2020-12', { nullable: true }, 'nullable'],
+    ['2020-12', { discriminator: { propertyName: 'a' } }, 'discriminator'],
+    ['openapi-3.0', { const: 1 }, 'const'],
+    ['openapi-3.0', { patternProperties: {} }, 'patternProperties'],
+    ['openapi-3.0', { $id: 'https://schemas.test/b' }, '$id'],
+    ['openapi-3.1', { nullable: true }, 'nullable'],
+  ])('is named as one of another dialect: %s %j', (dialect, schema, name) => {
+    expect(said(schema, dialect)).toEqual([`warning foreign-keyword /${name}`]);
+  });
+
+  it('is seen below other keywords', () => {
+    const schema = { allOf: [{ properties: { a: { items: { colour: 1 } } } }] };
+    expect(said(schema, '2020-12')).toEqual([
+      'warning unknown-keyword /allOf/0/properties/a/items/colour',
+    ]);
+  });
+});
+
+describe('a keyword beside $ref', () => {
+  it.each<DialectId>(['4', '6', '7', 'openapi-3.0'])(
+    'is reported where it is ignored: %s',
+    (id) => {
+      const schema = { properties: { a: { $ref: '#', maxLength: 1, title: 'A', 'x-a': 1 } } };
+      expect(said(schema, id)).toEqual(['warning ignored-sibling /properties/a/maxLength']);
+    },
+  );
+
+  it.each<DialectId>(['2019-09', '2020-12', 'openapi-3.1'])('counts since 2019-09: %s', (id) => {
+    expect(said({ properties: { a: { $ref: '#', maxLength: 1 } } }, id)).toEqual([]);
+  });
+});
+
+describe('a vocabulary', () => {
+  const metaSchema = (required: boolean): ReadonlyMap<string, Json> =>
+    new Map([
+      [
+        'https://schemas.test/meta',
+        {
+          $schema: 'https://json-schema.org/draft/2020-12/schema',
+          $id: 'https://schemas.test/meta',
+          $vocabulary: {
+            'https://json-schema.org/draft/2020-12/vocab/core': true,
+            'https://json-schema.org/draft/2020-12/vocab/validation': true,
+            'https://schemas.test/vocab/money': required,
+          },
+        },
+      ],
+    ]);
+  const schema = { $schema: 'https://schemas.test/meta', type: 'string' };
+
+  it('that is required and not known is an error', () => {
+    expect(said(schema, '2020-12', metaSchema(true))).toEqual(['error unknown-dialect /$schema']);
+  });
+
+  it('that is optional and not known costs nothing', () => {
+    expect(said(schema, '2020-12', metaSchema(false))).toEqual([]);
+  });
+
+  it('that is left out takes its keywords along', () => {
+    expect(said({ ...schema, properties: {} }, '2020-12', metaSchema(false))).toEqual([
+      'warning foreign-keyword /properties',
+    ]);
+  });
+});
