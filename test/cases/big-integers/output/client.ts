@@ -9,6 +9,7 @@ import {
 } from '@tallystick/runtime/http';
 import { outputDescription } from './description.js';
 import { AccountsService } from './operations/accounts.js';
+import { PaymentsService } from './operations/payments.js';
 
 /** How a client reaches the service, and who it is. */
 export interface OutputClientOptions extends ClientOptions {}
@@ -21,9 +22,11 @@ export function connectOutput(options: OutputClientOptions): Client {
 /** Numbers */
 export class OutputClient extends ConnectedClient {
   readonly accounts: AccountsService;
+  readonly payments: PaymentsService;
 
   constructor(options: OutputClientOptions) {
     super(outputDescription, options);
     this.accounts = new AccountsService(this);
+    this.payments = new PaymentsService(this);
   }
 }

@@ -4,4 +4,5 @@
 export * from './client.js';
 export * from './description.js';
 export * from './operations/accounts.js';
+export * from './operations/payments.js';
 export type * from './types.js';

@@ -10,20 +10,20 @@ import {
 } from '@tallystick/runtime/http/server';
 import { outputDescription } from './description.js';
 import { type AccountsHandlers, accountsRoutes } from './server/accounts.js';
+import { type PaymentsHandlers, paymentsRoutes } from './server/payments.js';
 import type { OutputPrincipals, OutputVerifiers } from './server/principals.js';
 import { outputRequestChecks } from './validators.js';
 
 /** A handler for each operation. A missing one is a compile error. */
-export interface OutputHandlers<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends AccountsHandlers<Principals> {}
+export interface OutputHandlers<Principals extends OutputPrincipals = OutputPrincipals>
+  extends AccountsHandlers<Principals>, PaymentsHandlers<Principals> {}
 
 /** Where a server answers, whom it trusts, and how much it takes. */
 export interface OutputServerOptions<Verifiers extends OutputVerifiers> extends ServerOptions {
   readonly security?: Verifiers;
 }
 
-const operations: readonly ServerOperation[] = [...accountsRoutes];
+const operations: readonly ServerOperation[] = [...accountsRoutes, ...paymentsRoutes];
 
 /** A server as one function: give it to an adapter, or to a client as its transport. */
 export function createOutputServer<Verifiers extends OutputVerifiers>(
@@ -50,3 +50,4 @@ export function createPartialOutputServer<Verifiers extends OutputVerifiers>(
 
 export * from './server/principals.js';
 export * from './server/accounts.js';
+export * from './server/payments.js';

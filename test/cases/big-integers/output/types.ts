@@ -26,6 +26,11 @@ export interface Renamed {
   readonly size: number;
 }
 
+export interface PayBody {
+  readonly id: bigint;
+  readonly details: Paid;
+}
+
 /** Headers of a `ok` response. */
 export interface GetAccountOkHeaders {
   readonly 'X-Version'?: bigint;

@@ -17,7 +17,7 @@ import {
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
-import type { Account, Event, Id, Paid, Renamed } from './types.js';
+import type { Account, Event, Id, Paid, PayBody, Renamed } from './types.js';
 
 /** Whether a value is what the description calls Id. */
 export function isId(value: unknown): value is Id {
@@ -129,6 +129,32 @@ export function checkRenamed(value: unknown): readonly Violation[] {
 /** Throws an InvalidValueError unless a value is Renamed. */
 export function assertRenamed(value: unknown): asserts value is Renamed {
   assertNoViolation('Renamed', checkRenamed(value));
+}
+
+/** Whether a value is what the description calls PayBody. */
+export function isPayBody(value: unknown): value is PayBody {
+  if (!isObject(value)) return false;
+  const { id, details } = value;
+  if (
+    (typeof id !== 'bigint' && (typeof id !== 'number' || !Number.isInteger(id))) ||
+    typeof id !== 'bigint' ||
+    id < -9223372036854775808n ||
+    id > 9223372036854775807n
+  ) {
+    return false;
+  }
+  if (!isPaid(details)) return false;
+  return true;
+}
+
+/** Every violation of PayBody. */
+export function checkPayBody(value: unknown): readonly Violation[] {
+  return isPayBody(value) ? [] : violationsOf(value, payBodyForm);
+}
+
+/** Throws an InvalidValueError unless a value is PayBody. */
+export function assertPayBody(value: unknown): asserts value is PayBody {
+  assertNoViolation('PayBody', checkPayBody(value));
 }
 
 /** Whether a value is what the description calls GetAccountAfter. */
@@ -307,6 +333,17 @@ const renamedForm: Form = {
   properties: { kind: { const: 'Renamed' }, size: { type: ['integer', 'bigint'] } },
 };
 
+const payBodyForm: Form = {
+  is: isPayBody,
+  place: 'openapi.yaml#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema',
+  type: 'object',
+  required: ['id', 'details'],
+  properties: {
+    id: { type: ['integer', 'bigint'], format: ['int64'], big: true },
+    details: () => paidForm,
+  },
+};
+
 const getAccountAfterForm: Form = {
   is: isGetAccountAfter,
   place: 'openapi.yaml#/paths/~1accounts~1{id}/get/parameters/1/schema',
@@ -349,6 +386,11 @@ export const renamedSchema: StandardSchemaV1<Renamed> = /* @__PURE__ */ standard
   checkRenamed,
 );
 
+export const payBodySchema: StandardSchemaV1<PayBody> = /* @__PURE__ */ standardSchema(
+  isPayBody,
+  checkPayBody,
+);
+
 const idCheck: Check = { is: isId, report: checkId };
 
 const getAccountAfterCheck: Check = { is: isGetAccountAfter, report: checkGetAccountAfter };
@@ -357,17 +399,23 @@ const getAccountXSeenCheck: Check = { is: isGetAccountXSeen, report: checkGetAcc
 
 const accountCheck: Check = { is: isAccount, report: checkAccount };
 
+const payBodyCheck: Check = { is: isPayBody, report: checkPayBody };
+
 const getAccountOkXVersionCheck: Check = {
   is: isGetAccountOkXVersion,
   report: checkGetAccountOkXVersion,
 };
 
+const eventCheck: Check = { is: isEvent, report: checkEvent };
+
 export const outputRequestChecks: RequestChecks = {
   getAccount: { parameters: [idCheck, getAccountAfterCheck, getAccountXSeenCheck] },
   createAccount: { body: [accountCheck] },
+  pay: { body: [payBodyCheck] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
   getAccount: [{ headers: [getAccountOkXVersionCheck], contents: [accountCheck] }],
   createAccount: [{ contents: [accountCheck] }],
+  pay: [{ contents: [eventCheck] }],
 };

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange, WireRequest, WireResponse } from '@tallystick/runtime';
+import { OutputClient } from '../../cases/big-integers/output/client.js';
+import { createOutputServer } from '../../cases/big-integers/output/server.js';
+import type { Account } from '../../cases/big-integers/output/types.js';
+import {
+  checkAccount,
+  checkId,
+  isAccount,
+  isId,
+  outputResponseChecks,
+} from '../../cases/big-integers/output/validators.js';
+
+/** Both halves of a package whose integers of 64 bits are `bigint`, and the texts that pass between them. */
+function halves(): { client: OutputClient; handle: Exchange; texts: string[] } {
+  const texts: string[] = [];
+  const handle = createOutputServer(
+    {
+      getAccount: ({ path, query, headers }, respond) =>
+        respond.ok(
+          {
+            id: path.id,
+            count: 1,
+            ...(query?.after === undefined ? {} : { history: query.after }),
+            limit: headers?.['X-Seen'] ?? null,
+          },
+          { 'X-Version': path.id },
+        ),
+      createAccount: ({ body }, respond) => respond.created(body),
+      pay: ({ body }, respond) => respond.ok({ ...body.details, size: body.id }),
+    },
+    { authorities: ['numbers.example'], validateResponses: outputResponseChecks },
+  );
+  const transport: Exchange = async (request) => {
+    const response = await handle(request);
+    texts.push(`${request.target} ${textOf(request.body)}`, textOf(response.body));
+    return response;
+  };
+  return { client: new OutputClient({ transport }), handle, texts };
+}
+
+function textOf(body: WireRequest['body']): string {
+  return typeof body === 'string' ? body : '';
+}
+
+function post(target: string, body: string, type = 'application/json'): WireRequest {
+  const headers = ['Host', 'numbers.example', 'Content-Type', type];
+  return { method: 'POST', scheme: 'https', authority: 'numbers.example', target, headers, body };
+}
+
+const edges = [
+  9007199254740991n,
+  9007199254740992n,
+  9007199254740993n,
+  9223372036854775806n,
+] as const;
+
+describe('integers of 64 bits as bigint', () => {
+  it.each(edges)('%s passes through path, query, headers and body', async (id) => {
+    const { client, texts } = halves();
+    const { value, headers } = successOf(
+      await client.accounts.get.result(id, { after: [id, -id] }, { headers: { 'X-Seen': id } }),
+    );
+    expect(value).toEqual({ id, count: 1, history: [id, -id], limit: id });
+    expect(headers).toEqual({ 'X-Version': id });
+    expect(texts.join('\n')).toContain(`"id":${id},"count":1,"history":[${id},-${id}]`);
+  });
+
+  it('passes through arrays, maps, unions and whatever nests', async () => {
+    const { client, texts } = halves();
+    const account: Account = {
+      id: 9007199254740993n,
+      count: 3,
+      limit: 18446744073709551615n,
+      history: [-9223372036854775808n, 9223372036854775807n, 0n],
+      by: { large: 9223372036854775807n, small: 1n },
+      event: { kind: 'Paid', size: 9007199254740993n },
+      parent: { id: 1n, count: 4, event: { kind: 'Renamed', size: 5 } },
+    };
+    expect(await client.accounts.create(account)).toEqual(account);
+    expect(texts[0]).toContain('"large":9223372036854775807');
+  });
+
+  it('passes through a form and the JSON inside it', async () => {
+    const { client } = halves();
+    const event = { kind: 'Paid', size: 9007199254740993n } as const;
+    expect(await client.payments.pay({ id: 9223372036854775807n, details: event })).toEqual({
+      kind: 'Paid',
+      size: 9223372036854775807n,
+    });
+  });
+
+  it.each([
+    ['-0', 0n],
+    ['2.0', 2n],
+    ['1e3', 1000n],
+    ['-9223372036854775808', -9223372036854775808n],
+  ])('a server and a client read %s as an integer', async (text, value) => {
+    const { handle } = halves();
+    const response = await handle(post('/accounts', `{"id":1,"count":2,"even":${text}}`));
+    expect(await read(response)).toMatchObject({ id: 1n, even: value });
+  });
+
+  it.each(['9223372036854775808', '-9223372036854775809', '1e400', '1.5', '"1"'])(
+    'a server refuses %s',
+    async (text) => {
+      const { handle } = halves();
+      const response = await handle(post('/accounts', `{"id":1,"count":2,"history":[${text}]}`));
+      expect(response.status).toBe(400);
+    },
+  );
+
+  it.each(['9007199254740993', '1e400'])('refuses %s where a number is described', async (text) => {
+    const { handle } = halves();
+    expect((await handle(post('/accounts', `{"id":1,"count":${text}}`))).status).toBe(400);
+    const body = `{"id":1,"count":${text}}`;
+    const client = new OutputClient({ transport: async () => answer(body) });
+    expect(await client.accounts.create.result({ id: 1n, count: 2 })).toMatchObject({
+      kind: 'invalid-response',
+    });
+  });
+
+  it('refuses what is no integer of 64 bits in parameters and forms', async () => {
+    const { handle } = halves();
+    const get = { ...post('/', ''), method: 'GET', body: undefined };
+    for (const target of ['/accounts/1.5', '/accounts/9223372036854775807', '/accounts/1?after=x'])
+      expect((await handle({ ...get, target })).status).toBe(400);
+    const form = 'id=99999999999999999999&details={"kind":"Paid","size":1}';
+    const type = 'application/x-www-form-urlencoded';
+    expect((await handle(post('/payments', form, type))).status).toBe(400);
+  });
+
+  it('checks bounds exactly and says what is wrong', () => {
+    expect(isId(9223372036854775806n)).toBe(true);
+    expect(isId(9223372036854775807n)).toBe(false);
+    expect(checkId(9223372036854775807n)).toMatchObject([
+      {
+        keyword: 'maximum',
+        expected: 'at most 9223372036854775806',
+        found: '9223372036854775807',
+      },
+    ]);
+    expect(isId(5)).toBe(false);
+    expect(checkId(5)).toMatchObject([
+      { keyword: 'format', expected: 'an integer of 64 bits, as a bigint' },
+    ]);
+    expect(isAccount({ id: 1n, count: 1, even: 9007199254740993n })).toBe(false);
+    expect(checkAccount({ id: 1n, count: 1, even: 9007199254740993n })).toMatchObject([
+      { pointer: '/even', keyword: 'multipleOf' },
+    ]);
+  });
+});
+
+function successOf<Outcome extends { readonly kind: string }>(
+  outcome: Outcome,
+): Extract<Outcome, { readonly kind: 'success' }> {
+  if (outcome.kind !== 'success') throw new Error(JSON.stringify(outcome));
+  return outcome as Extract<Outcome, { readonly kind: 'success' }>;
+}
+
+function answer(body: string): WireResponse {
+  return { status: 201, headers: ['Content-Type', 'application/json'], body };
+}
+
+/** What a client makes of an answer. */
+async function read(response: WireResponse): Promise<Account> {
+  const client = new OutputClient({ transport: async () => response });
+  return client.accounts.create({ id: 1n, count: 2 });
+}
