@@ -57,7 +57,7 @@ test('the programs on every page compile', async () => {
       noUnusedLocals: false,
       paths: { tallystick: ['../../generator/generate.ts'] },
     },
-    include: ['*.ts', '../../generator/emit/*.d.ts'],
+    include: ['*.ts', '../../generator/emit/*.d.ts', '../../generator/lint/patterns/*.d.ts'],
     exclude: [],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));

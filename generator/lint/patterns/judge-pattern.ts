@@ -1,4 +1,3 @@
-/// <reference path="./recheck.d.ts" />
 import type { Parameters } from 'recheck';
 import { isQuick } from './is-quick.js';
 
