@@ -28,7 +28,12 @@ describe('README.md', () => {
     const config = {
       extends: '../../tsconfig.json',
       compilerOptions: { isolatedDeclarations: false },
-      include: ['*.ts', 'src', '../../generator/emit/*.d.ts'],
+      include: [
+        '*.ts',
+        'src',
+        '../../generator/emit/*.d.ts',
+        '../../generator/lint/patterns/*.d.ts',
+      ],
       exclude: [],
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
