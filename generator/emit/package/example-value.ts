@@ -1,11 +1,19 @@
 import type { Content, Parameter } from '../../model/api.js';
 import type { Json, SchemaId, SchemaTable } from '../../model/schema.js';
 
-/** An example value for a body: the document's own where it gives one, else the smallest that the schema suggests. */
-export function exampleBody(schemas: SchemaTable, content: Content): Json {
+/**
+ * An example value for a body: the document's own where it gives one, else the smallest that the schema suggests, without
+ * members that do not travel in this direction.
+ */
+export function exampleBody(
+  schemas: SchemaTable,
+  content: Content,
+  without: 'readOnly' | 'writeOnly',
+): Json {
   const [given] = content.examples;
   if (given !== undefined) return given;
-  return content.schema === undefined ? null : exampleOf(schemas, content.schema, new Set());
+  if (content.schema === undefined) return null;
+  return exampleOf(schemas, content.schema, new Set(), without);
 }
 
 /** An example value for a parameter. */
@@ -19,7 +27,12 @@ export function exampleSchema(schemas: SchemaTable, id: SchemaId): Json {
   return exampleOf(schemas, id, new Set());
 }
 
-function exampleOf(schemas: SchemaTable, id: SchemaId, above: ReadonlySet<SchemaId>): Json {
+function exampleOf(
+  schemas: SchemaTable,
+  id: SchemaId,
+  above: ReadonlySet<SchemaId>,
+  without?: 'readOnly' | 'writeOnly',
+): Json {
   const schema = schemas.get(id);
   if (schema === undefined || schema.kind === 'boolean' || above.has(id)) return null;
   const { annotations, keywords } = schema;
@@ -37,9 +50,9 @@ function exampleOf(schemas: SchemaTable, id: SchemaId, above: ReadonlySet<Schema
     keywords.anyOf?.[0],
   ];
   const parts = applied.flatMap((next) =>
-    next === undefined ? [] : [exampleOf(schemas, next, deeper)],
+    next === undefined ? [] : [exampleOf(schemas, next, deeper, without)],
   );
-  const own = ownExample(schemas, schema.keywords, deeper);
+  const own = ownExample(schemas, schema.keywords, deeper, without);
   const objects = [...parts, own].filter(isObject);
   return objects.length > 0 ? Object.assign({}, ...objects) : (parts[0] ?? own);
 }
@@ -48,19 +61,30 @@ function ownExample(
   schemas: SchemaTable,
   keywords: Extract<ReturnType<SchemaTable['get']>, { kind: 'keywords' }>['keywords'],
   above: ReadonlySet<SchemaId>,
+  without?: 'readOnly' | 'writeOnly',
 ): Json {
   const [type = keywords.properties === undefined ? undefined : 'object'] = keywords.type ?? [];
   switch (type) {
     case 'object': {
       const required = new Set(keywords.required ?? []);
-      const members = (keywords.properties ?? []).filter(([name]) => required.has(name));
+      const travels = (member: SchemaId): boolean => {
+        const schema = schemas.get(member);
+        return !(
+          without !== undefined &&
+          schema?.kind === 'keywords' &&
+          schema.annotations[without]
+        );
+      };
+      const members = (keywords.properties ?? []).filter(
+        ([name, member]) => required.has(name) && travels(member),
+      );
       return Object.fromEntries(
-        members.map(([name, member]) => [name, exampleOf(schemas, member, above)]),
+        members.map(([name, member]) => [name, exampleOf(schemas, member, above, without)]),
       );
     }
     case 'array':
       return keywords.items !== undefined && (keywords.minItems ?? 0) > 0
-        ? [exampleOf(schemas, keywords.items, above)]
+        ? [exampleOf(schemas, keywords.items, above, without)]
         : [];
     case 'integer':
     case 'number':

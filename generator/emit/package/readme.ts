@@ -148,7 +148,7 @@ function argumentList(plan: Plan, operation: OperationPlan): Code {
   const { binding } = operation.operation;
   if (binding.kind === 'json-rpc') return value(exampleParams(plan, operation, binding));
   if (input.kind === 'body' && content !== undefined) {
-    return join([...positional, value(exampleBody(schemas, content))], ', ');
+    return join([...positional, value(exampleBody(schemas, content, 'readOnly'))], ', ');
   }
   if (!input.required) return join(positional, ', ');
   const query = Object.fromEntries(
@@ -163,7 +163,7 @@ function argumentList(plan: Plan, operation: OperationPlan): Code {
       .map((each) => [each.name, exampleParameter(schemas, each)]),
   );
   const parts: Data = {
-    body: content === undefined ? undefined : exampleBody(schemas, content),
+    body: content === undefined ? undefined : exampleBody(schemas, content, 'readOnly'),
     query: Object.keys(query).length === 0 ? undefined : query,
     headers: Object.keys(headers).length === 0 ? undefined : headers,
   };
@@ -249,13 +249,18 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
 }
 
 /** A verifier that somebody writes: it lets in whoever shows the one text that it knows. */
-function ownVerifier({ key }: SecurityScheme): Code {
+function ownVerifier({ key, scheme }: SecurityScheme): Code {
+  const shown = {
+    whole: code`given`,
+    token: code`given.replace(/^\\S+ +/, '')`,
+    password: code`Buffer.from(given.replace(/^\\S+ +/, ''), 'base64').toString()`,
+  }[formOf(scheme)];
   const known = code`process.env[${stringLiteral(variableName(key, 'credential'))}]`;
   return join(
     [
       code`      ${propertyKey(key)}: {`,
       code`        head: ({ credentials: [given] }) =>`,
-      code`          given !== undefined && given === ${known}`,
+      code`          given !== undefined && ${shown} === ${known}`,
       code`            ? { ok: true, principal: 'anybody who knows it' }`,
       code`            : { ok: false, reason: 'not-known' },`,
       code`      },`,
@@ -264,12 +269,20 @@ function ownVerifier({ key }: SecurityScheme): Code {
   );
 }
 
+/** What the text of a credential is: all that a request shows, or what stands behind the name of a scheme (RFC 9110, 11). */
+function formOf(scheme: SecurityScheme['scheme']): 'whole' | 'token' | 'password' {
+  if (scheme.kind === 'apiKey' || scheme.kind === 'mutualTLS') return 'whole';
+  return scheme.kind === 'http' && scheme.scheme.toLowerCase() === 'basic' ? 'password' : 'token';
+}
+
 function handlerLines(plan: Plan, shown: OperationPlan): readonly Code[] {
   const success = shown.outcomes.find((outcome) => outcome.success);
   if (success === undefined) return [];
   const [content] = success.outcome.contents;
   const body =
-    content === undefined ? code`` : dataLiteral(exampleBody(plan.api.schemas, content), 60, 6);
+    content === undefined
+      ? code``
+      : dataLiteral(exampleBody(plan.api.schemas, content, 'writeOnly'), 60, 6);
   return [
     code`    ${identifier(shown.function.name)}(request, respond) {`,
     code`      return respond.${identifier(success.respond)}(${body});`,
@@ -299,7 +312,10 @@ function requestOf({ operation: { binding } }: OperationPlan): Code {
 function validatorExample(plan: Plan): Code {
   const named = plan.checks.find(({ exported, type }) => exported && type !== undefined);
   if (named === undefined)
-    return code`import { requestChecks } from ${packageName(plan, '/validators')};`;
+    return importLine(
+      [identifier(plan.server.requestChecks.name)],
+      packageName(plan, '/validators'),
+    );
   const [guard, report] = [identifier(named.guard.name), identifier(named.report.name)];
   const standard = named.standard === undefined ? [] : [identifier(named.standard.name)];
   return join(

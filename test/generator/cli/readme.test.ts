@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { memoryHost } from '../../../generator/host/memory.js';
+import { run } from './console.js';
+
+async function readmeOf(document: object): Promise<string> {
+  const whole = { openapi: '3.1.0', info: { title: 'Pets', version: '1.0.0' }, ...document };
+  const host = memoryHost({ 'pets.json': JSON.stringify(whole) });
+  await run(['generate', 'pets.json', '--out', 'out', '--package', 'pets'], host);
+  return host.files().get('/out/README.md') ?? '';
+}
+
+const description = '';
+const pet = {
+  type: 'object',
+  required: ['id', 'name', 'secret'],
+  properties: {
+    id: { type: 'integer', readOnly: true },
+    name: { type: 'string' },
+    secret: { type: 'string', writeOnly: true },
+  },
+};
+const content = { 'application/json': { schema: pet } };
+
+test('the README of a package calls and answers with what travels that way', async () => {
+  const post = { requestBody: { content }, responses: { 200: { description, content } } };
+  const readme = await readmeOf({ paths: { '/pets': { post } } });
+  expect(readme).toContain(".create({ name: 'text', secret: 'text' });");
+  expect(readme).toContain("return respond.ok({ id: 1, name: 'text' });");
+});
+
+test('the README of a package compares credentials as they stand behind the name of their scheme', async () => {
+  const securitySchemes = {
+    key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    token: { type: 'http', scheme: 'bearer' },
+    login: { type: 'http', scheme: 'basic' },
+  };
+  const readme = await readmeOf({ paths: {}, components: { securitySchemes } });
+  const comparisons = [...readme.matchAll(/&& (.*) === process\.env/g)].map(([, text]) => text);
+  expect(comparisons).toEqual([
+    'given',
+    "given.replace(/^\\S+ +/, '')",
+    "Buffer.from(given.replace(/^\\S+ +/, ''), 'base64').toString()",
+  ]);
+});
+
+test('the README of a package without named schemas imports checks that there are', async () => {
+  expect(await readmeOf({ paths: {} })).toContain('import { petsRequestChecks } from ');
+});
