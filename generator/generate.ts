@@ -163,7 +163,7 @@ interface Understood {
 async function planFor({ request, name }: Job, api: Api): Promise<Checked<Plan>> {
   const { createShapes } = await import('./model/shape-of.js');
   const { planPackage } = await import('./plan/plan-package.js');
-  const { version, license } = request;
+  const { version, license, zod } = request;
   const int64 = request.int64 ?? api.int64;
   return planPackage(api, createShapes(api.schemas, int64), {
     kind: request.package === undefined ? 'sources' : 'package',
@@ -171,5 +171,6 @@ async function planFor({ request, name }: Job, api: Api): Promise<Checked<Plan>>
     ...(version !== undefined && { version }),
     ...(license !== undefined && { license }),
     runtimeRange: `^${generatorVersion}`,
+    ...(zod !== undefined && { zod }),
   });
 }

@@ -16,6 +16,8 @@ export interface PackageRequest {
   readonly int64?: 'number' | 'bigint';
   /** Files and folders that references may name although they lie outside the folder of the document. */
   readonly allowRefs?: readonly string[];
+  /** Write Zod schemas too, in `zod.ts`. Default: no. */
+  readonly zod?: boolean;
 }
 
 /** What to generate: one package, or all that a config file lists. */

@@ -119,7 +119,7 @@ function commit(host: Host, out: string, prepared: PreparedOutput | undefined): 
 }
 
 function settingsOf({ request, place }: Job): Manifest['settings'] {
-  const { package: name, version, license, allowRefs = [], int64 } = request;
+  const { package: name, version, license, allowRefs = [], int64, zod = false } = request;
   const documents = place.documents.map((path) => relativePath(place.root, path));
   return digest(
     JSON.stringify([
@@ -129,6 +129,7 @@ function settingsOf({ request, place }: Job): Manifest['settings'] {
       license ?? null,
       allowRefs,
       ...(int64 === undefined ? [] : [int64]),
+      ...(zod ? ['zod'] : []),
     ]),
   );
 }

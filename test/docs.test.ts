@@ -55,7 +55,10 @@ test('the programs on every page compile', async () => {
       isolatedDeclarations: false,
       // They show what can be written, and not what becomes of it.
       noUnusedLocals: false,
-      paths: { tallystick: ['../../generator/generate.ts'] },
+      paths: {
+        tallystick: ['../../generator/generate.ts'],
+        '@acme/drawings/zod': ['../../test/cases/zod/output/zod.ts'],
+      },
     },
     include: ['*.ts', '../../generator/emit/*.d.ts', '../../generator/lint/patterns/*.d.ts'],
     exclude: [],

@@ -11,6 +11,7 @@ export interface Selection {
   readonly packageVersion?: string;
   readonly license?: string;
   readonly allowRef?: readonly string[];
+  readonly zod?: true;
   readonly report: 'text' | 'json';
 }
 
@@ -108,6 +109,7 @@ function selecting(program: Command, name: 'generate' | 'check', description: st
     .option('--package <name>', 'write a publishable package of this name, with --out')
     .option('--package-version <version>', 'its version; that of the description if absent')
     .option('--license <name>', 'its SPDX licence; that of the description if absent')
+    .option('--zod', 'write Zod schemas too, with --out')
     .option('--config <file>', 'the config file (default: tallystick.yaml)')
     .addOption(allowRefOption())
     .addOption(reportOption())

@@ -23,6 +23,7 @@ export function selectionOf(
     packageVersion: version,
     license,
     allowRef: allowRefs,
+    zod,
   } = options;
   if (out === undefined) {
     return {
@@ -37,6 +38,7 @@ export function selectionOf(
     ...(version !== undefined && { version }),
     ...(license !== undefined && { license }),
     ...(allowRefs !== undefined && { allowRefs }),
+    ...(zod !== undefined && { zod }),
   };
 }
 
@@ -62,12 +64,14 @@ function strayOption({
   packageVersion,
   license,
   allowRef,
+  zod,
 }: Selection): string | undefined {
   const given = {
     '--package': name,
     '--package-version': packageVersion,
     '--license': license,
     '--allow-ref': allowRef,
+    '--zod': zod,
   };
   const stray = Object.entries(given).find(([, value]) => value !== undefined)?.[0];
   return stray === undefined

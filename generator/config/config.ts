@@ -39,7 +39,7 @@ export function checkConfig(value: Json, origin: Origin): Checked<Config> {
 function packageOf(value: Json, origin: Origin, report: Reporter): PackageRequest | undefined {
   const known = {
     required: ['documents', 'out'],
-    optional: ['package', 'version', 'license', 'int64', 'allowRefs'],
+    optional: ['package', 'version', 'license', 'int64', 'allowRefs', 'zod'],
   };
   const members = membersOf(value, origin, known, report);
   if (members === undefined) return undefined;
@@ -70,6 +70,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     textOf(each, childOrigin(origin, 'allowRefs', index), report),
   );
   const int64 = int64Of(members['int64'], childOrigin(origin, 'int64'), report);
+  const zod = flagOf(members['zod'], childOrigin(origin, 'zod'), report);
   checkPackage({ name, version, license }, origin, report);
   if (out === undefined) return undefined;
   return {
@@ -79,6 +80,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     ...(version === undefined ? {} : { version }),
     ...(license === undefined ? {} : { license }),
     ...(int64 === undefined ? {} : { int64 }),
+    ...(zod === undefined ? {} : { zod }),
     ...(allowed.length === 0 ? {} : { allowRefs: allowRefs.filter((path) => path !== undefined) }),
   };
 }
@@ -181,6 +183,12 @@ function itemsOf(value: Json | undefined, origin: Origin, report: Reporter): rea
 function textOf(value: Json | undefined, origin: Origin, report: Reporter): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value;
   report.error('config-value', origin, `${kindOf(value)} stands where a text belongs`);
+  return undefined;
+}
+
+function flagOf(value: Json | undefined, origin: Origin, report: Reporter): boolean | undefined {
+  if (value === undefined || typeof value === 'boolean') return value;
+  report.error('config-value', origin, `${kindOf(value)} stands where true or false belongs`);
   return undefined;
 }
 

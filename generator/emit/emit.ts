@@ -13,6 +13,7 @@ import { code, type Code, commentLines, join } from './code.js';
 import type { SourceFile } from './source-file.js';
 import { emitTypes } from './types/types.js';
 import { emitValidators } from './validators/validators.js';
+import { emitZod } from './zod/zod.js';
 
 /** Every file of a package, or of a folder of sources inside somebody's own. Paths are relative to the output. */
 export function emit(plan: Plan): readonly SourceFile[] {
@@ -20,6 +21,7 @@ export function emit(plan: Plan): readonly SourceFile[] {
   const sources = [
     ...emitTypes(plan),
     ...emitValidators(plan),
+    ...emitZod(plan),
     ...emitDescription(plan),
     ...emitIntegers(plan),
     ...emitOperations(plan),

@@ -30,6 +30,7 @@ import { planSecurity } from './security.js';
 import { groupOperations, serviceNoun, type ServiceGroup } from './services.js';
 import { planStates, stateSchemas } from './states.js';
 import { planTypes } from './types.js';
+import { planZod } from './zod/plan-zod.js';
 import { camelCase, lowerFirst, pascalCase, upperFirst, wordsOf } from './words.js';
 
 /** What the configuration says about one package. */
@@ -43,6 +44,8 @@ export interface PlanOptions {
   readonly license?: string;
   /** Versions of the runtime that the package works with, as npm writes ranges. */
   readonly runtimeRange: string;
+  /** Zod schemas are wanted too. */
+  readonly zod?: boolean;
 }
 
 /** Chooses every name and every file of one package. */
@@ -101,6 +104,9 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
     typeOf,
     checks: checks.plans,
     checkOf: checks.checkOf,
+    ...(options.zod === true
+      ? { zod: planZod({ shapes, checks: checks.plans, typeOf, taken, reporter }) }
+      : {}),
     services,
     operations: services.flatMap((service) => service.operations),
     security: planSecurity(api, taken),

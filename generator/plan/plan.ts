@@ -13,6 +13,7 @@ import type {
 import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
 import type { SecurityScheme } from '../model/security.js';
+import type { ZodNode } from './zod/node.js';
 
 declare const identifierBrand: unique symbol;
 /** A legal TypeScript identifier, chosen in plan and nowhere else. */
@@ -41,6 +42,8 @@ export interface Plan {
   readonly checks: readonly CheckPlan[];
   /** The check of a schema; for requests the one that forgives members which only responses hold. */
   checkOf(id: SchemaId, use?: Use): CheckPlan | undefined;
+  /** Zod schemas, where they were asked for. */
+  readonly zod?: ZodPlan;
   readonly services: readonly ServicePlan[];
   readonly operations: readonly OperationPlan[];
   readonly security: readonly SecurityPlan[];
@@ -88,6 +91,25 @@ export interface CheckPlan {
   /** `policySchema`: the same check as a Standard Schema; absent where the schema has no name of its own. */
   readonly standard?: Identifier;
   readonly exported: boolean;
+}
+
+/** `zod.ts`: a Zod schema for every named type. */
+export interface ZodPlan {
+  readonly file: 'zod.ts';
+  /** Versions of Zod that the schemas work with, as npm writes ranges. */
+  readonly range: string;
+  readonly schemas: readonly ZodSchemaPlan[];
+}
+
+export interface ZodSchemaPlan {
+  /** `zodPolicy`. */
+  readonly identifier: Identifier;
+  readonly type: Identifier;
+  /** `checkPolicy`, for what Zod cannot say. */
+  readonly report: Identifier;
+  readonly node: ZodNode;
+  /** The description says more than the node. */
+  readonly guarded: boolean;
 }
 
 /** Operations of one tag: one file, one class, one member of the client. */

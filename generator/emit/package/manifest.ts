@@ -23,11 +23,19 @@ export function emitPackageManifest(plan: Plan): SourceFile {
       './server': entry('server'),
       './validators': entry('validators'),
       './types': entry('types'),
+      ...(plan.zod !== undefined && { './zod': entry('zod') }),
       './package.json': './package.json',
     },
     scripts: { build: 'tsc -p tsconfig.json', prepack: 'npm run build' },
     dependencies: { [runtime.name]: runtime.range },
-    devDependencies: { typescript: '>=5.9' },
+    ...(plan.zod !== undefined && {
+      peerDependencies: { zod: plan.zod.range },
+      peerDependenciesMeta: { zod: { optional: true } },
+    }),
+    devDependencies: {
+      typescript: '>=5.9',
+      ...(plan.zod !== undefined && { zod: plan.zod.range }),
+    },
     engines: { node: '>=20.19' },
   };
   return {

@@ -299,6 +299,9 @@ function subpathTable(plan: Plan): Code {
       [code`\`${name}/server\``, code`handlers, verifiers, server factories`],
       [code`\`${name}/validators\``, code`guards and full checks for every named schema`],
       [code`\`${name}/types\``, code`the types alone`],
+      ...(plan.zod === undefined
+        ? []
+        : [[code`\`${name}/zod\``, code`a Zod schema for every named schema; needs \`zod\``]]),
     ],
   );
 }

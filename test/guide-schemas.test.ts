@@ -1,0 +1,47 @@
+import * as honoValidator from '@hono/standard-validator';
+import * as hono from 'hono';
+import { readFileSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
+import * as zod from 'zod';
+import * as platform from '../generated/platform/src/validators.js';
+import * as runtime from '../runtime/core/validate/index.js';
+import * as drawings from './cases/zod/output/validators.js';
+import { evaluate } from './conformance/json-schema/zod.js';
+
+const page = readFileSync('docs/guide/schemas.md', 'utf8');
+const blocks = [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, body = '']) => body);
+const programs = blocks.filter((body) => body.includes('console.log'));
+
+const modules = {
+  zod,
+  hono,
+  '@hono/standard-validator': honoValidator,
+  '@platform/platform/validators': platform,
+  '@tallystick/runtime/validate': runtime,
+  '@acme/drawings/zod': evaluate(readFileSync('test/cases/zod/output/zod.ts', 'utf8'), {
+    zod,
+    '@tallystick/runtime/validate': runtime,
+    './validators.js': drawings,
+  }),
+};
+
+test.each(programs)('a program of the guide says what is written below it: %#', (body) => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  evaluate(body, modules);
+  const said = log.mock.calls.map((words) => words.join(' '));
+  log.mockRestore();
+  const written = body.split('\n').filter((line) => line.startsWith('// '));
+  expect(written.length).toBeGreaterThan(0);
+  expect(said).toEqual(written.map((line) => line.slice(3)));
+});
+
+test('the route of the guide answers', async () => {
+  const body = blocks.find((each) => each.includes('export const app')) ?? '';
+  const app = evaluate(body, modules)['app'] as hono.Hono;
+  const answer = await app.request('/policies', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ scope: 'planet', rules: [] }),
+  });
+  expect(answer.status).toBe(400);
+});
