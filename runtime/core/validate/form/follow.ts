@@ -32,16 +32,19 @@ export function follow(
   }
   const type = typeOf(value);
   if (form.values !== undefined) {
-    if (!form.values.some((allowed) => isEqual(value, allowed))) {
-      const expected = valuesPhrase(form.values);
-      violate(report, at, form.keyword, expected, value, `${place}/${form.keyword}`);
+    const { values } = form;
+    if (!values.includes(value) && !values.some((allowed) => isEqual(value, allowed))) {
+      form.phrase ??= valuesPhrase(values);
+      violate(report, at, form.keyword, form.phrase, value, `${place}/${form.keyword}`);
       return;
     }
   } else if (form.type !== anyType && (form.type & type) === 0) {
-    if (form.type === 0) violate(report, at, 'false schema', 'nothing', value, place);
-    else violate(report, at, 'type', alternatives(typePhrases(form.type)), value, `${place}/type`);
+    form.phrase ??= alternatives(typePhrases(form.type));
+    if (form.type === 0) violate(report, at, 'false schema', form.phrase, value, place);
+    else violate(report, at, 'type', form.phrase, value, `${place}/type`);
     return;
   }
+  if (form.isTypeOnly) return;
   for (const demand of demandsOn(type, form)) demand(value as never, at, place, report, depth);
   for (const demand of form.any) demand(value, at, place, report, depth);
 }
@@ -73,6 +76,12 @@ export function followTarget(
   }
   if (form.is?.(value) === true) return;
   follow(form, value, at, place + target.below, report, depth);
+}
+
+/** Whether a type is all that a subschema demands, and the value has it: most members need no pointer. */
+export function isTyped(target: Target, value: unknown): boolean {
+  const form = formOf(target);
+  return form?.isTypeOnly === true && (form.type & typeOf(value)) !== 0;
 }
 
 /** The form of a subschema; `undefined` where nothing is accepted. */

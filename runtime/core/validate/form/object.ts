@@ -2,7 +2,7 @@ import { violate, type Report } from '../report.js';
 import { hasMember, memberNames, ownMember, type JsonObject } from '../shape.js';
 import type { EvaluatedPropertiesForm, Form } from './form.js';
 import { holdsOf } from './condition.js';
-import { followTarget, pointerTo, targetOf } from './follow.js';
+import { followTarget, isTyped, pointerTo, targetOf } from './follow.js';
 import { leaves } from './leaf.js';
 import { count } from './phrase.js';
 import type { Demand, Target } from './prepare.js';
@@ -94,7 +94,7 @@ function declared({ properties = {}, required = [] }: Form): Demand<JsonObject> 
       const member = inherited ? ownMember(value, name) : value[name];
       if (member === undefined) {
         if (required) missing(name, at, place, report);
-      } else if (target !== undefined)
+      } else if (target !== undefined && !isTyped(target, member))
         followTarget(target, member, at + pointer, place, report, depth + 1);
     }
     for (const name of rest) {

@@ -32,6 +32,10 @@ export interface Prepared extends Demands {
   /** The values that `enum` or `const` leaves. */
   readonly values: readonly unknown[] | undefined;
   readonly keyword: 'enum' | 'const';
+  /** Nothing but a type is demanded. */
+  readonly isTypeOnly: boolean;
+  /** What is expected in words, once it was asked for. */
+  phrase: string | undefined;
 }
 
 const ready = new WeakMap<Form, Prepared>();
@@ -42,6 +46,9 @@ export function prepare(form: Form): Prepared {
   if (known !== undefined) return known;
   const isConst = 'const' in form;
   const values = isConst ? [form.const] : form.enum === undefined ? undefined : [...form.enum];
+  const demands = demandsOf(form);
+  const { string, number, array, object, any } = demands;
+  const count = string.length + number.length + array.length + object.length + any.length;
   const prepared: Prepared = {
     is: form.is,
     place: form.place,
@@ -50,7 +57,9 @@ export function prepare(form: Form): Prepared {
     type: form.type === undefined ? anyType : typeBits(form.type),
     values,
     keyword: isConst ? 'const' : 'enum',
-    ...demandsOf(form),
+    phrase: undefined,
+    isTypeOnly: values === undefined && count === 0,
+    ...demands,
   };
   ready.set(form, prepared);
   return prepared;
@@ -65,14 +74,6 @@ export interface Target {
   readonly expected: string;
   form: Prepared | undefined;
   readonly source: FormTarget;
-}
-
-/** Whether a form demands nothing but a type. */
-export function isTypeOnly({ values, string, number, array, object, any }: Prepared): boolean {
-  return (
-    values === undefined &&
-    string.length + number.length + array.length + object.length + any.length === 0
-  );
 }
 
 /** The demands that a value of a type has to meet beside those on any value. */
