@@ -1,85 +1,105 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import Ajv from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { build } from 'esbuild';
-import { parse } from 'yaml';
-import { measureCall } from '../measure/call.js';
-import { printTable } from '../measure/table.js';
-import { policyByHand } from './policy-by-hand.js';
-import { policyInZod } from './policy-in-zod.js';
+import { measureTogether } from '../measure/together.js';
+import { printAim, printTable } from '../measure/table.js';
+import { byHand } from '../validate/by-hand.js';
+import { peersOf, reportOfAjv } from '../validate/peers.js';
+import { document, schemaOf } from '../validate/schemas.js';
+import { values } from '../validate/values.js';
 
 const root = resolve(import.meta.dirname, '../..');
-
-/** One Policy, validated by our guard, by peers and by hand. */
-export async function benchmarkValidate({ quick }) {
-  const options = quick ? { rounds: 1, milliseconds: 10 } : {};
-  const { isPolicy } = await bundled(join(root, 'generated/platform/src/validators.ts'));
-  const ajv = policyInAjv();
-  const zod = (value) => policyInZod.safeParse(value).success;
-  const candidates = {
-    tallystick: isPolicy,
-    'by hand': policyByHand,
-    'ajv (compiled)': ajv,
-    'zod 4': zod,
-  };
-  for (const [kind, value, wanted] of [
-    ['valid', policy, true],
-    ['invalid', { ...policy, rules: [{ ...policy.rules[0], action: 'maybe' }] }, false],
-  ]) {
-    const rows = Object.entries(candidates).map(([name, check]) => {
-      if (check(value) !== wanted) throw new Error(`${name} is wrong about the ${kind} policy`);
-      return { name, figure: measureCall(() => check(value), options) };
-    });
-    printTable(`a ${kind} Policy`, 'ns a call', rows);
-  }
-}
-
-const policy = {
-  id: '123e4567-e89b-12d3-a456-426614174000',
-  scope: 'account',
-  description: 'Allow small payments',
-  rules: [
-    {
-      action: 'accept',
-      operation: 'signEvmTransaction',
-      criteria: [
-        { type: 'ethValue', ethValue: '1000000000000000000', operator: '<=' },
-        {
-          type: 'evmAddress',
-          addresses: ['0x742d35cc6634c0532925a3b844bc454e4438f44e'],
-          operator: 'in',
-        },
-      ],
-    },
-  ],
-  createdAt: '2025-03-25T12:00:00Z',
-  updatedAt: '2025-03-26T12:00:00Z',
+const titles = {
+  Flat: 'flat object of the public benchmark',
+  Policy: 'Policy',
+  UserOperation: 'UserOperation',
+  Orders: '1,000 orders',
+  Shape: 'discriminated union of ten',
+  Tree: 'deep recursive tree',
 };
 
-async function bundled(entry) {
+/** Guards and full checks of every row, valid and invalid, beside peers and a check written by hand. */
+export async function benchmarkValidate({ quick }) {
+  const options = quick ? { rounds: 1, milliseconds: 5 } : {};
+  const ours = await compiled();
+  for (const [row, title] of Object.entries(titles)) {
+    const schema = schemaOf(row);
+    const [is, check] = [ours[`is${row}`], ours[`check${row}`]];
+    const guards = { 'tallystick guard': is, 'by hand': byHand[row], ...peersOf(schema) };
+    const reports = { 'tallystick full check': check, 'ajv allErrors': reportOfAjv(schema) };
+    values[row].forEach((value, index) => {
+      const kind = index === 0 ? 'valid' : 'invalid';
+      const wanted = kind === 'valid';
+      for (const [name, guard] of Object.entries(guards))
+        if (guard(value) !== wanted) throw new Error(`${name} is wrong about the ${kind} ${row}`);
+      for (const [name, report] of Object.entries(reports))
+        if ((report(value).length === 0) !== wanted)
+          throw new Error(`${name} is wrong about the ${kind} ${row}`);
+      const candidates = { ...guards, ...reports };
+      const calls = Object.values(candidates).map((each) => () => each(value));
+      const figures = measureTogether(calls, options);
+      const rows = Object.keys(candidates).map((name, at) => ({ name, figure: figures[at] }));
+      const of = (name) => rows.find((each) => each.name === name)?.figure ?? NaN;
+      printTable(`${title}, ${kind}`, 'ns a call', rows);
+      const guard = of('tallystick guard');
+      const full = of('tallystick full check');
+      printAim(`guard beside by hand: ${title}, ${kind}`, guard / of('by hand'), 1.1, 'times');
+      if (wanted) printAim(`full check beside the guard: ${title}`, full / guard, 1.3, 'times');
+      else printAim(`full check beside ajv: ${title}`, full / of('ajv allErrors'), 1, 'times');
+    });
+  }
+  await benchmarkSize();
+}
+
+let generated;
+
+function generate() {
+  if (generated === undefined) {
+    generated = mkdtempSync(join(tmpdir(), 'tallystick-bench-'));
+    const cli = join(root, 'generator/bin/tallystick.js');
+    execFileSync(process.execPath, [cli, 'generate', document, '--out', generated], {
+      stdio: 'ignore',
+    });
+  }
+  return join(generated, 'validators.ts');
+}
+
+async function compiled() {
+  const outfile = await bundle(generate(), false);
+  return import(pathToFileURL(outfile).href);
+}
+
+async function bundle(entry, minify) {
   const outfile = join(mkdtempSync(join(tmpdir(), 'tallystick-bench-')), 'bundle.mjs');
   await build({
     entryPoints: [entry],
     outfile,
     bundle: true,
+    minify,
     format: 'esm',
-    platform: 'node',
-    conditions: ['@tallystick/source'],
+    platform: 'neutral',
+    alias: { '@tallystick/runtime/validate': join(root, 'runtime/core/validate/index.ts') },
   });
-  return import(pathToFileURL(outfile).href);
+  return outfile;
 }
 
-function policyInAjv() {
-  const ajv = new Ajv({ strict: false, validateSchema: false });
-  addFormats(ajv);
-  const folder = join(root, 'spec/platform');
-  for (const name of readdirSync(folder, { recursive: true }).filter((path) =>
-    path.endsWith('.yaml'),
-  )) {
-    ajv.addSchema(parse(readFileSync(join(folder, name), 'utf8')), `http://spec/${name}`);
-  }
-  return ajv.compile({ $ref: 'http://spec/openapi.yaml#/components/schemas/Policy' });
+/** What a browser loads for the six checks, and for one guard alone. */
+async function benchmarkSize() {
+  const names = Object.keys(titles);
+  const size = async (imported) => {
+    const entry = join(mkdtempSync(join(tmpdir(), 'tallystick-bench-')), 'entry.ts');
+    writeFileSync(entry, `export { ${imported.join(', ')} } from ${JSON.stringify(generate())};\n`);
+    return readFileSync(await bundle(entry, true)).length / 1000;
+  };
+  const guards = await size(names.map((name) => `is${name}`));
+  const checks = await size(names.flatMap((name) => [`is${name}`, `check${name}`]));
+  printTable('minified size of the six checks', 'kB', [
+    { name: 'guards and full checks', figure: checks },
+    { name: 'guards alone', figure: guards },
+    { name: 'one guard, of Flat', figure: await size(['isFlat']) },
+  ]);
+  printAim('the minified size of the six checks', checks, 8, 'kB');
 }
