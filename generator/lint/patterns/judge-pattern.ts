@@ -20,7 +20,8 @@ export function createPatternJudge(): PatternJudge {
   return {
     async judge(source) {
       if (verdicts.has(source)) return verdicts.get(source);
-      const verdict = isQuick(source) ? undefined : await lookCloser(source);
+      const isClear = isQuick(source) || groupsWithin(source) > maxDepth;
+      const verdict = isClear ? undefined : await lookCloser(source);
       verdicts.set(source, verdict);
       return verdict;
     },
@@ -49,6 +50,20 @@ const limits: Parameters = {
   maxNFASize: 1000,
   heatRatio: 0.01,
 };
+
+/** Recheck follows groups within groups by recursion, and would overflow the stack. */
+const maxDepth = 100;
+
+/** How deep groups nest, at most: parentheses that are text count too. */
+function groupsWithin(source: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const point of source) {
+    if (point === '(') deepest = Math.max(deepest, (depth += 1));
+    else if (point === ')') depth -= 1;
+  }
+  return deepest;
+}
 
 async function lookCloser(source: string): Promise<Verdict | undefined> {
   // Megabytes of compiled Scala, which ordinary patterns never ask for.

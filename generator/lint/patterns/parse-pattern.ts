@@ -21,6 +21,7 @@ export type PatternNode =
 export function parsePattern(source: string): PatternNode | undefined {
   const points = Array.from(source);
   let at = 0;
+  let depth = 0;
   try {
     const node = either();
     return at === points.length ? node : undefined;
@@ -91,7 +92,10 @@ export function parsePattern(source: string): PatternNode | undefined {
       if (!take('<') || points[at] === '=' || points[at] === '!') throw beyond;
       while (next() !== '>');
     }
+    depth += 1;
+    if (depth > maxDepth) throw beyond;
     const inner = either();
+    depth -= 1;
     if (!take(')')) throw beyond;
     return inner;
   }
@@ -165,6 +169,9 @@ export function parsePattern(source: string): PatternNode | undefined {
     return point;
   }
 }
+
+/** Groups within groups; RegExp takes thousands of them. */
+const maxDepth = 100;
 
 /** Thrown where a pattern is more than this reads. */
 const beyond = new Error('beyond plain regular expressions');

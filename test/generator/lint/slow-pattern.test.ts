@@ -55,6 +55,11 @@ describe('the cheap judgement of patterns', () => {
     const long = '^' + '(a|b)?'.repeat(5000) + '$';
     expect(isQuick(long)).toBe(false);
   });
+
+  it('does not follow groups without end', () => {
+    const deep = `^${'('.repeat(3000)}a${')'.repeat(3000)}$`;
+    expect(isQuick(deep)).toBe(false);
+  });
 });
 
 async function said(schema: string): Promise<readonly string[]> {
@@ -98,6 +103,11 @@ describe('a slow pattern', () => {
     expect(await said("    maxLength: 100\n    pattern: '\\s+$'")).toEqual([]);
     expect(await said("    maxLength: 15\n    pattern: '^(a+)+$'")).toEqual([]);
     expect(await said("    maxLength: 100\n    pattern: '^(a+)+$'")).toHaveLength(1);
+  });
+
+  it('is none where nothing is known about it', async () => {
+    const deep = `^${'('.repeat(3000)}a${')'.repeat(3000)}$`;
+    expect(await said(`    pattern: '${deep}'`)).toEqual([]);
   });
 
   it('is none where a closer look clears it', async () => {
