@@ -40,11 +40,19 @@ export function emitReadme(plan: Plan): SourceFile {
   return { kind: 'text', path: 'README.md', text };
 }
 
-/** The operation that shows most: one that sends a body, else the first. */
+/** The operation that shows most: one that sends JSON and declares a success, else the next best. */
 function showcase(plan: Plan): OperationPlan | undefined {
-  return (
-    plan.operations.find(({ arguments: { input } }) => input.kind === 'body') ?? plan.operations[0]
+  const succeeding = plan.operations.filter(({ outcomes }) =>
+    outcomes.some(({ success }) => success),
   );
+  const plain = succeeding.filter(
+    ({ arguments: { body } }) => body?.contents[0]?.codec !== 'binary',
+  );
+  const sending = plain.filter(
+    ({ arguments: { body, input } }) =>
+      input.kind === 'body' && body?.contents[0]?.codec === 'json',
+  );
+  return sending[0] ?? plain[0] ?? succeeding[0] ?? plan.operations[0];
 }
 
 function packageName(plan: Plan, subpath: '' | '/server' | '/validators' = ''): Code {
