@@ -1,21 +1,10 @@
 export type { Check, RequestChecks, ResponseChecks, Violation } from '../check.js';
 export { isByte, isContent } from './content.js';
 export { isMultipleOf } from './decimal.js';
-export { firstRepetition, isEqual, isUnique } from './equality.js';
+export { isEqual, isUnique } from './equality.js';
 export { violationsOf, type Form } from './form/index.js';
 export { assertNoViolation, InvalidValueError } from './invalid-value.js';
-export {
-  collect,
-  depthLimit,
-  hide,
-  inBranch,
-  pointerTo,
-  reportClosest,
-  violate,
-  violationLimit,
-  type BranchReport,
-  type Report,
-} from './report.js';
+export { depthLimit } from './report.js';
 export { hasMember, isArray, isObject, memberNames, ownMember, type JsonObject } from './shape.js';
 export {
   standardIssues,
