@@ -48,11 +48,11 @@ function showcase(plan: Plan): OperationPlan | undefined {
   const plain = succeeding.filter(
     ({ arguments: { body } }) => body?.contents[0]?.codec !== 'binary',
   );
-  const sending = plain.filter(
+  const sending = plain.find(
     ({ arguments: { body, input } }) =>
       input.kind === 'body' && body?.contents[0]?.codec === 'json',
   );
-  return sending[0] ?? plain[0] ?? succeeding[0] ?? plan.operations[0];
+  return sending ?? plain[0] ?? succeeding[0] ?? plan.operations[0];
 }
 
 function packageName(plan: Plan, subpath: '' | '/server' | '/validators' = ''): Code {

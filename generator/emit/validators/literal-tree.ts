@@ -11,7 +11,7 @@ const width = 100;
 /** A literal, broken where a line would be too long; `start` is the column it begins in. */
 export function layOutLiteral(tree: LiteralTree, depth = 0, start: number = width): Code {
   const line = onOneLine(tree);
-  if (start + line.length + 1 <= width) return line;
+  if (start + line.length + 1 <= width && !breaksAlways(tree)) return line;
   if (typeof tree === 'string') return tree;
   const indent = '  '.repeat(depth + 1) as Code;
   const close = '  '.repeat(depth) as Code;
@@ -28,6 +28,24 @@ export function layOutLiteral(tree: LiteralTree, depth = 0, start: number = widt
       code`${indent}${key}: ${layOutLiteral(value, depth + 1, indent.length + key.length + 2)},`,
   );
   return code`{\n${members}\n${close}}`;
+}
+
+/** The formatter breaks a list of several lists, or of several objects, that hold more than one thing each. */
+function breaksAlways(tree: LiteralTree): boolean {
+  if (typeof tree === 'string') return false;
+  const inside = 'items' in tree ? tree.items : tree.map(([, value]) => value);
+  return ('items' in tree && isTable(tree.items)) || inside.some(breaksAlways);
+}
+
+function isTable(items: readonly LiteralTree[]): boolean {
+  const [first] = items;
+  if (items.length < 2 || first === undefined || typeof first === 'string') return false;
+  return items.every(
+    (item) =>
+      typeof item !== 'string' &&
+      'items' in item === 'items' in first &&
+      ('items' in item ? item.items : item).length > 1,
+  );
 }
 
 function onOneLine(tree: LiteralTree): Code {
