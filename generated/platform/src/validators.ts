@@ -2160,7 +2160,12 @@ const errorBodyForm: Form = {
 const errorTypeForm: Form = {
   is: isErrorType,
   place: 'spec/platform/schemas/errors.yaml#/ErrorType',
-  anyOf: { branches: [['anyOf/0', { enum: values }], ['a string', { type: 'string' }]] },
+  anyOf: {
+    branches: [
+      ['anyOf/0', { enum: values }],
+      ['a string', { type: 'string' }],
+    ],
+  },
 };
 
 function isErrorTypeAnyOf0(value: unknown): boolean {
@@ -2182,7 +2187,12 @@ const errorBodyV1Form: Form = {
 const errorCodeV1Form: Form = {
   is: isErrorCodeV1,
   place: 'spec/platform/schemas/errors.yaml#/ErrorCodeV1',
-  anyOf: { branches: [['anyOf/0', { enum: values2 }], ['a string', { type: 'string' }]] },
+  anyOf: {
+    branches: [
+      ['anyOf/0', { enum: values2 }],
+      ['a string', { type: 'string' }],
+    ],
+  },
 };
 
 function isErrorCodeV1AnyOf0(value: unknown): boolean {

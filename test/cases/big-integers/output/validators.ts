@@ -310,7 +310,10 @@ const eventForm: Form = {
   oneOf: {
     by: 'kind',
     said: 'discriminator',
-    branches: [['Paid', () => paidForm, ['Paid']], ['Renamed', () => renamedForm, ['Renamed']]],
+    branches: [
+      ['Paid', () => paidForm, ['Paid']],
+      ['Renamed', () => renamedForm, ['Renamed']],
+    ],
   },
 };
 

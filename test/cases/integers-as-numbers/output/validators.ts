@@ -253,7 +253,10 @@ const eventForm: Form = {
   oneOf: {
     by: 'kind',
     said: 'discriminator',
-    branches: [['Paid', () => paidForm, ['Paid']], ['Renamed', () => renamedForm, ['Renamed']]],
+    branches: [
+      ['Paid', () => paidForm, ['Paid']],
+      ['Renamed', () => renamedForm, ['Renamed']],
+    ],
   },
 };
 

@@ -142,7 +142,10 @@ const petForm: Form = {
   place: 'openapi.yaml#/components/schemas/Pet',
   oneOf: {
     by: 'kind',
-    branches: [['Cat', () => catForm, ['cat']], ['Dog', () => dogForm, ['dog']]],
+    branches: [
+      ['Cat', () => catForm, ['cat']],
+      ['Dog', () => dogForm, ['dog']],
+    ],
   },
 };
 

@@ -251,7 +251,10 @@ const shapeForm: Form = {
   oneOf: {
     by: 'kind',
     said: 'discriminator',
-    branches: [['Circle', () => circleForm, ['Circle']], ['Path', () => pathForm, ['Path']]],
+    branches: [
+      ['Circle', () => circleForm, ['Circle']],
+      ['Path', () => pathForm, ['Path']],
+    ],
   },
 };
 
