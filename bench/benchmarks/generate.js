@@ -23,7 +23,7 @@ const generators = [
   },
   {
     name: '@hey-api/openapi-ts',
-    script: join(modules, '@hey-api/openapi-ts/bin/run.js'),
+    script: join(modules, '@hey-api/openapi-ts/dist/run.mjs'),
     args: (document, out) => ['-i', document, '-o', out, '--silent'],
   },
   {
