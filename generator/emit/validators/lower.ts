@@ -1,5 +1,4 @@
-import { isBigInteger } from '../../model/big-integer.js';
-import type { KeywordSchema, Keywords, SchemaId, SchemaTable } from '../../model/schema.js';
+import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
 import { formatPointer } from '../../core/pointer.js';
 import { sourceOf, tokensOf, type Origin } from '../../core/origin.js';
 import type {
@@ -8,18 +7,16 @@ import type {
   Branch,
   Check,
   CheckKey,
-  LiteralsPart,
   MemberCheck,
-  NumberPart,
   ObjectPart,
-  StringPart,
   Target,
 } from './check.js';
 import { oneWay, oneWayMembers } from '../../model/one-way.js';
 import { dispatchOf, isExclusive, type BranchFacts } from './dispatch.js';
 import { evaluatedItems, evaluatedProperties } from './evaluated.js';
 import type { CheckGraph, CheckNode } from './graph.js';
-import { allTypes, typeOfJson, typeSet, type TypeSet } from './type-set.js';
+import { literalsOf, numberParts, stringParts } from './lower-scalars.js';
+import { allTypes, typeSet } from './type-set.js';
 
 /** What lowering asks of its surroundings. */
 export interface Lowering {
@@ -116,73 +113,6 @@ export function isEmpty(check: Check): boolean {
 
 function isSecret(schema: KeywordSchema, schemas: SchemaTable): boolean {
   return schema.keywords.format === 'password' || oneWay(schema, schemas).writeOnly;
-}
-
-function literalsOf(keywords: Keywords, types: TypeSet): LiteralsPart | undefined {
-  const isAllowed = (value: Parameters<typeof typeOfJson>[0]): boolean =>
-    (typeOfJson(value) & types) !== 0;
-  if (keywords.const !== undefined) {
-    const { value } = keywords.const;
-    const text = JSON.stringify(value);
-    const listed =
-      keywords.enum === undefined || keywords.enum.some((item) => JSON.stringify(item) === text);
-    return { keyword: 'const', values: listed && isAllowed(value) ? [value] : [] };
-  }
-  if (keywords.enum === undefined) return undefined;
-  const values = new Map(
-    keywords.enum.filter(isAllowed).map((value) => [JSON.stringify(value), value]),
-  );
-  return { keyword: 'enum', values: [...values.values()] };
-}
-
-function numberParts(schema: KeywordSchema, lowering: Lowering): readonly NumberPart[] {
-  const { keywords } = schema;
-  const parts: NumberPart[] = [];
-  for (const keyword of ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const) {
-    const bound = keywords[keyword];
-    if (bound !== undefined) parts.push({ keyword, bound });
-  }
-  if (keywords.multipleOf !== undefined)
-    parts.push({ keyword: 'multipleOf', divisor: keywords.multipleOf });
-  const { format } = keywords;
-  if (format !== undefined && lowering.bigints && isBigInteger(schema)) {
-    // First, so that whatever is compared is known to be an integer.
-    return [{ keyword: 'format', name: format, big: true }, ...parts];
-  }
-  if (format !== undefined && numberFormats.has(format) && lowering.assertsFormat(format, schema)) {
-    parts.push({ keyword: 'format', name: format });
-  }
-  return parts;
-}
-
-const numberFormats = new Set(['int32', 'int64', 'float', 'double']);
-
-function stringParts(schema: KeywordSchema, lowering: Lowering): readonly StringPart[] {
-  const { keywords } = schema;
-  const { format } = keywords;
-  const parts: StringPart[] = [];
-  if (keywords.minLength !== undefined && keywords.minLength > 0) {
-    parts.push({ keyword: 'minLength', limit: keywords.minLength });
-  }
-  if (keywords.maxLength !== undefined)
-    parts.push({ keyword: 'maxLength', limit: keywords.maxLength });
-  if (keywords.pattern !== undefined) parts.push({ keyword: 'pattern', pattern: keywords.pattern });
-  if (
-    format !== undefined &&
-    !numberFormats.has(format) &&
-    lowering.assertsFormat(format, schema)
-  ) {
-    parts.push({ keyword: 'format', name: format });
-  }
-  const { contentMediaType: mediaType, contentEncoding: encoding } = keywords;
-  if ((mediaType ?? encoding) !== undefined && lowering.assertsContent(schema)) {
-    parts.push({
-      keyword: mediaType === undefined ? 'contentEncoding' : 'contentMediaType',
-      mediaType,
-      encoding,
-    });
-  }
-  return parts;
 }
 
 function arrayParts(
