@@ -1,0 +1,36 @@
+import type { Check } from '../core/check.js';
+
+/**
+ * What TypeScript knows of one channel; generated beside the descriptor.
+ *
+ * `keys` says whether a subscription names keys; `message` is the union of what the channel carries; `snapshot` is what an operation
+ * answers from which its book is made whole, where the description names one; `options` are further wishes of a subscription.
+ */
+export interface ChannelTypes {
+  readonly keys: 'required' | 'optional' | 'none';
+  readonly message: unknown;
+  readonly snapshot?: unknown;
+  readonly options?: object;
+  /** Present where the channel keeps a book. */
+  readonly book?: 'levels' | 'orders';
+}
+
+/** What TypeScript knows of a feed: its channels, by the keys of the descriptor. An interface fits. */
+export type FeedTypes<Types> = { readonly [Channel in keyof Types]: ChannelTypes };
+
+/** Names of a feed's channels. */
+export type ChannelOf<Types> = keyof Types & string;
+
+/** Names of the channels that keep a book of that kind. */
+export type BookChannelOf<Types extends FeedTypes<Types>, Kind extends 'levels' | 'orders'> = {
+  readonly [Channel in keyof Types]: Types[Channel]['book'] extends Kind ? Channel : never;
+}[keyof Types] &
+  string;
+
+/** Checks of messages, by their keys in the descriptor; from a package's `validators`. */
+export interface MessageChecks {
+  readonly [message: string]: Check;
+}
+
+/** How many messages are held against their schemas: none, one of many, or all. */
+export type Validation = 'off' | 'sampled' | 'full';
