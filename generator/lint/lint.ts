@@ -5,6 +5,9 @@ import type { Rule } from './rule.js';
 import { ambiguousUnion } from './rules/ambiguous-union.js';
 import { credentialConflict } from './rules/credential-conflict.js';
 import { errorShape } from './rules/error-shape.js';
+import { hmacCarrier } from './rules/hmac-carrier.js';
+import { hmacOperation } from './rules/hmac-operation.js';
+import { hmacTemplate } from './rules/hmac-template.js';
 import { idempotencyHeader } from './rules/idempotency-header.js';
 import { jsonRpcMethod } from './rules/json-rpc-method.js';
 import { jwtClaims } from './rules/jwt-claims.js';
@@ -28,6 +31,9 @@ const rules: readonly Rule[] = [
   credentialConflict,
   enumDescriptions,
   errorShape,
+  hmacCarrier,
+  hmacOperation,
+  hmacTemplate,
   idempotencyHeader,
   jsonRpcMethod,
   jwtClaims,

@@ -18,6 +18,8 @@ export interface SecurityScheme {
     | { readonly kind: 'mutualTLS' };
   /** Checked content of `x-jwt`, if the description declares how the token is made. */
   readonly jwt?: JwtScheme;
+  /** Checked content of `x-hmac`, if the description declares how requests or messages are signed. */
+  readonly hmac?: HmacScheme;
 }
 
 /**
@@ -45,6 +47,41 @@ export interface JwtAlternative {
   readonly name: string;
   readonly omit: readonly string[];
   readonly claims: { readonly [claim: string]: Json };
+}
+
+/** `x-hmac`: which bytes are signed with a shared secret, and where the signature stands. */
+export interface HmacScheme extends HmacForm {
+  /** Name of the credential factory that the package exports. */
+  readonly credential: { readonly name: string };
+  readonly algorithm: 'sha256' | 'sha384' | 'sha512';
+  /** How the secret's text becomes the key. */
+  readonly secret: 'base64' | 'utf8' | 'hex';
+  /** How the signature is written. */
+  readonly encoding: 'base64' | 'base64url' | 'hex';
+  readonly timestamp?: HmacTimestamp;
+  /** Headers that a client covers where `{headers}` or `{headers.values}` is signed. */
+  readonly signedHeaders: readonly string[];
+  readonly alternatives: readonly (HmacForm & { readonly name: string })[];
+  /** Prose of each permission that a key may have. */
+  readonly scopes: { readonly [scope: string]: string };
+  /** What the caller is told, by kind of refusal. */
+  readonly refusals: { readonly [kind: string]: string };
+}
+
+/** What is signed, and what stands where: one way of signing. */
+export interface HmacForm {
+  readonly prehash: string;
+  readonly place: 'headers' | 'message' | 'fields';
+  /** Templates by the name of the header or member, or the tag of the field. */
+  readonly values: { readonly [name: string]: string };
+}
+
+/** How a timestamp is written, and how many seconds it may lie in the past or the future. */
+export interface HmacTimestamp {
+  readonly unit: 'seconds' | 'milliseconds' | 'iso';
+  /** Digits that may follow the point of seconds. */
+  readonly decimals: number;
+  readonly tolerance: number;
 }
 
 /** Schemes that are all needed together, with the scopes each must carry. */

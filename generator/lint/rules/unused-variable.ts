@@ -13,7 +13,8 @@ export const unusedVariable: Rule = (api, reporter) => {
       for (const [, name = ''] of value.matchAll(/\{variables\.([^{}]+)\}/g)) used.add(name);
     } else if (typeof value === 'object' && value !== null) Object.values(value).forEach(find);
   };
-  for (const { jwt } of api.securitySchemes) {
+  for (const { jwt, hmac } of api.securitySchemes) {
+    if (hmac !== undefined) find([hmac, ...hmac.alternatives].map(({ prehash }) => prehash));
     if (jwt === undefined) continue;
     find(jwt.header);
     find(jwt.claims);

@@ -65,3 +65,38 @@ export const jwt = (change: (scheme: Record<string, unknown>) => void): string =
     components: `securitySchemes:\n  bearer: { type: http, scheme: bearer, x-jwt: ${JSON.stringify(scheme)} }`,
   });
 };
+/** A scheme that signs, with two operations: one for traders, one for everybody. */
+export const hmac = (
+  change: (scheme: Record<string, unknown>) => void,
+  parts: { readonly requirement?: string; readonly type?: string; readonly body?: string } = {},
+): string => {
+  const scheme: Record<string, unknown> = {
+    credential: { name: 'apiKey' },
+    secret: 'base64',
+    encoding: 'base64',
+    prehash: '{timestamp}{method}{target}{body}',
+    headers: {
+      'X-Key': '{key}',
+      'X-Sign': '{signature}',
+      'X-Time': '{timestamp}',
+      'X-Phrase': '{passphrase}',
+    },
+    timestamp: { unit: 'seconds', decimals: 3, tolerance: 30 },
+  };
+  change(scheme);
+  const {
+    requirement = '{ key: [trade] }',
+    type = 'apiKey, in: header, name: X-Key',
+    body,
+  } = parts;
+  const request = body === undefined ? '' : `requestBody: { content: { ${body}: {} } }, `;
+  return description({
+    root: 'x-variables: { prefix: { default: me } }',
+    paths: `/a:\n  put: { security: [${requirement}], ${request}${ok} }\n  get: { security: [], ${ok} }`,
+    components: `securitySchemes:\n  key: { type: ${type}, x-hmac: ${JSON.stringify(scheme)} }`,
+  }).replace('x-variables: { prefix: { default: me } }', () =>
+    JSON.stringify(scheme).includes('{variables.prefix}')
+      ? 'x-variables: { prefix: { default: me } }'
+      : 'x-note: none',
+  );
+};

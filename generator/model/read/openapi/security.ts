@@ -1,5 +1,6 @@
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Security, SecurityRequirement, SecurityScheme } from '../../security.js';
+import { readHmac } from '../extensions/hmac.js';
 import { readJwt } from '../extensions/jwt.js';
 import { isObject, member, valueAt } from '../json.js';
 import { isFieldName } from './field-name.js';
@@ -41,6 +42,7 @@ export function readSecuritySchemes(reading: Reading, components: Node): readonl
     const scheme = readScheme(node, key);
     if (scheme === undefined) return [];
     const jwt = readJwt(node, scheme);
+    const hmac = readHmac(node, scheme);
     return [
       {
         key,
@@ -48,6 +50,7 @@ export function readSecuritySchemes(reading: Reading, components: Node): readonl
         origin: node.origin,
         scheme,
         ...optional('jwt', jwt),
+        ...optional('hmac', hmac),
       },
     ];
   });

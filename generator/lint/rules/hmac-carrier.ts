@@ -1,0 +1,95 @@
+import type { Reporter } from '../../core/diagnostic.js';
+import { childOrigin } from '../../core/origin.js';
+import type { Rule } from '../rule.js';
+import { elementsOf, hmacSchemes, sentExpressions } from '../hmac-expression.js';
+import type { FormPlace, HmacPlace } from '../hmac-expression.js';
+import { expressionsOf } from '../jwt-expression.js';
+
+const CODE = 'hmac-carrier';
+
+/** What a verifier needs is sent, what is sent is signed, and it stands where the scheme says. */
+export const hmacCarrier: Rule = (api, reporter) => {
+  const factories = new Map<string, string>();
+  for (const place of hmacSchemes(api)) {
+    const { key, hmac, origin, forms } = place;
+    const other = factories.get(hmac.credential.name);
+    if (other !== undefined) {
+      reporter.error(
+        CODE,
+        childOrigin(origin, 'credential', 'name'),
+        `the scheme "${other}" has a factory "${hmac.credential.name}" too`,
+      );
+    }
+    factories.set(hmac.credential.name, key);
+    // What can not be read has been reported as such, and may say anything.
+    if (!forms.every(isReadable)) continue;
+    for (const form of forms) checkForm(place, form, reporter);
+    const scheme = api.securitySchemes.find((each) => each.key === key)?.scheme;
+    if (hmac.place === 'headers' && scheme?.kind === 'apiKey') {
+      for (const form of forms) checkHeader(scheme.name, form, reporter);
+    }
+    if (hmac.timestamp !== undefined && !uses(place, 'timestamp')) {
+      reporter.error(CODE, childOrigin(origin, 'timestamp'), 'nothing uses the timestamp');
+    }
+    if (hmac.signedHeaders.length > 0 && !uses(place, 'headers', 'headers.values')) {
+      reporter.error(CODE, childOrigin(origin, 'signedHeaders'), 'nothing uses the signed headers');
+    }
+  }
+};
+
+function isReadable({ form }: FormPlace): boolean {
+  const values = Object.values(form.values);
+  return (
+    expressionsOf(form.prehash) !== undefined &&
+    values.every((value) => elementsOf(value) !== undefined)
+  );
+}
+
+function uses({ forms }: HmacPlace, ...names: readonly string[]): boolean {
+  return forms.some(({ form }) =>
+    (expressionsOf(form.prehash) ?? []).some((expression) => names.includes(expression)),
+  );
+}
+
+function checkForm({ hmac }: HmacPlace, { form, origin }: FormPlace, reporter: Reporter): void {
+  const at = childOrigin(origin, form.place);
+  const sent = sentExpressions(form);
+  const signed = expressionsOf(form.prehash) ?? [];
+  if (!sent.includes('signature')) {
+    reporter.error(CODE, at, `"${form.place}" has no "{signature}"`, { part: 'key' });
+  }
+  if (form.place !== hmac.place) {
+    reporter.error(CODE, at, `the other forms have "${hmac.place}"`, { part: 'key' });
+  }
+  for (const name of ['timestamp', 'key', 'passphrase']) {
+    if (signed.includes(name) && !sent.includes(name)) {
+      reporter.error(CODE, childOrigin(origin, 'prehash'), `"{${name}}" is signed, but not sent`);
+    }
+  }
+  for (const name of ['timestamp', 'headers']) {
+    if (sent.includes(name) && !signed.includes(name)) {
+      reporter.error(CODE, at, `"{${name}}" is sent, but not signed`, { part: 'key' });
+    }
+  }
+  if (signed.includes('timestamp') && hmac.timestamp === undefined) {
+    reporter.error(
+      CODE,
+      childOrigin(origin, 'prehash'),
+      '"{timestamp}" is signed, but "timestamp" does not say how it is written',
+      { hint: 'add "timestamp: { unit: seconds, tolerance: 30 }"' },
+    );
+  }
+}
+
+/** The header of the scheme is where every tool looks for it. */
+function checkHeader(name: string, { form, origin }: FormPlace, reporter: Reporter): void {
+  if (form.place !== 'headers') return;
+  const names = Object.keys(form.values).map((each) => each.toLowerCase());
+  if (names.includes(name.toLowerCase())) return;
+  reporter.error(
+    CODE,
+    childOrigin(origin, 'headers'),
+    `the scheme's header "${name}" is not among "headers"`,
+    { part: 'key' },
+  );
+}

@@ -1,0 +1,77 @@
+import type { Reporter } from '../../core/diagnostic.js';
+import { childOrigin } from '../../core/origin.js';
+import { didYouMean } from '../../core/suggestion.js';
+import type { Operation } from '../../model/api.js';
+import type { SecurityRequirement } from '../../model/security.js';
+import type { Rule } from '../rule.js';
+import { hmacSchemes } from '../hmac-expression.js';
+import type { HmacPlace } from '../hmac-expression.js';
+import { expressionsOf } from '../jwt-expression.js';
+
+const CODE = 'hmac-operation';
+
+/** Operations ask for signatures that HTTP can carry, over bodies that can be signed, and for permissions that exist. */
+export const hmacOperation: Rule = (api, reporter) => {
+  const schemes = new Map(hmacSchemes(api).map((place) => [place.key, place]));
+  if (schemes.size === 0) return;
+  const seen = new Set<SecurityRequirement>();
+  for (const operation of api.operations) {
+    const places = operation.security.flatMap((requirement) =>
+      requirement.schemes.flatMap(({ key }) => schemes.get(key) ?? []),
+    );
+    checkBody(operation, places, reporter);
+    for (const requirement of operation.security) {
+      if (seen.has(requirement)) continue;
+      seen.add(requirement);
+      checkRequirement(requirement, schemes, reporter);
+    }
+  }
+};
+
+function checkRequirement(
+  requirement: SecurityRequirement,
+  schemes: ReadonlyMap<string, HmacPlace>,
+  reporter: Reporter,
+): void {
+  for (const { key, scopes } of requirement.schemes) {
+    const hmac = schemes.get(key)?.hmac;
+    if (hmac === undefined) continue;
+    const origin = childOrigin(requirement.origin, key);
+    if (hmac.place !== 'headers') {
+      reporter.error(
+        CODE,
+        origin,
+        `"${key}" stands in a message of a channel, which no operation over HTTP has`,
+        { part: 'key' },
+      );
+    }
+    const known = Object.keys(hmac.scopes);
+    scopes.forEach((scope, index) => {
+      if (known.length === 0 || known.includes(scope)) return;
+      reporter.error(
+        CODE,
+        childOrigin(origin, index),
+        `"${scope}" is not among the scopes of "${key}"`,
+        didYouMean(scope, known),
+      );
+    });
+  }
+}
+
+/** A body that can only be bytes may be handed over as a stream, and a stream can not be signed before it is sent. */
+function checkBody(operation: Operation, places: readonly HmacPlace[], reporter: Reporter): void {
+  const contents = operation.request?.contents ?? [];
+  if (contents.length === 0 || !contents.every(({ codec }) => codec === 'binary')) return;
+  const signs = places.find(({ forms }) =>
+    forms.some(({ form }) =>
+      (expressionsOf(form.prehash) ?? []).some((each) => /^body(?:\.|$)/.test(each)),
+    ),
+  );
+  if (signs === undefined) return;
+  reporter.warning(
+    CODE,
+    operation.origin,
+    `"${signs.key}" signs the body, which can not be a stream then`,
+    { part: 'key', hint: 'callers have to give it as bytes' },
+  );
+}

@@ -1,0 +1,206 @@
+import { didYouMean } from '../../../core/suggestion.js';
+import type { HmacForm, HmacScheme, HmacTimestamp, SecurityScheme } from '../../security.js';
+import { member } from '../json.js';
+import { isFieldName } from '../openapi/field-name.js';
+import {
+  asNode,
+  listAt,
+  objectAt,
+  optional,
+  requiredText,
+  textAt,
+  textsAt,
+} from '../openapi/node.js';
+import type { Node } from '../openapi/node.js';
+import { checkExtension, extensionAt, refuse } from './extension.js';
+
+const PLACES = ['headers', 'message', 'fields'] as const;
+const FORM_MEMBERS = ['prehash', ...PLACES];
+const MEMBERS = [
+  'credential',
+  'algorithm',
+  'secret',
+  'encoding',
+  ...FORM_MEMBERS,
+  'timestamp',
+  'signedHeaders',
+  'alternatives',
+  'scopes',
+  'refusals',
+];
+const ALGORITHMS = ['sha256', 'sha384', 'sha512'] as const;
+const SECRETS = ['base64', 'utf8', 'hex'] as const;
+const ENCODINGS = ['base64', 'base64url', 'hex'] as const;
+const UNITS = ['seconds', 'milliseconds', 'iso'] as const;
+const REFUSALS = [
+  'credential',
+  'key',
+  'timestamp',
+  'signature',
+  'passphrase',
+  'scope',
+  'replay',
+] as const;
+
+/**
+ * `x-hmac` of a security scheme, its form checked; what its templates name is linted. A scheme of channels has no
+ * place of its own in HTTP, and is `undefined` here.
+ */
+export function readHmac(
+  node: Node,
+  scheme: SecurityScheme['scheme'] | undefined,
+): HmacScheme | undefined {
+  const extension = extensionAt(node, 'x-hmac', MEMBERS);
+  if (extension === undefined) return undefined;
+  const credential = readCredential(extension);
+  const algorithm =
+    member(extension.value, 'algorithm') === undefined
+      ? 'sha256'
+      : readWord(extension, 'algorithm', ALGORITHMS);
+  const secret = readWord(extension, 'secret', SECRETS);
+  const encoding = readWord(extension, 'encoding', ENCODINGS);
+  const form = readForm(extension, '"x-hmac"');
+  const timestamp = readTimestamp(extension);
+  if (form?.place === 'headers' && !(scheme?.kind === 'apiKey' && scheme.in === 'header')) {
+    return refuse(
+      node,
+      ['x-hmac'],
+      '"x-hmac" has "headers" on a scheme that stands in no header',
+      'it belongs on "type: apiKey, in: header"',
+    );
+  }
+  const alternatives = readAlternatives(extension);
+  const scopes = readProse(extension, 'scopes');
+  const refusals = readProse(extension, 'refusals', REFUSALS);
+  const signedHeaders = readHeaderNames(extension);
+  if (credential === undefined || algorithm === undefined || secret === undefined) return undefined;
+  if (encoding === undefined || form === undefined) return undefined;
+  if (timestamp === undefined && Object.hasOwn(extension.value, 'timestamp')) return undefined;
+  return {
+    credential,
+    algorithm,
+    secret,
+    encoding,
+    ...form,
+    ...optional('timestamp', timestamp),
+    signedHeaders,
+    alternatives,
+    scopes,
+    refusals,
+  };
+}
+
+function readCredential(extension: Node): HmacScheme['credential'] | undefined {
+  const node = objectAt(extension, 'credential');
+  if (node === undefined) {
+    if (!Object.hasOwn(extension.value, 'credential'))
+      refuse(extension, [], '"x-hmac" has no "credential"');
+    return undefined;
+  }
+  checkExtension(node, ['name'], '"credential"');
+  const name = requiredText(node, 'name', '"credential"');
+  if (name === undefined) return undefined;
+  return /^[A-Za-z_$][\w$]*$/.test(name)
+    ? { name }
+    : refuse(node, ['name'], `"${name}" can not be a name in code`);
+}
+
+function readWord<Word extends string>(
+  node: Node,
+  name: string,
+  known: readonly Word[],
+): Word | undefined {
+  const text = requiredText(node, name, 'the object');
+  if (text === undefined) return undefined;
+  const word = known.find((each) => each === text);
+  if (word !== undefined) return word;
+  return refuse(
+    node,
+    [name],
+    `"${text}" is not one of ${known.join(', ')}`,
+    didYouMean(text, known).hint,
+  );
+}
+
+/** What is signed, and the one of the three places where the signature stands. */
+function readForm(node: Node, what: string): HmacForm | undefined {
+  const prehash = requiredText(node, 'prehash', what);
+  const places = PLACES.filter((name) => Object.hasOwn(node.value, name));
+  const [place] = places;
+  if (place === undefined || places.length > 1) {
+    return refuse(
+      node,
+      [],
+      `${what} has not exactly one of "headers", "message" and "fields"`,
+      'it says where the signature stands',
+    );
+  }
+  const map = objectAt(node, place);
+  if (map === undefined || prehash === undefined) return undefined;
+  const values = Object.keys(map.value).flatMap((name): [string, string][] => {
+    if (place === 'headers' && !isFieldName(name))
+      refuse(map, [name], `"${name}" can not be the name of a header`);
+    if (place === 'fields' && !/^[1-9]\d{0,8}$/.test(name))
+      refuse(map, [name], `"${name}" is no tag of a field`);
+    const value = textAt(map, name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { prehash, place, values: Object.fromEntries(values) };
+}
+
+function readTimestamp(extension: Node): HmacTimestamp | undefined {
+  const node = objectAt(extension, 'timestamp');
+  if (node === undefined) return undefined;
+  checkExtension(node, ['unit', 'decimals', 'tolerance'], '"timestamp"');
+  const unit = readWord(node, 'unit', UNITS);
+  const { decimals = 0, tolerance } = node.value;
+  if (decimals !== 0 && decimals !== 1 && decimals !== 2 && decimals !== 3)
+    return refuse(node, ['decimals'], '"decimals" is no whole number from 0 to 3');
+  if (decimals !== 0 && unit !== 'seconds')
+    return refuse(node, ['decimals'], '"decimals" is for "unit: seconds"');
+  if (typeof tolerance !== 'number' || !(tolerance > 0)) {
+    return refuse(
+      node,
+      tolerance === undefined ? [] : ['tolerance'],
+      '"tolerance" is no number of seconds above 0',
+    );
+  }
+  return unit === undefined ? undefined : { unit, decimals, tolerance };
+}
+
+function readAlternatives(extension: Node): HmacScheme['alternatives'] {
+  return listAt(extension, 'alternatives').flatMap((place) => {
+    const node = asNode(place, 'an alternative');
+    if (node === undefined) return [];
+    checkExtension(node, ['name', ...FORM_MEMBERS], 'an alternative');
+    const name = requiredText(node, 'name', 'an alternative');
+    const form = readForm(node, 'an alternative');
+    return name === undefined || form === undefined ? [] : [{ name, ...form }];
+  });
+}
+
+function readHeaderNames(extension: Node): readonly string[] {
+  return textsAt(extension, 'signedHeaders').flatMap((name, index) => {
+    if (isFieldName(name)) return [name.toLowerCase()];
+    refuse(extension, ['signedHeaders', index], `"${name}" can not be the name of a header`);
+    return [];
+  });
+}
+
+/** A map to texts; where its names are fixed, others are refused. */
+function readProse(
+  extension: Node,
+  name: string,
+  known?: readonly string[],
+): { readonly [name: string]: string } {
+  const node = objectAt(extension, name);
+  if (node === undefined) return {};
+  if (known !== undefined) checkExtension(node, known, `"${name}"`);
+  const names = Object.keys(node.value).filter((each) => known === undefined || each !== 'x-basis');
+  return Object.fromEntries(
+    names.flatMap((each): [string, string][] => {
+      const text = textAt(node, each);
+      return text === undefined ? [] : [[each, text]];
+    }),
+  );
+}

@@ -1,0 +1,184 @@
+import { expect, it } from 'vitest';
+import { read } from '../model/reading.js';
+import { hmac, said } from './said.js';
+
+type Change = (scheme: Record<string, unknown>) => void;
+const having =
+  (members: Record<string, unknown>): Change =>
+  (scheme) =>
+    void Object.assign(scheme, members);
+const inMessage = having({
+  headers: undefined,
+  message: { key: '{key}', signature: '{signature}', timestamp: '{timestamp}' },
+  prehash: '{timestamp}GET/verify',
+});
+const inFields = having({
+  headers: undefined,
+  timestamp: undefined,
+  fields: { 95: '{signature.length}', 96: '{signature}', 554: '{passphrase}' },
+  prehash: '{field.52}{SOH}{field.35}{SOH}{field.554}',
+});
+const inOne = (value: string, prehash = '{timestamp}.{body}'): Change =>
+  having({ headers: { 'X-Key': value }, prehash });
+
+it.each<[what: string, change: Change, want: readonly string[]]>([
+  ['what the guide shows', () => undefined, []],
+  ['a digest by name', having({ algorithm: 'sha512' }), []],
+  ['a variable', having({ prehash: '{variables.prefix}{timestamp}{method}{target}{body}' }), []],
+  [
+    'a list with a list of headers',
+    inOne(
+      't={timestamp},h={headers},v1={signature}',
+      '{timestamp}.{headers}.{headers.values}.{body}',
+    ),
+    [],
+  ],
+  [
+    'a signature without a time',
+    having({ headers: { 'X-Key': 'sha256={signature}' }, prehash: '{body}', timestamp: undefined }),
+    [],
+  ],
+
+  ['an unknown member', having({ prehashes: 'x' }), ['invalid-extension 10']],
+  ['an unknown digest', having({ algorithm: 'md5' }), ['invalid-extension 10']],
+  ['an unknown spelling of secrets', having({ secret: 'base32' }), ['invalid-extension 10']],
+  ['an unknown spelling of signatures', having({ encoding: 'HEX' }), ['invalid-extension 10']],
+  ['no secret', having({ secret: undefined }), ['missing-member 10']],
+  ['no credential', having({ credential: undefined }), ['invalid-extension 10']],
+  [
+    'a credential that is no name',
+    having({ credential: { name: 'a b' } }),
+    ['invalid-extension 10'],
+  ],
+  ['no place', having({ headers: undefined }), ['invalid-extension 10']],
+  ['two places', having({ message: { signature: '{signature}' } }), ['invalid-extension 10']],
+  [
+    'a header that is none',
+    having({
+      headers: { 'X-Key': '{signature}', 'a b': '{key}' },
+      timestamp: undefined,
+      prehash: '{body}',
+    }),
+    ['invalid-extension 10'],
+  ],
+  [
+    'a tag that is none',
+    having({
+      headers: undefined,
+      timestamp: undefined,
+      prehash: '{body}',
+      fields: { RawData: '{signature}' },
+    }),
+    ['hmac-operation 6', 'hmac-template 10', 'invalid-extension 10'],
+  ],
+  [
+    'a tolerance of nothing',
+    having({ timestamp: { unit: 'seconds', tolerance: 0 } }),
+    ['invalid-extension 10'],
+  ],
+  [
+    'decimals of milliseconds',
+    having({ timestamp: { unit: 'milliseconds', decimals: 1, tolerance: 3 } }),
+    ['invalid-extension 10'],
+  ],
+  [
+    'a kind of refusal that there is not',
+    having({ refusals: { keys: 'No.' } }),
+    ['invalid-extension 10'],
+  ],
+
+  [
+    'an unknown expression',
+    having({ prehash: '{timestamp}{method}{url}{body}' }),
+    ['hmac-template 10'],
+  ],
+  ['a brace alone', having({ prehash: '{timestamp}{' }), ['hmac-template 10']],
+  [
+    'an undeclared variable',
+    having({ prehash: '{timestamp}{variables.issuer}' }),
+    ['undeclared-variable 10'],
+  ],
+  ['a field in a header', having({ prehash: '{timestamp}{field.52}' }), ['hmac-template 10']],
+  ['the secret', inOne('{secret},{signature}', '{body}'), ['hmac-carrier 10', 'hmac-template 10']],
+  ['a value that can not be taken apart', inOne('{timestamp}:{signature}'), ['hmac-template 10']],
+  ['elements that begin alike', inOne('v1={timestamp},v1={signature}'), ['hmac-template 10']],
+  [
+    'a time that is sent twice',
+    having({
+      headers: { 'X-Key': '{timestamp}', 'X-Time': '{timestamp}', 'X-Sign': '{signature}' },
+    }),
+    ['hmac-template 10'],
+  ],
+
+  [
+    'no signature',
+    having({ headers: { 'X-Key': '{key}', 'X-Time': '{timestamp}' } }),
+    ['hmac-carrier 10'],
+  ],
+  [
+    'a time that is signed, but not sent',
+    having({ headers: { 'X-Key': '{signature}' } }),
+    ['hmac-carrier 10'],
+  ],
+  [
+    'a time that is sent, but not signed',
+    inOne('t={timestamp},v1={signature}', '{body}'),
+    ['hmac-carrier 10'],
+  ],
+  ['a time that is written somehow', having({ timestamp: undefined }), ['hmac-carrier 10']],
+  ['headers that nothing signs', having({ signedHeaders: ['X-Id'] }), ['hmac-carrier 10']],
+  [
+    'the header of the scheme elsewhere',
+    having({ headers: { 'X-Other': '{signature}', 'X-Time': '{timestamp}' } }),
+    ['hmac-carrier 10'],
+  ],
+  [
+    'another form in another place',
+    having({
+      alternatives: [{ name: 'b', prehash: '{key}', message: { a: '{signature}', k: '{key}' } }],
+    }),
+    ['hmac-carrier 10'],
+  ],
+  [
+    'a permission that there is not',
+    having({ scopes: { trades: 'Trades.' } }),
+    ['hmac-operation 6'],
+  ],
+  ['a permission that there is', having({ scopes: { trade: 'Trades.' } }), []],
+])('%s', async (_what, change, want) => {
+  const found = await said(hmac(change));
+  expect([...new Set(found.map((each) => each.replace('error ', '')))].toSorted()).toEqual(want);
+});
+
+it('belongs on a header, or on a channel', async () => {
+  expect(await said(hmac(() => undefined, { type: 'http, scheme: hmac' }))).toEqual([
+    'error invalid-extension 10',
+  ]);
+  const type = 'mutualTLS';
+  expect(await said(hmac(inMessage, { type, requirement: '' }))).toEqual([]);
+  expect(await said(hmac(inFields, { type, requirement: '' }))).toEqual([]);
+  expect(await said(hmac(inMessage, { type }))).toEqual(['error hmac-operation 6']);
+});
+
+it('warns of a body that might be a stream', async () => {
+  const text = (body: string): string => hmac(() => undefined, { body });
+  expect(await said(text('application/octet-stream'))).toEqual(['warning hmac-operation 6']);
+  expect(await said(text('application/json'))).toEqual([]);
+});
+
+it('is read as it is written, tags of fields as text', () => {
+  const { api } = read(hmac(inFields, { type: 'mutualTLS', requirement: '' }));
+  expect(api?.securitySchemes[0]?.hmac).toEqual({
+    credential: { name: 'apiKey' },
+    algorithm: 'sha256',
+    secret: 'base64',
+    encoding: 'base64',
+    place: 'fields',
+    prehash: '{field.52}{SOH}{field.35}{SOH}{field.554}',
+    values: { 95: '{signature.length}', 96: '{signature}', 554: '{passphrase}' },
+    signedHeaders: [],
+    alternatives: [],
+    scopes: {},
+    refusals: {},
+  });
+});
