@@ -20,9 +20,11 @@ import { paginationSchema } from './rules/pagination-schema.js';
 import { slowPattern } from './rules/slow-pattern.js';
 import { stateTable } from './rules/state-table.js';
 import { styleType } from './rules/style-type.js';
+import { trailingSlash } from './rules/trailing-slash.js';
 import { undeclaredTag } from './rules/undeclared-tag.js';
 import { unknownBasis } from './rules/unknown-basis.js';
 import { unusedComponent } from './rules/unused-component.js';
+import { unusedRateLimit } from './rules/unused-rate-limit.js';
 import { unusedVariable } from './rules/unused-variable.js';
 import { enumDescriptions } from './rules/enum-descriptions.js';
 
@@ -43,7 +45,9 @@ const rules: readonly Rule[] = [
   paginationSchema,
   stateTable,
   styleType,
+  trailingSlash,
   unknownBasis,
+  unusedRateLimit,
   unusedVariable,
 ];
 

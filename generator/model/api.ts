@@ -1,5 +1,7 @@
 import type { Origin } from '../core/origin.js';
 import type { Int64 } from './big-integer.js';
+import type { Change } from './changelog.js';
+import type { NamedLimit, RateLimit } from './limits.js';
 import type { Annotations, Json, SchemaId, SchemaTable } from './schema.js';
 import type { Security, SecurityScheme } from './security.js';
 
@@ -23,6 +25,12 @@ export interface Api {
   readonly components: readonly NamedSchema[];
   /** Every `x-state`, checked. */
   readonly states: readonly StateTable[];
+  /** Every bucket that an `x-rate-limit` describes, in document order. */
+  readonly rateLimits: readonly RateLimit[];
+  /** `x-limits`. */
+  readonly limits: readonly NamedLimit[];
+  /** `x-changelog`, as it is written. */
+  readonly changes: readonly Change[];
   /** Paths of every document that was read, the entry first. */
   readonly documents: readonly string[];
   /** What integers of 64 bits are in a program, where the document says so (`x-int64`). */
@@ -80,6 +88,8 @@ export interface Operation {
   readonly servers: readonly Server[];
   readonly pagination?: Pagination;
   readonly idempotency?: Idempotency;
+  /** The buckets that a request draws on; absent where it is not limited. */
+  readonly rateLimits?: readonly RateLimit[];
   readonly extensions: { readonly [name: string]: Json };
   /** The operation whose callback this is. */
   readonly parent?: NameKey;
@@ -91,6 +101,8 @@ export interface HttpBinding {
   /** Upper case. */
   readonly method: string;
   readonly target: PathTemplate | { readonly expression: string } | { readonly webhook: string };
+  /** The path is the same with a slash at its end and without (`x-trailing-slash`). */
+  readonly trailingSlash?: 'optional';
 }
 
 /** A path cut at its parameters: literal text and names take turns, as written. */
@@ -247,12 +259,25 @@ export interface ErrorShape {
 
 /** `x-pagination`: where the cursor goes in and comes out. Paths are JSON Pointers into the response body. */
 export interface Pagination {
-  readonly request: { readonly parameter: string; readonly in: 'query' | 'header' | 'body' };
-  readonly next: { readonly pointer: string } | { readonly header: string };
+  readonly request: CursorRequest;
+  readonly next: CursorSource;
   readonly items: string;
   readonly hasMore?: string;
+  /** A page without items is the last one. */
+  readonly emptyIsLast?: true;
+  /** The way to what comes before a page. */
+  readonly back?: { readonly request: CursorRequest; readonly next: CursorSource };
   readonly origin: Origin;
 }
+
+/** What takes a cursor: a parameter, or a member of the body. */
+export interface CursorRequest {
+  readonly parameter: string;
+  readonly in: 'query' | 'header' | 'body';
+}
+
+/** Where a page names the cursor of another one. */
+export type CursorSource = { readonly pointer: string } | { readonly header: string };
 
 /** `x-idempotency`: the header that makes a retry safe. */
 export interface Idempotency {

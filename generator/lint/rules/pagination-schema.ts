@@ -1,8 +1,16 @@
 import type { Reporter } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
+import type { Origin } from '../../core/origin.js';
 import { parsePointer } from '../../core/pointer.js';
 import { didYouMean } from '../../core/suggestion.js';
-import type { Api, Operation, Pagination, Parameter } from '../../model/api.js';
+import type {
+  Api,
+  CursorRequest,
+  CursorSource,
+  Operation,
+  Pagination,
+  Parameter,
+} from '../../model/api.js';
 import type { SchemaId, TypeName } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
 import { admits, itemSchemas, memberNames, memberSchemas, partsOf } from '../schema-facts.js';
@@ -14,9 +22,16 @@ export const paginationSchema: Rule = (api, reporter) => {
   for (const operation of api.operations) {
     const { pagination } = operation;
     if (pagination === undefined) continue;
-    checkRequest(api, operation, pagination, reporter);
     const body = successBody(operation);
-    checkNext(api, operation, pagination, body, reporter);
+    const ways = [
+      { ...pagination, keys: [] },
+      ...(pagination.back === undefined ? [] : [{ ...pagination.back, keys: ['back'] }]),
+    ];
+    for (const { request, next, keys } of ways) {
+      checkRequest(api, operation, request, childOrigin(pagination.origin, ...keys), reporter);
+      checkNext(api, operation, next, body, childOrigin(pagination.origin, ...keys), reporter);
+    }
+    checkBack(pagination, reporter);
     const expect = (
       pointer: string,
       keys: readonly string[],
@@ -24,7 +39,15 @@ export const paginationSchema: Rule = (api, reporter) => {
       what: string,
     ): void => {
       if (body !== undefined)
-        checkPointer(api, pagination, body, pointer, keys, types, what, reporter);
+        checkPointer(
+          api,
+          body,
+          pointer,
+          childOrigin(pagination.origin, ...keys),
+          types,
+          what,
+          reporter,
+        );
     };
     expect(pagination.items, ['items'], ['array'], 'an array');
     if (pagination.hasMore !== undefined)
@@ -35,11 +58,11 @@ export const paginationSchema: Rule = (api, reporter) => {
 function checkRequest(
   api: Api,
   operation: Operation,
-  pagination: Pagination,
+  { in: place, parameter: name }: CursorRequest,
+  way: Origin,
   reporter: Reporter,
 ): void {
-  const { in: place, parameter: name } = pagination.request;
-  const origin = childOrigin(pagination.origin, 'request', place);
+  const origin = childOrigin(way, 'request', place);
   if (place === 'body') {
     const inputs = requestInputs(operation);
     const found = inputs.flatMap((input) => memberSchemas(api.schemas, input, name));
@@ -83,18 +106,41 @@ function checkRequest(
   }
 }
 
+/** The two ways ask in different places and read different cursors, or they would be one. */
+function checkBack({ request, next, back, origin }: Pagination, reporter: Reporter): void {
+  if (back === undefined) return;
+  const name = (each: CursorRequest): string =>
+    each.in === 'header' ? each.parameter.toLowerCase() : each.parameter;
+  if (request.in === back.request.in && name(request) === name(back.request)) {
+    reporter.error(
+      CODE,
+      childOrigin(origin, 'back', 'request', back.request.in),
+      `"back" asks with "${back.request.parameter}", as the way forward does`,
+    );
+  }
+  const source = (each: CursorSource): string =>
+    'header' in each ? `header ${each.header.toLowerCase()}` : `body ${each.pointer}`;
+  if (source(next) === source(back.next)) {
+    reporter.error(
+      CODE,
+      childOrigin(origin, 'back', 'next'),
+      '"back" reads the same cursor as the way forward',
+    );
+  }
+}
+
 function checkNext(
   api: Api,
   operation: Operation,
-  pagination: Pagination,
+  next: CursorSource,
   body: SchemaId | undefined,
+  way: Origin,
   reporter: Reporter,
 ): void {
-  const { next } = pagination;
   if ('header' in next) {
     const headers = successes(operation).flatMap((outcome) => outcome.headers);
     const found = headers.find((header) => header.name.toLowerCase() === next.header.toLowerCase());
-    const origin = childOrigin(pagination.origin, 'next', 'header');
+    const origin = childOrigin(way, 'next', 'header');
     if (found === undefined) {
       reporter.error(
         CODE,
@@ -109,19 +155,14 @@ function checkNext(
     return;
   }
   if (body === undefined) {
-    reporter.error(
-      CODE,
-      pagination.origin,
-      'the operation has no JSON body in which a next page could be named',
-    );
+    reporter.error(CODE, way, 'the operation has no JSON body in which a next page could be named');
     return;
   }
   checkPointer(
     api,
-    pagination,
     body,
     next.pointer,
-    ['next', 'body'],
+    childOrigin(way, 'next', 'body'),
     ['string', 'integer'],
     'a string or an integer',
     reporter,
@@ -140,15 +181,13 @@ function checkCursor(
 
 function checkPointer(
   api: Api,
-  pagination: Pagination,
   body: SchemaId,
   pointer: string,
-  keys: readonly string[],
+  origin: Origin,
   types: readonly TypeName[],
   what: string,
   reporter: Reporter,
 ): void {
-  const origin = childOrigin(pagination.origin, ...keys);
   const tokens = parsePointer(pointer);
   if (tokens === undefined) {
     reporter.error(CODE, origin, `"${pointer}" is not a JSON Pointer`, {

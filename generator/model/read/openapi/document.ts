@@ -1,5 +1,8 @@
 import type { Api, ServerVariable } from '../../api.js';
+import { readChangelog } from '../extensions/changelog.js';
 import { readInt64 } from '../extensions/int64.js';
+import { readLimits } from '../extensions/limits.js';
+import { settleRateLimits } from '../extensions/rate-limit.js';
 import { readStates } from '../extensions/state.js';
 import { readVariables } from '../extensions/variables.js';
 import { member } from '../json.js';
@@ -50,7 +53,8 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'documents
   resolveDiscriminators(reading.schemas, new Map(named.map(({ name, id }) => [name, id])));
   resolveReferences(reading.schemas);
   reportCycles(reading.schemas.table, reading.reporter);
-  const operations = settleErrorShapes(reading, reading.operations);
+  const limited = settleRateLimits(reading, root, reading.operations);
+  const operations = settleErrorShapes(reading, limited.operations);
   const credentials = credentialSchemes(
     operations.flatMap((operation) => operation.parameters),
     declared,
@@ -71,6 +75,9 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'documents
     schemas: reading.schemas.table,
     components: named,
     states: readStates(reading),
+    rateLimits: limited.rateLimits,
+    limits: readLimits(reading, root),
+    changes: readChangelog(reading, root, { operations, schemas: named }),
     ...optional('int64', readInt64(root)),
     extensions: extensionsOf(root),
   };

@@ -4,6 +4,8 @@ import { childOrigin } from '../../../core/origin.js';
 import { idempotencyOf } from '../extensions/idempotency.js';
 import { readJsonRpc } from '../extensions/json-rpc.js';
 import { readPagination } from '../extensions/pagination.js';
+import { noteRates, readRateLimits, refuseRateLimit } from '../extensions/rate-limit.js';
+import type { RateStatement } from '../extensions/rate-limit.js';
 import { member } from '../json.js';
 import { escapeToken } from '../schema/uri.js';
 import { readCallbacks } from './callbacks.js';
@@ -59,6 +61,8 @@ export interface Surroundings {
   readonly summary?: string;
   readonly description?: string;
   readonly parent?: NameKey;
+  /** What the path says about how many requests are taken. */
+  readonly rates?: readonly RateStatement[];
 }
 
 /** Reads an operation object, its callbacks after it (OpenAPI 3.1.1 section 4.8.10). */
@@ -95,8 +99,13 @@ export function readOperation(reading: Reading, node: Node, around: Surroundings
     ...optional('parent', around.parent),
     origin: node.origin,
   };
-  const methods = readJsonRpc(reading, node, operation);
-  reading.operations.push(...(methods ?? [operation]));
+  const made = readJsonRpc(reading, node, operation) ?? [operation];
+  reading.operations.push(...made);
+  if (around.sentBy === 'server') refuseRateLimit(node);
+  else {
+    const own = readRateLimits(node, id ?? around.fallbackKey) ?? around.rates;
+    noteRates(reading, made, { own, tags: operation.tags });
+  }
   readCallbacks(reading, node, key, around);
 }
 

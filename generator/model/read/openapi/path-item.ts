@@ -1,4 +1,6 @@
 import type { HttpBinding, NameKey, Operation } from '../../api.js';
+import { readRateLimits, refuseRateLimit } from '../extensions/rate-limit.js';
+import { trailingSlashOf } from '../extensions/trailing-slash.js';
 import { member } from '../json.js';
 import { checkMembers, mapAt, asNode, optional, originAt, textAt } from './node.js';
 import type { Node, Place } from './node.js';
@@ -21,11 +23,16 @@ const MEMBERS = [
   ...METHODS,
 ];
 
+/** Extensions that mean something on a path item. */
+const OWN_EXTENSIONS = ['x-rate-limit', 'x-trailing-slash'];
+
 /** What all operations below a path item share. */
 export interface ItemSurroundings extends Pick<Surroundings, 'servers' | 'security' | 'schemes'> {
   readonly sentBy: Operation['sentBy'];
   readonly target: HttpBinding['target'];
   readonly parent?: NameKey;
+  /** What the document says about a slash at the end of paths. */
+  readonly trailingSlash?: 'optional' | 'exact';
   /** The key of an operation without `operationId`. */
   key(method: string): string;
 }
@@ -55,12 +62,15 @@ export function readPathItem(reading: Reading, place: Place, around: ItemSurroun
     ...optional('summary', textAt(node, 'summary')),
     ...optional('description', textAt(node, 'description')),
     ...optional('parent', around.parent),
+    ...optional('rates', readRates(node, around)),
   };
+  const slash = trailingSlashOf(node, around.target, around.trailingSlash);
+  const { target } = around;
   const read = (method: string, operation: Node): void =>
     readOperation(reading, operation, {
       ...surroundings,
       sentBy: around.sentBy,
-      binding: { kind: 'http', method, target: around.target },
+      binding: { kind: 'http', method, target, ...optional('trailingSlash', slash) },
       fallbackKey: around.key(method),
     });
   for (const name of Object.keys(node.value)) {
@@ -71,6 +81,15 @@ export function readPathItem(reading: Reading, place: Place, around: ItemSurroun
       readAdditional(node, read);
     }
   }
+}
+
+function readRates(
+  node: Node,
+  { target, sentBy }: ItemSurroundings,
+): ReturnType<typeof readRateLimits> {
+  if (sentBy === 'client' && 'text' in target) return readRateLimits(node, target.text);
+  refuseRateLimit(node);
+  return undefined;
 }
 
 /** Methods beside the usual ones, spelt as they are sent (OpenAPI 3.2). */
@@ -95,7 +114,9 @@ function mergeReference(reading: Reading, place: Place): Node | undefined {
   if (member(own.value, '$ref') === undefined) return own;
   const target = follow(reading, place, 'a path item');
   if (target === undefined) return undefined;
-  const beside = Object.keys(own.value).filter((name) => name !== '$ref' && !name.startsWith('x-'));
+  const beside = Object.keys(own.value).filter(
+    (name) => name !== '$ref' && (!name.startsWith('x-') || OWN_EXTENSIONS.includes(name)),
+  );
   for (const name of beside) {
     if (!Object.hasOwn(target.value, name)) {
       reading.reporter.warning(

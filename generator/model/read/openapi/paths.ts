@@ -1,7 +1,8 @@
 import type { Server } from '../../api.js';
+import { readTrailingSlash } from '../extensions/trailing-slash.js';
 import type { Origin } from '../../../core/origin.js';
 import type { Security, SecurityScheme } from '../../security.js';
-import { mapAt } from './node.js';
+import { mapAt, optional } from './node.js';
 import type { Node } from './node.js';
 import { readPathItem } from './path-item.js';
 import { formOf, parsePathTemplate } from './path-template.js';
@@ -16,6 +17,7 @@ export interface PathSurroundings {
 
 /** The operations of all paths, in document order (OpenAPI 3.1.1 section 4.8.8). */
 export function readPaths(reading: Reading, root: Node, around: PathSurroundings): void {
+  const trailingSlash = readTrailingSlash(root);
   const forms = new Map<string, { readonly text: string; readonly origin: Origin }>();
   for (const [path, place] of mapAt(root, 'paths')) {
     if (path.startsWith('x-')) continue;
@@ -54,6 +56,7 @@ export function readPaths(reading: Reading, root: Node, around: PathSurroundings
       ...around,
       sentBy: 'client',
       target: parsed.template,
+      ...optional('trailingSlash', trailingSlash),
       key: (method) => `${method} ${path}`,
     });
   }

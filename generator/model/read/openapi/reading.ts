@@ -4,8 +4,9 @@ import type { Origin } from '../../../core/origin.js';
 import { formatPointer, parsePointer } from '../../../core/pointer.js';
 import type { Source } from '../../../load/source.js';
 import type { Sources } from '../../../load/sources.js';
-import type { Operation } from '../../api.js';
+import type { NameKey, Operation } from '../../api.js';
 import type { Json } from '../../schema.js';
+import type { RateStatements } from '../extensions/rate-limit.js';
 import { isObject, member, valueAt } from '../json.js';
 import type { OpenDocument } from '../schema/document.js';
 import type { SchemaReading } from '../schema/reading.js';
@@ -30,9 +31,11 @@ export interface Reading {
   readonly ignoredHeaders: Set<string>;
   /** Where each `operationId` stands. */
   readonly operationIds: Map<string, Origin>;
+  /** What is said about the rate of each operation. */
+  readonly rates: Map<NameKey, RateStatements>;
   document(source: Source, version: OpenApiVersion, fallback?: Dialect): DescriptionDocument;
-  /** The place that a `$ref` of the description itself names. */
-  resolve(text: string, from: Place): Place | undefined;
+  /** The place that a `$ref` of the description itself names; `at` where the reference is no `$ref` of `from`. */
+  resolve(text: string, from: Place, at?: Origin): Place | undefined;
   /** The place of a value whose origin is known. */
   placeOf(value: Json, origin: Origin): Place;
 }
@@ -60,6 +63,7 @@ export function createReading(
     ignoredHeaders: new Set(),
     operations: [],
     operationIds: new Map(),
+    rates: new Map(),
     document(source, inherited, fallback) {
       const known = documents.get(source.uri);
       if (known !== undefined) return known;
@@ -81,10 +85,10 @@ export function createReading(
       reading.schemas.register(document);
       return document;
     },
-    resolve(text, from) {
+    resolve(text, from, at = childOrigin(from.origin, '$ref')) {
       // Few places are referred to, and those often.
       const key = `${from.document.uri} ${text}`;
-      const known = places.get(key) ?? resolve(reading, open, text, from);
+      const known = places.get(key) ?? resolve(reading, open, text, from, at);
       if (known !== undefined) places.set(key, known);
       return known;
     },
@@ -151,8 +155,8 @@ function resolve(
   open: OpenDescription,
   text: string,
   from: Place,
+  origin: Origin,
 ): Place | undefined {
-  const origin = childOrigin(from.origin, '$ref');
   const { uri, fragment = '' } = splitFragment(text);
   const absolute = resolveUri(uri, from.document.uri);
   const decoded = decodeFragment(fragment);

@@ -1,0 +1,38 @@
+import type { Origin } from '../../core/origin.js';
+import type { HttpBinding } from '../../model/api.js';
+import type { Rule } from '../rule.js';
+
+/** A path that answers with a slash at its end and without leaves no room for another one of either spelling. */
+export const trailingSlash: Rule = (api, reporter) => {
+  const paths = new Map<string, { readonly origin: Origin; readonly optional: boolean }>();
+  for (const { binding, origin } of api.operations) {
+    const http = binding.kind === 'http' ? binding : binding.endpoint;
+    const form = formOf(http);
+    if (form === undefined || !('parent' in origin)) continue;
+    const optional = http.trailingSlash === 'optional';
+    if (!paths.has(form)) paths.set(form, { origin: origin.parent, optional });
+  }
+  const reported = new Set<string>();
+  for (const [form, { origin, optional }] of paths) {
+    const twin = form.endsWith('/') ? form.slice(0, -1) : `${form}/`;
+    const other = paths.get(twin);
+    if (!optional || other === undefined || reported.has(twin)) continue;
+    reported.add(form);
+    reporter.error(
+      'trailing-slash',
+      origin,
+      'the path answers with and without a slash at its end, but both spellings are described',
+      {
+        part: 'key',
+        hint: 'describe one of them, or say "x-trailing-slash: exact"',
+        related: [{ message: 'the other spelling is here', origin: other.origin }],
+      },
+    );
+  }
+};
+
+/** The path with its parameters' names left out. */
+function formOf({ target }: HttpBinding): string | undefined {
+  if (!('parts' in target)) return undefined;
+  return target.parts.map((part) => (typeof part === 'string' ? part : '{}')).join('');
+}

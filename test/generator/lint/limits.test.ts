@@ -1,0 +1,301 @@
+import { describe, expect, it } from 'vitest';
+import { description, read } from '../model/reading.js';
+import { ok, said } from './said.js';
+
+type Row = readonly [what: string, text: string, want: readonly string[]];
+
+const rate = (root: string, own: string, other = '[]'): string =>
+  description({
+    root: `x-rate-limit: ${root}`,
+    paths: `
+/a:
+  get:
+    x-rate-limit: ${own}
+    ${ok}
+/b:
+  x-rate-limit: ${other}
+  get:
+    ${ok}
+  post:
+    ${ok}`,
+  });
+
+describe('x-rate-limit', () => {
+  it.each<Row>([
+    [
+      'limits that can be',
+      rate('{ rate: 1, per: ip }', '{ rate: 0.5, burst: 1, per: key }', 'default'),
+      [],
+    ],
+    ['a rate of nothing', rate('{ rate: 0, per: ip }', '[]'), ['error invalid-extension 3']],
+    ['a rate in quotes', rate("{ rate: '1', per: ip }", '[]'), ['error invalid-extension 3']],
+    [
+      'a burst below one request',
+      rate('{ rate: 1, burst: 0.5, per: ip }', 'default'),
+      ['error invalid-extension 3'],
+    ],
+    ['no rate', rate('{ per: ip }', '[]'), ['error invalid-extension 3']],
+    ['nothing that it is per', rate('{ rate: 1 }', '[]'), ['error missing-member 3']],
+    [
+      'a phrase that it is per',
+      rate('{ rate: 1, per: every day }', '[]'),
+      ['error invalid-extension 3'],
+    ],
+    [
+      'an unknown member',
+      rate('{ rate: 1, per: ip, cost: 2 }', 'default'),
+      ['error invalid-extension 3'],
+    ],
+    ['a number', rate('{ rate: 1, per: ip }', '10', 'default'), ['error invalid-type 7']],
+    [
+      'a bucket that is described nowhere',
+      rate('{ rate: 1, per: ip }', 'defualt', 'default'),
+      ['error rate-limit-bucket 7'],
+    ],
+    [
+      'one bucket with two limits',
+      rate('{ rate: 1, per: ip }', '{ bucket: default, rate: 2, per: ip }', 'default'),
+      ['error rate-limit-bucket 7'],
+    ],
+    [
+      'one bucket with one limit in two places',
+      rate('{ rate: 1, per: ip }', '{ bucket: default, rate: 1, burst: 1, per: ip }'),
+      [],
+    ],
+    [
+      'a limit that nobody has',
+      rate('{ rate: 1, per: ip }', '[]'),
+      ['warning unused-rate-limit 3'],
+    ],
+    [
+      'a limit on what the server sends',
+      description({
+        root: `webhooks:\n  x:\n    post:\n      x-rate-limit: { rate: 1, per: ip }\n      ${ok}`,
+      }),
+      ['error invalid-extension 6'],
+    ],
+  ])('%s', async (_, text, want) => {
+    expect(await said(text)).toEqual(want);
+  });
+
+  it('takes the nearest statement, and both limits of a list', () => {
+    const { api } = read(
+      description({
+        root: `
+x-rate-limit: { bucket: all, rate: 15, burst: 30, per: profile }
+tags:
+  - { name: A }
+  - { name: B, x-rate-limit: [{ rate: 10, per: ip }, { rate: 1, per: key }] }`,
+        paths: `
+/a:
+  get: { operationId: byTag, tags: [A, B], ${ok} }
+  post: { operationId: byDocument, tags: [A], ${ok} }
+  put: { operationId: byNothing, tags: [B], x-rate-limit: [], ${ok} }
+/b:
+  x-rate-limit: { rate: 2.5, per: key }
+  get: { operationId: byPath, tags: [B], ${ok} }
+  put: { operationId: bySelf, x-rate-limit: [all, { rate: 3, per: key }], ${ok} }`,
+      }),
+    );
+    const found = api?.operations.map(({ id, rateLimits = [] }) => [
+      id,
+      ...rateLimits.map(({ bucket, rate: perSecond, burst, per }) => [
+        bucket,
+        perSecond,
+        burst,
+        per,
+      ]),
+    ]);
+    expect(found).toEqual([
+      ['byTag', ['B ip', 10, 10, 'ip'], ['B key', 1, 1, 'key']],
+      ['byDocument', ['all', 15, 30, 'profile']],
+      ['byNothing'],
+      ['byPath', ['/b', 2.5, 2.5, 'key']],
+      ['bySelf', ['all', 15, 30, 'profile'], ['bySelf', 3, 3, 'key']],
+    ]);
+  });
+});
+
+const limits = (text: string): string =>
+  description({
+    root: `x-limits: ${text}`,
+    paths: `
+/a:
+  get:
+    parameters: [{ name: limit, in: query, schema: { type: integer, maximum: 1000 } }]
+    ${ok}`,
+  });
+const maximum = "'#/paths/~1a/get/parameters/0/schema/maximum'";
+
+describe('x-limits', () => {
+  it.each<Row>([
+    [
+      'every kind of value',
+      limits(
+        "{ a: { value: 1 }, b: { value: '2', unit: s }, c: { value: true }, d: { value: [1, x], description: D } }",
+      ),
+      [],
+    ],
+    [
+      'a value that stands elsewhere too',
+      limits(`{ a: { value: 1000, sameAs: [${maximum}] } }`),
+      [],
+    ],
+    [
+      'a value that another one contradicts',
+      limits(`{ a: { value: 100, sameAs: ${maximum} } }`),
+      ['error limit-value 3'],
+    ],
+    [
+      'a reference to nothing',
+      limits("{ a: { value: 1, sameAs: '#/nowhere' } }"),
+      ['error unresolved-reference 3'],
+    ],
+    [
+      'a reference that is none',
+      limits('{ a: { value: 1, sameAs: limit } }'),
+      ['error invalid-extension 3'],
+    ],
+    ['no value', limits('{ a: { unit: s } }'), ['error invalid-extension 3']],
+    ['an object', limits('{ a: { value: {} } }'), ['error invalid-extension 3']],
+    ['a list of lists', limits('{ a: { value: [[1]] } }'), ['error invalid-extension 3']],
+    [
+      'a number that no double holds',
+      limits('{ a: { value: 9007199254740993 } }'),
+      ['error invalid-extension 3'],
+    ],
+    ['a name that is none', limits("{ 'max-a': { value: 1 } }"), ['error invalid-extension 3']],
+    ['an unknown member', limits('{ a: { value: 1, units: s } }'), ['error invalid-extension 3']],
+    ['a list instead of a map', limits('[1]'), ['error invalid-type 3']],
+  ])('%s', async (_, text, want) => {
+    expect(await said(text)).toEqual(want);
+  });
+});
+
+const changes = (text: string): string =>
+  description({
+    root: `x-changelog: ${text}`,
+    paths: `/a:\n  get: { operationId: getA, ${ok} }`,
+    components:
+      'schemas:\n  A: { type: object, properties: { b: { type: string } } }\n  getB: { type: string }',
+  });
+
+describe('x-changelog', () => {
+  it.each<Row>([
+    ['days and months', changes('[{ date: 2025-01-28, text: T }, { date: 2024-02, text: T }]'), []],
+    [
+      'targets of every kind',
+      changes(
+        "[{ date: 2024-02, text: T, touches: [getA, A, '#/components/schemas/A/properties/b', '#/paths/~1a'] }]",
+      ),
+      [],
+    ],
+    [
+      'a day that no calendar has',
+      changes('[{ date: 2025-02-29, text: T }]'),
+      ['error invalid-extension 3'],
+    ],
+    [
+      'a month that no calendar has',
+      changes('[{ date: 2025-13, text: T }]'),
+      ['error invalid-extension 3'],
+    ],
+    ['a year', changes("[{ date: '2025', text: T }]"), ['error invalid-extension 3']],
+    [
+      'a date as people write it',
+      changes('[{ date: 2025-JAN-28, text: T }]'),
+      ['error invalid-extension 3'],
+    ],
+    ['no date', changes('[{ text: T }]'), ['error missing-member 3']],
+    ['no text', changes('[{ date: 2024-02 }]'), ['error missing-member 3']],
+    [
+      'a target that is not there',
+      changes('[{ date: 2024-02, text: T, touches: [getC] }]'),
+      ['error unknown-change-target 3'],
+    ],
+    [
+      'a reference that is not there',
+      changes("[{ date: 2024-02, text: T, touches: ['#/components/schemas/B'] }]"),
+      ['error unresolved-reference 3'],
+    ],
+    [
+      'a target that is no text',
+      changes('[{ date: 2024-02, text: T, touches: [1] }]'),
+      ['error invalid-type 3'],
+    ],
+    [
+      'an unknown member',
+      changes('[{ date: 2024-02, text: T, touch: [A] }]'),
+      ['error invalid-extension 3'],
+    ],
+    ['an object', changes('{ date: 2024-02, text: T }'), ['error invalid-type 3']],
+    [
+      'a name that is an operation and a schema',
+      changes('[{ date: 2024-02, text: T, touches: [getB] }]').replace(
+        'operationId: getA',
+        'operationId: getB',
+      ),
+      ['error unknown-change-target 3'],
+    ],
+  ])('%s', async (_, text, want) => {
+    expect(await said(text)).toEqual(want);
+  });
+});
+
+const slash = (root: string, first: string, second: string, own = ''): string =>
+  description({
+    root: `x-trailing-slash: ${root}`,
+    paths: `${first}:\n  ${own}\n  get: { ${ok} }\n${second}:\n  post: { ${ok} }`,
+  });
+
+describe('x-trailing-slash', () => {
+  it.each<Row>([
+    ['one spelling', slash('exact', '/a', '/b', 'x-trailing-slash: optional'), []],
+    ['both spellings, both exact', slash('exact', '/a', '/a/'), []],
+    [
+      'both spellings, the first optional',
+      slash('exact', '/a', '/a/', 'x-trailing-slash: optional'),
+      ['error trailing-slash 5'],
+    ],
+    ['both spellings, all optional', slash('optional', '/a', '/a/'), ['error trailing-slash 5']],
+    [
+      'both spellings under other parameters',
+      slash('optional', '/{a}/', '/{b}')
+        .replaceAll(
+          '  get',
+          '  parameters: [{ name: a, in: path, required: true, schema: { type: string } }]\n    get',
+        )
+        .replaceAll(
+          '  post',
+          '  parameters: [{ name: b, in: path, required: true, schema: { type: string } }]\n    post',
+        ),
+      ['error trailing-slash 5'],
+    ],
+    ['the root among all', slash('optional', '/', '/b'), []],
+    [
+      'the root by itself',
+      slash('exact', '/', '/b', 'x-trailing-slash: optional'),
+      ['error invalid-extension 6'],
+    ],
+    ['a third way', slash('maybe', '/a', '/b'), ['error invalid-extension 3']],
+    [
+      'something without a path',
+      description({ root: `webhooks:\n  x:\n    x-trailing-slash: optional\n    post: { ${ok} }` }),
+      ['error invalid-extension 5'],
+    ],
+  ])('%s', async (_, text, want) => {
+    expect(await said(text)).toEqual(want);
+  });
+});
+
+describe('beside the reference of a path item', () => {
+  it('extensions that would be lost are reported', () => {
+    const { places } = read({
+      'api.yaml': description({
+        paths: '/a:\n  $ref: a.yaml\n  x-rate-limit: { rate: 1, per: ip }',
+      }),
+      'a.yaml': `get: { ${ok} }\n`,
+    });
+    expect(places).toEqual(['warning ignored-sibling api.yaml:6:5']);
+  });
+});
