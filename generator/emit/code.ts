@@ -99,6 +99,11 @@ export function literal(value: unknown): Code {
   throw new Error('only JSON values have a literal');
 }
 
+/** An integer as a `bigint` literal: digits alone, so that nothing else of a document can reach code. */
+export function bigIntLiteral(value: number | string): Code {
+  return `${BigInt(value)}n` as Code;
+}
+
 /** A member's name in an object literal: bare where that is legal, quoted otherwise, computed for `__proto__`. */
 export function propertyKey(name: string): Code {
   if (name === '__proto__') return `['__proto__']` as Code;

@@ -1,30 +1,29 @@
 import type { Content, Parameter } from '../../model/api.js';
 import type { Json, SchemaId, SchemaTable } from '../../model/schema.js';
+import type { Plan } from '../../plan/plan.js';
+import type { Data } from '../data-literal.js';
+import { programValue } from './program-value.js';
 
 /**
  * An example value for a body: the document's own where it gives one, else the smallest that the schema suggests, without
  * members that do not travel in this direction.
  */
-export function exampleBody(
-  schemas: SchemaTable,
-  content: Content,
-  without: 'readOnly' | 'writeOnly',
-): Json {
+export function exampleBody(plan: Plan, content: Content, without: 'readOnly' | 'writeOnly'): Data {
   const [given] = content.examples;
-  if (given !== undefined) return given;
-  if (content.schema === undefined) return null;
-  return exampleOf(schemas, content.schema, new Set(), without);
+  if (content.schema === undefined) return given ?? null;
+  const example = given ?? exampleOf(plan.api.schemas, content.schema, new Set(), without);
+  return programValue(plan, content.schema, example);
 }
 
 /** An example value for a parameter. */
-export function exampleParameter(schemas: SchemaTable, parameter: Parameter): Json {
-  const [given] = parameter.examples;
-  return given ?? exampleOf(schemas, parameter.schema, new Set());
+export function exampleParameter(plan: Plan, { examples, schema }: Parameter): Data {
+  const [given] = examples;
+  return given === undefined ? exampleSchema(plan, schema) : programValue(plan, schema, given);
 }
 
 /** An example value for anything else that a schema describes. */
-export function exampleSchema(schemas: SchemaTable, id: SchemaId): Json {
-  return exampleOf(schemas, id, new Set());
+export function exampleSchema(plan: Plan, id: SchemaId): Data {
+  return programValue(plan, id, exampleOf(plan.api.schemas, id, new Set()));
 }
 
 function exampleOf(

@@ -150,28 +150,27 @@ function callPath(plan: Plan, operation: OperationPlan): Code {
 
 function argumentList(plan: Plan, operation: OperationPlan): Code {
   const { path, input, body } = operation.arguments;
-  const schemas = plan.api.schemas;
-  const positional = path.map(({ parameter }) => value(exampleParameter(schemas, parameter)));
+  const positional = path.map(({ parameter }) => value(exampleParameter(plan, parameter)));
   const [content] = body?.contents ?? [];
   const { binding } = operation.operation;
   if (binding.kind === 'json-rpc') return value(exampleParams(plan, operation, binding));
   if (input.kind === 'body' && content !== undefined) {
-    return join([...positional, value(exampleBody(schemas, content, 'readOnly'))], ', ');
+    return join([...positional, value(exampleBody(plan, content, 'readOnly'))], ', ');
   }
   if (!input.required) return join(positional, ', ');
   const query = Object.fromEntries(
     operation.arguments.query
       .filter(({ required }) => required)
-      .map((each) => [each.name, exampleParameter(schemas, each)]),
+      .map((each) => [each.name, exampleParameter(plan, each)]),
   );
   if (input.kind === 'query') return join([...positional, value(query)], ', ');
   const headers = Object.fromEntries(
     operation.arguments.headers
       .filter(({ required }) => required)
-      .map((each) => [each.name, exampleParameter(schemas, each)]),
+      .map((each) => [each.name, exampleParameter(plan, each)]),
   );
   const parts: Data = {
-    body: content === undefined ? undefined : exampleBody(schemas, content, 'readOnly'),
+    body: content === undefined ? undefined : exampleBody(plan, content, 'readOnly'),
     query: Object.keys(query).length === 0 ? undefined : query,
     headers: Object.keys(headers).length === 0 ? undefined : headers,
   };
@@ -180,14 +179,11 @@ function argumentList(plan: Plan, operation: OperationPlan): Code {
 
 /** What a method is called with: its only param, or an object of those that it needs. */
 function exampleParams(plan: Plan, operation: OperationPlan, { params }: JsonRpcBinding): Data {
-  const { schemas } = plan.api;
   const [only] = params.members;
   if (operation.arguments.rpcParams === 'single' && only !== undefined)
-    return exampleSchema(schemas, only.schema);
+    return exampleSchema(plan, only.schema);
   const needed = params.members.filter(({ required }) => required);
-  return Object.fromEntries(
-    needed.map(({ name, schema }) => [name, exampleSchema(schemas, schema)]),
-  );
+  return Object.fromEntries(needed.map(({ name, schema }) => [name, exampleSchema(plan, schema)]));
 }
 
 function value(data: Data): Code {
@@ -288,9 +284,7 @@ function handlerLines(plan: Plan, shown: OperationPlan): readonly Code[] {
   if (success === undefined) return [];
   const [content] = success.outcome.contents;
   const body =
-    content === undefined
-      ? code``
-      : dataLiteral(exampleBody(plan.api.schemas, content, 'writeOnly'), 60, 6);
+    content === undefined ? code`` : dataLiteral(exampleBody(plan, content, 'writeOnly'), 60, 6);
   return [
     code`    ${identifier(shown.function.name)}(request, respond) {`,
     code`      return respond.${identifier(success.respond)}(${body});`,

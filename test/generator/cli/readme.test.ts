@@ -46,3 +46,24 @@ test('the README of a package compares credentials as they stand behind the name
 test('the README of a package without named schemas imports checks that there are', async () => {
   expect(await readmeOf({ paths: {} })).toContain('import { petsRequestChecks } from ');
 });
+
+test('the README of a package with exact integers gives and answers them as such', async () => {
+  const id = { type: 'integer', format: 'int64' };
+  const schema = {
+    type: 'object',
+    required: ['id', 'parents'],
+    properties: {
+      id: { allOf: [id], examples: [7] },
+      parents: { type: 'array', items: id, default: [1, -2] },
+    },
+  };
+  const body = { 'application/json': { schema } };
+  const put = {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: id }],
+    requestBody: { required: true, content: body },
+    responses: { 200: { description, content: body } },
+  };
+  const readme = await readmeOf({ 'x-int64': 'bigint', paths: { '/pets/{id}': { put } } });
+  expect(readme).toContain('(1n, { id: 7n, parents: [1n, -2n] });');
+  expect(readme).toContain('return respond.ok({ id: 7n, parents: [1n, -2n] });');
+});
