@@ -77,45 +77,6 @@ test('the programs on every page compile', async () => {
   expect(await typeErrors(folder)).toEqual([]);
 });
 
-describe('docs/platform.md', () => {
-  const page = readFileSync('docs/platform.md', 'utf8');
-  const described = yamlBelow('spec');
-
-  test('names files and words of the descriptions that are there', () => {
-    const places = page
-      .split('\n')
-      .filter((line) => line.startsWith('|'))
-      .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)])
-      .map(([, place = '']) => place);
-    expect(places.length).toBeGreaterThan(100);
-    const files = [...described.keys()];
-    const words = [...described.values()].join('\n');
-    const isThere = (place: string): boolean =>
-      place.endsWith('.yaml')
-        ? files.some((path) => `/${path}`.endsWith(`/${place}`))
-        : place.split(/[.:\s{}]+/).every((word) => words.includes(word));
-    expect(places.filter((place) => !isThere(place))).toEqual([]);
-  });
-
-  test('names every operation', () => {
-    const names = [...described.values()].flatMap((text) =>
-      [...text.matchAll(/operationId: (\w+)/g)].map(([, name = '']) => name),
-    );
-    expect(names.length).toBeGreaterThan(20);
-    expect(names.filter((name) => name !== 'callRpc' && !page.includes(name))).toEqual([]);
-  });
-});
-
-function yamlBelow(folder: string): ReadonlyMap<string, string> {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return new Map(
-    names
-      .filter((name) => name.endsWith('.yaml'))
-      .map((name) => join(folder, name).replaceAll('\\', '/'))
-      .map((path) => [path, readFileSync(path, 'utf8')]),
-  );
-}
-
 function sourcesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

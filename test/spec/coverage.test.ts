@@ -1,0 +1,147 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { diskHost } from '../../generator/host/disk.js';
+import { sharedPath } from '../shared.js';
+import { describe as read } from './description.js';
+import { claimsOf } from './ground.js';
+import { unmet } from './meets.js';
+import { pageOf } from './page.js';
+import { statementsOf } from './statements.js';
+import { readBeyond, readTable } from './table.js';
+import type { Line } from './table.js';
+
+const host = diskHost('.');
+const folder = 'test/spec/coverage';
+const files = readdirSync(folder).sort();
+const sections = readTable(
+  host,
+  files.filter((name) => /^\d/.test(name)).map((name) => `${folder}/${name}`),
+);
+const lines = sections.flatMap((section) => section.lines);
+const beyond = readBeyond(host, `${folder}/beyond.yaml`);
+
+/** Every description, by the name that the table gives it. */
+const entries = {
+  platform: 'spec/platform/openapi.yaml',
+  rpc: 'spec/rpc/openapi.yaml',
+  exchange: 'spec/exchange/rest.openapi.yaml',
+};
+/** Descriptions that lines count on although they are still to come. */
+const awaited: readonly (keyof typeof entries)[] = ['exchange'];
+
+const descriptions = new Map(
+  Object.entries(entries)
+    .filter(([name]) => awaited.every((other) => other !== name))
+    .map(([name, path]) => [name, read(host, path)]),
+);
+
+describe('what the specification says', () => {
+  test.each(sections)('in section $number stands in the descriptions', ({ lines: own }) => {
+    const faults = own.flatMap((line) =>
+      line.met.flatMap((requirement) => {
+        const description = descriptions.get(requirement.document);
+        const fault = description && unmet(description, requirement);
+        return fault === undefined ? [] : [`${nameOf(line)}: ${fault}`];
+      }),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test('is met, decided, or in somebody’s hands', () => {
+    const open = lines.filter(
+      ({ met, by, decided }) => met.length + by.length === 0 && decided === undefined,
+    );
+    expect(open.map(nameOf)).toEqual([]);
+    const documents = new Set(lines.flatMap(({ met }) => met.map(({ document }) => document)));
+    expect([...documents].sort()).toEqual(Object.keys(entries).sort());
+  });
+
+  test('waits for no description that is there', () => {
+    expect(awaited.filter((name) => existsSync(entries[name]))).toEqual([]);
+  });
+});
+
+describe('what the specification leaves open', () => {
+  test('is marked where it is filled in', () => {
+    const marked = lines.filter((line) => line.decided !== undefined && !line.isUnmarked);
+    const unmarked = marked.flatMap((line) =>
+      line.met
+        .filter(({ document, address, lacks }) => {
+          const place = descriptions.get(document)?.find(address);
+          // What is not there needs no mark.
+          return (
+            lacks === undefined && place?.followed().basis === undefined && place !== undefined
+          );
+        })
+        .map(({ address }) => `${nameOf(line)}: ${address}`),
+    );
+    expect(unmarked).toEqual([]);
+  });
+
+  test.each(beyond)('is told to readers: $says', ({ basis, places }) => {
+    for (const { document, address } of places) {
+      const description = descriptions.get(document);
+      if (description === undefined) continue;
+      expect([address, description.find(address)?.followed().basis]).toEqual([address, basis]);
+    }
+  });
+});
+
+describe.each([...descriptions])('the description %s', (name, description) => {
+  test('claims nothing that the specification does not say', () => {
+    const named = new Set(
+      lines
+        .flatMap(({ met }) => met)
+        .filter(({ document }) => document === name)
+        .flatMap(({ address }) => description.way(address))
+        .flatMap((place) => [place.id, place.followed().id]),
+    );
+    const claims = claimsOf(description);
+    expect(claims.length).toBeGreaterThan(5);
+    expect(claims.filter(({ id }) => !named.has(id)).map((claim) => claim.name)).toEqual([]);
+  });
+});
+
+const specification = sharedPath('platform', 'interface.md');
+
+describe.skipIf(specification === undefined)('the table, held against the specification', () => {
+  const page = specification === undefined ? '' : readFileSync(specification, 'utf8');
+  const statements = statementsOf(page);
+
+  test('has a line for every statement, and none for anything else', () => {
+    expect(statements.length).toBeGreaterThan(300);
+    const said = new Set(lines.map(nameOf));
+    const heard = new Set(statements.map(nameOf));
+    expect([...heard].filter((name) => !said.has(name))).toEqual([]);
+    expect([...said].filter((name) => !heard.has(name))).toEqual([]);
+  });
+
+  test('decides whatever is not shown', () => {
+    const open = statements.filter(({ text }) => text.includes('not shown')).map(nameOf);
+    expect(open.length).toBeGreaterThan(20);
+    const undecided = lines.filter(
+      (line) => open.includes(nameOf(line)) && line.decided === undefined,
+    );
+    expect(undecided.map(nameOf)).toEqual([]);
+  });
+
+  test('is in words of its own', () => {
+    const prose = statements.map(({ text }) => text);
+    const copied = lines.filter(
+      ({ says }) => says.length > 40 && prose.some((text) => text.includes(says.slice(0, -1))),
+    );
+    expect(copied.map(nameOf)).toEqual([]);
+  });
+});
+
+test('docs/platform.md is printed from the table', () => {
+  const path = 'docs/platform.md';
+  const page = pageOf({ sections, beyond, descriptions });
+  if (process.env['UPDATE_PAGE'] !== undefined) writeFileSync(path, page);
+  const isCurrent = readFileSync(path, 'utf8').replaceAll('\r\n', '\n') === page;
+  expect(isCurrent, 'stale; run "UPDATE_PAGE=1 npx vitest run test/spec"').toBe(true);
+});
+
+function nameOf(at: Pick<Line, 'section' | 'anchor' | 'number'>): string {
+  return `${at.section} ${at.anchor}, ${at.number}`;
+}

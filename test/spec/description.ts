@@ -1,0 +1,198 @@
+import { createReporter } from '../../generator/core/diagnostic.js';
+import type { Host } from '../../generator/core/host.js';
+import { childOrigin, rootOrigin } from '../../generator/core/origin.js';
+import { formatPointer, parsePointer } from '../../generator/core/pointer.js';
+import type { Source } from '../../generator/load/source.js';
+import { createSources } from '../../generator/load/sources.js';
+import type { Json } from '../../generator/model/schema.js';
+
+export type Basis = 'public' | 'assumed';
+
+/** A node of a description. */
+export interface Place {
+  /** What is written there. An object that is a reference is not followed; ask for its members. */
+  readonly value: Json;
+  /** The file that it is written in, from the root of the repository. */
+  readonly file: string;
+  /** Where it is written: file, `#` and pointer. */
+  readonly id: string;
+  /** The nearest `x-basis` on the way to it, itself included; `undefined` where the specification states it. */
+  readonly basis: Basis | undefined;
+  /** A member, an item by its index, or an item by its name; references are followed. */
+  child(token: string): Place | undefined;
+  /** The same, where every reference leads. */
+  followed(): Place;
+}
+
+/** A description and all the files that it refers to. */
+export interface Description {
+  readonly root: Place;
+  /** Every operation by its name, methods of JSON-RPC among them. */
+  readonly operations: ReadonlyMap<string, Place>;
+  /**
+   * The place that an address names: `Policy#/properties/id` starts at a component or an operation, `#/info` at the root.
+   * Parameters and the like are found by name: `createPolicy#/parameters/X-Idempotency-Key`. An operation has the
+   * parameters of its path and the document's `security`, if it has none of its own.
+   */
+  find(address: string): Place | undefined;
+  /** Every place on the way there, that place last; none where it is not there. */
+  way(address: string): readonly Place[];
+  /** The root of every file that was read. */
+  files(): readonly Place[];
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace', 'query'];
+const COMPONENTS = ['schemas', 'parameters', 'responses', 'securitySchemes', 'headers', 'messages'];
+
+/** Reads a description from its entry document; throws where it cannot be read. */
+export function describe(host: Host, path: string): Description {
+  const sources = createSources(host);
+  const entry = sources.entry(path).value;
+  if (entry === undefined) throw new Error(`${path} cannot be read`);
+
+  const placeAt = (at: Written, above: Basis | undefined): Place => {
+    const { source, tokens, value } = at;
+    const basis = basisOf(value) ?? above;
+    const target = (): Place | undefined => {
+      const reference = memberOf(value, '$ref');
+      return typeof reference === 'string' ? open(at, reference, basis) : undefined;
+    };
+    return {
+      value,
+      file: source.path,
+      id: `${source.path}#${formatPointer(tokens)}`,
+      basis,
+      child(token) {
+        const own = token === '$ref' ? undefined : memberOf(value, token);
+        if (own !== undefined)
+          return placeAt({ source, tokens: [...tokens, token], value: own }, basis);
+        const items = Array.isArray(value) ? Object.keys(value) : [];
+        const named = items
+          .map((index) => this.child(index)?.followed())
+          .find((item) => item !== undefined && nameOf(item.value) === token);
+        return named ?? target()?.child(token);
+      },
+      followed: () => target()?.followed() ?? placeAt(at, above),
+    };
+  };
+
+  const open = (from: Written, reference: string, basis: Basis | undefined): Place => {
+    const [, fragment = ''] = reference.split('#');
+    const uri = new URL(reference.split('#')[0] ?? '', from.source.uri).href;
+    const origin = childOrigin(rootOrigin(from.source), ...from.tokens);
+    const source =
+      uri === from.source.uri
+        ? from.source
+        : sources.open(uri, reference, origin, createReporter());
+    const tokens = parsePointer(decodeURIComponent(fragment));
+    const value =
+      source === undefined
+        ? undefined
+        : tokens?.reduce<Json | undefined>(
+            (at, token) => (at === undefined ? undefined : memberOf(at, token)),
+            source.value,
+          );
+    if (source === undefined || tokens === undefined || value === undefined)
+      throw new Error(`${from.source.path}: "${reference}" leads nowhere`);
+    return placeAt({ source, tokens, value }, basis);
+  };
+
+  const root = placeAt({ source: entry, tokens: [], value: entry.value }, undefined);
+  const operations = operationsOf(root);
+  const way = (address: string): readonly Place[] => {
+    const [name = '', pointer = ''] = address.split('#');
+    const start = name === '' ? root : (operations.get(name) ?? componentOf(root, name));
+    const tokens = parsePointer(pointer);
+    if (start === undefined || tokens === undefined) return [];
+    const places = [start];
+    for (const token of tokens) {
+      const next = places.at(-1)?.child(token);
+      if (next === undefined) return [];
+      places.push(next);
+    }
+    return places;
+  };
+  return {
+    root,
+    operations,
+    files: () =>
+      sources.loaded.map((source) =>
+        placeAt({ source, tokens: [], value: source.value }, undefined),
+      ),
+    find: (address) => way(address).at(-1),
+    way,
+  };
+}
+
+interface Written {
+  readonly source: Source;
+  readonly tokens: readonly string[];
+  readonly value: Json;
+}
+
+function operationsOf(root: Place): ReadonlyMap<string, Place> {
+  const found = new Map<string, Place>();
+  for (const path of keysOf(root.child('paths')?.value)) {
+    const item = root.child('paths')?.child(path);
+    for (const method of METHODS) {
+      const operation = item?.child(method);
+      const name = operation?.child('operationId')?.value;
+      if (item === undefined || operation === undefined || typeof name !== 'string') continue;
+      found.set(name, inPath(operation, item, root));
+      const calls = operation.child('x-json-rpc')?.child('methods');
+      for (const index of Array.isArray(calls?.value) ? calls.value.keys() : []) {
+        const call = calls?.child(String(index));
+        const called = call?.child('operationId')?.value;
+        if (call !== undefined && typeof called === 'string') found.set(called, call);
+      }
+    }
+  }
+  return found;
+}
+
+/** An operation with what its path and its document say for it. */
+function inPath(operation: Place, item: Place, root: Place): Place {
+  return {
+    ...operation,
+    child(token) {
+      const own = operation.child(token);
+      if (token === 'security') return own ?? root.child('security');
+      const shared = item.child('parameters');
+      if (token !== 'parameters' || shared === undefined) return own;
+      return own === undefined
+        ? shared
+        : { ...own, child: (name) => own.child(name) ?? shared.child(name) };
+    },
+  };
+}
+
+function componentOf(root: Place, name: string): Place | undefined {
+  for (const kind of COMPONENTS) {
+    const component = root.child('components')?.child(kind)?.child(name);
+    if (component !== undefined) return component.followed();
+  }
+  return undefined;
+}
+
+function basisOf(value: Json): Basis | undefined {
+  const basis = memberOf(value, 'x-basis');
+  return basis === 'public' || basis === 'assumed' ? basis : undefined;
+}
+
+/** What an item of a list is called. */
+function nameOf(value: Json): Json | undefined {
+  return memberOf(value, 'name') ?? memberOf(value, 'operationId') ?? memberOf(value, 'date');
+}
+
+/** A member of an object or an item of a list; `undefined` where there is none. */
+export function memberOf(value: Json, token: string): Json | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
+  return Object.entries(value).find(([name]) => name === token)?.[1];
+}
+
+/** The names of an object's members. */
+export function keysOf(value: Json | undefined): readonly string[] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.keys(value)
+    : [];
+}

@@ -1,0 +1,49 @@
+import { keysOf, memberOf } from './description.js';
+import type { Description, Place } from './description.js';
+
+/** An operation, a parameter or a property that a description claims the specification states. */
+export interface Claim {
+  /** Where it is written, as `Place.id`. */
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Everything that carries no `x-basis`, and that a line of the table has to name therefore. */
+export function claimsOf(description: Description): readonly Claim[] {
+  const operations = [...description.operations].flatMap(([name, { id, basis }]) =>
+    basis === undefined ? [{ id, name: `operation ${name}` }] : [],
+  );
+  return [...operations, ...description.files().flatMap(claimsBelow)];
+}
+
+function claimsBelow(place: Place): readonly Claim[] {
+  const { id, basis, value } = place;
+  if (basis !== undefined) return [];
+  const tokens = Array.isArray(value) ? [...value.keys()].map(String) : keysOf(value);
+  const below = tokens
+    .filter((token) => !isData(token))
+    .flatMap((token) => {
+      const child = place.child(token);
+      if (child === undefined) return [];
+      return token === 'properties' ? propertiesOf(child) : claimsBelow(child);
+    });
+  return isParameter(place) ? [{ id, name: `parameter at ${id}` }, ...below] : below;
+}
+
+function propertiesOf(properties: Place): readonly Claim[] {
+  return keysOf(properties.value).flatMap((name) => {
+    const property = properties.child(name);
+    if (property === undefined || property.basis !== undefined) return [];
+    return [{ id: property.id, name: `property at ${property.id}` }, ...claimsBelow(property)];
+  });
+}
+
+function isParameter({ value }: Place): boolean {
+  const hasShape = ['schema', 'content'].some((name) => memberOf(value, name) !== undefined);
+  return hasShape && typeof memberOf(value, 'in') === 'string';
+}
+
+/** Members whose content is not a part of the description, but an instance of what it describes. */
+function isData(token: string): boolean {
+  return /^(\$ref|examples?|default|enum|const|x-.*)$/.test(token);
+}

@@ -1,0 +1,134 @@
+import type { Json } from '../../generator/model/schema.js';
+import type { Description } from './description.js';
+import type { Beyond, Line, Requirement, Section } from './table.js';
+
+/** What the page is printed from. */
+export interface PageContent {
+  readonly sections: readonly Section[];
+  readonly beyond: readonly Beyond[];
+  readonly descriptions: ReadonlyMap<string, Description>;
+}
+
+const INTRODUCTION = `# The platform's interface, and where it is described
+
+Everything that the platform's interface specification says, row by row and sentence by sentence, and the place in
+\`spec/\` that says it too. Rows and properties go by their name, items and paragraphs by their number in the section; the
+number behind a comma counts the statements there.
+
+- A link names an operation, a schema or a member of one, and leads to its file. What has to stand there follows.
+- **Decided** is what the descriptions say where the specification leaves something open.
+- **Handler** is a rule that takes state or another service, which no description has: whoever writes the server holds to it.
+- **Feed** and **FIX** have descriptions of their own. **Reader** is for sentences about the specification itself.
+
+This page is printed from \`test/spec/coverage\`, and a test proves every place on it:
+\`UPDATE_PAGE=1 npx vitest run test/spec\` prints it again.
+`;
+
+/** The page for readers, \`docs/platform.md\`: the table as Markdown. */
+export function pageOf({ sections, beyond, descriptions }: PageContent): string {
+  const parts = sections.map(
+    ({ number, title, lines }) =>
+      `## ${number} ${title}\n\n${tableOf(
+        ['In the section', 'What it says', 'Where it is described'],
+        lines.map((line) => [nameOf(line, lines), line.says, answerOf(line, descriptions)]),
+      )}`,
+  );
+  return [INTRODUCTION, ...parts, beyondOf(beyond, descriptions)].join('\n');
+}
+
+function beyondOf(
+  beyond: readonly Beyond[],
+  descriptions: ReadonlyMap<string, Description>,
+): string {
+  const rows = beyond.map(({ says, basis, places }) => [
+    says,
+    basis,
+    places.map((place) => linkOf(place, descriptions)).join(', '),
+  ]);
+  return `## Beyond the specification
+
+What the descriptions say although the specification does not, so that the platform can be used. It carries
+[\`x-basis\`](guide/extensions.md#x-basis): \`public\` is known from public sources, \`assumed\` is inferred.
+
+${tableOf(['Filled in', 'Basis', 'Where'], rows)}`;
+}
+
+function nameOf({ anchor, number }: Line, lines: readonly Line[]): string {
+  const name = /^(row|item|text) \d/.test(anchor) ? anchor : code(anchor);
+  const isOnly = lines.every((other) => other.anchor !== anchor || other.number === 1);
+  return isOnly ? name : `${name}, ${number}`;
+}
+
+function answerOf(line: Line, descriptions: ReadonlyMap<string, Description>): string {
+  if (line.met.some(({ document }) => !descriptions.has(document))) return 'not described yet';
+  const decided = line.decided === undefined ? [] : [`**Decided:** ${line.decided}`];
+  const places = line.met.map(
+    (requirement) => linkOf(requirement, descriptions) + expectationOf(requirement),
+  );
+  const by = line.by.map(({ who, why }) => `**${KEEPER_NAMES[who]}:** ${why}.`);
+  return [...decided, places.join('; '), ...by].filter((part) => part !== '').join(' ');
+}
+
+const KEEPER_NAMES = { handler: 'Handler', feed: 'Feed', fix: 'FIX', reader: 'Reader' };
+
+/** A place by its short name, with a link to the file that it is written in. */
+function linkOf(
+  { document, address }: Requirement,
+  descriptions: ReadonlyMap<string, Description>,
+): string {
+  const file = descriptions.get(document)?.find(address)?.file;
+  const label = code(labelOf(document, address));
+  return file === undefined ? label : `[${label}](../${file})`;
+}
+
+/** `Policy.id` for `Policy#/properties/id`: what only leads from one level to the next is left out. */
+function labelOf(document: string, address: string): string {
+  const [name = '', pointer = ''] = address.split('#');
+  const tokens = pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .filter((token) => !STEPS.has(token));
+  const words = name === '' ? tokens : [name, ...tokens];
+  return words.length === 0 ? document : words.join('.');
+}
+
+const STEPS = new Set(['properties', 'schema', 'content', 'application/json', 'components']);
+
+function expectationOf({ is, has, lacks, address }: Requirement): string {
+  if (is !== undefined) return ` ${code(spell(is))}`;
+  // Words of a description are not worth repeating; names and values are.
+  if (has !== undefined && !address.endsWith('/description'))
+    return ` has ${has.map(code).join(', ')}`;
+  return lacks === undefined ? '' : ` has no ${lacks.map(code).join(', ')}`;
+}
+
+/** JSON as a person would write it in a sentence. */
+function spell(value: Json): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) ? `[${value.map(inner).join(', ')}]` : membersOf(value);
+}
+
+function inner(value: Json): string {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? `{ ${membersOf(value)} }` : spell(value);
+}
+
+function membersOf(value: Json): string {
+  return Object.entries<Json>(Object(value))
+    .map(([name, member]) => `${name}: ${inner(member)}`)
+    .join(', ');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function tableOf(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const body = rows.map(
+    (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+  );
+  return [`| ${header.join(' | ')} |`, `|${' --- |'.repeat(header.length)}`, ...body, ''].join(
+    '\n',
+  );
+}
