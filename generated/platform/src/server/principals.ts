@@ -7,15 +7,20 @@ import type { Verifier } from '@tallystick/runtime';
 export interface PlatformVerifiers {
   /**
    * A token made from a Secret API Key. It is good for two minutes and for one method, host and path, so the
-   * caller's clock has to be right. The key is the name (a UUID, or `organizations/…/apiKeys/…`) and
-   * the secret that were shown when the key was created: a PEM private key on P-256, or the base64 text of an
-   * Ed25519 key.
+   * caller's clock has to be right.
+   *
+   * A key has a name (a UUID, or `organizations/{org_id}/apiKeys/{key_id}`) and a secret: a PEM private key on P-256,
+   * whose line breaks count, or the base64 text of an Ed25519 key, which is the better choice. They are shown once, when
+   * the key is created; a key that is lost is deleted and another one created. A key may be bound to addresses of
+   * callers and to permissions.
    */
   readonly bearer: Verifier;
   /**
    * A token made from the project's Wallet Secret, in addition to the bearer token. It is good for one minute
-   * and for one method, host, path and body. The Wallet Secret is the base64 text of a P-256 private key
-   * in PKCS#8 DER.
+   * and for one method, host, path and body.
+   *
+   * The Wallet Secret is the base64 text of a P-256 private key in PKCS#8 DER. It is made once in the project's wallet
+   * settings, inside a trusted execution environment; it is shown once and to nobody else, and is kept like a password.
    */
   readonly walletAuth: Verifier;
 }
