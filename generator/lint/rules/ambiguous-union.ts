@@ -1,27 +1,24 @@
 import { childOrigin } from '../../core/origin.js';
 import type { Api } from '../../model/api.js';
-import type { KeywordSchema, SchemaId } from '../../model/schema.js';
+import type { Json, KeywordSchema, SchemaId } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
-import {
-  memberNames,
-  memberSchemas,
-  partsOf,
-  requiredMembers,
-  typesOf,
-  valuesOf,
-} from '../schema-facts.js';
+import { memberSchemas, partsOf, requiredMembers, typesOf, valuesOf } from '../schema-facts.js';
 
 /**
- * Branches of a union are told apart by a discriminator, by a required member with a constant of its own in each, or
- * by a required member that no other branch has; one branch may do without.
+ * Any two branches of a union are told apart by a discriminator, or by a member that one of them requires and that the
+ * other does not have, refuses, or has with other values.
  */
 export const ambiguousUnion: Rule = (api, reporter) => {
   for (const schema of api.schemas.values()) {
     if (schema.kind !== 'keywords' || schema.keywords.discriminator !== undefined) continue;
     for (const keyword of ['oneOf', 'anyOf'] as const) {
       const branches = (schema.keywords[keyword] ?? []).filter((id) => isObjectSchema(api, id));
-      if (branches.length < 2) continue;
-      if (haveConstants(api, branches) || haveMembers(api, branches)) continue;
+      if (
+        branches.every((branch, at) =>
+          branches.slice(at + 1).every((next) => areApart(api, branch, next)),
+        )
+      )
+        continue;
       reporter.warning(
         'ambiguous-union',
         childOrigin(schema.origin, keyword),
@@ -42,34 +39,33 @@ function isObjectSchema(api: Api, id: SchemaId): boolean {
   );
 }
 
-function haveConstants(api: Api, branches: readonly SchemaId[]): boolean {
-  const [first] = branches;
-  if (first === undefined) return true;
-  return memberNames(api.schemas, first).some((name) => {
-    const taken = new Set<unknown>();
-    return branches.every((branch) => {
-      const [member] = memberSchemas(api.schemas, branch, name);
-      const listed = member === undefined ? undefined : valuesOf(api.schemas, member);
-      if (
-        listed === undefined ||
-        listed.open ||
-        !requiredMembers(api.schemas, branch).includes(name)
-      )
-        return false;
-      const isNew = listed.values.every((value) => !taken.has(value));
-      listed.values.forEach((value) => taken.add(value));
-      return isNew;
-    });
+function areApart(api: Api, a: SchemaId, b: SchemaId): boolean {
+  return isToldFrom(api, a, b) || isToldFrom(api, b, a);
+}
+
+/** Whether a member that one branch requires can not be the same in the other. */
+function isToldFrom(api: Api, branch: SchemaId, other: SchemaId): boolean {
+  return requiredMembers(api.schemas, branch).some((name) => {
+    const others = memberSchemas(api.schemas, other, name);
+    if (others.every((id) => isRefused(api, id))) return true;
+    const own = closedValues(api, memberSchemas(api.schemas, branch, name));
+    const taken = closedValues(api, others);
+    return own !== undefined && taken !== undefined && own.every((value) => !taken.includes(value));
   });
 }
 
-/** `'member' in value` tells all branches apart but one, which is what is left. */
-function haveMembers(api: Api, branches: readonly SchemaId[]): boolean {
-  const names = branches.map((branch) => new Set(memberNames(api.schemas, branch)));
-  const told = branches.filter((branch, index) =>
-    requiredMembers(api.schemas, branch).some(
-      (name) => !names.some((others, other) => other !== index && others.has(name)),
-    ),
-  );
-  return told.length >= branches.length - 1;
+function isRefused(api: Api, id: SchemaId): boolean {
+  const schema = api.schemas.get(id);
+  return schema?.kind === 'boolean' && !schema.value;
+}
+
+/** All values that a member can have, if they are listed. */
+function closedValues(api: Api, members: readonly SchemaId[]): readonly Json[] | undefined {
+  const values: Json[] = [];
+  for (const member of members) {
+    const listed = valuesOf(api.schemas, member);
+    if (listed === undefined || listed.open) return undefined;
+    values.push(...listed.values);
+  }
+  return values.length === 0 ? undefined : values;
 }

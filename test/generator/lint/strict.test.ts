@@ -47,6 +47,30 @@ describe('strict rules', () => {
       ['warning ambiguous-union 6', 'warning unused-component 6'],
     ],
     [
+      'objects of which one refuses what the other requires',
+      description({
+        components:
+          'schemas:\n  A: { description: x, oneOf: [{ type: object, required: [k], properties: { k: { type: string, description: k }, l: false } }, { type: object, required: [l], properties: { l: { type: string, description: l }, k: false } }] }',
+      }),
+      ['warning unused-component 6'],
+    ],
+    [
+      'objects of which one requires a value that the other refuses',
+      description({
+        components:
+          'schemas:\n  A: { description: x, anyOf: [{ type: object, properties: { k: { enum: [false] } } }, { type: object, required: [k], properties: { k: { enum: [true] } } }] }',
+      }),
+      ['warning unused-component 6'],
+    ],
+    [
+      'three objects of which two are alike',
+      description({
+        components:
+          'schemas:\n  A: { description: x, anyOf: [{ type: object, required: [k], properties: { k: { const: a } } }, { type: object, required: [l], properties: { l: { type: string } } }, { type: object, properties: { l: { type: string } } }] }',
+      }),
+      ['warning ambiguous-union 6', 'warning unused-component 6'],
+    ],
+    [
       'objects with constants of their own',
       description({
         components:
