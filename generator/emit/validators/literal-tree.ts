@@ -23,11 +23,17 @@ export function layOutLiteral(tree: LiteralTree, depth = 0, start: number = widt
     return code`[\n${items}\n${close}]`;
   }
   if (tree.length === 0) return code`{}`;
-  const members = tree.map(
-    ([key, value]) =>
-      code`${indent}${key}: ${layOutLiteral(value, depth + 1, indent.length + key.length + 2)},`,
-  );
+  const members = tree.map(([key, value]) => {
+    const column = indent.length + key.length + 2;
+    const gap = isLongText(value, column) ? code`\n${indent}  ` : code` `;
+    return code`${indent}${key}:${gap}${layOutLiteral(value, depth + 1, column)},`;
+  });
   return code`{\n${members}\n${close}}`;
+}
+
+/** A string that its line has no room for stands on the next. */
+function isLongText(tree: LiteralTree, column: number): boolean {
+  return typeof tree === 'string' && /^['"]/.test(tree) && column + tree.length + 1 > width;
 }
 
 /** The formatter breaks a list of several lists, or of several objects, that hold more than one thing each. */

@@ -100,6 +100,9 @@ function layOutOne(
       const type = statement.type === undefined ? code`` : code`: ${statement.type}`;
       const line = code`${indent}const { ${join(statement.names, ', ')} }${type} = ${statement.from};`;
       if (line.length <= width) return [line];
+      const left = code`${indent}const { ${join(statement.names, ', ')} }${type} =`;
+      if (left.length <= width && !hasOtherName(statement.names))
+        return [left, code`${indent}  ${statement.from};`];
       const names = statement.names.map((name) => code`${indent}  ${name},`);
       return [code`${indent}const {`, ...names, code`${indent}}${type} = ${statement.from};`];
     }
@@ -195,6 +198,11 @@ function lineOf(statement: Statement, room: number): Code | undefined {
     case 'switch':
       return undefined;
   }
+}
+
+/** Where one of three members or more gets another name, the formatter opens the braces before it breaks elsewhere. */
+function hasOtherName(names: readonly Code[]): boolean {
+  return names.length > 2 && names.some((name) => name.includes(':'));
 }
 
 function layOutCase(arm: SwitchCase, depth: number): readonly Code[] {
