@@ -338,7 +338,8 @@ const renamedForm: Form = {
 
 const payBodyForm: Form = {
   is: isPayBody,
-  place: 'openapi.yaml#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema',
+  place:
+    'openapi.yaml#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema',
   type: 'object',
   required: ['id', 'details'],
   properties: {
