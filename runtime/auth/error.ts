@@ -32,6 +32,8 @@ export type AuthErrorCode =
   | 'key-refused'
   /** A parameter that the description's templates need was not given, or is not text. */
   | 'parameter-missing'
+  /** A parameter can not stand where the description puts it. */
+  | 'parameter-format'
   /** A template, a rule or an option that does not exist. */
   | 'description'
   /** The body can not be bound: it is a stream, or not JSON. */

@@ -237,6 +237,8 @@ export type SchemeDescriptor =
       readonly kind: 'apiKey';
       readonly in: 'header' | 'query' | 'cookie' | 'path';
       readonly name: string;
+      /** Every header that holds a part of the credential, where there are more than `name`. */
+      readonly headers?: readonly string[];
       readonly jwt?: JwtDescriptor;
     }
   | { readonly kind: 'http'; readonly scheme: string; readonly jwt?: JwtDescriptor }
@@ -260,6 +262,36 @@ export interface JwtDescriptor {
   /** Seconds. */
   readonly lifetime: number;
   readonly verify: { readonly [rule: string]: JsonValue };
+}
+
+/** `x-hmac` as a literal; see `docs/guide/extensions.md`. */
+export interface HmacDescriptor extends HmacFormDescriptor {
+  /** The scheme's name in the description, for logs; what was used once is remembered for the scheme. */
+  readonly scheme: string;
+  readonly algorithm: 'sha256' | 'sha384' | 'sha512';
+  /** How the secret's text becomes the key. */
+  readonly secret: 'base64' | 'utf8' | 'hex';
+  /** How the signature is written. */
+  readonly encoding: 'base64' | 'base64url' | 'hex';
+  /** `decimals`: digits after the point of seconds; `tolerance`: seconds in the past or the future. */
+  readonly timestamp?: {
+    readonly unit: 'seconds' | 'milliseconds' | 'iso';
+    readonly decimals?: number;
+    readonly tolerance: number;
+  };
+  /** Headers that a client covers, in lower case. */
+  readonly signedHeaders?: readonly string[];
+  readonly alternatives?: readonly (HmacFormDescriptor & { readonly name: string })[];
+  /** What the caller is told, by kind of refusal. */
+  readonly refusals?: { readonly [kind: string]: string };
+}
+
+/** What is signed, and the templates of what stands where; exactly one of the three maps is there. */
+export interface HmacFormDescriptor {
+  readonly prehash: string;
+  readonly headers?: { readonly [name: string]: string };
+  readonly message?: { readonly [member: string]: string };
+  readonly fields?: { readonly [tag: string]: string };
 }
 
 /** Any JSON value. */

@@ -44,6 +44,8 @@ export type {
   ContentDescriptor,
   ErrorDescriptor,
   FaultName,
+  HmacDescriptor,
+  HmacFormDescriptor,
   InputKind,
   IntegerBranch,
   IntegerPlace,

@@ -64,7 +64,8 @@ export interface Presented extends SecurityContext {
 }
 
 /**
- * `reason` is a stable code for the log and never leaves the server. `status` 403: known, but not allowed.
+ * `reason` is a stable code for the log and never leaves the server. `status` 403: known, but not allowed. `message` is what the
+ * caller is told in place of the usual sentence.
  */
 export type Verdict<Principal> =
   | {
@@ -75,7 +76,15 @@ export type Verdict<Principal> =
        * answers, is kept under it. The principal as canonical JSON if absent.
        */
       readonly caller?: string;
-      /** Scopes that the credential carries; if absent, those that every alternative demands and no others. */
+      /**
+       * Scopes that the credential carries; if absent, those that every alternative demands and no others. Those of the body's
+       * verdict take the place of those of the head's.
+       */
       readonly scopes?: readonly string[];
     }
-  | { readonly ok: false; readonly reason: string; readonly status?: 401 | 403 };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly status?: 401 | 403;
+      readonly message?: string;
+    };

@@ -1,44 +1,53 @@
-import { decodeBase64, encodeBase64 } from '../../core/base64.js';
-import { encodeHex } from '../../core/hex.js';
+import { decodeBase64, encodeBase64, encodeBase64Url } from '../../core/base64.js';
+import { decodeHex, encodeHex } from '../../core/hex.js';
 import { AuthError } from '../error.js';
+import { nodeCrypto } from '../node-crypto.js';
 import { timingSafeEqual } from '../timing-safe-equal.js';
+import { after, type Later } from './later.js';
 
-/** How a digest is written. */
-export type HmacEncoding = 'base64' | 'hex';
+/** How a digest is written: base64 with padding, base64url without, or lower-case hexadecimal. */
+export type HmacEncoding = 'base64' | 'base64url' | 'hex';
 
-/** A secret that may sign. Nothing that it says about itself holds the secret. */
+/** The hash of the digest (FIPS 180-4). */
+export type HmacAlgorithm = 'sha256' | 'sha384' | 'sha512';
+
+/** How a secret's text becomes the key: decoded, or its own bytes. */
+export type HmacSpelling = 'base64' | 'utf8' | 'hex';
+
+/**
+ * A secret that may sign. Nothing that it says about itself holds the secret. Where the runtime has Node's
+ * cryptography, what it returns is there at once; elsewhere it is a promise.
+ */
 export interface HmacKey {
-  /** HMAC with SHA-256 (RFC 2104, FIPS 198-1) of a text in UTF-8, or of bytes. */
-  digest(message: string | Uint8Array): Promise<Uint8Array>;
+  /** HMAC (RFC 2104, FIPS 198-1) of a text in UTF-8, or of bytes. */
+  digest(message: string | Uint8Array): Later<Uint8Array>;
   /** The same, written. */
-  sign(message: string | Uint8Array, encoding: HmacEncoding): Promise<string>;
+  sign(message: string | Uint8Array, encoding: HmacEncoding): Later<string>;
   /** Whether a written digest is the message's, found out in a time that says nothing about it. */
-  verify(message: string | Uint8Array, written: string, encoding: HmacEncoding): Promise<boolean>;
+  verify(message: string | Uint8Array, written: string, encoding: HmacEncoding): Later<boolean>;
 }
 
 /**
- * A secret as services hand it out: the text's own bytes (`utf8`), or the bytes that it stands for in base64.
- * It is handed to the platform's cryptography on first use.
+ * A secret as services hand it out: the text's own bytes (`utf8`), or the bytes that it stands for in base64 or hexadecimal.
+ * It is handed to the platform's cryptography once.
  *
- * @throws {AuthError} if it is empty or not base64; the message holds no part of it
+ * @throws {AuthError} if it is empty or not in that spelling; the message holds no part of it
  */
 export function hmacKey(
   secret: string | Uint8Array,
-  spelling: 'base64' | 'utf8' = 'base64',
+  spelling: HmacSpelling = 'base64',
+  algorithm: HmacAlgorithm = 'sha256',
 ): HmacKey {
-  const bytes = secretBytes(secret, spelling);
-  let imported: ReturnType<typeof importKey> | undefined;
-  const digest = async (message: string | Uint8Array): Promise<Uint8Array> => {
-    imported ??= importKey(bytes);
-    return new Uint8Array(await crypto.subtle.sign('HMAC', await imported, bytesOf(message)));
-  };
-  const sign = async (message: string | Uint8Array, encoding: HmacEncoding): Promise<string> =>
-    write(await digest(message), encoding);
+  const digest = digester(secretBytes(secret, spelling), algorithm);
+  const sign = (message: string | Uint8Array, encoding: HmacEncoding): Later<string> =>
+    after(digest(bytesOf(message)), (bytes) => write(bytes, encoding));
   return Object.freeze({
-    digest,
+    digest: (message: string | Uint8Array) => digest(bytesOf(message)),
     sign,
-    verify: async (message: string | Uint8Array, written: string, encoding: HmacEncoding) =>
-      timingSafeEqual(bytesOf(await sign(message, encoding)), bytesOf(written)),
+    verify: (message: string | Uint8Array, written: string, encoding: HmacEncoding) =>
+      after(sign(message, encoding), (expected) =>
+        timingSafeEqual(bytesOf(expected), bytesOf(written)),
+      ),
   });
 }
 
@@ -48,35 +57,77 @@ export async function hmacDigest(
   message: string | Uint8Array,
 ): Promise<Uint8Array> {
   // Web Crypto takes no empty key; the algorithm pads keys with zeros, so one zero is the same key.
-  const key = await importKey(secret.length === 0 ? new Uint8Array(1) : secret.slice());
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, bytesOf(message)));
+  const bytes = secret.length === 0 ? new Uint8Array(1) : secret.slice();
+  return digester(bytes, 'sha256')(bytesOf(message));
+}
+
+/** Lower-case hexadecimal SHA-256 of bytes. */
+export function sha256Hex(bytes: Uint8Array): Later<string> {
+  if (nodeCrypto !== undefined)
+    return encodeHex(nodeCrypto.createHash('sha256').update(bytes).digest());
+  return crypto.subtle
+    .digest('SHA-256', bytes.slice())
+    .then((digest) => encodeHex(new Uint8Array(digest)));
+}
+
+/** Takes over the secret's bytes and wipes them as soon as the platform has its own copy. */
+function digester(
+  secret: Uint8Array,
+  algorithm: HmacAlgorithm,
+): (message: Uint8Array) => Later<Uint8Array> {
+  const node = nodeCrypto;
+  if (node !== undefined) {
+    const key = node.createSecretKey(secret);
+    secret.fill(0);
+    return (message) => new Uint8Array(node.createHmac(algorithm, key).update(message).digest());
+  }
+  let imported: ReturnType<typeof importKey> | undefined;
+  return async (message) => {
+    imported ??= importKey(secret, algorithm);
+    return new Uint8Array(await crypto.subtle.sign('HMAC', await imported, message.slice()));
+  };
 }
 
 function importKey(
   bytes: Uint8Array,
+  algorithm: HmacAlgorithm,
 ): Promise<Awaited<ReturnType<typeof crypto.subtle.importKey>>> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const hash = `SHA-${algorithm.slice('sha'.length)}`;
   return crypto.subtle
-    .importKey('raw', bytes, algorithm, false, ['sign'])
+    .importKey('raw', bytes.slice(), { name: 'HMAC', hash }, false, ['sign'])
     .finally(() => bytes.fill(0));
 }
 
-function secretBytes(secret: string | Uint8Array, spelling: 'base64' | 'utf8'): Uint8Array {
-  const bytes =
-    typeof secret !== 'string'
-      ? secret.slice()
-      : spelling === 'utf8'
-        ? bytesOf(secret).slice()
-        : decodeBase64(secret.trim());
-  if (bytes === undefined) throw new AuthError('key-format', 'The secret is not base64');
+function secretBytes(secret: string | Uint8Array, spelling: HmacSpelling): Uint8Array {
+  const bytes = typeof secret === 'string' ? decode(secret, spelling) : secret.slice();
+  if (bytes === undefined) throw new AuthError('key-format', `The secret is not ${spelling}`);
   if (bytes.length === 0) throw new AuthError('key-missing', 'The secret is empty');
   return bytes;
 }
 
-function write(bytes: Uint8Array, encoding: HmacEncoding): string {
-  return encoding === 'hex' ? encodeHex(bytes) : encodeBase64(bytes);
+function decode(secret: string, spelling: HmacSpelling): Uint8Array | undefined {
+  switch (spelling) {
+    case 'utf8':
+      return bytesOf(secret);
+    case 'hex':
+      return decodeHex(secret.trim());
+    case 'base64':
+      return decodeBase64(secret.trim());
+  }
 }
 
-function bytesOf(message: string | Uint8Array): Uint8Array {
+function write(bytes: Uint8Array, encoding: HmacEncoding): string {
+  switch (encoding) {
+    case 'hex':
+      return encodeHex(bytes);
+    case 'base64':
+      return encodeBase64(bytes);
+    case 'base64url':
+      return encodeBase64Url(bytes);
+  }
+}
+
+/** Text in UTF-8, or bytes as they are. */
+export function bytesOf(message: string | Uint8Array): Uint8Array {
   return typeof message === 'string' ? new TextEncoder().encode(message) : message;
 }

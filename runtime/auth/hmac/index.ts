@@ -1,4 +1,47 @@
 export { AuthError, type AuthErrorCode } from '../error.js';
+export {
+  replayMemory,
+  type ReplayAnswer,
+  type ReplayCache,
+  type ReplayMemoryOptions,
+} from '../replay.js';
 export { timingSafeEqual } from '../timing-safe-equal.js';
-export { hmacDigest, hmacKey, type HmacEncoding, type HmacKey } from './hmac.js';
+export type {
+  HmacChannelCredentials,
+  HmacCredentialOptions,
+  HmacCredentials,
+  HmacRequestCredentials,
+} from './credentials.js';
+export type {
+  HmacFinding,
+  HmacPrincipal,
+  HmacSecretOptions,
+  HmacVerifierOptions,
+  HmacVerifierSettings,
+} from './examine.js';
+export {
+  type FieldOf,
+  hmacFieldSigner,
+  type HmacFieldSigner,
+  hmacFieldVerifier,
+  type HmacFieldVerifier,
+} from './fields.js';
+export {
+  type HmacAlgorithm,
+  hmacDigest,
+  type HmacEncoding,
+  hmacKey,
+  type HmacKey,
+  type HmacSpelling,
+} from './hmac.js';
+export type { HmacKeyLookup, HmacKeyRecord, HmacSecretLookup } from './key-lookup.js';
+export {
+  hmacMessageSigner,
+  type HmacMessageSigner,
+  hmacMessageVerifier,
+  type HmacMessageVerifier,
+} from './message.js';
 export { prehash, type PrehashValues } from './prehash.js';
+export type { HmacRefusalKind } from './refusal.js';
+export { hmacSigner } from './signer.js';
+export { hmacVerifier, type HmacVerifier } from './verifier.js';

@@ -9,7 +9,7 @@ export {
   type ReplayAnswer,
   type ReplayCache,
   type ReplayMemoryOptions,
-} from './replay.js';
+} from '../replay.js';
 export type { CryptoKey } from './signing-key.js';
 export type { JwtKey, JwtPublicJwk } from './verification-key.js';
 export {

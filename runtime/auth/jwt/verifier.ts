@@ -7,7 +7,7 @@ import { parseCompact, parseObject, type CompactToken, type JsonObject } from '.
 import { findKeys, type Candidate, type KeyLookup } from './key-lookup.js';
 import { checkAtLeastOne, checkMembers, type Examined } from './members.js';
 import { refuse, TokenRefusal } from './refusal.js';
-import { replayMemory, type ReplayCache } from './replay.js';
+import { replayMemory, type ReplayCache } from '../replay.js';
 import { requestExpression, requestFacts } from './request-scope.js';
 import { readRules, type VerifyRules } from './rules.js';
 import { checkSignature } from './signature.js';

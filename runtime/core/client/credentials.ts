@@ -123,7 +123,9 @@ async function signOne(
   if (typeof credential === 'object' && 'sign' in credential) {
     const signed = await made(key, redactor, () => credential.sign(request, context));
     const before = new Set(request.headers);
-    for (const text of signed.headers) if (!before.has(text)) redactor.add(text);
+    signed.headers.forEach((text, index) => {
+      if (index % 2 === 1 && !before.has(text)) redactor.add(text);
+    });
     return signed;
   }
   const text = await made(key, redactor, () => {

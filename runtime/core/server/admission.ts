@@ -80,7 +80,8 @@ export function prepareAdmission(
       }
       const base = { variables, operation, authority, request: sight.request };
       const granted = await open(shown, base, locks, api.title);
-      return admitted(chosen(alternatives, granted, locks, api.title), locks, api.title);
+      const grants = chosen(alternatives, granted, locks, api.title);
+      return admitted(alternatives, grants, locks, api.title);
     },
   };
 }
@@ -171,7 +172,19 @@ function chosen(
     ({ lock }) => !grants.some((grant) => grant.lock.place.key === lock.place.key),
   );
   if (stray !== undefined) throw refusal(stray, locks, title);
-  const whole = alternatives.some((alternative) =>
+  const whole = isWhole(alternatives, grants);
+  const [first] = refused;
+  if (alternatives.length > 0 && !whole && first !== undefined) throw refusal(first, locks, title);
+  if (alternatives.length > 0 && !whole) throw new Refusal('forbidden', 'scopes-missing');
+  return grants;
+}
+
+/** Whether some alternative has all its schemes, each with the scopes that it demands. */
+function isWhole(
+  alternatives: readonly RequirementDescriptor[],
+  grants: readonly Grant[],
+): boolean {
+  return alternatives.some((alternative) =>
     Object.entries(alternative).every(([name, scopes]) =>
       grants.some(
         ({ lock, scopes: carried }) =>
@@ -179,13 +192,14 @@ function chosen(
       ),
     ),
   );
-  const [first] = refused;
-  if (alternatives.length > 0 && !whole && first !== undefined) throw refusal(first, locks, title);
-  if (alternatives.length > 0 && !whole) throw new Refusal('forbidden', 'scopes-missing');
-  return grants;
 }
 
-function admitted(grants: readonly Grant[], locks: readonly Lock[], title: string): Admitted {
+function admitted(
+  alternatives: readonly RequirementDescriptor[],
+  grants: readonly Grant[],
+  locks: readonly Lock[],
+  title: string,
+): Admitted {
   const principals: Record<string, unknown> = Object.create(null);
   const callers: Record<string, string> = Object.create(null);
   for (const { lock, principal, caller } of grants) {
@@ -202,10 +216,14 @@ function admitted(grants: readonly Grant[], locks: readonly Lock[], title: strin
         const { lock, presented, principal } = grant;
         const verdict = await asked(lock, () => lock.verifier.body?.(presented, bytes, principal));
         if (!verdict.ok) throw refusal({ lock, verdict }, locks, title);
-        const { principal: known = principal, caller = grant.caller } = verdict;
-        sealed.push({ ...grant, principal: known, caller });
+        const { principal: known = principal, caller = grant.caller, scopes: carried } = verdict;
+        const scopes = carried === undefined ? grant.scopes : new Set([...lock.scopes, ...carried]);
+        sealed.push({ ...grant, principal: known, caller, scopes });
       }
-      const { principals: sure, callers: names } = admitted(sealed, [], title);
+      // Who they are may be known for sure only now, and with it what they are allowed.
+      if (alternatives.length > 0 && !isWhole(alternatives, sealed))
+        throw new Refusal('forbidden', 'scopes-missing');
+      const { principals: sure, callers: names } = admitted([], sealed, [], title);
       return { principals: sure, callers: names };
     },
   };
@@ -229,10 +247,11 @@ async function asked(
 }
 
 function refusal({ lock, verdict }: Refused, locks: readonly Lock[], title: string): Refusal {
-  if (verdict.status === 403)
-    return new Refusal('forbidden', verdict.reason, { scheme: lock.name });
+  const { reason, message } = verdict;
+  const detail = { scheme: lock.name, ...(message === undefined ? {} : { message }) };
+  if (verdict.status === 403) return new Refusal('forbidden', reason, detail);
   const headers = challenges(locks, new Set([lock.name]), title);
-  return new Refusal('unauthorized', verdict.reason, { headers, scheme: lock.name });
+  return new Refusal('unauthorized', reason, { ...detail, headers });
 }
 
 /** One `WWW-Authenticate` line for each kind of `Authorization` (RFC 9110 section 11.6.1). */

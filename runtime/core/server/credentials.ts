@@ -1,5 +1,5 @@
 import type { SchemeDescriptor } from '../descriptor.js';
-import { headerValues } from '../headers.js';
+import { hasHeader, headerValues } from '../headers.js';
 import type { WireRequest } from '../wire.js';
 import { decodeFormText, parseCookies, parsePairs } from './query.js';
 import { decodeSegment } from './target.js';
@@ -40,7 +40,9 @@ export function credentialPlace(scheme: SchemeDescriptor): CredentialPlace {
         shown: ({ request }) => request.peer?.certificate !== undefined,
       };
     case 'apiKey':
-      return apiKeyPlace(scheme.in, scheme.name);
+      return scheme.headers === undefined
+        ? apiKeyPlace(scheme.in, scheme.name)
+        : headersPlace(scheme.name, scheme.headers);
   }
 }
 
@@ -49,6 +51,15 @@ function authorization(word: string): CredentialPlace {
     key: `authorization ${word}`,
     word,
     read: ({ request }) => headerValues(request.headers, 'authorization'),
+  };
+}
+
+/** A credential whose parts stand in several headers is shown by any of them. */
+function headersPlace(name: string, all: readonly string[]): CredentialPlace {
+  return {
+    key: `header ${name.toLowerCase()}`,
+    read: ({ request }) => headerValues(request.headers, name),
+    shown: ({ request }) => all.some((each) => hasHeader(request.headers, each)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { AuthError } from '../error.js';
+import { AuthError } from './error.js';
 
 /** Remembers values that are good once. May stand in front of a store that several servers share. */
 export interface ReplayCache {

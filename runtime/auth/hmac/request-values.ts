@@ -1,0 +1,71 @@
+import { isStreamBody } from '../../core/body.js';
+import { headerValues } from '../../core/headers.js';
+import type { Body, WireRequest } from '../../core/wire.js';
+import { AuthError } from '../error.js';
+import { bytesOf, sha256Hex } from './hmac.js';
+import { after, type Later } from './later.js';
+import type { Prehash } from './prehash.js';
+
+/** What names of a prehash stand for; `undefined` where a name has no value. */
+export type ValueOf = (name: string) => string | Uint8Array | undefined;
+
+const noBytes = new Uint8Array(0);
+
+/**
+ * What a request gives to a prehash, exactly as it stands on the wire.
+ *
+ * @param body the bytes of the body, where they are known apart from the request
+ */
+export function requestValues(
+  prehash: Prehash,
+  request: Pick<WireRequest, 'method' | 'target' | 'headers'>,
+  body: Uint8Array,
+): Later<ValueOf> {
+  const hashed: Later<string> = prehash.names.has('body.sha256') ? sha256Hex(body) : '';
+  return after(hashed, (hash): ValueOf => (name) => {
+    switch (name) {
+      case 'method':
+        return request.method;
+      case 'target':
+        return request.target;
+      case 'path':
+        return request.target.split('?', 1)[0] ?? '';
+      case 'body':
+        return body;
+      case 'body.sha256':
+        return hash;
+      default:
+        return name.startsWith('header.')
+          ? onlyHeader(request, name.slice('header.'.length))
+          : undefined;
+    }
+  });
+}
+
+/** Whether a prehash covers the body. */
+export function coversBody({ names }: Prehash): boolean {
+  return names.has('body') || names.has('body.sha256');
+}
+
+/**
+ * The bytes of a body that is at hand.
+ *
+ * @throws {AuthError} `body-unbindable` for a stream
+ */
+export function bodyBytes(body: Body): Uint8Array {
+  if (body === undefined) return noBytes;
+  if (!isStreamBody(body)) return bytesOf(body);
+  throw new AuthError(
+    'body-unbindable',
+    'A signature over the body can not be made for a stream; give the body as bytes',
+  );
+}
+
+/** The value of a header that stands there once; `undefined` where it does not, or is repeated. */
+export function onlyHeader(
+  { headers }: Pick<WireRequest, 'headers'>,
+  name: string,
+): string | undefined {
+  const [value, ...others] = headerValues(headers, name);
+  return others.length === 0 ? value : undefined;
+}

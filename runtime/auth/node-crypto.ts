@@ -1,0 +1,40 @@
+/** The part of Node's own cryptography that signs without a promise. */
+export interface NodeCrypto {
+  createSecretKey(bytes: Uint8Array): object;
+  createHmac(algorithm: string, key: object): Digest;
+  createHash(algorithm: string): Digest;
+}
+
+interface Digest {
+  update(bytes: Uint8Array): Digest;
+  digest(): Uint8Array;
+}
+
+interface Host {
+  readonly process?: { readonly getBuiltinModule?: (name: string) => unknown };
+}
+
+/**
+ * Node's own cryptography where the runtime has it (Node.js, Bun, Deno); `undefined` in browsers and elsewhere, where Web
+ * Crypto does the same in promises. Asked for by name at run time, so that no bundler looks for it.
+ */
+export const nodeCrypto: NodeCrypto | undefined = findNodeCrypto();
+
+function findNodeCrypto(): NodeCrypto | undefined {
+  try {
+    const { process } = globalThis as Host;
+    const found = process?.getBuiltinModule?.('crypto');
+    return isNodeCrypto(found) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isNodeCrypto(found: unknown): found is NodeCrypto {
+  const names = ['createSecretKey', 'createHmac', 'createHash'] as const;
+  return (
+    typeof found === 'object' &&
+    found !== null &&
+    names.every((name) => typeof Reflect.get(found, name) === 'function')
+  );
+}
