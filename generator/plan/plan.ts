@@ -213,6 +213,17 @@ export interface SecurityPlan {
   readonly factory?: Identifier;
   /** Verifier factory beside it: `bearerVerifier`. */
   readonly verifier?: Identifier;
+  /** How requests or messages are signed, where the description says so. */
+  readonly hmac?: HmacPlan;
+}
+
+/** What TypeScript says of a scheme with `x-hmac`. */
+export interface HmacPlan {
+  /** Parts of the credential beside its secret. */
+  readonly parts: readonly ('key' | 'passphrase')[];
+  /** What a key may be allowed, in the order of the description, and the type that lists it. */
+  readonly scopes: readonly string[];
+  readonly scopeType?: Identifier;
 }
 
 export interface StatePlan {

@@ -8,12 +8,14 @@ const types = [
   'ErrorDescriptor',
   'Exchange',
   'Failure',
+  'HmacDescriptor',
   'IntegersDescriptor',
   'JwtDescriptor',
   'NoInput',
   'OperationDescriptor',
   'PagedCall',
   'RpcFailure',
+  'Signer',
   'StreamBody',
   'Success',
   'TokenCredential',
@@ -53,6 +55,26 @@ const serverTypes = [
 ] as const;
 const rpcServerValues = ['createRpcServer', 'jsonRpc'] as const;
 const rpcServerTypes = ['RpcErrorAnswer', 'RpcHandlerRequest', 'RpcServerOptions'] as const;
+const hmacValues = [
+  'hmacFieldSigner',
+  'hmacFieldVerifier',
+  'hmacMessageSigner',
+  'hmacMessageVerifier',
+  'hmacSigner',
+  'hmacVerifier',
+] as const;
+const hmacTypes = [
+  'HmacChannelCredentials',
+  'HmacCredentialOptions',
+  'HmacFieldSigner',
+  'HmacFieldVerifier',
+  'HmacMessageSigner',
+  'HmacMessageVerifier',
+  'HmacRequestCredentials',
+  'HmacSecretOptions',
+  'HmacVerifier',
+  'HmacVerifierOptions',
+] as const;
 const jwtValues = ['jwtCredential', 'jwtVerifier'] as const;
 const jwtTypes = ['JwtCredentialOptions', 'JwtPrincipal', 'JwtVerifierOptions'] as const;
 
@@ -68,6 +90,7 @@ export const runtimeNames: {
   readonly server: Names<typeof serverValues> & Names<typeof serverTypes>;
   readonly rpcServer: Names<typeof rpcServerValues> & Names<typeof rpcServerTypes>;
   readonly jwt: Names<typeof jwtValues> & Names<typeof jwtTypes>;
+  readonly hmac: Names<typeof hmacValues> & Names<typeof hmacTypes>;
 } = {
   types: names('@tallystick/runtime', types, values),
   http: names('@tallystick/runtime/http', httpTypes, httpValues),
@@ -75,6 +98,7 @@ export const runtimeNames: {
   server: names('@tallystick/runtime/http/server', serverTypes, serverValues),
   rpcServer: names('@tallystick/runtime/rpc/server', rpcServerTypes, rpcServerValues),
   jwt: names('@tallystick/runtime/auth/jwt', jwtTypes, jwtValues),
+  hmac: names('@tallystick/runtime/auth/hmac', hmacTypes, hmacValues),
 };
 
 function names<const TypeNames extends readonly string[], const Values extends readonly string[]>(

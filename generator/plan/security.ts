@@ -1,13 +1,14 @@
 import type { Api } from '../model/api.js';
-import { exported } from './exported.js';
+import type { SecurityScheme } from '../model/security.js';
+import { exported, type ChosenNames } from './exported.js';
 import { chooseNames, legalName, memberIdentifier, isMemberName, type Wish } from './names.js';
-import type { SecurityPlan } from './plan.js';
-import { camelCase, wordsOf } from './words.js';
+import type { HmacPlan, SecurityPlan } from './plan.js';
+import { camelCase, upperFirst, wordsOf } from './words.js';
 
 /** Names for every security scheme: its constant, and the factories of those that declare how tokens are made. */
 export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPlan[] {
   const names = chooseNames(
-    api.securitySchemes.flatMap(({ key, jwt }): readonly Wish[] => {
+    api.securitySchemes.flatMap(({ key, jwt, hmac }): readonly Wish[] => {
       const own = propertyOf(key);
       const wish = (part: string, ...candidates: readonly string[]): Wish => ({
         key: `${part} ${key}`,
@@ -15,17 +16,22 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
       });
       return [
         wish('constant', `${own}Scheme`, `${own}SecurityScheme`),
-        ...(jwt === undefined
+        ...[jwt ?? hmac].flatMap((maker) =>
+          maker === undefined
+            ? []
+            : [
+                wish(
+                  'factory',
+                  maker.credential.name,
+                  `${maker.credential.name}Credential`,
+                  `${own}Credential`,
+                ),
+                wish('verifier', `${own}Verifier`, `${own}SchemeVerifier`),
+              ],
+        ),
+        ...(scopesOf(api, key).length === 0 || hmac === undefined
           ? []
-          : [
-              wish(
-                'factory',
-                jwt.credential.name,
-                `${jwt.credential.name}Credential`,
-                `${own}Credential`,
-              ),
-              wish('verifier', `${own}Verifier`, `${own}SchemeVerifier`),
-            ]),
+          : [wish('scope', `${upperFirst(own)}Scope`, `${upperFirst(own)}SchemeScope`)]),
       ];
     }),
     taken,
@@ -34,13 +40,52 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
     scheme,
     property: memberIdentifier(propertyOf(scheme.key)),
     constant: exported(names, `constant ${scheme.key}`, 'description.ts', 'value'),
-    ...(scheme.jwt === undefined
+    ...(scheme.jwt === undefined && scheme.hmac === undefined
       ? {}
       : {
           factory: exported(names, `factory ${scheme.key}`, 'security.ts', 'value'),
           verifier: exported(names, `verifier ${scheme.key}`, 'security.ts', 'value'),
         }),
+    ...planHmac(api, scheme, names),
   }));
+}
+
+/** The schemes whose credentials travel with requests; others belong to the messages of channels. */
+export function requestSchemes(security: readonly SecurityPlan[]): readonly SecurityPlan[] {
+  return security.filter(({ scheme: { hmac } }) => hmac === undefined || hmac.place === 'headers');
+}
+
+function planHmac(
+  api: Api,
+  { key, jwt, hmac }: SecurityScheme,
+  names: ChosenNames,
+): { readonly hmac?: HmacPlan } {
+  if (hmac === undefined || jwt !== undefined) return {};
+  const sent = [hmac, ...hmac.alternatives].flatMap(({ values }) => Object.values(values));
+  const parts = ['key', 'passphrase'] as const;
+  const scopes = scopesOf(api, key);
+  const type =
+    scopes.length === 0
+      ? {}
+      : { scopeType: exported(names, `scope ${key}`, 'security.ts', 'type') };
+  return {
+    hmac: {
+      parts: parts.filter((part) => sent.some((value) => value.includes(`{${part}}`))),
+      scopes,
+      ...type,
+    },
+  };
+}
+
+/** What a key of a signing scheme may be allowed: what the scheme lists, and what operations ask for. */
+function scopesOf(api: Api, key: string): readonly string[] {
+  const listed = api.securitySchemes.find((scheme) => scheme.key === key)?.hmac?.scopes ?? {};
+  const asked = api.operations.flatMap(({ security }) =>
+    security.flatMap(({ schemes }) =>
+      schemes.flatMap((scheme) => (scheme.key === key ? scheme.scopes : [])),
+    ),
+  );
+  return [...new Set([...Object.keys(listed), ...asked])];
 }
 
 /** The scheme's key where it can follow a dot; its words otherwise. */

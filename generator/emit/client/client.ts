@@ -1,5 +1,6 @@
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
+import { requestSchemes } from '../../plan/security.js';
 import {
   code,
   type Code,
@@ -27,13 +28,13 @@ export function emitClient(plan: Plan): SourceFile {
 }
 
 function credentials(plan: Plan, scope: FileScope): readonly Declaration[] {
-  if (plan.security.length === 0) return [];
+  if (requestSchemes(plan.security).length === 0) return [];
   return [
     exportedInterface(scope.name(plan.client.credentialsType), {
       docs: [
         code`A credential for each security scheme; those of the operations that are called are needed.`,
       ],
-      members: plan.security.map(({ scheme }) => ({
+      members: requestSchemes(plan.security).map(({ scheme }) => ({
         name: propertyName(scheme.key),
         type: scope.name(runtimeNames.types.Credential),
         optional: true,
@@ -69,7 +70,7 @@ function options(plan: Plan, scope: FileScope): Declaration {
     docs: [code`How a client reaches the service, and who it is.`],
     extends: [scope.name(runtimeNames.http.ClientOptions)],
     members: [
-      ...(plan.security.length === 0
+      ...(requestSchemes(plan.security).length === 0
         ? []
         : [member(code`credentials`, scope.name(client.credentialsType))]),
       ...(client.variables.length === 0

@@ -1,20 +1,14 @@
-import type { JwtScheme, SecurityScheme } from '../../model/security.js';
-import type { ErrorPlan, Plan, SecurityPlan } from '../../plan/plan.js';
+import type { HmacScheme, SecurityScheme } from '../../model/security.js';
+import type { ErrorPlan, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import {
-  code,
-  type Code,
-  commentLines,
-  join,
-  literal,
-  propertyKey,
-  stringLiteral,
-} from '../code.js';
+import { code } from '../code.js';
 import { type Data, dataLiteral } from '../data-literal.js';
-import { exportedConstant, exportedFunction, type Parameter } from '../declare.js';
+import { exportedConstant } from '../declare.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 import { describeError } from './descriptor.js';
+import { hmacConstant, hmacFunctions } from './hmac-security.js';
+import { jwtConstant, jwtFunctions } from './jwt-security.js';
 
 /** What client and server share: servers, variables and security schemes, and what is made of the schemes. */
 export function emitDescription(plan: Plan): readonly SourceFile[] {
@@ -37,7 +31,10 @@ export function emitDescription(plan: Plan): readonly SourceFile[] {
     ),
   };
   const before = `export const ${name}: ${type} = `.length;
-  const schemes = plan.security.flatMap((security) => jwtConstant(scope, security));
+  const schemes = plan.security.flatMap((security) => [
+    ...jwtConstant(scope, security),
+    ...hmacConstant(scope, security),
+  ]);
   return [
     scope.finish([
       exportedConstant(name, type, dataLiteral(data, before), [
@@ -59,10 +56,10 @@ function errorConstant(scope: FileScope, { shape, constant }: ErrorPlan): Declar
   ]);
 }
 
-function describeScheme({ scheme }: SecurityScheme): Data {
+function describeScheme({ scheme, hmac }: SecurityScheme): Data {
   switch (scheme.kind) {
     case 'apiKey':
-      return { kind: 'apiKey', in: scheme.in, name: scheme.name };
+      return { kind: 'apiKey', in: scheme.in, name: scheme.name, headers: signedHeaders(hmac) };
     case 'http':
       return { kind: 'http', scheme: scheme.scheme };
     case 'oauth2':
@@ -72,102 +69,27 @@ function describeScheme({ scheme }: SecurityScheme): Data {
   }
 }
 
-function jwtConstant(scope: FileScope, { scheme, constant }: SecurityPlan): readonly Declaration[] {
-  if (scheme.jwt === undefined) return [];
-  const name = scope.name(constant);
-  const type = scope.name(runtimeNames.types.JwtDescriptor);
-  const before = `export const ${name}: ${type} = `.length;
-  return [
-    exportedConstant(name, type, dataLiteral(describeJwt(scheme, scheme.jwt), before), [
-      code`How the token of the scheme ${literal(scheme.key)} is made and verified.`,
-    ]),
-  ];
+/** Headers that hold a part of the credential, where there are several. */
+function signedHeaders(hmac: HmacScheme | undefined): readonly string[] | undefined {
+  if (hmac?.place !== 'headers') return undefined;
+  const forms = [hmac, ...hmac.alternatives];
+  const names = [...new Set(forms.flatMap(({ values }) => Object.keys(values)))];
+  return names.length < 2 ? undefined : names;
 }
 
-function describeJwt({ key, scheme }: SecurityScheme, jwt: JwtScheme): Data {
-  const { keyFormats, algorithms, header, claims, alternatives, lifetime, verify } = jwt;
-  return {
-    scheme: key,
-    carrier: scheme.kind === 'http' ? undefined : 'value',
-    keyFormats,
-    algorithms,
-    header,
-    claims,
-    alternatives: alternatives.length === 0 ? undefined : alternatives.map((each) => ({ ...each })),
-    lifetime,
-    verify,
-  };
-}
-
-/** Credential and verifier factories, one pair for each scheme that declares how its token is made. */
+/** Credential and verifier factories, one pair for each scheme that declares how it is made. */
 function securityFile(plan: Plan): readonly SourceFile[] {
-  const factories = plan.security.flatMap(({ factory, verifier, scheme, constant }) =>
-    factory === undefined || verifier === undefined || scheme.jwt === undefined
-      ? []
-      : [{ factory, verifier, scheme, jwt: scheme.jwt, constant }],
+  const [from] = plan.security.flatMap(({ factory }) =>
+    factory === undefined ? [] : [factory.from],
   );
-  const [first] = factories;
-  if (first === undefined) return [];
-  const scope = createFileScope(plan, first.factory.from);
+  if (from === undefined) return [];
+  const scope = createFileScope(plan, from);
   return [
     scope.finish(
-      factories.flatMap(({ factory, verifier, scheme, jwt, constant }) => [
-        exportedFunction(scope.name(factory), {
-          docs: schemeDocs(
-            scheme,
-            code`Makes the tokens of this scheme; give it to a client's credentials.`,
-          ),
-          returnType: scope.name(runtimeNames.types.TokenCredential),
-          ...credentialFunction(scope, jwt, scope.name(constant)),
-        }),
-        exportedFunction(scope.name(verifier), {
-          docs: schemeDocs(
-            scheme,
-            code`Verifies the tokens of this scheme; give it to a server's security.`,
-          ),
-          parameters: [
-            { name: code`options`, type: scope.name(runtimeNames.jwt.JwtVerifierOptions) },
-          ],
-          returnType: code`${scope.name(runtimeNames.types.Verifier)}<${scope.name(runtimeNames.jwt.JwtPrincipal)}>`,
-          statements: [
-            code`return ${scope.name(runtimeNames.jwt.jwtVerifier)}(${scope.name(constant)}, options);`,
-          ],
-        }),
+      plan.security.flatMap((security) => [
+        ...jwtFunctions(scope, security),
+        ...hmacFunctions(scope, security),
       ]),
     ),
   ];
-}
-
-function schemeDocs({ description }: SecurityScheme, purpose: Code): readonly Code[] {
-  if (description === undefined) return [purpose];
-  return [join([join(commentLines(description.trim()), '\n'), purpose], '\n\n')];
-}
-
-/** The parameters of a factory: those of the credential under names that collide with nothing, then options. */
-function credentialFunction(
-  scope: FileScope,
-  jwt: JwtScheme,
-  constant: Code,
-): { readonly parameters: readonly Parameter[]; readonly statements: readonly Code[] } {
-  const names = jwt.credential.parameters.map((name) => ({ name, local: scope.local(name) }));
-  const members = names.map(({ name, local }) => {
-    const key = propertyKey(name);
-    return key === local ? key : code`${key}: ${local}`;
-  });
-  const values = members.length === 0 ? code`{}` : code`{ ${join(members, ', ')} }`;
-  return {
-    parameters: [
-      ...names.map(({ local }) => ({ name: local, type: code`string` })),
-      { name: code`options`, type: credentialOptions(scope, jwt), optional: true },
-    ],
-    statements: [
-      code`return ${scope.name(runtimeNames.jwt.jwtCredential)}(${constant}, ${values}, options);`,
-    ],
-  };
-}
-
-function credentialOptions(scope: FileScope, jwt: JwtScheme): Code {
-  const names = jwt.alternatives.map(({ name }) => stringLiteral(name));
-  const type = scope.name(runtimeNames.jwt.JwtCredentialOptions);
-  return names.length === 0 ? code`${type}<never>` : code`${type}<${join(names, ' | ')}>`;
 }

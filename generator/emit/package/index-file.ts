@@ -1,5 +1,5 @@
 import type { Identifier, Plan } from '../../plan/plan.js';
-import { type Code, identifier } from '../code.js';
+import { code, type Code, identifier } from '../code.js';
 import { reExport } from '../declare.js';
 import { createFileScope, importPath } from '../file-scope.js';
 import type { Declaration, SourceFile } from '../source-file.js';
@@ -11,13 +11,20 @@ export function emitIndex(plan: Plan): SourceFile {
   const named = (identifiers: readonly Identifier[]): readonly Declaration[] => {
     const [first] = identifiers;
     if (first === undefined) return [];
-    const names: readonly Code[] = identifiers.map(({ name }) => identifier(name));
+    const names = identifiers.map(({ name, typeOnly }): Code =>
+      typeOnly ? code`type ${identifier(name)}` : identifier(name),
+    );
     return [reExport(importPath(first.from, from), names)];
   };
   return createFileScope(plan, from).finish([
     all(plan.client.className.from),
     all(plan.client.description.from),
-    ...named(plan.security.flatMap(({ factory }) => (factory === undefined ? [] : [factory]))),
+    ...named(
+      plan.security.flatMap(({ factory, hmac }) => [
+        ...(hmac?.scopeType === undefined ? [] : [hmac.scopeType]),
+        ...(factory === undefined ? [] : [factory]),
+      ]),
+    ),
     ...plan.services.map(({ file }) => all(file)),
     reExport(importPath(plan.typesFile, from), [], true),
     ...plan.states.slice(0, 1).map(({ constant }) => all(constant.from)),

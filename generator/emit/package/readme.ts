@@ -1,12 +1,19 @@
 import type { JsonRpcBinding } from '../../model/api.js';
-import type { SecurityScheme } from '../../model/security.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
+import { requestSchemes } from '../../plan/security.js';
 import { code, type Code, identifier, join, propertyKey, stringLiteral } from '../code.js';
 import { type Data, dataLiteral } from '../data-literal.js';
 import { markdownCode, markdownLine, markdownTable } from '../markdown.js';
 import { render } from '../render.js';
 import type { SourceFile } from '../source-file.js';
 import readmeTemplate from '../../../templates/readme.hbs';
+import {
+  construction,
+  factoryNames,
+  keyLines,
+  lookupOf,
+  ownVerifier,
+} from './readme-credentials.js';
 import { exampleBody, exampleParameter, exampleSchema } from './example-value.js';
 
 /** The package's README: real call sites for this very API. */
@@ -82,12 +89,6 @@ function clientExample(plan: Plan, shown: OperationPlan | undefined): Code {
   );
 }
 
-function factoryNames(plan: Plan): readonly Code[] {
-  return plan.security.flatMap(({ factory }) =>
-    factory === undefined ? [] : [identifier(factory.name)],
-  );
-}
-
 /** An import as the formatter lays it out: on one line where that is short enough. */
 function importLine(names: readonly Code[], from: Code): Code {
   const line = code`import { ${join(names, ', ')} } from ${from};`;
@@ -96,50 +97,6 @@ function importLine(names: readonly Code[], from: Code): Code {
     names.map((name) => code`  ${name},`),
     '\n',
   )}\n} from ${from};`;
-}
-
-function keyLines(plan: Plan): readonly Code[] {
-  const parameters = credentialArguments(plan);
-  if (parameters.length === 0) return [];
-  return [
-    code`const { ${join(
-      parameters.map((name) => code`${name} = ''`),
-      ', ',
-    )} } = process.env;`,
-  ];
-}
-
-function construction(plan: Plan): Code {
-  const credentials = plan.security.map(({ scheme, factory }) => {
-    const parameters = (scheme.jwt?.credential.parameters ?? []).map((name) =>
-      variableName(scheme.key, name),
-    );
-    const value =
-      factory === undefined
-        ? variableName(scheme.key, 'credential')
-        : code`${identifier(factory.name)}(${join(parameters, ', ')})`;
-    return code`    ${propertyKey(scheme.key)}: ${value},`;
-  });
-  const base = code`\n  baseUrl: 'https://api.example.com',\n`;
-  return credentials.length === 0
-    ? base
-    : code`${base}  credentials: {\n${join(credentials, '\n')}\n  },\n`;
-}
-
-function credentialArguments(plan: Plan): readonly Code[] {
-  return plan.security.flatMap(({ scheme }) =>
-    (scheme.jwt?.credential.parameters ?? ['credential']).map((name) =>
-      variableName(scheme.key, name),
-    ),
-  );
-}
-
-/** `BEARER_KEY_NAME`: the environment variable that the example reads. */
-function variableName(scheme: string, parameter: string): Code {
-  const words = `${scheme}_${parameter}`
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replace(/[^A-Za-z\d]+/g, '_');
-  return words.toUpperCase().replace(/^(?=\d)/, '_') as Code;
 }
 
 function callPath(plan: Plan, operation: OperationPlan): Code {
@@ -217,12 +174,13 @@ function standaloneExample(plan: Plan, shown: OperationPlan | undefined): Code {
 function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
   const factory = identifier(plan.server.partialFactory.name);
   const handler = shown === undefined ? [] : handlerLines(plan, shown);
-  const security = plan.security.map(({ scheme, verifier }) =>
-    verifier === undefined
-      ? ownVerifier(scheme)
-      : code`      ${propertyKey(scheme.key)}: ${identifier(verifier.name)}({ keys }),`,
+  const schemes = requestSchemes(plan.security);
+  const security = schemes.map((each) =>
+    each.verifier === undefined
+      ? ownVerifier(each.scheme)
+      : code`      ${propertyKey(each.scheme.key)}: ${identifier(each.verifier.name)}({ ${lookupOf(each)} }),`,
   );
-  const verifiers = plan.security.flatMap(({ verifier }) =>
+  const verifiers = schemes.flatMap(({ verifier }) =>
     verifier === undefined ? [] : [identifier(verifier.name)],
   );
   return join(
@@ -231,12 +189,18 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
       code`import { nodeHandler } from '@tallystick/runtime/http/node';`,
       importLine([factory, ...verifiers], packageName(plan, '/server')),
       code``,
-      ...(verifiers.length === 0
-        ? []
-        : [
+      ...(schemes.some(({ scheme }) => scheme.jwt !== undefined)
+        ? [
             code`// The public keys of your callers by name, each as { key: 'its PEM' }.`,
             code`const keys = {};`,
-          ]),
+          ]
+        : []),
+      ...(schemes.some(({ hmac }) => hmac?.parts.includes('key') === true)
+        ? [
+            code`// What your callers share with you by the name of their key, each as { secret: 'its text' }.`,
+            code`const shared = {};`,
+          ]
+        : []),
       code`const handle = ${factory}(`,
       code`  {`,
       ...handler,
@@ -250,33 +214,6 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
     ],
     '\n',
   );
-}
-
-/** A verifier that somebody writes: it lets in whoever shows the one text that it knows. */
-function ownVerifier({ key, scheme }: SecurityScheme): Code {
-  const shown = {
-    whole: code`given`,
-    token: code`given.replace(/^\\S+ +/, '')`,
-    password: code`Buffer.from(given.replace(/^\\S+ +/, ''), 'base64').toString()`,
-  }[formOf(scheme)];
-  const known = code`process.env[${stringLiteral(variableName(key, 'credential'))}]`;
-  return join(
-    [
-      code`      ${propertyKey(key)}: {`,
-      code`        head: ({ credentials: [given] }) =>`,
-      code`          given !== undefined && ${shown} === ${known}`,
-      code`            ? { ok: true, principal: 'anybody who knows it' }`,
-      code`            : { ok: false, reason: 'not-known' },`,
-      code`      },`,
-    ],
-    '\n',
-  );
-}
-
-/** What the text of a credential is: all that a request shows, or what stands behind the name of a scheme (RFC 9110, 11). */
-function formOf(scheme: SecurityScheme['scheme']): 'whole' | 'token' | 'password' {
-  if (scheme.kind === 'apiKey' || scheme.kind === 'mutualTLS') return 'whole';
-  return scheme.kind === 'http' && scheme.scheme.toLowerCase() === 'basic' ? 'password' : 'token';
 }
 
 function handlerLines(plan: Plan, shown: OperationPlan): readonly Code[] {

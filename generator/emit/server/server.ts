@@ -1,5 +1,6 @@
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
+import { requestSchemes } from '../../plan/security.js';
 import { code, type Code, commentLines, identifier, join, propertyName } from '../code.js';
 import {
   constant,
@@ -33,12 +34,12 @@ export function emitServer(plan: Plan): readonly SourceFile[] {
 }
 
 function verifierExports(plan: Plan): readonly Declaration[] {
-  const verifiers = plan.security.flatMap(({ verifier }) =>
-    verifier === undefined ? [] : [verifier],
-  );
-  const [first] = verifiers;
+  const [first] = plan.security.flatMap(({ verifier }) => verifier ?? []);
   if (first === undefined) return [];
-  const names = verifiers.map(({ name }) => identifier(name));
+  const names = plan.security.flatMap(({ verifier, hmac }) => [
+    ...(hmac?.scopeType === undefined ? [] : [code`type ${identifier(hmac.scopeType.name)}`]),
+    ...(verifier === undefined ? [] : [identifier(verifier.name)]),
+  ]);
   return [reExport(importPath(first.from, plan.server.factory.from), names)];
 }
 
@@ -46,13 +47,14 @@ function verifierExports(plan: Plan): readonly Declaration[] {
 function principalsFile(plan: Plan): SourceFile {
   const { principalsType, verifiersType } = plan.server;
   const scope = createFileScope(plan, principalsType.from);
-  const verifiers: readonly Member[] = plan.security.map(({ scheme }) => ({
+  const schemes = requestSchemes(plan.security);
+  const verifiers: readonly Member[] = schemes.map(({ scheme }) => ({
     name: propertyName(scheme.key),
     type: scope.name(runtimeNames.types.Verifier),
     docs:
       scheme.description === undefined ? [] : [join(commentLines(scheme.description.trim()), '\n')],
   }));
-  const principals = plan.security.map(({ scheme }) => ({
+  const principals = schemes.map(({ scheme }) => ({
     name: propertyName(scheme.key),
     type: code`unknown`,
   }));
@@ -96,7 +98,11 @@ function options(plan: Plan, scope: FileScope): Declaration {
     typeParameters: [code`Verifiers extends ${scope.name(server.verifiersType)}`],
     extends: [scope.name(base)],
     members: [
-      { name: code`security`, type: code`Verifiers`, optional: plan.security.length === 0 },
+      {
+        name: code`security`,
+        type: code`Verifiers`,
+        optional: requestSchemes(plan.security).length === 0,
+      },
       ...variables,
     ],
   });
