@@ -58,6 +58,8 @@ test('the programs on every page compile', async () => {
       paths: {
         tallystick: ['../../generator/generate.ts'],
         '@acme/drawings/zod': ['../../test/cases/zod/output/zod.ts'],
+        '@acme/exchange': ['../../test/cases/signed/output/src/index.ts'],
+        '@acme/exchange/server': ['../../test/cases/signed/output/src/server.ts'],
       },
     },
     include: ['*.ts', '../../generator/emit/*.d.ts', '../../generator/lint/patterns/*.d.ts'],

@@ -4,23 +4,41 @@ import { expect, test } from 'vitest';
 const root = new URL('../../', import.meta.url);
 const page = readFileSync(new URL('docs/guide/tokens.md', root), 'utf8');
 const folder = new URL('runtime/auth/', root);
-const sources = readdirSync(folder, { recursive: true })
+const files = readdirSync(folder, { recursive: true })
   .map(String)
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => readFileSync(new URL(file, folder), 'utf8'))
-  .join('\n');
-const listed = new Set([...page.matchAll(/`([a-z0-9-]+)`/g)].map(([, name]) => name));
+  .filter((file) => file.endsWith('.ts'));
+const textOf = (chosen: readonly string[]): string =>
+  chosen.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n');
+const sources = textOf(files.filter((file) => !file.startsWith('hmac')));
+const listed = namesOn(page);
+
+function namesOn(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(/`([a-z0-9-]+)`/g)].map(([, name = '']) => name));
+}
 
 test('every reason and every code that is written out stands on the page', () => {
   const reasons = [...sources.matchAll(/(?:refuse|TokenRefusal|AuthError)\(\s*'([a-z0-9-]+)'/g)];
   const table = [...sources.matchAll(/\['[a-z0-9]+', '(header-[a-z0-9-]+)'\]/g)];
   expect(reasons.length).toBeGreaterThan(60);
   expect(table.length).toBe(7);
-  for (const [, name] of [...reasons, ...table]) expect(listed).toContain(name);
+  for (const [, name] of [...reasons, ...table]) expect(listed).toContain(name ?? '');
 });
 
 test('every code of an error that the page lists exists', () => {
   const codes = [...page.matchAll(/^\| `([a-z]+-[a-z-]+)` +\| [a-z]/gm)].map(([, name]) => name);
   expect(codes.length).toBe(9);
   for (const code of codes) expect(sources).toContain(`'${code}'`);
+});
+
+test('signatures have a page of their own, with every reason, kind and code', () => {
+  const guide = readFileSync(new URL('docs/guide/signatures.md', root), 'utf8');
+  const hmac = textOf(files.filter((file) => file.startsWith('hmac')));
+  const refusals = [...hmac.matchAll(/\brefuse\(\s*'([a-z]+)',\s*'([a-z-]+)'/g)];
+  const codes = [...hmac.matchAll(/AuthError\(\s*'([a-z-]+)'/g)];
+  expect(refusals.length).toBeGreaterThan(15);
+  expect(codes.length).toBeGreaterThan(10);
+  const names = [...refusals, ...codes].flatMap(([, ...words]) => words);
+  expect(names.filter((name) => !namesOn(guide).has(name))).toEqual([]);
+  const shown = [...guide.matchAll(/^\| `([a-z-]+)` +\| [a-z]/gm)].map(([, name = '']) => name);
+  expect(shown.filter((name) => !hmac.includes(`'${name}'`))).toEqual([]);
 });

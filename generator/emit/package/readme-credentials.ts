@@ -2,6 +2,9 @@ import type { SecurityScheme } from '../../model/security.js';
 import type { Plan, SecurityPlan } from '../../plan/plan.js';
 import { requestSchemes } from '../../plan/security.js';
 import { code, type Code, identifier, join, propertyKey, stringLiteral } from '../code.js';
+import { dataLiteral, Reference } from '../data-literal.js';
+
+const printWidth = 100;
 
 /** Names of the package's credential factories, for its import lines. */
 export function factoryNames(plan: Plan): readonly Code[] {
@@ -12,30 +15,39 @@ export function factoryNames(plan: Plan): readonly Code[] {
 
 /** Reads what credentials are made of from the environment. */
 export function keyLines(plan: Plan): readonly Code[] {
-  const parameters = credentialArguments(plan);
+  const parameters = credentialArguments(plan).map((name) => code`${name} = ''`);
   if (parameters.length === 0) return [];
-  return [
-    code`const { ${join(
-      parameters.map((name) => code`${name} = ''`),
-      ', ',
-    )} } = process.env;`,
-  ];
+  const line = code`const { ${join(parameters, ', ')} } = process.env;`;
+  if (line.length <= printWidth) return [line];
+  const lines = parameters.map((parameter) => code`  ${parameter},`);
+  return [code`const {\n${join(lines, '\n')}\n} = process.env;`];
 }
 
 /** The options that a client is made with. */
 export function construction(plan: Plan): Code {
   const credentials = requestSchemes(plan.security).map((security) => {
     const { scheme, factory, hmac } = security;
-    const variables = credentialParts(security).map((name) => variableName(scheme.key, name));
-    const parts = credentialParts(security).map(
-      (name, index) => code`${propertyKey(name)}: ${variables[index] ?? code``}`,
+    const parts = credentialParts(security).map((name) => ({
+      name,
+      variable: variableName(scheme.key, name),
+    }));
+    const before = code`    ${propertyKey(scheme.key)}: `;
+    if (factory === undefined) return code`${before}${variableName(scheme.key, 'credential')},`;
+    const made = code`${before}${identifier(factory.name)}`;
+    const listed = join(
+      parts.map(({ variable }) => variable),
+      ', ',
     );
-    const given = hmac === undefined ? join(variables, ', ') : code`{ ${join(parts, ', ')} }`;
-    const value =
-      factory === undefined
-        ? variableName(scheme.key, 'credential')
-        : code`${identifier(factory.name)}(${given})`;
-    return code`    ${propertyKey(scheme.key)}: ${value},`;
+    const given =
+      hmac === undefined
+        ? listed
+        : dataLiteral(
+            Object.fromEntries(parts.map(({ name, variable }) => [name, new Reference(variable)])),
+            made.length + 1,
+            4,
+            2,
+          );
+    return code`${made}(${given}),`;
   });
   const base = code`\n  baseUrl: 'https://api.example.com',\n`;
   return credentials.length === 0
@@ -66,15 +78,18 @@ function variableName(scheme: string, parameter: string): Code {
 }
 
 /** Where a verifier of the package finds keys or secrets. */
-export function lookupOf({ scheme, hmac }: SecurityPlan): Code {
-  if (hmac === undefined) return code`keys`;
-  if (hmac.parts.includes('key')) return code`keys: shared`;
+export function verifierLine({ scheme, hmac, verifier }: SecurityPlan): Code {
+  if (verifier === undefined) return ownVerifier(scheme);
+  const made = code`      ${propertyKey(scheme.key)}: ${identifier(verifier.name)}`;
+  if (hmac === undefined) return code`${made}({ keys }),`;
+  if (hmac.parts.includes('key')) return code`${made}({ keys: shared }),`;
   const name = stringLiteral(variableName(scheme.key, 'secret'));
-  return code`secrets: () => process.env[${name}] ?? []`;
+  const secrets = { secrets: new Reference(code`process.env[${name}] ?? []`) };
+  return code`${made}(${dataLiteral(secrets, made.length + 1, 6, 2)}),`;
 }
 
 /** A verifier that somebody writes: it lets in whoever shows the one text that it knows. */
-export function ownVerifier({ key, scheme }: SecurityScheme): Code {
+function ownVerifier({ key, scheme }: SecurityScheme): Code {
   const shown = {
     whole: code`given`,
     token: code`given.replace(/^\\S+ +/, '')`,

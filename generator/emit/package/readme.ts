@@ -1,19 +1,13 @@
 import type { JsonRpcBinding } from '../../model/api.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
 import { requestSchemes } from '../../plan/security.js';
-import { code, type Code, identifier, join, propertyKey, stringLiteral } from '../code.js';
+import { code, type Code, identifier, join, stringLiteral } from '../code.js';
 import { type Data, dataLiteral } from '../data-literal.js';
 import { markdownCode, markdownLine, markdownTable } from '../markdown.js';
 import { render } from '../render.js';
 import type { SourceFile } from '../source-file.js';
 import readmeTemplate from '../../../templates/readme.hbs';
-import {
-  construction,
-  factoryNames,
-  keyLines,
-  lookupOf,
-  ownVerifier,
-} from './readme-credentials.js';
+import { construction, factoryNames, keyLines, verifierLine } from './readme-credentials.js';
 import { exampleBody, exampleParameter, exampleSchema } from './example-value.js';
 
 /** The package's README: real call sites for this very API. */
@@ -175,11 +169,7 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
   const factory = identifier(plan.server.partialFactory.name);
   const handler = shown === undefined ? [] : handlerLines(plan, shown);
   const schemes = requestSchemes(plan.security);
-  const security = schemes.map((each) =>
-    each.verifier === undefined
-      ? ownVerifier(each.scheme)
-      : code`      ${propertyKey(each.scheme.key)}: ${identifier(each.verifier.name)}({ ${lookupOf(each)} }),`,
-  );
+  const security = schemes.map(verifierLine);
   const verifiers = schemes.flatMap(({ verifier }) =>
     verifier === undefined ? [] : [identifier(verifier.name)],
   );
