@@ -3,6 +3,7 @@
 
 export * from './client.js';
 export * from './description.js';
+export { type ExchangeKeyScope, exchangeKey } from './security.js';
 export * from './operations/accounts.js';
 export * from './operations/profiles.js';
 export * from './operations/orders.js';

@@ -98,6 +98,7 @@ export function createPartialExchangeServer<Verifiers extends ExchangeVerifiers>
 }
 
 export * from './server/principals.js';
+export { type ExchangeKeyScope, exchangeKeyVerifier } from './security.js';
 export * from './server/accounts.js';
 export * from './server/profiles.js';
 export * from './server/orders.js';
