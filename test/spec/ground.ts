@@ -33,14 +33,17 @@ function claimsBelow(place: Place): readonly Claim[] {
 function propertiesOf(properties: Place): readonly Claim[] {
   return keysOf(properties.value).flatMap((name) => {
     const property = properties.child(name);
-    if (property === undefined || property.basis !== undefined) return [];
+    // What is forbidden claims nothing, and what refers to something marked is marked.
+    if (property === undefined || property.value === false) return [];
+    if (property.followed().basis !== undefined) return [];
     return [{ id: property.id, name: `property at ${property.id}` }, ...claimsBelow(property)];
   });
 }
 
+/** Parameters of a path come with the path. */
 function isParameter({ value }: Place): boolean {
   const hasShape = ['schema', 'content'].some((name) => memberOf(value, name) !== undefined);
-  return hasShape && typeof memberOf(value, 'in') === 'string';
+  return hasShape && /^(query|header|cookie)$/.test(String(memberOf(value, 'in')));
 }
 
 /** Members whose content is not a part of the description, but an instance of what it describes. */
