@@ -20,7 +20,7 @@ number behind a comma counts the statements there.
 - **Handler** is a rule that takes state or another service, which no description has: whoever writes the server holds to it.
 - **Feed** and **FIX** have descriptions of their own. **Reader** is for sentences about the specification itself.
 
-This page is printed from \`test/spec/coverage\`, and a test proves every place on it:
+This page is printed from \`test/spec/table\`, and a test proves every place on it:
 \`UPDATE_PAGE=1 npx vitest run test/spec\` prints it again.
 `;
 
@@ -60,7 +60,6 @@ function nameOf({ anchor, number }: Line, lines: readonly Line[]): string {
 }
 
 function answerOf(line: Line, descriptions: ReadonlyMap<string, Description>): string {
-  if (line.met.some(({ document }) => !descriptions.has(document))) return 'not described yet';
   const decided = line.decided === undefined ? [] : [`**Decided:** ${line.decided}`];
   const places = line.met.map(
     (requirement) => linkOf(requirement, descriptions) + expectationOf(requirement),
