@@ -29,9 +29,32 @@ export interface PagedCall<
   result(...args: Arguments): Promise<Outcome>;
 }
 
-/** The first page when awaited; every item when iterated; every page through `pages()`. */
-export interface Paged<Page, Item> extends PromiseLike<Page>, AsyncIterable<Item> {
+/** A {@link PagedCall} whose pages lead back as well. */
+export interface TwoWayPagedCall<
+  Arguments extends readonly unknown[],
+  Page,
+  Item,
+  Outcome,
+> extends Failable<Outcome> {
+  (...args: Arguments): TwoWayPaged<Page, Item>;
+  result(...args: Arguments): Promise<Outcome>;
+}
+
+/** Every item when iterated; every page through `pages()`. */
+export interface Walk<Page, Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page>;
+}
+
+/** The first page when awaited; every item when iterated; every page through `pages()`. */
+export interface Paged<Page, Item> extends PromiseLike<Page>, Walk<Page, Item> {}
+
+/** A list that can be read in both directions. */
+export interface TwoWayPaged<Page, Item> extends Paged<Page, Item> {
+  /**
+   * The same first page, and from there what comes before it: in a list that is newest first, what is newer. Ends where
+   * there is nothing more, so that it can be asked again later.
+   */
+  back(): Walk<Page, Item>;
 }
 
 /** What every call accepts as its last argument. */

@@ -20,7 +20,23 @@ export interface OperationDescriptor {
   readonly pagination?: PaginationDescriptor;
   /** Name of the header that makes a retry safe. */
   readonly idempotencyHeader?: string;
+  /** Buckets of tokens, of each of which every request takes one. */
+  readonly rateLimits?: readonly RateLimitDescriptor[];
+  /** The path is the same with a slash at its end and without: a server answers both. */
+  readonly trailingSlash?: 'optional';
   readonly rpc?: RpcDescriptor;
+}
+
+/** `x-rate-limit`: `tokens = min(burst, tokens + seconds × rate)`, and a request is taken if there is a whole one. */
+export interface RateLimitDescriptor {
+  /** Operations that name the same bucket draw on the same one. */
+  readonly bucket: string;
+  /** Tokens that come back in a second. */
+  readonly rate: number;
+  /** Most tokens that there are at once. */
+  readonly burst: number;
+  /** What has a bucket of its own: `ip`, `key`, `profile`, or any other name. */
+  readonly per: string;
 }
 
 /**
@@ -189,13 +205,21 @@ export type FaultName =
   | 'internal'
   | 'not-implemented';
 
-export interface PaginationDescriptor {
-  /** Parameter or body member that takes the cursor. */
-  readonly request: { readonly name: string; readonly in: 'query' | 'header' | 'body' };
-  /** Where the next cursor is: member path in the body, or a response header. */
-  readonly next: { readonly path: readonly string[] } | { readonly header: string };
+export interface PaginationDescriptor extends WayDescriptor {
   readonly items: readonly string[];
   readonly hasMore?: readonly string[];
+  /** A page without items is the last one, whatever cursor it carries. */
+  readonly emptyIsLast?: true;
+  /** The way to what comes before a page. */
+  readonly back?: WayDescriptor;
+}
+
+/** How one page leads to another. */
+export interface WayDescriptor {
+  /** Parameter or body member that takes the cursor. */
+  readonly request: { readonly name: string; readonly in: 'query' | 'header' | 'body' };
+  /** Where the other page's cursor is: member path in the body, or a response header. */
+  readonly next: { readonly path: readonly string[] } | { readonly header: string };
 }
 
 export interface RpcDescriptor {

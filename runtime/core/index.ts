@@ -16,8 +16,11 @@ export type {
   StatusKey,
   Success,
   TimedOut,
+  TwoWayPaged,
+  TwoWayPagedCall,
   UndeclaredResponse,
   Unexpected,
+  Walk,
 } from './call.js';
 export type {
   Check,
@@ -58,10 +61,12 @@ export type {
   PaginationDescriptor,
   ParameterDescriptor,
   PartDescriptor,
+  RateLimitDescriptor,
   RequirementDescriptor,
   RpcDescriptor,
   SchemeDescriptor,
   ServerDescriptor,
+  WayDescriptor,
   WireType,
 } from './descriptor.js';
 export { json } from './descriptor.js';

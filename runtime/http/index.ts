@@ -10,11 +10,12 @@ export type {
   Interceptor,
   InvalidResponseEvent,
 } from '../core/client/connection.js';
-export { bind, bindPaged } from '../core/client/operation-call.js';
+export { bind, bindPaged, bindTwoWayPaged } from '../core/client/operation-call.js';
 export {
   type Fetch,
   type FetchInit,
   type FetchResponse,
   fetchTransport,
 } from '../core/client/fetch-transport.js';
-export { operation, pagedOperation } from './operation.js';
+export { pacing, type Pacing, type PacingOptions, type PacingSlot } from '../core/client/pacing.js';
+export { operation, pagedOperation, twoWayPagedOperation } from './operation.js';

@@ -1,4 +1,4 @@
-import type { Call, PagedCall } from '../core/call.js';
+import type { Call, PagedCall, TwoWayPagedCall } from '../core/call.js';
 import {
   type CallArguments,
   createCall,
@@ -32,6 +32,13 @@ export function operation<Arguments extends readonly unknown[], Value, Outcome>(
 export function pagedOperation<Arguments extends readonly unknown[], Page, Item, Outcome>(
   descriptor: OperationDescriptor,
 ): PagedCall<Arguments, Page, Item, Outcome> {
+  return createPagedCall(descriptor, (connection, args) => perform(descriptor, connection, args));
+}
+
+/** {@link pagedOperation} for an operation whose pages lead back as well. */
+export function twoWayPagedOperation<Arguments extends readonly unknown[], Page, Item, Outcome>(
+  descriptor: OperationDescriptor,
+): TwoWayPagedCall<Arguments, Page, Item, Outcome> {
   return createPagedCall(descriptor, (connection, args) => perform(descriptor, connection, args));
 }
 

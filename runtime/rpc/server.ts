@@ -23,6 +23,18 @@ export type { Fault, FaultViolation } from '../core/server/fault.js';
 export type { LogEntry } from '../core/server/log.js';
 export type { Awaitable, FaultAnswer, ServerLimits } from '../core/server/options.js';
 export type { Granted, PrincipalsOf, ServerOperation, VerifierMap } from '../core/server/serve.js';
+export {
+  peerKey,
+  type CountedRequest,
+  type RateLimitKey,
+  type RateLimitOptions,
+  type RateLimitSettings,
+} from '../core/server/rate-limit.js';
+export {
+  memoryRateLimitStore,
+  type RateLimitStore,
+  type RateSpend,
+} from '../core/server/rate-limit-store.js';
 
 /** What a JSON-RPC server may be given. */
 export interface RpcServerOptions extends BaseServerOptions {
@@ -71,8 +83,10 @@ export const jsonRpc: Protocol<RpcOptions> = {
       sameSecurity(operations);
       const admission = prepareAdmission(parts.api, descriptor, parts.verifiers, parts.variables);
       const methods = methodsOf(operations, parts);
-      const value = rpcEndpoint({ descriptor, admission, methods, log: parts.options.log });
-      return [{ method: descriptor.method, path: descriptor.path, value }];
+      const limit = parts.rateLimiter(descriptor);
+      const value = rpcEndpoint({ descriptor, admission, limit, methods, log: parts.options.log });
+      const { method, path, trailingSlash } = descriptor;
+      return [{ method, path, trailingSlash, value }];
     });
   },
 };

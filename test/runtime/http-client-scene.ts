@@ -58,7 +58,7 @@ export const keyed: Call<
   idempotencyHeader: 'Idempotency-Key',
 });
 
-interface Scene extends RecordingTransport {
+export interface Scene extends RecordingTransport {
   readonly client: Client;
   readonly timers: ManualTimers;
 }

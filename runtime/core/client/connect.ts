@@ -25,6 +25,7 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
     retry: options.retry ?? {},
     timeout: positive('timeout', options.timeout ?? 30_000),
     maxResponseBytes: positive('maxResponseBytes', options.maxResponseBytes ?? 10_000_000),
+    ...(options.pacing === undefined ? {} : { pacing: options.pacing }),
     ...(options.checks === undefined ? {} : { checks: options.checks }),
     onInvalidResponse: options.onInvalidResponse ?? 'hook',
     hooks: options.hooks ?? {},

@@ -4,6 +4,7 @@ import type { Timers } from '../clock.js';
 import type { ApiDescriptor, OperationDescriptor } from '../descriptor.js';
 import type { RandomSource } from '../random.js';
 import type { Credential } from '../security.js';
+import type { Pacing } from './pacing.js';
 import type { Exchange, WireRequest, WireResponse } from '../wire.js';
 
 /** Where a client keeps what it was made with. A registered symbol, so that two copies of the runtime agree. */
@@ -26,6 +27,7 @@ export interface Connection {
   readonly retry: RetryOptions | false;
   readonly timeout: number;
   readonly maxResponseBytes: number;
+  readonly pacing?: Pacing;
   readonly checks?: ResponseChecks;
   readonly onInvalidResponse: 'hook' | 'error' | 'ignore';
   readonly hooks: ClientHooks;
@@ -60,6 +62,8 @@ export interface ClientOptions {
   readonly retry?: RetryOptions | false;
   /** Milliseconds for a whole call, every attempt and the body included. Default 30000; `Infinity` for none. */
   readonly timeout?: number;
+  /** Waits instead of sending faster than the description's rate limits allow; `pacing()` makes one. Default: nothing waits. */
+  readonly pacing?: Pacing;
   /** Most bytes of a response's body. Default 10 MB (10,000,000). */
   readonly maxResponseBytes?: number;
   /** Checks of responses, from the package's `validators`; without them a response is taken at its word. */

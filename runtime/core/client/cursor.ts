@@ -1,10 +1,11 @@
-import type { OperationDescriptor } from '../descriptor.js';
+import type { OperationDescriptor, WayDescriptor } from '../descriptor.js';
 import type { CallArguments } from './operation-call.js';
 
-/** Where the cursor stands in the arguments of a call, as names from the outside in: `['input', 'query', 'page']`. */
-export function cursorPlace({ pagination, input, rpc }: OperationDescriptor): readonly string[] {
-  if (pagination === undefined) return [];
-  const { name, in: place } = pagination.request;
+/** Where a cursor stands in the arguments of a call, as names from the outside in: `['input', 'query', 'page']`. */
+export function cursorPlace(
+  { input, rpc }: OperationDescriptor,
+  { name, in: place }: WayDescriptor['request'],
+): readonly string[] {
   // The cursor of a JSON-RPC method is a member of its input, wherever the description says it travels.
   if (rpc !== undefined) return ['input', name];
   if (place === 'body') return input === 'parts' ? ['input', 'body', name] : ['input', name];

@@ -1,4 +1,4 @@
-import type { Call, CallOptions, PagedCall } from '../call.js';
+import type { Call, CallOptions, PagedCall, TwoWayPagedCall } from '../call.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError } from '../errors.js';
 import { type Client, type Connection, connection } from './connection.js';
@@ -53,11 +53,11 @@ export function createCall<Arguments extends readonly unknown[], Value, Outcome>
   >;
 }
 
-/** Both forms of a call whose answer is one page of many. */
+/** Both forms of a call whose answer is one page of many. Its list has `back` where the operation says how. */
 export function createPagedCall<Arguments extends readonly unknown[], Page, Item, Outcome>(
   operation: OperationDescriptor,
   perform: Perform,
-): PagedCall<Arguments, Page, Item, Outcome> {
+): TwoWayPagedCall<Arguments, Page, Item, Outcome> {
   const result = async (...args: readonly unknown[]): Promise<unknown> =>
     (await settle(operation, perform, args)).outcome;
   const call = (...args: readonly unknown[]): unknown => {
@@ -68,7 +68,7 @@ export function createPagedCall<Arguments extends readonly unknown[], Page, Item
       throw settled.error ?? errorOf(operation, settled);
     });
   };
-  return Object.assign(call, { result, failed: failedGuard(operation) }) as PagedCall<
+  return Object.assign(call, { result, failed: failedGuard(operation) }) as TwoWayPagedCall<
     Arguments,
     Page,
     Item,
@@ -91,6 +91,16 @@ export function bindPaged<Arguments extends readonly unknown[], Page, Item, Outc
   client: Client,
   call: PagedCall<readonly [client: Client, ...rest: Arguments], Page, Item, Outcome>,
 ): PagedCall<Arguments, Page, Item, Outcome> {
+  const bound = (...args: Arguments): ReturnType<typeof call> => call(client, ...args);
+  const result = (...args: Arguments): Promise<Outcome> => call.result(client, ...args);
+  return Object.assign(bound, { result, failed: call.failed });
+}
+
+/** {@link bindPaged} for a call whose pages lead back as well. */
+export function bindTwoWayPaged<Arguments extends readonly unknown[], Page, Item, Outcome>(
+  client: Client,
+  call: TwoWayPagedCall<readonly [client: Client, ...rest: Arguments], Page, Item, Outcome>,
+): TwoWayPagedCall<Arguments, Page, Item, Outcome> {
   const bound = (...args: Arguments): ReturnType<typeof call> => call(client, ...args);
   const result = (...args: Arguments): Promise<Outcome> => call.result(client, ...args);
   return Object.assign(bound, { result, failed: call.failed });

@@ -1,72 +1,112 @@
-import type { Paged } from '../call.js';
-import type { OperationDescriptor, PaginationDescriptor } from '../descriptor.js';
+import type { Paged, TwoWayPaged, Walk } from '../call.js';
+import type { OperationDescriptor, PaginationDescriptor, WayDescriptor } from '../descriptor.js';
 import { ApiError } from '../errors.js';
 import { headerValue } from '../headers.js';
 import type { WireResponse } from '../wire.js';
 import { cursorPlace, memberAt, readCursor, withCursor } from './cursor.js';
 import type { AnyOutcome, CallArguments } from './operation-call.js';
 
+/** What following pages takes. */
+interface List {
+  readonly operation: OperationDescriptor;
+  readonly pagination: PaginationDescriptor;
+  readonly args: CallArguments;
+  readonly firstPage: () => Promise<AnyOutcome>;
+  readonly fetchPage: (args: CallArguments) => Promise<AnyOutcome>;
+}
+
 /** A list that is read page by page. Nothing is sent before somebody awaits or iterates it. */
 export function paged(
   operation: OperationDescriptor,
   args: CallArguments,
   fetchPage: (args: CallArguments) => Promise<AnyOutcome>,
-): Paged<unknown, unknown> {
+): Paged<unknown, unknown> | TwoWayPaged<unknown, unknown> {
   const { pagination } = operation;
-  const place = cursorPlace(operation);
-  const given = readCursor(args, place);
+  if (pagination === undefined) throw new Error(`${operation.id} does not say how it is paged`);
   let first: Promise<AnyOutcome> | undefined;
   const firstPage = (): Promise<AnyOutcome> => (first ??= fetchPage(args));
-
-  async function* outcomes(): AsyncGenerator<AnyOutcome, void, undefined> {
-    const seen = new Set(isCursor(given) ? [String(given)] : []);
-    let outcome = await firstPage();
-    for (;;) {
-      yield outcome;
-      const cursor = pagination === undefined ? undefined : nextCursor(pagination, outcome);
-      if (cursor === undefined) return;
-      const key = String(cursor);
-      if (seen.has(key)) {
-        throw invalidPage(operation, outcome, 'the next page is one that was read before');
-      }
-      seen.add(key);
-      // A key makes one request repeatable; every page is a request of its own.
-      const { idempotencyKey: _, ...options } = args.options;
-      outcome = await fetchPage(withCursor({ ...args, options }, place, cursor));
-    }
-  }
-
-  async function* pages(): AsyncGenerator<unknown, void, undefined> {
-    for await (const outcome of outcomes()) yield outcome.value;
-  }
-
-  async function* items(): AsyncGenerator<unknown, void, undefined> {
-    for await (const outcome of outcomes()) {
-      const list = memberAt(outcome.value, pagination?.items ?? []);
-      if (list === undefined || list === null) continue;
-      if (!Array.isArray(list))
-        throw invalidPage(operation, outcome, 'the page has no list of items');
-      yield* list;
-    }
-  }
-
+  const list: List = { operation, pagination, args, firstPage, fetchPage };
+  const { back } = pagination;
   return {
     // A page is awaited like any other answer.
     then: (onFulfilled, onRejected) =>
       firstPage()
         .then((outcome) => outcome.value)
         .then(onFulfilled, onRejected),
+    ...walk(list, pagination, (outcome) => isLast(pagination, outcome)),
+    ...(back === undefined
+      ? {}
+      : { back: () => walk(list, back, (outcome) => isEmpty(pagination, outcome)) }),
+  };
+}
+
+/** Follows a list one way, from its first page to the one that is the last. */
+function walk(
+  list: List,
+  way: WayDescriptor,
+  isEnd: (outcome: AnyOutcome) => boolean,
+): Walk<unknown, unknown> {
+  const { operation, pagination } = list;
+  async function* pages(): AsyncGenerator<unknown, void, undefined> {
+    for await (const outcome of outcomes(list, way, isEnd)) yield outcome.value;
+  }
+  async function* items(): AsyncGenerator<unknown, void, undefined> {
+    for await (const outcome of outcomes(list, way, isEnd)) {
+      const found = memberAt(outcome.value, pagination.items);
+      if (found === undefined || found === null) continue;
+      if (!Array.isArray(found))
+        throw invalidPage(operation, outcome, 'the page has no list of items');
+      yield* found;
+    }
+  }
+  return {
     [Symbol.asyncIterator]: items,
     pages: () => ({ [Symbol.asyncIterator]: pages }),
   };
 }
 
-/** The cursor of the next page; `undefined` after the last, where it is missing, null or empty, or no more is said to come. */
-function nextCursor(
-  { next, hasMore }: PaginationDescriptor,
+async function* outcomes(
+  { operation, args, firstPage, fetchPage }: List,
+  way: WayDescriptor,
+  isEnd: (outcome: AnyOutcome) => boolean,
+): AsyncGenerator<AnyOutcome, void, undefined> {
+  const place = cursorPlace(operation, way.request);
+  const given = readCursor(args, place);
+  const seen = new Set(isCursor(given) ? [String(given)] : []);
+  let outcome = await firstPage();
+  for (;;) {
+    yield outcome;
+    const cursor = isEnd(outcome) ? undefined : cursorOf(way, outcome);
+    if (cursor === undefined) return;
+    const key = String(cursor);
+    if (seen.has(key)) {
+      throw invalidPage(operation, outcome, 'the next page is one that was read before');
+    }
+    seen.add(key);
+    // A key makes one request repeatable; every page is a request of its own.
+    const { idempotencyKey: _, ...options } = args.options;
+    outcome = await fetchPage(withCursor({ ...args, options }, place, cursor));
+  }
+}
+
+/** Whether a page says that none follows it, or is empty where that says so. */
+function isLast(pagination: PaginationDescriptor, outcome: AnyOutcome): boolean {
+  const { hasMore, emptyIsLast } = pagination;
+  if (hasMore !== undefined && memberAt(outcome.value, hasMore) === false) return true;
+  return emptyIsLast === true && isEmpty(pagination, outcome);
+}
+
+/** Whether a page has no items. */
+function isEmpty({ items }: PaginationDescriptor, outcome: AnyOutcome): boolean {
+  const list = memberAt(outcome.value, items);
+  return list === undefined || list === null || (Array.isArray(list) && list.length === 0);
+}
+
+/** The cursor that a page carries; `undefined` where it is missing, null or empty. */
+function cursorOf(
+  { next }: WayDescriptor,
   outcome: AnyOutcome,
 ): string | number | bigint | undefined {
-  if (hasMore !== undefined && memberAt(outcome.value, hasMore) === false) return undefined;
   const cursor =
     'header' in next
       ? headerValue(responseOf(outcome)?.headers ?? [], next.header)

@@ -33,6 +33,8 @@ interface Sending {
   readonly operation: OperationDescriptor;
   readonly policy: RetryPolicy;
   readonly deadline: Deadline;
+  /** Milliseconds for the whole call. */
+  readonly timeout: number;
   readonly redactor: Redactor;
   /** Scheme and authority before interceptors saw them: where this client's credentials may go. */
   readonly origin: string;
@@ -58,6 +60,7 @@ export async function send(
     operation,
     policy: retryPolicy(options.retry, connection.retry),
     deadline: startDeadline(timers, timeout, options.signal),
+    timeout,
     redactor: createRedactor(),
     origin: originOf(request),
   };
@@ -115,7 +118,10 @@ async function attempts(sending: Sending, prepare: () => WireRequest): Promise<W
     }
     const most = isRepeatable(request) ? policy.attempts : 1;
     for (let made = 1; ; made++) {
+      await takeTurn(sending, request);
       const ended = await attempt(sending, { ...request, body: freshBody(request, made) }, chosen);
+      if (ended.response !== undefined)
+        connection.pacing?.heard(request, ended.response, connection.timers.now());
       const passing = ended.response === undefined || isPassing(ended.response.status);
       if (passing && made < most) {
         const { timers, random } = connection;
@@ -131,6 +137,26 @@ async function attempts(sending: Sending, prepare: () => WireRequest): Promise<W
     }
   } catch (error) {
     throw asApiError(sending, error);
+  }
+}
+
+/** Waits until the buckets of a request have room. One that could not be sent in time is not waited for. */
+async function takeTurn(sending: Sending, request: WireRequest): Promise<void> {
+  const { connection, deadline, timeout } = sending;
+  const { pacing, timers } = connection;
+  if (pacing === undefined) return;
+  const slot = pacing.reserve(request, timers.now());
+  try {
+    // What is heard meanwhile may put a turn off.
+    for (;;) {
+      const wait = slot.wait(timers.now());
+      if (wait <= 0) return;
+      if (wait >= deadline.left()) throw new WaitEnded('timeout', timeout);
+      await deadline.wait(wait);
+    }
+  } catch (error) {
+    slot.release();
+    throw error;
   }
 }
 

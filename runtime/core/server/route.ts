@@ -13,6 +13,8 @@ export interface Route<T> {
   readonly method: string;
   /** Text, and indexes of parameters between. */
   readonly path: readonly (string | number)[];
+  /** The path with a slash at its end and without are one. */
+  readonly trailingSlash?: 'optional' | undefined;
   readonly value: T;
 }
 
@@ -48,15 +50,19 @@ export type Router<T> = (segments: readonly string[]) => Match<T> | undefined;
 /**
  * Makes a trie of segments. In every segment text wins over text with parameters, and that over a lone
  * parameter; where the rest of a path does not match, the next best is tried. A node is visited at most once
- * for a path, so the work is bounded by the number of routes. Case and trailing slashes count. Throws where
- * two routes answer the same requests.
+ * for a path, so the work is bounded by the number of routes. Case and trailing slashes count, unless a route says that
+ * the slash is optional. Throws where two routes answer the same requests.
  *
  * The most specific path decides, and only then the method: as OpenAPI has it, `DELETE /users/me` is 405
  * where `/users/me` knows only GET, even if `DELETE /users/{id}` exists.
  */
 export function createRouter<T>(routes: readonly Route<T>[]): Router<T> {
   const root = emptyNode<T>();
-  for (const route of routes) add(root, route);
+  for (const route of routes) {
+    add(root, route);
+    if (route.trailingSlash === 'optional')
+      add(root, { ...route, path: otherSpelling(route.path) });
+  }
   sortMixed(root);
   return (segments) => {
     const decoded = segments.map(decodeSegment);
@@ -64,6 +70,14 @@ export function createRouter<T>(routes: readonly Route<T>[]): Router<T> {
     const node = find(root, segments, decoded, 0, values);
     return node === undefined ? undefined : { methods: node.methods, values };
   };
+}
+
+/** A path with its last slash taken away, or with one put there. */
+function otherSpelling(path: Route<unknown>['path']): Route<unknown>['path'] {
+  const last = path.at(-1);
+  return typeof last === 'string' && last.endsWith('/')
+    ? [...path.slice(0, -1), last.slice(0, -1)]
+    : [...path, '/'];
 }
 
 function emptyNode<T>(): Node<T> {

@@ -1,8 +1,10 @@
+import { systemTimers } from '../clock.js';
 import type { ApiDescriptor, OperationDescriptor } from '../descriptor.js';
 import type { Verifier } from '../security.js';
 import type { Exchange } from '../wire.js';
 import { createFront, type Service } from './front.js';
 import type { BaseServerOptions } from './options.js';
+import { createRateLimiter, type RateGate, type RateLimitBinding } from './rate-limit.js';
 import type { Route } from './route.js';
 import { basePathOf, variablesOf } from './variables.js';
 import { verifiersOf } from './verifiers.js';
@@ -29,6 +31,8 @@ export interface ProtocolParts<Options extends object> {
   readonly handlers: object;
   readonly verifiers: ReadonlyMap<string, Verifier>;
   readonly variables: Readonly<Record<string, string>>;
+  /** What counts the requests to an operation; `undefined` where nothing does. */
+  readonly rateLimiter: (operation: OperationDescriptor) => RateGate | undefined;
   readonly options: Options;
 }
 
@@ -57,6 +61,8 @@ export interface Binding {
   readonly security?: object;
   /** The package's variables. */
   readonly variables?: object;
+  /** Counts requests as the description's rate limits say, with a key for everything that they are per. */
+  readonly rateLimits?: RateLimitBinding;
   /** Answers 501 where a handler is missing; without it that is an error at once. */
   readonly partial?: boolean;
 }
@@ -82,10 +88,19 @@ export function serve<Options extends BaseServerOptions & Binding>(
     }
     shares.set(protocol, [...(shares.get(protocol) ?? []), operation]);
   }
+  const rateLimiter = createRateLimiter(options.rateLimits, options.clock ?? systemTimers);
   return createFront({
     operations: operations.map(({ descriptor }) => descriptor),
     routes: [...shares].flatMap(([protocol, share]) =>
-      protocol.routes({ api, operations: share, handlers, verifiers, variables, options }),
+      protocol.routes({
+        api,
+        operations: share,
+        handlers,
+        verifiers,
+        variables,
+        rateLimiter,
+        options,
+      }),
     ),
     basePath: options.basePath ?? basePathOf(api, variables),
     options,

@@ -24,3 +24,15 @@ export type {
 export type { Fault, FaultViolation } from '../../core/server/fault.js';
 export type { LogEntry } from '../../core/server/log.js';
 export type { Awaitable, FaultAnswer, ServerLimits } from '../../core/server/options.js';
+export {
+  peerKey,
+  type CountedRequest,
+  type RateLimitKey,
+  type RateLimitOptions,
+  type RateLimitSettings,
+} from '../../core/server/rate-limit.js';
+export {
+  memoryRateLimitStore,
+  type RateLimitStore,
+  type RateSpend,
+} from '../../core/server/rate-limit-store.js';

@@ -1,3 +1,4 @@
+import type { OperationDescriptor } from '../../core/descriptor.js';
 import { headerValues } from '../../core/headers.js';
 import { prepareAdmission, type Admitted } from '../../core/server/admission.js';
 import { Refusal, invalidRequest, type FaultViolation } from '../../core/server/fault.js';
@@ -31,12 +32,13 @@ const noBytes = new Uint8Array(0);
 /** Prepares one operation. Throws where its handler or a verifier is missing. */
 export function prepareOperation(
   { descriptor, handler: name }: ServerOperation,
-  { api, handlers, verifiers, variables, options }: ProtocolParts<HttpOptions>,
+  { api, handlers, verifiers, variables, options, rateLimiter }: ProtocolParts<HttpOptions>,
   runOnce: RunOnce,
 ): Service {
   const checks = options.checks?.[descriptor.id];
   const handler = handlerOf(handlers, name, options.partial === true);
   const admission = prepareAdmission(api, descriptor, verifiers, variables);
+  const limit = rateLimiter(descriptor);
   const readParameters = parametersReader(
     descriptor,
     api,
@@ -61,7 +63,9 @@ export function prepareOperation(
     descriptor,
     async answer(visit) {
       const { request, limits } = visit;
+      await limit?.arrived(visit);
       const head = await admission.head(visit.sight, visit.authority);
+      await limit?.admitted(visit, head.principals);
       const [key] =
         descriptor.idempotencyHeader === undefined
           ? []
@@ -84,7 +88,7 @@ export function prepareOperation(
         signal,
       };
       if (key === undefined) return run(handed);
-      const [path = ''] = request.target.split('?', 1);
+      const path = keptPath(request.target, descriptor);
       const mediaType = received.chosen?.content.mediaType;
       const payload = {
         query: groups.query,
@@ -97,6 +101,12 @@ export function prepareOperation(
       );
     },
   };
+}
+
+/** The path of a request that is repeated: where its slash at the end makes no difference, it makes none here. */
+function keptPath(target: string, { trailingSlash }: OperationDescriptor): string {
+  const [path = ''] = target.split('?', 1);
+  return trailingSlash === 'optional' && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 /** Whether a body was parsed, so that its meaning can be compared and not only its bytes. */

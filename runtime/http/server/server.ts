@@ -57,8 +57,8 @@ const http: Protocol<HttpOptions> = {
     const { clock = systemTimers, log } = options;
     const runOnce = idempotency(options.idempotency ?? {}, clock, body, log);
     return operations.map((operation) => {
-      const { method, path } = operation.descriptor;
-      return { method, path, value: prepareOperation(operation, parts, runOnce) };
+      const { method, path, trailingSlash } = operation.descriptor;
+      return { method, path, trailingSlash, value: prepareOperation(operation, parts, runOnce) };
     });
   },
 };

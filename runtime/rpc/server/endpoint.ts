@@ -12,6 +12,7 @@ import type { Admission } from '../../core/server/admission.js';
 import { Refusal, type Fault } from '../../core/server/fault.js';
 import type { Service, Visit } from '../../core/server/front.js';
 import { report, type LogEntry } from '../../core/server/log.js';
+import type { RateGate } from '../../core/server/rate-limit.js';
 import { readBody } from '../../core/server/read-body.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
 import { writeJson } from '../../core/write-json.js';
@@ -29,6 +30,7 @@ export interface EndpointParts {
   /** Of one of its methods; they share path, parameters and security. */
   readonly descriptor: OperationDescriptor;
   readonly admission: Admission;
+  readonly limit: RateGate | undefined;
   /** By their names on the wire. */
   readonly methods: ReadonlyMap<string, Method>;
   readonly log: ((entry: LogEntry) => void) | undefined;
@@ -42,7 +44,7 @@ const untiring: AbortSignal = new AbortController().signal;
  * object under no id; everything from the parsing of the body on has the status 200, and notifications 204.
  */
 export function rpcEndpoint(parts: EndpointParts): Service {
-  const { descriptor, admission, methods, log } = parts;
+  const { descriptor, admission, limit, methods, log } = parts;
   const integers = requestIntegers(methods);
 
   const hasIntegers = [...methods.values()].some((method) => method.answersIntegers);
@@ -87,7 +89,9 @@ export function rpcEndpoint(parts: EndpointParts): Service {
     speak: (fault) => ({ contentType: 'application/json', body: failure(null, faultError(fault)) }),
     async answer(visit) {
       const { request, limits } = visit;
+      await limit?.arrived(visit);
       const head = await admission.head(visit.sight, visit.authority);
+      await limit?.admitted(visit, head.principals);
       checkContentType(request);
       const bytes = await readBody(request, limits, visit.timers);
       const { principals } = head.body === undefined ? head : await head.body(bytes);

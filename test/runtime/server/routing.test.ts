@@ -115,6 +115,43 @@ describe('a path finds its operation', () => {
     expect((await based.handle(request({ target: '/orders' }))).status).toBe(404);
   });
 
+  describe('whose slash at the end is optional', () => {
+    const trailingSlash = 'optional' as const;
+    const loose = [
+      operation('listFees', { path: ['/fees/'], trailingSlash }),
+      operation('getFee', { path: ['/fees/', 0], parameters: [path('id')], trailingSlash }),
+      operation('getOwnFee', {
+        path: ['/fees/client:', 0, '/'],
+        parameters: [path('oid')],
+        trailingSlash,
+      }),
+    ];
+
+    it.each([
+      ['/v1/fees/', { operation: 'listFees' }],
+      ['/v1/fees', { operation: 'listFees' }],
+      ['/v1/fees/1', { operation: 'getFee', path: { id: '1' } }],
+      ['/v1/fees/1/', { operation: 'getFee', path: { id: '1' } }],
+      ['/v1/fees/client:1', { operation: 'getOwnFee', path: { oid: '1' } }],
+      ['/v1/fees/client:1/', { operation: 'getOwnFee', path: { oid: '1' } }],
+      ['/v1/fees/client%3A1/', { operation: 'getFee', path: { id: 'client:1' } }],
+      ['/v1/fees//', undefined],
+      ['/v1/Fees/', undefined],
+      ['/v1/fees/1//', undefined],
+    ])('%s', async (target, found) => {
+      const server = watched(loose, {}, api({ servers: [{ url: '/v1' }] }));
+      await server.handle(request({ target }));
+      expect(server.seen[0]).toEqual(
+        found === undefined ? undefined : { principals: {}, ...found },
+      );
+    });
+
+    it('leaves no room for another operation of either spelling', () => {
+      const other = operation('other', { path: ['/fees'] });
+      expect(() => watched([...loose, other])).toThrow('Two operations answer "GET /fees"');
+    });
+  });
+
   it('in time that a hostile path can not stretch', async () => {
     const long = operation('long', {
       path: ['/', 0, '-', 1, '-', 2, '-', 3, '-', 4, 'x'],

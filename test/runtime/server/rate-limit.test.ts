@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import type { OperationDescriptor, RateLimitDescriptor, Verifier } from '@tallystick/runtime';
+import type { HttpOptions, LogEntry } from '@tallystick/runtime/http/server';
+import { manualTimers } from '../http-client-fixture.js';
+import { createRpcServer } from '@tallystick/runtime/rpc/server';
+import { call, clientKey, description, operations } from './rpc-fixture.js';
+import {
+  api,
+  headerOf,
+  operation,
+  posted,
+  request,
+  said,
+  serverOf,
+  type Handle,
+} from './request.js';
+
+const perIp: RateLimitDescriptor = { bucket: 'address', rate: 1, burst: 2, per: 'ip' };
+const perUser: RateLimitDescriptor = { bucket: 'user', rate: 0.1, burst: 1, per: 'user' };
+const keys = { ip: () => 'one', user: () => 'me' };
+
+function limited(
+  rateLimits: readonly RateLimitDescriptor[],
+  options: HttpOptions,
+  parts: Partial<OperationDescriptor> = {},
+): { readonly handle: Handle; readonly log: LogEntry[]; readonly ran: () => number } {
+  const log: LogEntry[] = [];
+  let ran = 0;
+  const handlers = {
+    get: (_: never, respond: { noContent(): unknown }) => {
+      ran += 1;
+      return respond.noContent();
+    },
+  };
+  const handle = serverOf(
+    [operation('get', { rateLimits, ...parts })],
+    handlers,
+    { clock: manualTimers(), log: (entry) => log.push(entry), ...options },
+    api({ security: { bearer: { kind: 'http', scheme: 'bearer' } } }),
+  );
+  return { handle, log, ran: () => ran };
+}
+
+async function statuses(handle: Handle, count: number, method = 'GET'): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (let at = 0; at < count; at++) {
+    found.push((await handle(request({ method, target: '/get' }))).status);
+  }
+  return found;
+}
+
+describe('a server that counts requests', () => {
+  it('runs no handler for what it refuses, and says so in words that have no shape', async () => {
+    const { handle, log, ran } = limited([perUser], { rateLimits: { keys } });
+    expect(await statuses(handle, 1)).toEqual([204]);
+    const response = await handle(request({ target: '/get' }));
+    expect(said(response)).toMatchObject({ status: 429, body: { detail: 'Too many requests.' } });
+    expect(headerOf(response, 'retry-after')).toEqual(['10']);
+    expect(headerOf(response, 'content-type')).toEqual(['application/problem+json']);
+    expect([ran(), log.map(({ reason }) => reason)]).toEqual([1, ['rate-limited']]);
+  });
+
+  it('counts HEAD with GET, and neither OPTIONS nor what it does not know', async () => {
+    const { handle } = limited([perIp], { rateLimits: { keys } });
+    expect(await statuses(handle, 3, 'OPTIONS')).toEqual([204, 204, 204]);
+    expect(await statuses(handle, 3, 'PUT')).toEqual([405, 405, 405]);
+    expect(await statuses(handle, 1, 'HEAD')).toEqual([204]);
+    expect(await statuses(handle, 2)).toEqual([204, 429]);
+  });
+
+  it('says the fault in the shape of the document', async () => {
+    const { handle } = limited(
+      [perUser],
+      { rateLimits: { keys } },
+      {
+        outcomes: [
+          { status: 204, respond: 'noContent' },
+          {
+            status: 429,
+            respond: 'tooManyRequests',
+            contents: [{ mediaType: 'application/json', codec: 'json' }],
+            error: { code: 'kind', message: 'text', codes: { 'rate-limited': 'slow_down' } },
+          },
+        ],
+      },
+    );
+    await statuses(handle, 1);
+    expect(said(await handle(request({ target: '/get' })))).toEqual({
+      status: 429,
+      body: { kind: 'slow_down', text: 'Too many requests.' },
+    });
+  });
+
+  it('asks for keys with what is known: the peer first, the principals after', async () => {
+    const asked: unknown[] = [];
+    const bearer: Verifier = { head: () => ({ ok: true, principal: 'Ada' }) };
+    const { handle } = limited(
+      [perUser, perIp],
+      {
+        security: { bearer },
+        rateLimits: {
+          keys: {
+            ip: (...[of]: readonly [{ principals: object }]) =>
+              `ip ${asked.push({ ...of.principals })}`,
+            user: (...[of]: readonly [{ principals: object; operation: { id: string } }]) =>
+              `user ${asked.push({ ...of.principals }, of.operation.id)}`,
+          },
+        },
+      },
+      { security: [{ bearer: [] }] },
+    );
+    const sent = request({ target: '/get', headers: ['Authorization', 'Bearer x'] });
+    expect((await handle(sent)).status).toBe(204);
+    expect(asked).toEqual([{}, { bearer: 'Ada' }, 'get']);
+  });
+
+  it('counts nothing of whom the key does not name', async () => {
+    const { handle } = limited([perUser], { rateLimits: { keys: { user: () => null } } });
+    expect(await statuses(handle, 5)).toEqual([204, 204, 204, 204, 204]);
+  });
+
+  it.each([undefined, 7, {}])('fails where a key is %o', async (key) => {
+    const { handle, log, ran } = limited([perUser], { rateLimits: { keys: { user: () => key } } });
+    expect(await statuses(handle, 1)).toEqual([500]);
+    expect([ran(), log[0]?.reason]).toEqual([0, 'rate-limit-key-missing']);
+  });
+
+  it('is not made without a key for everything that limits are per', () => {
+    const made = (of: object) => () => limited([perIp, perUser], { rateLimits: { keys: of } });
+    expect(made({ ip: () => 'one' })).toThrow('"rateLimits.keys" has no "user"');
+    expect(made(Object.create(keys))).toThrow('"rateLimits.keys" has no "ip"');
+    expect(made(keys)).not.toThrow();
+  });
+
+  it('keeps keys apart whatever is in them', async () => {
+    const names = ['a', 'a","b', '__proto__', ''];
+    let at = 0;
+    const { handle } = limited([perUser], {
+      rateLimits: { keys: { user: () => names[at++ % names.length] ?? '' } },
+    });
+    expect(await statuses(handle, 5)).toEqual([204, 204, 204, 204, 429]);
+  });
+
+  it('asks a store of its own, and lets nobody in where that fails', async () => {
+    const spent: unknown[] = [];
+    const { handle } = limited([perUser], {
+      rateLimits: {
+        keys,
+        store: {
+          async take(spends, now) {
+            spent.push([spends, now]);
+            return spent.length === 1 ? 0 : 2500;
+          },
+        },
+      },
+    });
+    expect((await handle(request({ target: '/get' }))).status).toBe(204);
+    const refused = await handle(request({ target: '/get' }));
+    expect([refused.status, headerOf(refused, 'retry-after')]).toEqual([429, ['3']]);
+    expect(spent[0]).toEqual([[{ key: '["user","me"]', rate: 0.1, burst: 1 }], 1_700_000_000_000]);
+    const broken = limited([perUser], {
+      rateLimits: { keys, store: { take: () => Promise.reject(new Error('lost')) } },
+    });
+    expect(await statuses(broken.handle, 1)).toEqual([500]);
+    expect(broken.ran()).toBe(0);
+  });
+});
+
+describe('a JSON-RPC endpoint', () => {
+  it('counts requests, whatever they carry', async () => {
+    const perKey: RateLimitDescriptor = { bucket: 'rpc', rate: 1, burst: 2, per: 'key' };
+    const handle = createRpcServer(
+      description,
+      operations.map((each) => ({
+        descriptor: { ...each, rateLimits: [perKey] },
+        handler: each.id,
+      })),
+      { add: (_: never, respond: { result(value: unknown): unknown }) => respond.result(1) },
+      {
+        authorities: ['api.example.com'],
+        security: { clientKey },
+        partial: true,
+        clock: manualTimers(),
+        rateLimits: {
+          keys: {
+            key: (of: { principals: { clientKey?: string } }) => of.principals.clientKey ?? '',
+          },
+        },
+      },
+    );
+    const add = call('add', [1]);
+    expect((await handle(posted('/rpc/k3y', [add, add, add]))).status).toBe(200);
+    expect((await handle(posted('/rpc/k3y', call('unknown')))).status).toBe(200);
+    expect((await handle(posted('/rpc/other', add))).status).toBe(401);
+    expect(said(await handle(posted('/rpc/k3y', add)))).toEqual({
+      status: 429,
+      body: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Too many requests.' } },
+    });
+  });
+});
