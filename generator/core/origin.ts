@@ -1,4 +1,5 @@
 import type { Diagnostic } from './diagnostic.js';
+import { formatPointer } from './pointer.js';
 
 /** A one-based place in a text. */
 export interface Position {
@@ -57,6 +58,11 @@ export function tokensOf(origin: Origin): readonly string[] {
   const tokens: string[] = [];
   for (let at = origin; 'parent' in at; at = at.parent) tokens.push(String(at.key));
   return tokens.reverse();
+}
+
+/** The same text for the same place: its document's URI and its pointer. */
+export function placeKey(origin: Origin): string {
+  return `${sourceOf(origin).uri}#${formatPointer(tokensOf(origin))}`;
 }
 
 /** A diagnostic's place as people click on it: `path:line:column`, or `path` where it is not known. */

@@ -91,6 +91,15 @@ export function exportedConstant(
   return variable(true, name, type, initializer, docs);
 }
 
+/** `export const name = initializer;`, for literals that say their type themselves. */
+export function inferredConstant(
+  name: Code,
+  initializer: Code,
+  docs: readonly Code[] = [],
+): Declaration {
+  return variable(true, name, undefined, initializer, docs);
+}
+
 /** `const name: type = initializer;` */
 export function constant(name: Code, type: Code, initializer: Code): Declaration {
   return variable(false, name, type, initializer, []);
@@ -99,7 +108,7 @@ export function constant(name: Code, type: Code, initializer: Code): Declaration
 function variable(
   isExported: boolean,
   name: Code,
-  type: Code,
+  type: Code | undefined,
   initializer: Code,
   docs: readonly Code[],
 ): Declaration {
@@ -107,7 +116,7 @@ function variable(
     kind: 41 as StructureKind.VariableStatement,
     isExported,
     declarationKind: 'const' as VariableDeclarationKind.Const,
-    declarations: [{ name, type, initializer }],
+    declarations: [{ name, ...(type === undefined ? {} : { type }), initializer }],
     docs,
   };
 }
@@ -165,6 +174,15 @@ export function exportedClass(
         statements: content.constructorStatements,
       },
     ],
+  };
+}
+
+/** `export * as name from './module.js';` */
+export function reExportAs(name: Code, from: Code): Declaration {
+  return {
+    kind: 11 as StructureKind.ExportDeclaration,
+    moduleSpecifier: from,
+    namespaceExport: name,
   };
 }
 

@@ -1,11 +1,15 @@
 import type { Documentation } from '../model/api.js';
+import type { Change } from '../model/changelog.js';
 import type { Json } from '../model/schema.js';
+import { changeDocs } from './change-docs.js';
 import { code, type Code, commentLines, join } from './code.js';
 
 /** What a doc comment may say beside the usual documentation. */
 export interface DocblockDetails {
   /** Prose for single values (`x-enum-descriptions`), in their order. */
   readonly values?: readonly { readonly value: string; readonly text: string }[];
+  /** What changed, the newest first (`x-changelog`). */
+  readonly changes?: readonly Change[];
 }
 
 /**
@@ -31,6 +35,7 @@ export function docblock(
   const sections = [
     ...(prose === '' ? [] : [join(commentLines(prose), '\n')]),
     ...(values.length === 0 ? [] : [join(values, '\n')]),
+    ...changeDocs(details.changes ?? []),
     ...(tags.length === 0 ? [] : [join(tags, '\n')]),
   ];
   return sections.length === 0 ? [] : [join(sections, '\n\n')];

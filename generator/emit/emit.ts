@@ -11,6 +11,7 @@ import { emitServer } from './server/server.js';
 import { emitServerServices } from './server/service.js';
 import { code, type Code, commentLines, join } from './code.js';
 import type { SourceFile } from './source-file.js';
+import { emitLimits } from './types/limits.js';
 import { emitTypes } from './types/types.js';
 import { emitValidators } from './validators/validators.js';
 import { emitZod } from './zod/zod.js';
@@ -20,6 +21,7 @@ export function emit(plan: Plan): readonly SourceFile[] {
   const header = provenance(plan);
   const sources = [
     ...emitTypes(plan),
+    ...emitLimits(plan),
     ...emitValidators(plan),
     ...emitZod(plan),
     ...emitDescription(plan),

@@ -1,13 +1,17 @@
 import type { OperationPlan, Plan, ServicePlan } from '../plan/plan.js';
+import { newestFirst, type Change } from '../model/changelog.js';
+import { rateText } from './rate-text.js';
+import { changeDocs } from './change-docs.js';
 import { code, type Code, commentLines, identifier, join } from './code.js';
 
 /** The document's words about an operation, then its method and path, as one doc comment. */
-export function operationDocs(_plan: Plan, { operation }: OperationPlan): readonly Code[] {
-  const { summary, description, deprecated, externalDocs } = operation;
+export function operationDocs(plan: Plan, { operation }: OperationPlan): readonly Code[] {
+  const { summary, description, deprecated, externalDocs, rateLimits = [] } = operation;
   const sections = [
     summary,
     description === summary ? undefined : description,
     requestLine(operation),
+    rateLimits.map((limit) => `At most ${rateText(limit)}.`).join('\n'),
   ].flatMap((text) =>
     text === undefined || text.trim() === '' ? [] : [join(commentLines(text.trim()), '\n')],
   );
@@ -17,7 +21,16 @@ export function operationDocs(_plan: Plan, { operation }: OperationPlan): readon
       : [code`@see ${join(commentLines(externalDocs.url), '\n')}`]),
     ...(deprecated ? [code`@deprecated`] : []),
   ];
-  return [join([...sections, ...(tags.length === 0 ? [] : [join(tags, '\n')])], '\n\n')];
+  const changes = changeDocs(changesOf(plan, operation));
+  return [
+    join([...sections, ...changes, ...(tags.length === 0 ? [] : [join(tags, '\n')])], '\n\n'),
+  ];
+}
+
+/** What touched an operation itself, and what touched all operations of its path. */
+function changesOf(plan: Plan, { origin }: OperationPlan['operation']): readonly Change[] {
+  const above = 'parent' in origin ? plan.changesAt(origin.parent) : [];
+  return newestFirst([...new Set([...plan.changesAt(origin), ...above])]);
 }
 
 function requestLine({ binding }: OperationPlan['operation']): string | undefined {

@@ -1,5 +1,6 @@
 import type { Parameter } from '../model/api.js';
 import type { Plan } from '../plan/plan.js';
+import { changeDocs } from './change-docs.js';
 import { code, type Code, commentLines, join, propertyName } from './code.js';
 import type { Member } from './declare.js';
 import type { FileScope } from './source-file.js';
@@ -16,12 +17,17 @@ export function parameterMembers(
     name: propertyName(parameter.name),
     type: typeOf(plan, scope, parameter.schema, { direction, representation: 'value' }),
     optional: !parameter.required,
-    docs: parameterDocs(parameter),
+    docs: parameterDocs(plan, parameter),
   }));
 }
 
-function parameterDocs({ description, deprecated }: Parameter): readonly Code[] {
+function parameterDocs(
+  plan: Plan,
+  { description, deprecated, origin }: Parameter,
+): readonly Code[] {
   const lines = description === undefined ? [] : commentLines(description.trim());
   const all = deprecated ? [...lines, code`@deprecated`] : lines;
-  return all.length === 0 ? [] : [join(all, '\n')];
+  const changes = changeDocs(plan.changesAt(origin));
+  const sections = [...(all.length === 0 ? [] : [join(all, '\n')]), ...changes];
+  return sections.length === 0 ? [] : [join(sections, '\n\n')];
 }

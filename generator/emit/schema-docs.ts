@@ -2,14 +2,12 @@ import type { Annotations, SchemaId } from '../model/schema.js';
 import type { MemberShape } from '../model/shape.js';
 import type { Plan } from '../plan/plan.js';
 import { code, type Code, join, linesOf } from './code.js';
-import { docblock } from './docblock.js';
+import { docblock, type DocblockDetails } from './docblock.js';
 
 /** The document's words about a schema: its own, or those of what it refers to. */
 export function schemaDocs(plan: Plan, id: SchemaId): readonly Code[] {
   const annotations = annotationsOf(plan, id);
-  return annotations === undefined
-    ? []
-    : docblock(annotations, { values: valueProse(annotations) });
+  return annotations === undefined ? [] : docblock(annotations, detailsOf(plan, id, annotations));
 }
 
 /** The words about a member; a member that only refers to a named type leaves the words to that. */
@@ -19,8 +17,16 @@ export function memberDocs(plan: Plan, member: MemberShape): readonly Code[] {
   if (annotations === undefined) return [];
   return docblock(
     { ...annotations, title: annotations.title ?? '' },
-    { values: valueProse(annotations) },
+    detailsOf(plan, member.schema, annotations),
   );
+}
+
+function detailsOf(plan: Plan, id: SchemaId, annotations: Annotations): DocblockDetails {
+  const schema = plan.api.schemas.get(id);
+  return {
+    values: valueProse(annotations),
+    changes: schema === undefined ? [] : plan.changesAt(schema.origin),
+  };
 }
 
 /** A doc comment with its frame, for places where no structure makes it. */

@@ -4,8 +4,10 @@ import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
 import { planChecks } from './checks.js';
 import { contextSchemas, operationRoots } from './context-schemas.js';
+import { changesOf } from './changes.js';
 import { planErrors } from './errors.js';
 import { planClient, planServer } from './ends.js';
+import { planLimits } from './limits.js';
 import { chooseNames, globals, type Wish } from './names.js';
 import { exported, nameOf } from './exported.js';
 import { headersWishes, operationWishes, planOperation } from './operations.js';
@@ -111,6 +113,8 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
     operations: services.flatMap((service) => service.operations),
     security: planSecurity(api, taken),
     states: planStates(api, names, taken),
+    ...planLimits(api, base, taken),
+    changesAt: changesOf(api),
     errors: planErrors(api, typeOf, taken),
     client: planClient(api, shared),
     server: planServer(shared),

@@ -10,6 +10,9 @@ import type {
   ServerVariable,
   StateTable,
 } from '../model/api.js';
+import type { Origin } from '../core/origin.js';
+import type { Change } from '../model/changelog.js';
+import type { NamedLimit, RateLimit } from '../model/limits.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
 import type { SecurityScheme } from '../model/security.js';
@@ -48,6 +51,10 @@ export interface Plan {
   readonly operations: readonly OperationPlan[];
   readonly security: readonly SecurityPlan[];
   readonly states: readonly StatePlan[];
+  /** `limits.ts`; absent where nothing is limited. */
+  readonly limits?: LimitsPlan;
+  /** What changed at a place, the newest first (`x-changelog`). */
+  changesAt(place: Origin): readonly Change[];
   readonly errors: readonly ErrorPlan[];
   readonly client: ClientPlan;
   readonly server: ServerPlan;
@@ -232,6 +239,17 @@ export interface StatePlan {
   readonly constant: Identifier;
   /** `canUserOperationStatusTransition(from, to)`. */
   readonly predicate: Identifier;
+}
+
+/** `limits.ts`: a constant for every limit. */
+export interface LimitsPlan {
+  readonly file: 'limits.ts';
+  /** What `index.ts` calls them together: `limits`. */
+  readonly namespace: IdentifierName;
+  /** `x-limits`. */
+  readonly values: readonly { readonly identifier: Identifier; readonly limit: NamedLimit }[];
+  /** Buckets of `x-rate-limit` that operations draw on: `publicRateLimit`. */
+  readonly rates: readonly { readonly identifier: Identifier; readonly limit: RateLimit }[];
 }
 
 /** How the server's own faults are said in one error body. */

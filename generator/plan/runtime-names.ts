@@ -14,11 +14,13 @@ const types = [
   'NoInput',
   'OperationDescriptor',
   'PagedCall',
+  'RateLimitDescriptor',
   'RpcFailure',
   'Signer',
   'StreamBody',
   'Success',
   'TokenCredential',
+  'TwoWayPagedCall',
   'Unexpected',
   'Verifier',
 ] as const;
@@ -26,10 +28,12 @@ const types = [
 const httpValues = [
   'bind',
   'bindPaged',
+  'bindTwoWayPaged',
   'connect',
   'ConnectedClient',
   'operation',
   'pagedOperation',
+  'twoWayPagedOperation',
 ] as const;
 const httpTypes = ['Client', 'ClientOptions'] as const;
 const rpcValues = [
@@ -49,12 +53,18 @@ const serverTypes = [
   'Granted',
   'HandlerRequest',
   'PrincipalsOf',
+  'RateLimitOptions',
   'ServerOperation',
   'ServerOptions',
   'StatusOf',
 ] as const;
 const rpcServerValues = ['createRpcServer', 'jsonRpc'] as const;
-const rpcServerTypes = ['RpcErrorAnswer', 'RpcHandlerRequest', 'RpcServerOptions'] as const;
+const rpcServerTypes = [
+  'RateLimitOptions',
+  'RpcErrorAnswer',
+  'RpcHandlerRequest',
+  'RpcServerOptions',
+] as const;
 const hmacValues = [
   'hmacFieldSigner',
   'hmacFieldVerifier',

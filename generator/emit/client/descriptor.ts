@@ -4,9 +4,11 @@ import type {
   ErrorShape,
   JsonRpcBinding,
   Outcome,
+  Pagination,
   Parameter,
   PartEncoding,
 } from '../../model/api.js';
+import type { RateLimit } from '../../model/limits.js';
 import type { SchemaId } from '../../model/schema.js';
 import { type Data, Reference } from '../data-literal.js';
 import { integerPlaces, integersOf } from '../integers.js';
@@ -17,8 +19,16 @@ import { runtimeNames } from '../../plan/runtime-names.js';
 
 /** What the runtime is told about one operation: `OperationDescriptor` of the runtime as data. */
 export function describeOperation(plan: Plan, scope: FileScope, operation: OperationPlan): Data {
-  const { binding, parameters, request, security, pagination, idempotency, servers } =
-    operation.operation;
+  const {
+    binding,
+    parameters,
+    request,
+    security,
+    pagination,
+    idempotency,
+    servers,
+    rateLimits = [],
+  } = operation.operation;
   const http = binding.kind === 'http' ? binding : binding.endpoint;
   return {
     id: operation.id,
@@ -42,18 +52,37 @@ export function describeOperation(plan: Plan, scope: FileScope, operation: Opera
       ),
     ),
     servers: servers === plan.api.servers ? undefined : some(servers.map(({ url }) => ({ url }))),
-    pagination: pagination && {
-      request: { name: pagination.request.parameter, in: pagination.request.in },
-      next:
-        'header' in pagination.next
-          ? { header: pagination.next.header }
-          : { path: pointerTokens(pagination.next.pointer) },
-      items: pointerTokens(pagination.items),
-      hasMore: pagination.hasMore === undefined ? undefined : pointerTokens(pagination.hasMore),
-    },
+    pagination: pagination && describePagination(pagination),
     idempotencyHeader: idempotency?.header,
+    rateLimits: some(rateLimits.flatMap((limit) => rateReference(plan, scope, limit))),
+    trailingSlash: http.trailingSlash,
     rpc: binding.kind === 'json-rpc' ? describeRpc(plan, scope, binding, operation) : undefined,
   };
+}
+
+function describePagination(pagination: Pagination): Data {
+  const { items, hasMore, emptyIsLast, back } = pagination;
+  return {
+    ...describeWay(pagination),
+    items: pointerTokens(items),
+    hasMore: hasMore === undefined ? undefined : pointerTokens(hasMore),
+    emptyIsLast,
+    back: back && describeWay(back),
+  };
+}
+
+function describeWay({ request, next }: Pick<Pagination, 'request' | 'next'>): {
+  readonly [name: string]: Data;
+} {
+  return {
+    request: { name: request.parameter, in: request.in },
+    next: 'header' in next ? { header: next.header } : { path: pointerTokens(next.pointer) },
+  };
+}
+
+function rateReference(plan: Plan, scope: FileScope, limit: RateLimit): readonly Reference[] {
+  const planned = plan.limits?.rates.find((rate) => rate.limit === limit);
+  return planned === undefined ? [] : [new Reference(scope.name(planned.identifier))];
 }
 
 function pathParts(

@@ -52,7 +52,7 @@ function standaloneFunction(plan: Plan, scope: FileScope, operation: OperationPl
   const make =
     operation.operation.binding.kind === 'json-rpc'
       ? runtimeNames.rpc[operation.pagination === undefined ? 'rpcOperation' : 'pagedRpcOperation']
-      : runtimeNames.http[operation.pagination === undefined ? 'operation' : 'pagedOperation'];
+      : runtimeNames.http[httpForms[pagingOf(operation)].make];
   return exportedConstant(
     scope.name(operation.function),
     callType(plan, scope, operation, tuple),
@@ -61,7 +61,19 @@ function standaloneFunction(plan: Plan, scope: FileScope, operation: OperationPl
   );
 }
 
-/** `Call<Arguments, Value, Outcome>`, or its paged form. */
+/** What an operation over HTTP is made with and bound with. */
+const httpForms = {
+  none: { make: 'operation', bind: 'bind' },
+  forward: { make: 'pagedOperation', bind: 'bindPaged' },
+  both: { make: 'twoWayPagedOperation', bind: 'bindTwoWayPaged' },
+} as const;
+
+function pagingOf({ pagination }: OperationPlan): keyof typeof httpForms {
+  if (pagination === undefined) return 'none';
+  return pagination.pagination.back === undefined ? 'forward' : 'both';
+}
+
+/** `Call<Arguments, Value, Outcome>`, or one of its paged forms. */
 function callType(plan: Plan, scope: FileScope, operation: OperationPlan, tuple: Code): Code {
   const value = valueType(plan, scope, operation);
   const outcome = scope.name(operation.outcomeType);
@@ -71,7 +83,9 @@ function callType(plan: Plan, scope: FileScope, operation: OperationPlan, tuple:
     return code`${call}<${tuple}, ${value}, ${outcome}>`;
   }
   const item = typeOf(plan, scope, operation.pagination.item, receive);
-  const call = scope.name(rpc ? runtimeNames.rpc.PagedRpcCall : runtimeNames.types.PagedCall);
+  const { PagedCall, TwoWayPagedCall } = runtimeNames.types;
+  const plain = pagingOf(operation) === 'both' ? TwoWayPagedCall : PagedCall;
+  const call = scope.name(rpc ? runtimeNames.rpc.PagedRpcCall : plain);
   return code`${call}<${tuple}, ${value}, ${item}, ${outcome}>`;
 }
 
@@ -136,8 +150,7 @@ function serviceClass(plan: Plan, scope: FileScope, service: ServicePlan): Decla
 }
 
 function bindFunction(operation: OperationPlan): (typeof runtimeNames.http)['bind'] {
-  const paged = operation.pagination !== undefined;
   if (operation.operation.binding.kind === 'json-rpc')
-    return runtimeNames.rpc[paged ? 'bindPagedRpc' : 'bindRpc'];
-  return runtimeNames.http[paged ? 'bindPaged' : 'bind'];
+    return runtimeNames.rpc[operation.pagination === undefined ? 'bindRpc' : 'bindPagedRpc'];
+  return runtimeNames.http[httpForms[pagingOf(operation)].bind];
 }

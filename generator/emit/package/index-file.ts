@@ -1,6 +1,6 @@
 import type { Identifier, Plan } from '../../plan/plan.js';
 import { code, type Code, identifier } from '../code.js';
-import { reExport } from '../declare.js';
+import { reExport, reExportAs } from '../declare.js';
 import { createFileScope, importPath } from '../file-scope.js';
 import type { Declaration, SourceFile } from '../source-file.js';
 
@@ -27,6 +27,9 @@ export function emitIndex(plan: Plan): SourceFile {
     ),
     ...plan.services.map(({ file }) => all(file)),
     reExport(importPath(plan.typesFile, from), [], true),
+    ...(plan.limits === undefined
+      ? []
+      : [reExportAs(identifier(plan.limits.namespace), importPath(plan.limits.file, from))]),
     ...plan.states.slice(0, 1).map(({ constant }) => all(constant.from)),
   ]);
 }

@@ -8,6 +8,7 @@ import { render } from '../render.js';
 import type { SourceFile } from '../source-file.js';
 import readmeTemplate from '../../../templates/readme.hbs';
 import { construction, factoryNames, keyLines, verifierLine } from './readme-credentials.js';
+import { changesList, limitsExample, limitsTable, pacingExample } from './readme-limits.js';
 import { exampleBody, exampleParameter, exampleSchema } from './example-value.js';
 
 /** The package's README: real call sites for this very API. */
@@ -35,6 +36,10 @@ export function emitReadme(plan: Plan): SourceFile {
         markdownLine(operation.operation.summary ?? ''),
       ]),
     ),
+    limits: limitsTable(plan),
+    limitsExample: limitsExample(plan),
+    pacingExample: pacingExample(plan),
+    changes: changesList(plan),
     subpaths: subpathTable(plan),
     validatorExample: validatorExample(plan),
   });

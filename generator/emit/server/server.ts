@@ -1,7 +1,15 @@
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { requestSchemes } from '../../plan/security.js';
-import { code, type Code, commentLines, identifier, join, propertyName } from '../code.js';
+import {
+  code,
+  type Code,
+  commentLines,
+  identifier,
+  join,
+  propertyName,
+  stringLiteral,
+} from '../code.js';
 import {
   constant,
   exportedFunction,
@@ -104,8 +112,28 @@ function options(plan: Plan, scope: FileScope): Declaration {
         optional: requestSchemes(plan.security).length === 0,
       },
       ...variables,
+      ...rateLimits(plan, scope),
     ],
   });
+}
+
+/** Whose bucket a request draws on: a key for everything that limits are per. */
+function rateLimits(plan: Plan, scope: FileScope): readonly Member[] {
+  const pers = new Set((plan.limits?.rates ?? []).map(({ limit }) => limit.per));
+  if (pers.size === 0) return [];
+  const from = protocols(plan) === 'json-rpc' ? runtimeNames.rpcServer : runtimeNames.server;
+  const names = join([...pers].map(stringLiteral), ' | ');
+  const principals = code`Partial<${scope.name(runtimeNames.server.PrincipalsOf)}<Verifiers>>`;
+  return [
+    {
+      name: code`rateLimits`,
+      type: code`${scope.name(from.RateLimitOptions)}<${names}, ${principals}>`,
+      optional: true,
+      docs: [
+        code`Counts requests as the description's rate limits say. Without it nothing is counted.`,
+      ],
+    },
+  ];
 }
 
 /** What a package's server speaks. */

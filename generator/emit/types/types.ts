@@ -127,7 +127,7 @@ function headersDeclarations(plan: Plan, scope: FileScope): readonly Declaration
             direction: 'receive',
             representation: 'value',
           }),
-          docs: headerDocs(header),
+          docs: headerDocs(plan, header),
         })),
       });
     }
@@ -135,10 +135,16 @@ function headersDeclarations(plan: Plan, scope: FileScope): readonly Declaration
   return [...declared.values()];
 }
 
-function headerDocs({ description, deprecated, examples }: Parameter): readonly Code[] {
-  return docblock({
-    ...(description === undefined ? {} : { description }),
-    ...(deprecated ? { deprecated } : {}),
-    examples,
-  });
+function headerDocs(
+  plan: Plan,
+  { description, deprecated, examples, origin }: Parameter,
+): readonly Code[] {
+  return docblock(
+    {
+      ...(description === undefined ? {} : { description }),
+      ...(deprecated ? { deprecated } : {}),
+      examples,
+    },
+    { changes: plan.changesAt(origin) },
+  );
 }

@@ -1,3 +1,5 @@
+import { placeKey } from '../../../core/origin.js';
+import type { Origin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { NamedSchema, Operation } from '../../api.js';
 import type { Change, ChangeTarget } from '../../changelog.js';
@@ -86,6 +88,13 @@ function readReference(reading: Reading, place: Place, name: string): ChangeTarg
   const target = reading.resolve(name, place, place.origin);
   if (target === undefined) return undefined;
   const refers = isObject(target.value) && member(target.value, '$ref') !== undefined;
-  const behind = refers ? follow(reading, target, `"${name}"`) : undefined;
+  // A schema that refers to another one has words of its own; anything else is what it refers to.
+  const leads = refers && !isSchema(reading, target.origin);
+  const behind = leads ? follow(reading, target, `"${name}"`) : undefined;
   return { name, places: [target.origin, ...(behind === undefined ? [] : [behind.origin])] };
+}
+
+function isSchema(reading: Reading, origin: Origin): boolean {
+  const wanted = placeKey(origin);
+  return [...reading.schemas.table.values()].some((schema) => placeKey(schema.origin) === wanted);
 }

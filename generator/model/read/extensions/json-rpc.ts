@@ -83,6 +83,8 @@ function readMethod(
   else checkExtension(result, ['description', 'schema', 'example'], 'a result');
   const schema = result === undefined ? undefined : readSchemaAt(reading, result, 'schema');
   const pagination = readPagination(node);
+  if (pagination?.back !== undefined)
+    refuse(node, ['x-pagination', 'back'], 'the pages of a method do not lead back');
   const rpc: JsonRpcBinding = {
     kind: 'json-rpc',
     method: name.replaceAll(/\{variables\.([^{}]*)\}/g, '{$1}'),

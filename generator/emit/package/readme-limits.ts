@@ -1,0 +1,69 @@
+import { newestFirst } from '../../model/changelog.js';
+import type { NamedLimit } from '../../model/limits.js';
+import type { Plan } from '../../plan/plan.js';
+import { code, type Code, identifier, join, stringLiteral } from '../code.js';
+import { markdownCode, markdownLine, markdownTable } from '../markdown.js';
+import { rateText } from '../rate-text.js';
+
+/** Every constant of `limits.ts`, what it is, and what it is for. */
+export function limitsTable({ limits }: Plan): Code | false {
+  if (limits === undefined) return false;
+  const name = (wanted: { readonly name: LimitName }): Code =>
+    code`\`${identifier(limits.namespace)}.${identifier(wanted.name)}\``;
+  return markdownTable(
+    [code`constant`, code`value`, code``],
+    [
+      ...limits.values.map((each) => [
+        name(each.identifier),
+        valueText(each.limit),
+        markdownLine(each.limit.description ?? ''),
+      ]),
+      ...limits.rates.map((each) => [
+        name(each.identifier),
+        markdownLine(rateText(each.limit)),
+        code``,
+      ]),
+    ],
+  );
+}
+
+type LimitName = NonNullable<Plan['limits']>['namespace'];
+
+function valueText({ value, unit }: NamedLimit): Code {
+  const values = typeof value === 'object' ? value : [value];
+  return markdownLine([values.map(String).join(', '), unit ?? ''].join(' '));
+}
+
+/** How the constants are reached. */
+export function limitsExample({ limits, package: { name } }: Plan): Code | false {
+  const first = limits?.values[0]?.identifier ?? limits?.rates[0]?.identifier;
+  if (limits === undefined || first === undefined) return false;
+  const namespace = identifier(limits.namespace);
+  return code`import { ${namespace} } from ${stringLiteral(name)};\n\nconsole.log(${namespace}.${identifier(first.name)});`;
+}
+
+/** A client that waits for its turn, where there are limits to wait for. */
+export function pacingExample({ limits, client, package: { name } }: Plan): Code | false {
+  if (limits === undefined || limits.rates.length === 0) return false;
+  const className = identifier(client.className.name);
+  return join(
+    [
+      code`import { pacing } from '@tallystick/runtime/http';`,
+      code`import { ${className} } from ${stringLiteral(name)};`,
+      code``,
+      code`const patient = new ${className}({ baseUrl: 'https://api.example.com', pacing: pacing() });`,
+    ],
+    '\n',
+  );
+}
+
+/** `x-changelog`, the newest first. */
+export function changesList({ api: { changes } }: Plan): Code | false {
+  if (changes.length === 0) return false;
+  const entries = newestFirst(changes).map(({ date, text, targets }) => {
+    const names = targets.map((target) => code`\`${markdownCode(target.name)}\``);
+    const touched = names.length === 0 ? code`` : code` (${join(names, ', ')})`;
+    return code`- ${markdownLine(date)}: ${markdownLine(text)}${touched}`;
+  });
+  return join(entries, '\n');
+}

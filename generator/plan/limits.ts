@@ -1,0 +1,43 @@
+import type { Api } from '../model/api.js';
+import { exported } from './exported.js';
+import { chooseNames, globals } from './names.js';
+import type { LimitsPlan, Plan } from './plan.js';
+import { camelCase, lowerFirst, wordsOf } from './words.js';
+
+const file = 'limits.ts';
+
+/** A constant for every limit, and for every bucket that operations draw on. */
+export function planLimits(api: Api, base: string, taken: Set<string>): Pick<Plan, 'limits'> {
+  const used = new Set(api.operations.flatMap(({ rateLimits = [] }) => rateLimits));
+  const rates = api.rateLimits.filter((limit) => used.has(limit));
+  if (api.limits.length === 0 && rates.length === 0) return {};
+  const own = new Set<string>(globals);
+  const values = chooseNames(
+    api.limits.map(({ name }) => ({ key: name, candidates: [name, `${name}Limit`] })),
+    own,
+  );
+  const buckets = chooseNames(
+    rates.map(({ bucket }) => ({
+      key: bucket,
+      candidates: [`${camelCase(wordsOf(bucket))}RateLimit`],
+    })),
+    own,
+  );
+  const namespace = chooseNames(
+    [{ key: 'limits', candidates: ['limits', `${lowerFirst(base)}Limits`] }],
+    taken,
+  );
+  const limits: LimitsPlan = {
+    file,
+    namespace: exported(namespace, 'limits', file, 'value').name,
+    values: api.limits.map((limit) => ({
+      identifier: exported(values, limit.name, file, 'value'),
+      limit,
+    })),
+    rates: rates.map((limit) => ({
+      identifier: exported(buckets, limit.bucket, file, 'value'),
+      limit,
+    })),
+  };
+  return { limits };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { placeKey } from '../../../generator/core/origin.js';
+import { newestFirst } from '../../../generator/model/changelog.js';
+import { changesOf } from '../../../generator/plan/changes.js';
+import { description, read } from './reading.js';
+
+const files = {
+  'api.yaml': description({
+    root: `
+x-changelog:
+  - { date: 2024-02, text: month, touches: ['paths.yaml#/a', A] }
+  - { date: 2024-02-05, text: day, touches: ['#/components/schemas/A/properties/b', '#/components/parameters/P'] }
+  - { date: 2024-02, text: second of the month, touches: ['#/paths/~1a', getA] }
+  - { date: 2023-12-31, text: nothing }`,
+    paths: '/a: { $ref: paths.yaml#/a }',
+    components: `
+parameters:
+  P: { $ref: 'paths.yaml#/p' }
+schemas:
+  A: { type: object, properties: { b: { $ref: '#/components/schemas/B' } } }
+  B: { type: string }`,
+  }),
+  'paths.yaml': `
+a:
+  get:
+    operationId: getA
+    parameters: [{ $ref: '#/p' }]
+    responses: { '200': { description: ok } }
+p: { name: p, in: query, schema: { $ref: 'api.yaml#/components/schemas/A' } }
+`,
+};
+
+describe('a change log', () => {
+  const { api, places } = read(files);
+  const [operation] = api?.operations ?? [];
+  const at = api === undefined ? () => [] : changesOf(api);
+  const schema = (name: string) => {
+    const found = [...(api?.schemas.values() ?? [])].find(({ origin }) =>
+      placeKey(origin).endsWith(`#/components/schemas/${name}`),
+    );
+    return found === undefined ? undefined : at(found.origin).map(({ text }) => text);
+  };
+
+  it('finds what it touches, in whatever document it stands', () => {
+    expect(places).toEqual([]);
+    expect(operation && at(operation.origin).map(({ text }) => text)).toEqual([
+      'second of the month',
+    ]);
+    expect(operation?.parameters.map(({ origin }) => at(origin).map(({ text }) => text))).toEqual([
+      ['day'],
+    ]);
+    const item = operation?.origin;
+    expect(
+      item !== undefined && 'parent' in item && at(item.parent).map(({ text }) => text),
+    ).toEqual(['month', 'second of the month']);
+  });
+
+  it('touches a property that refers to a schema, and not the schema', () => {
+    expect(schema('A')).toEqual(['month']);
+    expect(schema('A/properties/b')).toEqual(['day']);
+    expect(schema('B')).toEqual([]);
+  });
+
+  it('is told from the newest to the oldest, a month after its days', () => {
+    expect(newestFirst(api?.changes ?? []).map(({ text }) => text)).toEqual([
+      'day',
+      'month',
+      'second of the month',
+      'nothing',
+    ]);
+  });
+});
