@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { headerValue, type WireResponse } from '@tallystick/runtime';
+import { pacing } from '@tallystick/runtime/http';
+import { peerKey } from '@tallystick/runtime/http/server';
+import { OutputClient } from '../../cases/limits/output/client.js';
+import * as limits from '../../cases/limits/output/limits.js';
+import { limits as exportedLimits } from '../../cases/limits/output/index.js';
+import { createPartialOutputServer } from '../../cases/limits/output/server.js';
+import { byName, world } from './world.js';
+
+const times = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
+
+describe('a server that counts', () => {
+  it('takes a burst, refuses what follows, and says when to come back', async () => {
+    const { client, responses, time } = world();
+    for (const _ of times(30)) await client.kettles.get('a');
+    const refused = await client.kettles.get.result('a');
+    expect(refused).toMatchObject({
+      kind: 'failure',
+      status: 429,
+      value: { message: 'Too many requests.' },
+    });
+    expect(headerValue(last(responses).headers, 'retry-after')).toBe('1');
+    await time.advance(67);
+    await client.kettles.get('a');
+    expect((await client.kettles.get.result('a')).ok).toBe(false);
+  });
+
+  it('counts what shares a bucket together, and each profile by itself', async () => {
+    const red = world();
+    for (const _ of times(29)) await red.client.kettles.get('a');
+    await red.client.kettles.create();
+    expect(await red.client.kettles.getBySerial.result('1')).toMatchObject({ status: 429 });
+    const asked = (key: string): Promise<WireResponse> =>
+      red.handle({
+        method: 'GET',
+        scheme: 'https',
+        authority: 'kettles.example',
+        target: '/api/kettles/a',
+        headers: ['Host', 'kettles.example', 'X-Key', key],
+        body: undefined,
+      });
+    expect((await asked('red-2')).status).toBe(429);
+    expect((await asked('blue-1')).status).toBe(200);
+  });
+
+  it('counts addresses before it looks at credentials', async () => {
+    const { handle } = world();
+    const asked = (address: string): Promise<WireResponse> =>
+      handle({
+        method: 'GET',
+        scheme: 'https',
+        authority: 'kettles.example',
+        target: '/api/boilings',
+        headers: ['Host', 'kettles.example'],
+        body: undefined,
+        peer: { address },
+      });
+    const statuses = [];
+    for (const _ of times(3)) statuses.push((await asked('192.0.2.1')).status);
+    expect(statuses).toEqual([401, 401, 429]);
+    expect((await asked('192.0.2.2')).status).toBe(401);
+  });
+
+  it('lets through what has no limit, and everything where nothing counts', async () => {
+    const { client } = world();
+    for (const _ of times(100)) await client.kettles.list();
+    const exempt = world({ limits: false });
+    for (const _ of times(100)) await exempt.client.kettles.get('a');
+    const uncounted = createPartialOutputServer(
+      { getKettle: (_, respond) => respond.ok({ id: 'a' }) },
+      { authorities: ['kettles.example'], security: { key: byName } },
+    );
+    const direct = world({ transport: uncounted });
+    for (const _ of times(100)) await direct.client.kettles.get('a');
+  });
+
+  it('keeps Retry-After to itself where it is told to', async () => {
+    const { client, responses } = world({ limits: { retryAfter: false } });
+    for (const _ of times(30)) await client.kettles.get('a');
+    expect((await client.kettles.get.result('a')).ok).toBe(false);
+    expect(headerValue(last(responses).headers, 'retry-after')).toBeUndefined();
+  });
+});
+
+describe('a client that paces itself', () => {
+  it('is never refused by the server that has the same description', async () => {
+    const { client, responses, time } = world({ pacing: pacing(), timeout: Infinity });
+    const calls = times(60).map(() => client.kettles.get('a'));
+    await time.advance(5000);
+    await Promise.all(calls);
+    expect(responses.map(({ status }) => status)).toEqual(times(60).map(() => 200));
+  });
+
+  it('sends when there is a token, and not a moment before', async () => {
+    const { client, requests, time } = world({ pacing: pacing() });
+    const calls = times(4).map(() => client.boilings.list({ limit: 1 }));
+    const answers = Promise.all(calls);
+    await time.advance(0);
+    expect(requests).toHaveLength(2);
+    await time.advance(1999);
+    expect(requests).toHaveLength(2);
+    await time.advance(1);
+    expect(requests).toHaveLength(3);
+    await time.advance(2000);
+    expect(requests).toHaveLength(4);
+    await answers;
+    expect(time.pending).toBe(0);
+  });
+
+  it('learns from a refusal, tries again when it says so, and holds back the others', async () => {
+    const scene = world();
+    const paced = new OutputClient({
+      transport: scene.transport,
+      credentials: { key: 'red-1' },
+      timers: scene.time,
+      pacing: pacing(),
+    });
+    // Somebody else at the same address has taken both tokens.
+    for (const _ of times(2)) await scene.client.boilings.list();
+    const calls = Promise.all(times(2).map(() => paced.boilings.list({ limit: 1 })));
+    const statuses = (): readonly number[] => scene.responses.slice(2).map(({ status }) => status);
+    await scene.time.advance(0);
+    expect(statuses()).toEqual([429, 429]);
+    await scene.time.advance(1999);
+    expect(statuses()).toEqual([429, 429]);
+    await scene.time.advance(1);
+    expect(statuses()).toEqual([429, 429, 200]);
+    await scene.time.advance(2000);
+    expect(statuses()).toEqual([429, 429, 200, 200]);
+    await calls;
+  });
+});
+
+describe('limits of a description', () => {
+  it('are constants with their own types', () => {
+    const size: 1000 = limits.pageSize;
+    const [preferred]: readonly ['ECDHE-RSA-AES128-GCM-SHA256', ...string[]] = limits.ciphers;
+    expect([size, preferred, limits.temperature]).toEqual([
+      1000,
+      'ECDHE-RSA-AES128-GCM-SHA256',
+      -0.5,
+    ]);
+    expect(exportedLimits.maxKettles).toBe(25);
+    expect(exportedLimits.privateRateLimit).toEqual({
+      bucket: 'private',
+      rate: 15,
+      burst: 30,
+      per: 'profile',
+    });
+  });
+});
+
+describe('the key of a peer', () => {
+  const key = (address?: string): string =>
+    peerKey({
+      wire: {
+        method: 'GET',
+        scheme: 'https',
+        authority: 'a',
+        target: '/',
+        headers: [],
+        body: undefined,
+        ...(address === undefined ? {} : { peer: { address } }),
+      },
+      operation: { id: 'a', method: 'GET', path: ['/'], input: 'none', outcomes: [] },
+      principals: {},
+    });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1'],
+    ['2001:DB8:0:1::9', '2001:db8:0:1'],
+    ['2001:0db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    [undefined, 'unknown'],
+  ])('%s is %s', (address, want) => {
+    expect(key(address)).toBe(want);
+  });
+});
+
+function last(responses: readonly WireResponse[]): WireResponse {
+  const found = responses.at(-1);
+  if (found === undefined) throw new Error('nothing was answered');
+  return found;
+}

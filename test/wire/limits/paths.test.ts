@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { WireRequest, WireResponse } from '@tallystick/runtime';
+import { world } from './world.js';
+
+const free = { limits: false } as const;
+
+describe('a slash at the end of a path', () => {
+  const ask = (target: string, change: Partial<WireRequest> = {}): Promise<WireResponse> =>
+    world(free).handle({
+      method: 'GET',
+      scheme: 'https',
+      authority: 'kettles.example',
+      target,
+      headers: ['Host', 'kettles.example', 'X-Key', 'red-1'],
+      body: undefined,
+      ...change,
+    });
+
+  it.each([
+    ['/api/kettles/', 200],
+    ['/api/kettles', 200],
+    ['/api/kettles/?a=1', 200],
+    ['/api/kettles?a=1', 200],
+    ['/api/kettles//', 404],
+    ['/api/Kettles', 404],
+    ['/api/kettles%2F', 404],
+    ['/api/boilings', 200],
+    ['/api/boilings/', 404],
+    ['/api/kettles/a/', 404],
+  ])('%s answers %d', async (target, status) => {
+    expect((await ask(target)).status).toBe(status);
+  });
+
+  it('is sent as it is written', async () => {
+    const { client, requests } = world(free);
+    await client.kettles.list();
+    expect(requests.map(({ target }) => target)).toEqual(['/api/kettles/']);
+  });
+
+  it('makes no other request of one that is repeated', async () => {
+    const { handle, created } = world(free);
+    const post = (target: string): Promise<WireResponse> =>
+      handle({
+        method: 'POST',
+        scheme: 'https',
+        authority: 'kettles.example',
+        target,
+        headers: ['Host', 'kettles.example', 'X-Key', 'red-1', 'Idempotency-Key', 'one'],
+        body: undefined,
+      });
+    expect((await post('/api/kettles/')).status).toBe(204);
+    expect((await post('/api/kettles')).status).toBe(204);
+    expect(created()).toBe(1);
+  });
+
+  it('is allowed the same methods either way', async () => {
+    const allowed = async (target: string): Promise<readonly string[]> =>
+      (await ask(target, { method: 'DELETE' })).headers;
+    expect(await allowed('/api/kettles')).toEqual(await allowed('/api/kettles/'));
+  });
+});
+
+describe('a colon that is text of a path', () => {
+  it('stays a colon on its way, and tells two operations apart', async () => {
+    const { client, requests } = world(free);
+    expect(await client.kettles.getBySerial('0a:1')).toEqual({ id: 'serial 0a:1' });
+    expect(await client.kettles.get('serial')).toEqual({ id: 'id serial' });
+    expect(await client.kettles.get('serial:7')).toEqual({ id: 'id serial:7' });
+    expect(await client.kettles.get('a:b/c')).toEqual({ id: 'id a:b/c' });
+    expect(requests.map(({ target }) => target)).toEqual([
+      '/api/kettles/serial:0a%3A1',
+      '/api/kettles/serial',
+      '/api/kettles/serial%3A7',
+      '/api/kettles/a%3Ab%2Fc',
+    ]);
+  });
+});
