@@ -21,3 +21,4 @@ export * from './operations/reports.js';
 export * from './operations/users.js';
 export * from './operations/time.js';
 export type * from './types.js';
+export * as limits from './limits.js';

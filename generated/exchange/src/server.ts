@@ -5,6 +5,7 @@ import type { Exchange } from '@tallystick/runtime';
 import {
   createServer,
   type PrincipalsOf,
+  type RateLimitOptions,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
@@ -53,6 +54,8 @@ export interface ExchangeHandlers<Principals extends ExchangePrincipals = Exchan
 export interface ExchangeServerOptions<Verifiers extends ExchangeVerifiers> extends ServerOptions {
   readonly security: Verifiers;
   readonly variables?: ExchangeVariables;
+  /** Counts requests as the description's rate limits say. Without it nothing is counted. */
+  readonly rateLimits?: RateLimitOptions<'profile' | 'ip', Partial<PrincipalsOf<Verifiers>>>;
 }
 
 const operations: readonly ServerOperation[] = [

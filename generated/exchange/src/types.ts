@@ -319,6 +319,9 @@ export interface Account {
   /**
    * Name of the currency for people.
    *
+   * Changes:
+   * - 2024-02: Accounts and currencies have a `display_name`.
+   *
    * @example "Bitcoin"
    */
   readonly display_name?: string;
@@ -1048,13 +1051,33 @@ export interface ProductStats {
   readonly volume?: Decimal;
   /** How much of the base currency was traded in 30 days. */
   readonly volume_30day?: Decimal;
-  /** How much of the base currency was traded by quotes in 24 hours. */
+  /**
+   * How much of the base currency was traded by quotes in 24 hours.
+   *
+   * Changes:
+   * - 2024-03-06: Statistics tell volumes of quotes and conversions.
+   */
   readonly rfq_volume_24hour?: Decimal;
-  /** How much of the base currency was traded by quotes in 30 days. */
+  /**
+   * How much of the base currency was traded by quotes in 30 days.
+   *
+   * Changes:
+   * - 2024-03-06: Statistics tell volumes of quotes and conversions.
+   */
   readonly rfq_volume_30day?: Decimal;
-  /** How much of the base currency was converted in 24 hours. */
+  /**
+   * How much of the base currency was converted in 24 hours.
+   *
+   * Changes:
+   * - 2024-03-06: Statistics tell volumes of quotes and conversions.
+   */
   readonly conversions_volume_24hour?: Decimal;
-  /** How much of the base currency was converted in 30 days. */
+  /**
+   * How much of the base currency was converted in 30 days.
+   *
+   * Changes:
+   * - 2024-03-06: Statistics tell volumes of quotes and conversions.
+   */
   readonly conversions_volume_30day?: Decimal;
 }
 
@@ -1082,6 +1105,9 @@ export interface Currency {
   readonly name: string;
   /**
    * Its name for people.
+   *
+   * Changes:
+   * - 2024-02: Accounts and currencies have a `display_name`.
    *
    * @example "BTC"
    */
@@ -1188,7 +1214,12 @@ export interface Conversion {
   readonly from_account_id?: Uuid;
   /** The account that it reached. */
   readonly to_account_id?: Uuid;
-  /** The fee, in the currency that it came from. */
+  /**
+   * The fee, in the currency that it came from.
+   *
+   * Changes:
+   * - 2024-02: Conversions have fees.
+   */
   readonly fee_amount?: Decimal;
   /**
    * When it was converted.
@@ -1830,6 +1861,10 @@ export interface CryptoWithdrawalDetails {
   readonly network?: string;
   /** Whether the fee of the network is added to the amount, or taken from it. */
   readonly add_network_fee_to_total?: boolean;
+  /**
+   * Changes:
+   * - 2024-01: Withdrawals say what the travel rule wants to know.
+   */
   readonly travel_rule_data?: TravelRuleData;
 }
 

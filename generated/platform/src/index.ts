@@ -11,4 +11,5 @@ export * from './operations/solana-accounts.js';
 export * from './operations/webhooks.js';
 export * from './operations/assets.js';
 export type * from './types.js';
+export * as limits from './limits.js';
 export * from './states.js';

@@ -5,3 +5,4 @@ export * from './client.js';
 export * from './description.js';
 export * from './operations/balances.js';
 export type * from './types.js';
+export * as limits from './limits.js';

@@ -8,12 +8,19 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
-  type PagedCall,
   type Success,
+  type TwoWayPagedCall,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, bindPaged, type Client, operation, pagedOperation } from '@tallystick/runtime/http';
+import {
+  bind,
+  bindTwoWayPaged,
+  type Client,
+  operation,
+  twoWayPagedOperation,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
+import { privateRateLimit } from '../limits.js';
 import type {
   Account,
   DateInput,
@@ -37,6 +44,7 @@ export const listAccountsDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link listAccounts}. */
@@ -58,6 +66,8 @@ export type ListAccountsOutcome =
  * Lists the accounts of the profile that the API key belongs to, one for each currency.
  *
  * `GET /accounts`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listAccounts: Call<
   [client: Client, ...ListAccountsArguments],
@@ -81,6 +91,7 @@ export const getAccountDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link getAccount}. */
@@ -103,6 +114,8 @@ export type GetAccountOutcome =
  * Reads one account of the profile.
  *
  * `GET /accounts/{account_id}`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getAccount: Call<
   [client: Client, ...GetAccountArguments],
@@ -142,7 +155,14 @@ export const listAccountLedgerDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
-  pagination: { request: { name: 'after', in: 'query' }, next: { header: 'CB-AFTER' }, items: [] },
+  pagination: {
+    request: { name: 'after', in: 'query' },
+    next: { header: 'CB-AFTER' },
+    items: [],
+    emptyIsLast: true,
+    back: { request: { name: 'before', in: 'query' }, next: { header: 'CB-BEFORE' } },
+  },
+  rateLimits: [privateRateLimit],
 };
 
 /** Query parameters of {@link listAccountLedger}. */
@@ -186,13 +206,18 @@ export type ListAccountLedgerOutcome =
  * what happened in the past day, nothing older.
  *
  * `GET /accounts/{account_id}/ledger`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
+ *
+ * Changes:
+ * - 2024-04-22: The ledger of an account goes back one day if no dates are given.
  */
-export const listAccountLedger: PagedCall<
+export const listAccountLedger: TwoWayPagedCall<
   [client: Client, ...ListAccountLedgerArguments],
   readonly LedgerEntry[],
   LedgerEntry,
   ListAccountLedgerOutcome
-> = /* @__PURE__ */ pagedOperation(listAccountLedgerDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(listAccountLedgerDescriptor);
 
 /** What the profile of an API key holds, one account for each currency, and what changed it. */
 export class AccountsService {
@@ -202,6 +227,8 @@ export class AccountsService {
    * Lists the accounts of the profile that the API key belongs to, one for each currency.
    *
    * `GET /accounts`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly list: Call<ListAccountsArguments, readonly Account[], ListAccountsOutcome>;
   /**
@@ -210,6 +237,8 @@ export class AccountsService {
    * Reads one account of the profile.
    *
    * `GET /accounts/{account_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly get: Call<GetAccountArguments, Account, GetAccountOutcome>;
   /**
@@ -219,8 +248,13 @@ export class AccountsService {
    * what happened in the past day, nothing older.
    *
    * `GET /accounts/{account_id}/ledger`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
+   *
+   * Changes:
+   * - 2024-04-22: The ledger of an account goes back one day if no dates are given.
    */
-  readonly listLedger: PagedCall<
+  readonly listLedger: TwoWayPagedCall<
     ListAccountLedgerArguments,
     readonly LedgerEntry[],
     LedgerEntry,
@@ -230,6 +264,6 @@ export class AccountsService {
   constructor(client: Client) {
     this.list = bind(client, listAccounts);
     this.get = bind(client, getAccount);
-    this.listLedger = bindPaged(client, listAccountLedger);
+    this.listLedger = bindTwoWayPaged(client, listAccountLedger);
   }
 }

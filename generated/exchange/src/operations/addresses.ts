@@ -13,6 +13,7 @@ import {
 } from '@tallystick/runtime';
 import { bind, type Client, operation } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
+import { privateRateLimit } from '../limits.js';
 import type {
   AddAddressesRequest,
   AddressBookEntry,
@@ -36,6 +37,7 @@ export const listAddressesDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link listAddresses}. */
@@ -57,6 +59,8 @@ export type ListAddressesOutcome =
  * Lists the addresses that withdrawals may go to.
  *
  * `GET /address-book`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listAddresses: Call<
   [client: Client, ...ListAddressesArguments],
@@ -79,6 +83,7 @@ export const addAddressesDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link addAddresses}. */
@@ -100,6 +105,8 @@ export type AddAddressesOutcome =
  * Adds addresses to the address book. In some jurisdictions each has to say who keeps it.
  *
  * `POST /address-book`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const addAddresses: Call<
   [client: Client, ...AddAddressesArguments],
@@ -125,6 +132,7 @@ export const deleteAddressDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link deleteAddress}. */
@@ -147,6 +155,8 @@ export type DeleteAddressOutcome =
  * Deletes an address from the address book.
  *
  * `DELETE /address-book/{address_book_id}`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const deleteAddress: Call<
   [client: Client, ...DeleteAddressArguments],
@@ -169,6 +179,7 @@ export const validateAddressDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link validateAddress}. */
@@ -190,6 +201,8 @@ export type ValidateAddressOutcome =
  * Looks whether an address is valid: on one network, or for the address book on all that are supported.
  *
  * `POST /address-validation`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const validateAddress: Call<
   [client: Client, ...ValidateAddressArguments],
@@ -205,6 +218,8 @@ export class AddressesService {
    * Lists the addresses that withdrawals may go to.
    *
    * `GET /address-book`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly list: Call<ListAddressesArguments, readonly AddressBookEntry[], ListAddressesOutcome>;
   /**
@@ -213,6 +228,8 @@ export class AddressesService {
    * Adds addresses to the address book. In some jurisdictions each has to say who keeps it.
    *
    * `POST /address-book`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly add: Call<AddAddressesArguments, readonly AddressBookEntry[], AddAddressesOutcome>;
   /**
@@ -221,6 +238,8 @@ export class AddressesService {
    * Deletes an address from the address book.
    *
    * `DELETE /address-book/{address_book_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly delete: Call<DeleteAddressArguments, undefined, DeleteAddressOutcome>;
   /**
@@ -229,6 +248,8 @@ export class AddressesService {
    * Looks whether an address is valid: on one network, or for the address book on all that are supported.
    *
    * `POST /address-validation`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly validate: Call<ValidateAddressArguments, AddressValidation, ValidateAddressOutcome>;
 

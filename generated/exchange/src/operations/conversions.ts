@@ -8,12 +8,19 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
-  type PagedCall,
   type Success,
+  type TwoWayPagedCall,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, bindPaged, type Client, operation, pagedOperation } from '@tallystick/runtime/http';
+import {
+  bind,
+  bindTwoWayPaged,
+  type Client,
+  operation,
+  twoWayPagedOperation,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
+import { privateRateLimit } from '../limits.js';
 import type {
   Conversion,
   ConversionFees,
@@ -50,7 +57,14 @@ export const listConversionsDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
-  pagination: { request: { name: 'after', in: 'query' }, next: { header: 'CB-AFTER' }, items: [] },
+  pagination: {
+    request: { name: 'after', in: 'query' },
+    next: { header: 'CB-AFTER' },
+    items: [],
+    emptyIsLast: true,
+    back: { request: { name: 'before', in: 'query' }, next: { header: 'CB-BEFORE' } },
+  },
+  rateLimits: [privateRateLimit],
 };
 
 /** Query parameters of {@link listConversions}. */
@@ -84,13 +98,18 @@ export type ListConversionsOutcome =
  * Lists all conversions of the profile that the API key belongs to, the newest first.
  *
  * `GET /conversions`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
+ *
+ * Changes:
+ * - 2024-12-02: All conversions can be listed.
  */
-export const listConversions: PagedCall<
+export const listConversions: TwoWayPagedCall<
   [client: Client, ...ListConversionsArguments],
   readonly Conversion[],
   Conversion,
   ListConversionsOutcome
-> = /* @__PURE__ */ pagedOperation(listConversionsDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(listConversionsDescriptor);
 
 export const getConversionFeesDescriptor: OperationDescriptor = {
   id: 'getConversionFees',
@@ -106,6 +125,8 @@ export const getConversionFeesDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
+  trailingSlash: 'optional',
 };
 
 /** Arguments of {@link getConversionFees}. */
@@ -127,6 +148,11 @@ export type GetConversionFeesOutcome =
  * Reads what was converted, on balance, in the last 30 days, and the fees to expect because of it.
  *
  * `GET /conversions/fees/`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
+ *
+ * Changes:
+ * - 2024-02: Conversions have fees.
  */
 export const getConversionFees: Call<
   [client: Client, ...GetConversionFeesArguments],
@@ -142,8 +168,13 @@ export class ConversionsService {
    * Lists all conversions of the profile that the API key belongs to, the newest first.
    *
    * `GET /conversions`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
+   *
+   * Changes:
+   * - 2024-12-02: All conversions can be listed.
    */
-  readonly list: PagedCall<
+  readonly list: TwoWayPagedCall<
     ListConversionsArguments,
     readonly Conversion[],
     Conversion,
@@ -155,11 +186,16 @@ export class ConversionsService {
    * Reads what was converted, on balance, in the last 30 days, and the fees to expect because of it.
    *
    * `GET /conversions/fees/`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
+   *
+   * Changes:
+   * - 2024-02: Conversions have fees.
    */
   readonly getFees: Call<GetConversionFeesArguments, ConversionFees, GetConversionFeesOutcome>;
 
   constructor(client: Client) {
-    this.list = bindPaged(client, listConversions);
+    this.list = bindTwoWayPaged(client, listConversions);
     this.getFees = bind(client, getConversionFees);
   }
 }

@@ -13,6 +13,7 @@ import {
 } from '@tallystick/runtime';
 import { bind, type Client, operation } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
+import { publicRateLimit } from '../limits.js';
 import type { Currency, ErrorBody } from '../types.js';
 
 export const listCurrenciesDescriptor: OperationDescriptor = {
@@ -26,6 +27,7 @@ export const listCurrenciesDescriptor: OperationDescriptor = {
     { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
+  rateLimits: [publicRateLimit],
 };
 
 /** Arguments of {@link listCurrencies}. */
@@ -45,6 +47,8 @@ export type ListCurrenciesOutcome =
  * Lists the currencies of the exchange. Needs no key.
  *
  * `GET /currencies`
+ *
+ * At most 10 requests a second per ip, up to 15 at once.
  */
 export const listCurrencies: Call<
   [client: Client, ...ListCurrenciesArguments],
@@ -60,6 +64,8 @@ export class CurrenciesService {
    * Lists the currencies of the exchange. Needs no key.
    *
    * `GET /currencies`
+   *
+   * At most 10 requests a second per ip, up to 15 at once.
    */
   readonly list: Call<ListCurrenciesArguments, readonly Currency[], ListCurrenciesOutcome>;
 

@@ -6,12 +6,13 @@ import {
   type Failure,
   json,
   type OperationDescriptor,
-  type PagedCall,
   type Success,
+  type TwoWayPagedCall,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bindPaged, type Client, pagedOperation } from '@tallystick/runtime/http';
+import { bindTwoWayPaged, type Client, twoWayPagedOperation } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
+import { fillsRateLimit } from '../limits.js';
 import type {
   DateInput,
   ErrorBody,
@@ -54,7 +55,14 @@ export const listFillsDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
-  pagination: { request: { name: 'after', in: 'query' }, next: { header: 'CB-AFTER' }, items: [] },
+  pagination: {
+    request: { name: 'after', in: 'query' },
+    next: { header: 'CB-AFTER' },
+    items: [],
+    emptyIsLast: true,
+    back: { request: { name: 'before', in: 'query' }, next: { header: 'CB-BEFORE' } },
+  },
+  rateLimits: [fillsRateLimit],
 };
 
 /** Query parameters of {@link listFills}. */
@@ -96,13 +104,15 @@ export type ListFillsOutcome =
  * Lists fills of the profile, the newest first: of one order, or of one product.
  *
  * `GET /fills`
+ *
+ * At most 10 requests a second per profile, up to 20 at once.
  */
-export const listFills: PagedCall<
+export const listFills: TwoWayPagedCall<
   [client: Client, ...ListFillsArguments],
   readonly Fill[],
   Fill,
   ListFillsOutcome
-> = /* @__PURE__ */ pagedOperation(listFillsDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(listFillsDescriptor);
 
 /** Trades that orders took part in. */
 export class FillsService {
@@ -112,10 +122,12 @@ export class FillsService {
    * Lists fills of the profile, the newest first: of one order, or of one product.
    *
    * `GET /fills`
+   *
+   * At most 10 requests a second per profile, up to 20 at once.
    */
-  readonly list: PagedCall<ListFillsArguments, readonly Fill[], Fill, ListFillsOutcome>;
+  readonly list: TwoWayPagedCall<ListFillsArguments, readonly Fill[], Fill, ListFillsOutcome>;
 
   constructor(client: Client) {
-    this.list = bindPaged(client, listFills);
+    this.list = bindTwoWayPaged(client, listFills);
   }
 }

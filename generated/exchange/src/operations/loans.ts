@@ -13,6 +13,7 @@ import {
 } from '@tallystick/runtime';
 import { bind, type Client, operation } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
+import { loansRateLimit } from '../limits.js';
 import type {
   CurrencyCode,
   DecimalInput,
@@ -44,6 +45,7 @@ export const listLoansDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [loansRateLimit],
 };
 
 /** Query parameters of {@link listLoans}. */
@@ -71,6 +73,8 @@ export type ListLoansOutcome =
  * Lists loans: those with the given identifiers, or all.
  *
  * `GET /loans`
+ *
+ * At most 10 requests a second per profile, up to 10 at once.
  */
 export const listLoans: Call<
   [client: Client, ...ListLoansArguments],
@@ -92,6 +96,7 @@ export const listLoanAssetsDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [loansRateLimit],
 };
 
 /** Arguments of {@link listLoanAssets}. */
@@ -113,6 +118,8 @@ export type ListLoanAssetsOutcome =
  * Lists what can be borrowed, and what is taken as collateral.
  *
  * `GET /loans/assets`
+ *
+ * At most 10 requests a second per profile, up to 10 at once.
  */
 export const listLoanAssets: Call<
   [client: Client, ...ListLoanAssetsArguments],
@@ -134,6 +141,7 @@ export const getLendingOverviewDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [loansRateLimit],
 };
 
 /** Arguments of {@link getLendingOverview}. */
@@ -155,6 +163,8 @@ export type GetLendingOverviewOutcome =
  * Reads what is owed, what secures it, and what could still be borrowed.
  *
  * `GET /loans/lending-overview`
+ *
+ * At most 10 requests a second per profile, up to 10 at once.
  */
 export const getLendingOverview: Call<
   [client: Client, ...GetLendingOverviewArguments],
@@ -180,6 +190,7 @@ export const previewLoanDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [loansRateLimit],
 };
 
 /** Query parameters of {@link previewLoan}. */
@@ -209,6 +220,8 @@ export type PreviewLoanOutcome =
  * Computes how the user would stand with one more loan.
  *
  * `GET /loans/loan-preview`
+ *
+ * At most 10 requests a second per profile, up to 10 at once.
  */
 export const previewLoan: Call<
   [client: Client, ...PreviewLoanArguments],
@@ -230,6 +243,7 @@ export const listLoanOptionsDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [loansRateLimit],
 };
 
 /** Arguments of {@link listLoanOptions}. */
@@ -251,6 +265,8 @@ export type ListLoanOptionsOutcome =
  * Lists the terms on which something can be borrowed.
  *
  * `GET /loans/options`
+ *
+ * At most 10 requests a second per profile, up to 10 at once.
  */
 export const listLoanOptions: Call<
   [client: Client, ...ListLoanOptionsArguments],
@@ -277,6 +293,7 @@ export const previewLoanRepaymentDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [loansRateLimit],
 };
 
 /** Query parameters of {@link previewLoanRepayment}. */
@@ -311,6 +328,8 @@ export type PreviewLoanRepaymentOutcome =
  * Computes how the user would stand after paying back a part of a loan.
  *
  * `GET /loans/repayment-preview`
+ *
+ * At most 10 requests a second per profile, up to 10 at once.
  */
 export const previewLoanRepayment: Call<
   [client: Client, ...PreviewLoanRepaymentArguments],
@@ -333,6 +352,7 @@ export const openLoanDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
+  rateLimits: [loansRateLimit],
 };
 
 /** Arguments of {@link openLoan}. */
@@ -354,6 +374,8 @@ export type OpenLoanOutcome =
  * Borrows something on terms that were offered.
  *
  * `POST /loans/open`
+ *
+ * At most 10 requests a second per profile, up to 10 at once.
  */
 export const openLoan: Call<[client: Client, ...OpenLoanArguments], Loan, OpenLoanOutcome> =
   /* @__PURE__ */ operation(openLoanDescriptor);
@@ -373,6 +395,7 @@ export const repayLoanPrincipalDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
+  rateLimits: [loansRateLimit],
 };
 
 /** Arguments of {@link repayLoanPrincipal}. */
@@ -394,6 +417,8 @@ export type RepayLoanPrincipalOutcome =
  * Pays back a part of what was borrowed.
  *
  * `POST /loans/repay-principal`
+ *
+ * At most 10 requests a second per profile, up to 10 at once.
  */
 export const repayLoanPrincipal: Call<
   [client: Client, ...RepayLoanPrincipalArguments],
@@ -409,6 +434,8 @@ export class LoansService {
    * Lists loans: those with the given identifiers, or all.
    *
    * `GET /loans`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   readonly list: Call<ListLoansArguments, readonly Loan[], ListLoansOutcome>;
   /**
@@ -417,6 +444,8 @@ export class LoansService {
    * Lists what can be borrowed, and what is taken as collateral.
    *
    * `GET /loans/assets`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   readonly listAssets: Call<ListLoanAssetsArguments, LoanAssets, ListLoanAssetsOutcome>;
   /**
@@ -425,6 +454,8 @@ export class LoansService {
    * Reads what is owed, what secures it, and what could still be borrowed.
    *
    * `GET /loans/lending-overview`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   readonly getLendingOverview: Call<
     GetLendingOverviewArguments,
@@ -437,6 +468,8 @@ export class LoansService {
    * Computes how the user would stand with one more loan.
    *
    * `GET /loans/loan-preview`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   readonly preview: Call<PreviewLoanArguments, LoanPreview, PreviewLoanOutcome>;
   /**
@@ -445,6 +478,8 @@ export class LoansService {
    * Lists the terms on which something can be borrowed.
    *
    * `GET /loans/options`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   readonly listOptions: Call<
     ListLoanOptionsArguments,
@@ -457,6 +492,8 @@ export class LoansService {
    * Computes how the user would stand after paying back a part of a loan.
    *
    * `GET /loans/repayment-preview`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   readonly previewRepayment: Call<
     PreviewLoanRepaymentArguments,
@@ -469,6 +506,8 @@ export class LoansService {
    * Borrows something on terms that were offered.
    *
    * `POST /loans/open`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   readonly open: Call<OpenLoanArguments, Loan, OpenLoanOutcome>;
   /**
@@ -477,6 +516,8 @@ export class LoansService {
    * Pays back a part of what was borrowed.
    *
    * `POST /loans/repay-principal`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   readonly repayPrincipal: Call<RepayLoanPrincipalArguments, Loan, RepayLoanPrincipalOutcome>;
 

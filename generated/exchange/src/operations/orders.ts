@@ -8,12 +8,19 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
-  type PagedCall,
   type Success,
+  type TwoWayPagedCall,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, bindPaged, type Client, operation, pagedOperation } from '@tallystick/runtime/http';
+import {
+  bind,
+  bindTwoWayPaged,
+  type Client,
+  operation,
+  twoWayPagedOperation,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
+import { privateRateLimit } from '../limits.js';
 import type {
   CancelOrderRequest,
   ClientOid,
@@ -63,7 +70,14 @@ export const listOrdersDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
-  pagination: { request: { name: 'after', in: 'query' }, next: { header: 'CB-AFTER' }, items: [] },
+  pagination: {
+    request: { name: 'after', in: 'query' },
+    next: { header: 'CB-AFTER' },
+    items: [],
+    emptyIsLast: true,
+    back: { request: { name: 'before', in: 'query' }, next: { header: 'CB-BEFORE' } },
+  },
+  rateLimits: [privateRateLimit],
 };
 
 /** Query parameters of {@link listOrders}. */
@@ -111,13 +125,15 @@ export type ListOrdersOutcome =
  * Lists orders of the profile, the newest first.
  *
  * `GET /orders`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
-export const listOrders: PagedCall<
+export const listOrders: TwoWayPagedCall<
   [client: Client, ...ListOrdersArguments],
   readonly Order[],
   Order,
   ListOrdersOutcome
-> = /* @__PURE__ */ pagedOperation(listOrdersDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(listOrdersDescriptor);
 
 export const createOrderDescriptor: OperationDescriptor = {
   id: 'createOrder',
@@ -134,6 +150,7 @@ export const createOrderDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['trade'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link createOrder}. */
@@ -156,6 +173,8 @@ export type CreateOrderOutcome =
  * orders of a product, those with a limit and those that wait for a price together; more are refused.
  *
  * `POST /orders`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const createOrder: Call<
   [client: Client, ...CreateOrderArguments],
@@ -179,6 +198,7 @@ export const getOrderDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link getOrder}. */
@@ -201,6 +221,8 @@ export type GetOrderOutcome =
  * Reads an order. One that was cancelled without a fill may be gone.
  *
  * `GET /orders/{order_id}`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getOrder: Call<[client: Client, ...GetOrderArguments], Order, GetOrderOutcome> =
   /* @__PURE__ */ operation(getOrderDescriptor);
@@ -226,6 +248,7 @@ export const cancelOrderDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['trade'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Query parameters of {@link cancelOrder}. */
@@ -265,6 +288,8 @@ export type CancelOrderOutcome =
  * Cancels an order. The request may have a body, and is found sooner if it says the product.
  *
  * `DELETE /orders/{order_id}`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const cancelOrder: Call<
   [client: Client, ...CancelOrderArguments],
@@ -288,6 +313,7 @@ export const getOrderByClientOidDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link getOrderByClientOid}. */
@@ -314,6 +340,8 @@ export type GetOrderByClientOidOutcome =
  * Reads an order by the identifier that the client chose.
  *
  * `GET /orders/client:{client_oid}`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getOrderByClientOid: Call<
   [client: Client, ...GetOrderByClientOidArguments],
@@ -342,6 +370,7 @@ export const cancelOrderByClientOidDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['trade'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Query parameters of {@link cancelOrderByClientOid}. */
@@ -381,6 +410,8 @@ export type CancelOrderByClientOidOutcome =
  * Cancels an order by the identifier that the client chose.
  *
  * `DELETE /orders/client:{client_oid}`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const cancelOrderByClientOid: Call<
   [client: Client, ...CancelOrderByClientOidArguments],
@@ -402,8 +433,10 @@ export class OrdersService {
    * Lists orders of the profile, the newest first.
    *
    * `GET /orders`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
-  readonly list: PagedCall<ListOrdersArguments, readonly Order[], Order, ListOrdersOutcome>;
+  readonly list: TwoWayPagedCall<ListOrdersArguments, readonly Order[], Order, ListOrdersOutcome>;
   /**
    * Place an order
    *
@@ -411,6 +444,8 @@ export class OrdersService {
    * orders of a product, those with a limit and those that wait for a price together; more are refused.
    *
    * `POST /orders`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly create: Call<CreateOrderArguments, Order, CreateOrderOutcome>;
   /**
@@ -419,6 +454,8 @@ export class OrdersService {
    * Reads an order. One that was cancelled without a fill may be gone.
    *
    * `GET /orders/{order_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly get: Call<GetOrderArguments, Order, GetOrderOutcome>;
   /**
@@ -427,6 +464,8 @@ export class OrdersService {
    * Cancels an order. The request may have a body, and is found sooner if it says the product.
    *
    * `DELETE /orders/{order_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly cancel: Call<CancelOrderArguments, Uuid, CancelOrderOutcome>;
   /**
@@ -435,6 +474,8 @@ export class OrdersService {
    * Reads an order by the identifier that the client chose.
    *
    * `GET /orders/client:{client_oid}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly getByClientOid: Call<GetOrderByClientOidArguments, Order, GetOrderByClientOidOutcome>;
   /**
@@ -443,6 +484,8 @@ export class OrdersService {
    * Cancels an order by the identifier that the client chose.
    *
    * `DELETE /orders/client:{client_oid}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly cancelByClientOid: Call<
     CancelOrderByClientOidArguments,
@@ -451,7 +494,7 @@ export class OrdersService {
   >;
 
   constructor(client: Client) {
-    this.list = bindPaged(client, listOrders);
+    this.list = bindTwoWayPaged(client, listOrders);
     this.create = bind(client, createOrder);
     this.get = bind(client, getOrder);
     this.cancel = bind(client, cancelOrder);

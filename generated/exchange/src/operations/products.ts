@@ -13,6 +13,7 @@ import {
 } from '@tallystick/runtime';
 import { bind, type Client, operation } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
+import { publicRateLimit } from '../limits.js';
 import type {
   BookLevel,
   ErrorBody,
@@ -34,6 +35,7 @@ export const listProductsDescriptor: OperationDescriptor = {
     { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
+  rateLimits: [publicRateLimit],
 };
 
 /** Arguments of {@link listProducts}. */
@@ -53,6 +55,8 @@ export type ListProductsOutcome =
  * Lists the pairs of currencies that are traded. Needs no key.
  *
  * `GET /products`
+ *
+ * At most 10 requests a second per ip, up to 15 at once.
  */
 export const listProducts: Call<
   [client: Client, ...ListProductsArguments],
@@ -76,6 +80,7 @@ export const getProductBookDescriptor: OperationDescriptor = {
     { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
+  rateLimits: [publicRateLimit],
 };
 
 /** Query parameters of {@link getProductBook}. */
@@ -106,6 +111,8 @@ export type GetProductBookOutcome =
  * Reads the order book of a product: the best prices, all prices, or all orders. Needs no key.
  *
  * `GET /products/{product_id}/book`
+ *
+ * At most 10 requests a second per ip, up to 15 at once.
  */
 export const getProductBook: Call<
   [client: Client, ...GetProductBookArguments],
@@ -126,6 +133,7 @@ export const getProductTickerDescriptor: OperationDescriptor = {
     { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
+  rateLimits: [publicRateLimit],
 };
 
 /** Arguments of {@link getProductTicker}. */
@@ -150,6 +158,11 @@ export type GetProductTickerOutcome =
  * Reads the last trade of a product and the best prices. Letter case counts in the path. Needs no key.
  *
  * `GET /products/{product_id}/ticker`
+ *
+ * At most 10 requests a second per ip, up to 15 at once.
+ *
+ * Changes:
+ * - 2022-02-22: Letter case counts in paths.
  */
 export const getProductTicker: Call<
   [client: Client, ...GetProductTickerArguments],
@@ -170,6 +183,7 @@ export const getProductStatsDescriptor: OperationDescriptor = {
     { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
+  rateLimits: [publicRateLimit],
 };
 
 /** Arguments of {@link getProductStats}. */
@@ -194,6 +208,8 @@ export type GetProductStatsOutcome =
  * Reads what happened to a product in the last 24 hours and 30 days. Needs no key.
  *
  * `GET /products/{product_id}/stats`
+ *
+ * At most 10 requests a second per ip, up to 15 at once.
  */
 export const getProductStats: Call<
   [client: Client, ...GetProductStatsArguments],
@@ -209,6 +225,8 @@ export class ProductsService {
    * Lists the pairs of currencies that are traded. Needs no key.
    *
    * `GET /products`
+   *
+   * At most 10 requests a second per ip, up to 15 at once.
    */
   readonly list: Call<ListProductsArguments, readonly Product[], ListProductsOutcome>;
   /**
@@ -217,6 +235,8 @@ export class ProductsService {
    * Reads the order book of a product: the best prices, all prices, or all orders. Needs no key.
    *
    * `GET /products/{product_id}/book`
+   *
+   * At most 10 requests a second per ip, up to 15 at once.
    */
   readonly getBook: Call<GetProductBookArguments, ProductBook, GetProductBookOutcome>;
   /**
@@ -225,6 +245,11 @@ export class ProductsService {
    * Reads the last trade of a product and the best prices. Letter case counts in the path. Needs no key.
    *
    * `GET /products/{product_id}/ticker`
+   *
+   * At most 10 requests a second per ip, up to 15 at once.
+   *
+   * Changes:
+   * - 2022-02-22: Letter case counts in paths.
    */
   readonly getTicker: Call<GetProductTickerArguments, ProductTicker, GetProductTickerOutcome>;
   /**
@@ -233,6 +258,8 @@ export class ProductsService {
    * Reads what happened to a product in the last 24 hours and 30 days. Needs no key.
    *
    * `GET /products/{product_id}/stats`
+   *
+   * At most 10 requests a second per ip, up to 15 at once.
    */
   readonly getStats: Call<GetProductStatsArguments, ProductStats, GetProductStatsOutcome>;
 

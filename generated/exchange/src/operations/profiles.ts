@@ -13,6 +13,7 @@ import {
 } from '@tallystick/runtime';
 import { bind, type Client, operation } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
+import { privateRateLimit } from '../limits.js';
 import type { ErrorBody, Profile, Uuid } from '../types.js';
 
 export const listProfilesDescriptor: OperationDescriptor = {
@@ -30,6 +31,7 @@ export const listProfilesDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Query parameters of {@link listProfiles}. */
@@ -57,6 +59,8 @@ export type ListProfilesOutcome =
  * Lists the profiles of the user. There are at most 25.
  *
  * `GET /profiles`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listProfiles: Call<
   [client: Client, ...ListProfilesArguments],
@@ -80,6 +84,7 @@ export const getProfileDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link getProfile}. */
@@ -102,6 +107,8 @@ export type GetProfileOutcome =
  * Reads one profile of the user.
  *
  * `GET /profiles/{profile_id}`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getProfile: Call<
   [client: Client, ...GetProfileArguments],
@@ -117,6 +124,8 @@ export class ProfilesService {
    * Lists the profiles of the user. There are at most 25.
    *
    * `GET /profiles`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly list: Call<ListProfilesArguments, readonly Profile[], ListProfilesOutcome>;
   /**
@@ -125,6 +134,8 @@ export class ProfilesService {
    * Reads one profile of the user.
    *
    * `GET /profiles/{profile_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly get: Call<GetProfileArguments, Profile, GetProfileOutcome>;
 

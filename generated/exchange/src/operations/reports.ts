@@ -8,12 +8,19 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
-  type PagedCall,
   type Success,
+  type TwoWayPagedCall,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, bindPaged, type Client, operation, pagedOperation } from '@tallystick/runtime/http';
+import {
+  bind,
+  bindTwoWayPaged,
+  type Client,
+  operation,
+  twoWayPagedOperation,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
+import { privateRateLimit } from '../limits.js';
 import type {
   CreateReportRequest,
   ErrorBody,
@@ -53,7 +60,14 @@ export const listReportsDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
-  pagination: { request: { name: 'after', in: 'query' }, next: { header: 'CB-AFTER' }, items: [] },
+  pagination: {
+    request: { name: 'after', in: 'query' },
+    next: { header: 'CB-AFTER' },
+    items: [],
+    emptyIsLast: true,
+    back: { request: { name: 'before', in: 'query' }, next: { header: 'CB-BEFORE' } },
+  },
+  rateLimits: [privateRateLimit],
 };
 
 /** Query parameters of {@link listReports}. */
@@ -91,13 +105,15 @@ export type ListReportsOutcome =
  * Lists reports, the newest first.
  *
  * `GET /reports`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
-export const listReports: PagedCall<
+export const listReports: TwoWayPagedCall<
   [client: Client, ...ListReportsArguments],
   readonly Report[],
   Report,
   ListReportsOutcome
-> = /* @__PURE__ */ pagedOperation(listReportsDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(listReportsDescriptor);
 
 export const createReportDescriptor: OperationDescriptor = {
   id: 'createReport',
@@ -114,6 +130,7 @@ export const createReportDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link createReport}. */
@@ -135,6 +152,8 @@ export type CreateReportOutcome =
  * Has a report made. At most three reports of accounts and three of fills of a product are made at a time.
  *
  * `POST /reports`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const createReport: Call<
   [client: Client, ...CreateReportArguments],
@@ -158,6 +177,7 @@ export const getReportDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link getReport}. */
@@ -180,6 +200,8 @@ export type GetReportOutcome =
  * Reads one report: how far it is, and where to fetch it.
  *
  * `GET /reports/{report_id}`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getReport: Call<[client: Client, ...GetReportArguments], Report, GetReportOutcome> =
   /* @__PURE__ */ operation(getReportDescriptor);
@@ -192,14 +214,23 @@ export class ReportsService {
    * Lists reports, the newest first.
    *
    * `GET /reports`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
-  readonly list: PagedCall<ListReportsArguments, readonly Report[], Report, ListReportsOutcome>;
+  readonly list: TwoWayPagedCall<
+    ListReportsArguments,
+    readonly Report[],
+    Report,
+    ListReportsOutcome
+  >;
   /**
    * Create a report
    *
    * Has a report made. At most three reports of accounts and three of fills of a product are made at a time.
    *
    * `POST /reports`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly create: Call<CreateReportArguments, Report, CreateReportOutcome>;
   /**
@@ -208,11 +239,13 @@ export class ReportsService {
    * Reads one report: how far it is, and where to fetch it.
    *
    * `GET /reports/{report_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly get: Call<GetReportArguments, Report, GetReportOutcome>;
 
   constructor(client: Client) {
-    this.list = bindPaged(client, listReports);
+    this.list = bindTwoWayPaged(client, listReports);
     this.create = bind(client, createReport);
     this.get = bind(client, getReport);
   }

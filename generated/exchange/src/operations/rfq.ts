@@ -13,6 +13,7 @@ import {
 } from '@tallystick/runtime';
 import { bind, type Client, operation } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
+import { publicRateLimit } from '../limits.js';
 import type { ErrorBody, RfqProduct } from '../types.js';
 
 export const listRfqProductsDescriptor: OperationDescriptor = {
@@ -26,6 +27,7 @@ export const listRfqProductsDescriptor: OperationDescriptor = {
     { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
+  rateLimits: [publicRateLimit],
 };
 
 /** Arguments of {@link listRfqProducts}. */
@@ -45,6 +47,8 @@ export type ListRfqProductsOutcome =
  * Lists the pairs for which quotes can be asked. Needs no key.
  *
  * `GET /rfq/products`
+ *
+ * At most 10 requests a second per ip, up to 15 at once.
  */
 export const listRfqProducts: Call<
   [client: Client, ...ListRfqProductsArguments],
@@ -60,6 +64,8 @@ export class RfqService {
    * Lists the pairs for which quotes can be asked. Needs no key.
    *
    * `GET /rfq/products`
+   *
+   * At most 10 requests a second per ip, up to 15 at once.
    */
   readonly listProducts: Call<
     ListRfqProductsArguments,

@@ -13,6 +13,7 @@ import {
 } from '@tallystick/runtime';
 import { bind, type Client, operation } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
+import { publicRateLimit } from '../limits.js';
 import type { ErrorBody, ServerTime } from '../types.js';
 
 export const getTimeDescriptor: OperationDescriptor = {
@@ -26,6 +27,7 @@ export const getTimeDescriptor: OperationDescriptor = {
     { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
+  rateLimits: [publicRateLimit],
 };
 
 /** Arguments of {@link getTime}. */
@@ -45,6 +47,8 @@ export type GetTimeOutcome =
  * Reads the clock of the exchange. A signature is good for 30 seconds around it. Needs no key.
  *
  * `GET /time`
+ *
+ * At most 10 requests a second per ip, up to 15 at once.
  */
 export const getTime: Call<[client: Client, ...GetTimeArguments], ServerTime, GetTimeOutcome> =
   /* @__PURE__ */ operation(getTimeDescriptor);
@@ -57,6 +61,8 @@ export class TimeService {
    * Reads the clock of the exchange. A signature is good for 30 seconds around it. Needs no key.
    *
    * `GET /time`
+   *
+   * At most 10 requests a second per ip, up to 15 at once.
    */
   readonly get: Call<GetTimeArguments, ServerTime, GetTimeOutcome>;
 

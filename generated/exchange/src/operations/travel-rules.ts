@@ -8,12 +8,19 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
-  type PagedCall,
   type Success,
+  type TwoWayPagedCall,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, bindPaged, type Client, operation, pagedOperation } from '@tallystick/runtime/http';
+import {
+  bind,
+  bindTwoWayPaged,
+  type Client,
+  operation,
+  twoWayPagedOperation,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults, travelRuleErrorBodyFaults } from '../description.js';
+import { privateRateLimit } from '../limits.js';
 import type {
   CreateTravelRuleRequest,
   ErrorBody,
@@ -52,7 +59,14 @@ export const listTravelRulesDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
-  pagination: { request: { name: 'after', in: 'query' }, next: { header: 'CB-AFTER' }, items: [] },
+  pagination: {
+    request: { name: 'after', in: 'query' },
+    next: { header: 'CB-AFTER' },
+    items: [],
+    emptyIsLast: true,
+    back: { request: { name: 'before', in: 'query' }, next: { header: 'CB-BEFORE' } },
+  },
+  rateLimits: [privateRateLimit],
 };
 
 /** Query parameters of {@link listTravelRules}. */
@@ -86,13 +100,15 @@ export type ListTravelRulesOutcome =
  * Lists what is known of those who send to you, the newest first.
  *
  * `GET /travel-rules`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
-export const listTravelRules: PagedCall<
+export const listTravelRules: TwoWayPagedCall<
   [client: Client, ...ListTravelRulesArguments],
   readonly TravelRule[],
   TravelRule,
   ListTravelRulesOutcome
-> = /* @__PURE__ */ pagedOperation(listTravelRulesDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(listTravelRulesDescriptor);
 
 export const createTravelRuleDescriptor: OperationDescriptor = {
   id: 'createTravelRule',
@@ -109,6 +125,7 @@ export const createTravelRuleDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link createTravelRule}. */
@@ -130,6 +147,8 @@ export type CreateTravelRuleOutcome =
  * Says who sends to you from an address, before anything arrives from there.
  *
  * `POST /travel-rules`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const createTravelRule: Call<
   [client: Client, ...CreateTravelRuleArguments],
@@ -153,6 +172,7 @@ export const deleteTravelRuleDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link deleteTravelRule}. */
@@ -179,6 +199,8 @@ export type DeleteTravelRuleOutcome =
  * Deletes an entry.
  *
  * `DELETE /travel-rules/{travel_rule_id}`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const deleteTravelRule: Call<
   [client: Client, ...DeleteTravelRuleArguments],
@@ -203,6 +225,7 @@ export const submitTravelRuleDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link submitTravelRule}. */
@@ -229,6 +252,8 @@ export type SubmitTravelRuleOutcome =
  * Says who sent a transfer that has arrived and waits for it.
  *
  * `POST /transfers/{transfer_id}/travel-rules`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const submitTravelRule: Call<
   [client: Client, ...SubmitTravelRuleArguments],
@@ -244,8 +269,10 @@ export class TravelRulesService {
    * Lists what is known of those who send to you, the newest first.
    *
    * `GET /travel-rules`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
-  readonly list: PagedCall<
+  readonly list: TwoWayPagedCall<
     ListTravelRulesArguments,
     readonly TravelRule[],
     TravelRule,
@@ -257,6 +284,8 @@ export class TravelRulesService {
    * Says who sends to you from an address, before anything arrives from there.
    *
    * `POST /travel-rules`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly create: Call<CreateTravelRuleArguments, TravelRule, CreateTravelRuleOutcome>;
   /**
@@ -265,6 +294,8 @@ export class TravelRulesService {
    * Deletes an entry.
    *
    * `DELETE /travel-rules/{travel_rule_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly delete: Call<DeleteTravelRuleArguments, undefined, DeleteTravelRuleOutcome>;
   /**
@@ -273,11 +304,13 @@ export class TravelRulesService {
    * Says who sent a transfer that has arrived and waits for it.
    *
    * `POST /transfers/{transfer_id}/travel-rules`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly submit: Call<SubmitTravelRuleArguments, undefined, SubmitTravelRuleOutcome>;
 
   constructor(client: Client) {
-    this.list = bindPaged(client, listTravelRules);
+    this.list = bindTwoWayPaged(client, listTravelRules);
     this.create = bind(client, createTravelRule);
     this.delete = bind(client, deleteTravelRule);
     this.submit = bind(client, submitTravelRule);

@@ -13,6 +13,7 @@ import {
 } from '@tallystick/runtime';
 import { bind, type Client, operation } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
+import { privateRateLimit } from '../limits.js';
 import type { ErrorBody, ExchangeLimits, SettlementPreferences, TradingVolumes } from '../types.js';
 
 export const getTradingVolumesDescriptor: OperationDescriptor = {
@@ -31,6 +32,7 @@ export const getTradingVolumesDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link getTradingVolumes}. */
@@ -53,6 +55,8 @@ export type GetTradingVolumesOutcome =
  * Reads what a user traded: all profiles together, and each by itself.
  *
  * `GET /users/{user_id}/trading-volumes`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getTradingVolumes: Call<
   [client: Client, ...GetTradingVolumesArguments],
@@ -74,6 +78,7 @@ export const getExchangeLimitsDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link getExchangeLimits}. */
@@ -95,6 +100,8 @@ export type GetExchangeLimitsOutcome =
  * Reads how much the user may withdraw from the exchange, by currency.
  *
  * `GET /users/self/exchange-limits`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getExchangeLimits: Call<
   [client: Client, ...GetExchangeLimitsArguments],
@@ -119,6 +126,7 @@ export const updateSettlementPreferencesDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['manage'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link updateSettlementPreferences}. */
@@ -145,6 +153,11 @@ export type UpdateSettlementPreferencesOutcome =
  * Sets how trades of a user are settled. Needs an API key with the permission to manage.
  *
  * `POST /users/{user_id}/settlement-preferences`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
+ *
+ * Changes:
+ * - 2024-08-01: Settlement preferences need the permission to manage.
  */
 export const updateSettlementPreferences: Call<
   [client: Client, ...UpdateSettlementPreferencesArguments],
@@ -160,6 +173,8 @@ export class UsersService {
    * Reads what a user traded: all profiles together, and each by itself.
    *
    * `GET /users/{user_id}/trading-volumes`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly getTradingVolumes: Call<
     GetTradingVolumesArguments,
@@ -172,6 +187,8 @@ export class UsersService {
    * Reads how much the user may withdraw from the exchange, by currency.
    *
    * `GET /users/self/exchange-limits`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly getExchangeLimits: Call<
     GetExchangeLimitsArguments,
@@ -184,6 +201,11 @@ export class UsersService {
    * Sets how trades of a user are settled. Needs an API key with the permission to manage.
    *
    * `POST /users/{user_id}/settlement-preferences`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
+   *
+   * Changes:
+   * - 2024-08-01: Settlement preferences need the permission to manage.
    */
   readonly updateSettlementPreferences: Call<
     UpdateSettlementPreferencesArguments,

@@ -12,6 +12,7 @@ import {
 } from '@tallystick/runtime';
 import { bind, type Client, operation } from '@tallystick/runtime/http';
 import { errorBodyFaults, travelRuleErrorBodyFaults } from '../description.js';
+import { privateRateLimit } from '../limits.js';
 import type {
   CryptoWithdrawal,
   CryptoWithdrawalRequest,
@@ -34,6 +35,7 @@ export const withdrawCryptoDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link withdrawCrypto}. */
@@ -55,6 +57,8 @@ export type WithdrawCryptoOutcome =
  * Withdraws a currency to an address.
  *
  * `POST /withdrawals/crypto`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const withdrawCrypto: Call<
   [client: Client, ...WithdrawCryptoArguments],
@@ -70,6 +74,8 @@ export class WithdrawalsService {
    * Withdraws a currency to an address.
    *
    * `POST /withdrawals/crypto`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly withdrawCrypto: Call<WithdrawCryptoArguments, CryptoWithdrawal, WithdrawCryptoOutcome>;
 

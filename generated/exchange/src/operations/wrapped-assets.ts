@@ -8,12 +8,19 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
-  type PagedCall,
   type Success,
+  type TwoWayPagedCall,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, bindPaged, type Client, operation, pagedOperation } from '@tallystick/runtime/http';
+import {
+  bind,
+  bindTwoWayPaged,
+  type Client,
+  operation,
+  twoWayPagedOperation,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
+import { privateRateLimit } from '../limits.js';
 import type {
   CreateStakeWrapRequest,
   CurrencyCode,
@@ -39,6 +46,8 @@ export const listWrappedAssetsDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
+  trailingSlash: 'optional',
 };
 
 /** Arguments of {@link listWrappedAssets}. */
@@ -60,6 +69,8 @@ export type ListWrappedAssetsOutcome =
  * Lists the coins that stand for another.
  *
  * `GET /wrapped-assets/`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listWrappedAssets: Call<
   [client: Client, ...ListWrappedAssetsArguments],
@@ -85,6 +96,8 @@ export const getWrappedAssetDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
+  trailingSlash: 'optional',
 };
 
 /** Arguments of {@link getWrappedAsset}. */
@@ -111,6 +124,8 @@ export type GetWrappedAssetOutcome =
  * Reads how much there is of a coin, what it stands for, and what it earns.
  *
  * `GET /wrapped-assets/{wrapped_asset_id}/`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getWrappedAsset: Call<
   [client: Client, ...GetWrappedAssetArguments],
@@ -148,7 +163,14 @@ export const listStakeWrapsDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
-  pagination: { request: { name: 'after', in: 'query' }, next: { header: 'CB-AFTER' }, items: [] },
+  pagination: {
+    request: { name: 'after', in: 'query' },
+    next: { header: 'CB-AFTER' },
+    items: [],
+    emptyIsLast: true,
+    back: { request: { name: 'before', in: 'query' }, next: { header: 'CB-BEFORE' } },
+  },
+  rateLimits: [privateRateLimit],
 };
 
 /** Query parameters of {@link listStakeWraps}. */
@@ -186,13 +208,15 @@ export type ListStakeWrapsOutcome =
  * Lists stake-wraps of the profile, the newest first.
  *
  * `GET /wrapped-assets/stake-wrap`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
-export const listStakeWraps: PagedCall<
+export const listStakeWraps: TwoWayPagedCall<
   [client: Client, ...ListStakeWrapsArguments],
   readonly StakeWrap[],
   StakeWrap,
   ListStakeWrapsOutcome
-> = /* @__PURE__ */ pagedOperation(listStakeWrapsDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(listStakeWrapsDescriptor);
 
 export const createStakeWrapDescriptor: OperationDescriptor = {
   id: 'createStakeWrap',
@@ -209,6 +233,7 @@ export const createStakeWrapDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['trade'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link createStakeWrap}. */
@@ -230,6 +255,8 @@ export type CreateStakeWrapOutcome =
  * Stakes and wraps an amount, or unwraps it.
  *
  * `POST /wrapped-assets/stake-wrap`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const createStakeWrap: Call<
   [client: Client, ...CreateStakeWrapArguments],
@@ -253,6 +280,7 @@ export const getStakeWrapDescriptor: OperationDescriptor = {
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
+  rateLimits: [privateRateLimit],
 };
 
 /** Arguments of {@link getStakeWrap}. */
@@ -275,6 +303,8 @@ export type GetStakeWrapOutcome =
  * Reads one stake-wrap.
  *
  * `GET /wrapped-assets/stake-wrap/{stake_wrap_id}`
+ *
+ * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getStakeWrap: Call<
   [client: Client, ...GetStakeWrapArguments],
@@ -290,6 +320,8 @@ export class WrappedAssetsService {
    * Lists the coins that stand for another.
    *
    * `GET /wrapped-assets/`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly list: Call<
     ListWrappedAssetsArguments,
@@ -302,6 +334,8 @@ export class WrappedAssetsService {
    * Reads how much there is of a coin, what it stands for, and what it earns.
    *
    * `GET /wrapped-assets/{wrapped_asset_id}/`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly get: Call<GetWrappedAssetArguments, WrappedAsset, GetWrappedAssetOutcome>;
   /**
@@ -310,8 +344,10 @@ export class WrappedAssetsService {
    * Lists stake-wraps of the profile, the newest first.
    *
    * `GET /wrapped-assets/stake-wrap`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
-  readonly listStakeWraps: PagedCall<
+  readonly listStakeWraps: TwoWayPagedCall<
     ListStakeWrapsArguments,
     readonly StakeWrap[],
     StakeWrap,
@@ -323,6 +359,8 @@ export class WrappedAssetsService {
    * Stakes and wraps an amount, or unwraps it.
    *
    * `POST /wrapped-assets/stake-wrap`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly createStakeWrap: Call<CreateStakeWrapArguments, StakeWrap, CreateStakeWrapOutcome>;
   /**
@@ -331,13 +369,15 @@ export class WrappedAssetsService {
    * Reads one stake-wrap.
    *
    * `GET /wrapped-assets/stake-wrap/{stake_wrap_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly getStakeWrap: Call<GetStakeWrapArguments, StakeWrap, GetStakeWrapOutcome>;
 
   constructor(client: Client) {
     this.list = bind(client, listWrappedAssets);
     this.get = bind(client, getWrappedAsset);
-    this.listStakeWraps = bindPaged(client, listStakeWraps);
+    this.listStakeWraps = bindTwoWayPaged(client, listStakeWraps);
     this.createStakeWrap = bind(client, createStakeWrap);
     this.getStakeWrap = bind(client, getStakeWrap);
   }

@@ -142,6 +142,8 @@ export interface AccountsHandlers<Principals extends ExchangePrincipals = Exchan
    * Lists the accounts of the profile that the API key belongs to, one for each currency.
    *
    * `GET /accounts`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   listAccounts(
     request: ListAccountsHandlerRequest<Principals>,
@@ -153,6 +155,8 @@ export interface AccountsHandlers<Principals extends ExchangePrincipals = Exchan
    * Reads one account of the profile.
    *
    * `GET /accounts/{account_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   getAccount(
     request: GetAccountHandlerRequest<Principals>,
@@ -165,6 +169,11 @@ export interface AccountsHandlers<Principals extends ExchangePrincipals = Exchan
    * what happened in the past day, nothing older.
    *
    * `GET /accounts/{account_id}/ledger`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
+   *
+   * Changes:
+   * - 2024-04-22: The ledger of an account goes back one day if no dates are given.
    */
   listAccountLedger(
     request: ListAccountLedgerHandlerRequest<Principals>,

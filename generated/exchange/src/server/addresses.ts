@@ -161,6 +161,8 @@ export interface AddressesHandlers<Principals extends ExchangePrincipals = Excha
    * Lists the addresses that withdrawals may go to.
    *
    * `GET /address-book`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   listAddresses(
     request: ListAddressesHandlerRequest<Principals>,
@@ -172,6 +174,8 @@ export interface AddressesHandlers<Principals extends ExchangePrincipals = Excha
    * Adds addresses to the address book. In some jurisdictions each has to say who keeps it.
    *
    * `POST /address-book`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   addAddresses(
     request: AddAddressesHandlerRequest<Principals>,
@@ -183,6 +187,8 @@ export interface AddressesHandlers<Principals extends ExchangePrincipals = Excha
    * Deletes an address from the address book.
    *
    * `DELETE /address-book/{address_book_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   deleteAddress(
     request: DeleteAddressHandlerRequest<Principals>,
@@ -194,6 +200,8 @@ export interface AddressesHandlers<Principals extends ExchangePrincipals = Excha
    * Looks whether an address is valid: on one network, or for the address book on all that are supported.
    *
    * `POST /address-validation`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   validateAddress(
     request: ValidateAddressHandlerRequest<Principals>,

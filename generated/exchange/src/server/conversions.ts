@@ -99,6 +99,11 @@ export interface ConversionsHandlers<Principals extends ExchangePrincipals = Exc
    * Lists all conversions of the profile that the API key belongs to, the newest first.
    *
    * `GET /conversions`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
+   *
+   * Changes:
+   * - 2024-12-02: All conversions can be listed.
    */
   listConversions(
     request: ListConversionsHandlerRequest<Principals>,
@@ -110,6 +115,11 @@ export interface ConversionsHandlers<Principals extends ExchangePrincipals = Exc
    * Reads what was converted, on balance, in the last 30 days, and the fees to expect because of it.
    *
    * `GET /conversions/fees/`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
+   *
+   * Changes:
+   * - 2024-02: Conversions have fees.
    */
   getConversionFees(
     request: GetConversionFeesHandlerRequest<Principals>,

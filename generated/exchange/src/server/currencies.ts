@@ -44,6 +44,8 @@ export interface CurrenciesHandlers<Principals extends ExchangePrincipals = Exch
    * Lists the currencies of the exchange. Needs no key.
    *
    * `GET /currencies`
+   *
+   * At most 10 requests a second per ip, up to 15 at once.
    */
   listCurrencies(
     request: ListCurrenciesHandlerRequest<Principals>,

@@ -72,6 +72,8 @@ export interface FillsHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Lists fills of the profile, the newest first: of one order, or of one product.
    *
    * `GET /fills`
+   *
+   * At most 10 requests a second per profile, up to 20 at once.
    */
   listFills(
     request: ListFillsHandlerRequest<Principals>,

@@ -295,6 +295,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Lists loans: those with the given identifiers, or all.
    *
    * `GET /loans`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   listLoans(
     request: ListLoansHandlerRequest<Principals>,
@@ -306,6 +308,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Lists what can be borrowed, and what is taken as collateral.
    *
    * `GET /loans/assets`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   listLoanAssets(
     request: ListLoanAssetsHandlerRequest<Principals>,
@@ -317,6 +321,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Reads what is owed, what secures it, and what could still be borrowed.
    *
    * `GET /loans/lending-overview`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   getLendingOverview(
     request: GetLendingOverviewHandlerRequest<Principals>,
@@ -328,6 +334,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Computes how the user would stand with one more loan.
    *
    * `GET /loans/loan-preview`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   previewLoan(
     request: PreviewLoanHandlerRequest<Principals>,
@@ -339,6 +347,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Lists the terms on which something can be borrowed.
    *
    * `GET /loans/options`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   listLoanOptions(
     request: ListLoanOptionsHandlerRequest<Principals>,
@@ -350,6 +360,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Computes how the user would stand after paying back a part of a loan.
    *
    * `GET /loans/repayment-preview`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   previewLoanRepayment(
     request: PreviewLoanRepaymentHandlerRequest<Principals>,
@@ -361,6 +373,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Borrows something on terms that were offered.
    *
    * `POST /loans/open`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   openLoan(
     request: OpenLoanHandlerRequest<Principals>,
@@ -372,6 +386,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Pays back a part of what was borrowed.
    *
    * `POST /loans/repay-principal`
+   *
+   * At most 10 requests a second per profile, up to 10 at once.
    */
   repayLoanPrincipal(
     request: RepayLoanPrincipalHandlerRequest<Principals>,

@@ -262,6 +262,8 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
    * Lists orders of the profile, the newest first.
    *
    * `GET /orders`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   listOrders(
     request: ListOrdersHandlerRequest<Principals>,
@@ -274,6 +276,8 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
    * orders of a product, those with a limit and those that wait for a price together; more are refused.
    *
    * `POST /orders`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   createOrder(
     request: CreateOrderHandlerRequest<Principals>,
@@ -285,6 +289,8 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
    * Reads an order. One that was cancelled without a fill may be gone.
    *
    * `GET /orders/{order_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   getOrder(
     request: GetOrderHandlerRequest<Principals>,
@@ -296,6 +302,8 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
    * Cancels an order. The request may have a body, and is found sooner if it says the product.
    *
    * `DELETE /orders/{order_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   cancelOrder(
     request: CancelOrderHandlerRequest<Principals>,
@@ -307,6 +315,8 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
    * Reads an order by the identifier that the client chose.
    *
    * `GET /orders/client:{client_oid}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   getOrderByClientOid(
     request: GetOrderByClientOidHandlerRequest<Principals>,
@@ -318,6 +328,8 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
    * Cancels an order by the identifier that the client chose.
    *
    * `DELETE /orders/client:{client_oid}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   cancelOrderByClientOid(
     request: CancelOrderByClientOidHandlerRequest<Principals>,

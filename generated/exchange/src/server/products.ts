@@ -145,6 +145,8 @@ export interface ProductsHandlers<Principals extends ExchangePrincipals = Exchan
    * Lists the pairs of currencies that are traded. Needs no key.
    *
    * `GET /products`
+   *
+   * At most 10 requests a second per ip, up to 15 at once.
    */
   listProducts(
     request: ListProductsHandlerRequest<Principals>,
@@ -156,6 +158,8 @@ export interface ProductsHandlers<Principals extends ExchangePrincipals = Exchan
    * Reads the order book of a product: the best prices, all prices, or all orders. Needs no key.
    *
    * `GET /products/{product_id}/book`
+   *
+   * At most 10 requests a second per ip, up to 15 at once.
    */
   getProductBook(
     request: GetProductBookHandlerRequest<Principals>,
@@ -167,6 +171,11 @@ export interface ProductsHandlers<Principals extends ExchangePrincipals = Exchan
    * Reads the last trade of a product and the best prices. Letter case counts in the path. Needs no key.
    *
    * `GET /products/{product_id}/ticker`
+   *
+   * At most 10 requests a second per ip, up to 15 at once.
+   *
+   * Changes:
+   * - 2022-02-22: Letter case counts in paths.
    */
   getProductTicker(
     request: GetProductTickerHandlerRequest<Principals>,
@@ -178,6 +187,8 @@ export interface ProductsHandlers<Principals extends ExchangePrincipals = Exchan
    * Reads what happened to a product in the last 24 hours and 30 days. Needs no key.
    *
    * `GET /products/{product_id}/stats`
+   *
+   * At most 10 requests a second per ip, up to 15 at once.
    */
   getProductStats(
     request: GetProductStatsHandlerRequest<Principals>,

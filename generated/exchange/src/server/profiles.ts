@@ -87,6 +87,8 @@ export interface ProfilesHandlers<Principals extends ExchangePrincipals = Exchan
    * Lists the profiles of the user. There are at most 25.
    *
    * `GET /profiles`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   listProfiles(
     request: ListProfilesHandlerRequest<Principals>,
@@ -98,6 +100,8 @@ export interface ProfilesHandlers<Principals extends ExchangePrincipals = Exchan
    * Reads one profile of the user.
    *
    * `GET /profiles/{profile_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   getProfile(
     request: GetProfileHandlerRequest<Principals>,

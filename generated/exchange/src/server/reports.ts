@@ -140,6 +140,8 @@ export interface ReportsHandlers<Principals extends ExchangePrincipals = Exchang
    * Lists reports, the newest first.
    *
    * `GET /reports`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   listReports(
     request: ListReportsHandlerRequest<Principals>,
@@ -151,6 +153,8 @@ export interface ReportsHandlers<Principals extends ExchangePrincipals = Exchang
    * Has a report made. At most three reports of accounts and three of fills of a product are made at a time.
    *
    * `POST /reports`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   createReport(
     request: CreateReportHandlerRequest<Principals>,
@@ -162,6 +166,8 @@ export interface ReportsHandlers<Principals extends ExchangePrincipals = Exchang
    * Reads one report: how far it is, and where to fetch it.
    *
    * `GET /reports/{report_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   getReport(
     request: GetReportHandlerRequest<Principals>,

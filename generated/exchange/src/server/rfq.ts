@@ -44,6 +44,8 @@ export interface RfqHandlers<Principals extends ExchangePrincipals = ExchangePri
    * Lists the pairs for which quotes can be asked. Needs no key.
    *
    * `GET /rfq/products`
+   *
+   * At most 10 requests a second per ip, up to 15 at once.
    */
   listRfqProducts(
     request: ListRfqProductsHandlerRequest<Principals>,

@@ -44,6 +44,8 @@ export interface TimeHandlers<Principals extends ExchangePrincipals = ExchangePr
    * Reads the clock of the exchange. A signature is good for 30 seconds around it. Needs no key.
    *
    * `GET /time`
+   *
+   * At most 10 requests a second per ip, up to 15 at once.
    */
   getTime(
     request: GetTimeHandlerRequest<Principals>,

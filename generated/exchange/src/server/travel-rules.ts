@@ -176,6 +176,8 @@ export interface TravelRulesHandlers<Principals extends ExchangePrincipals = Exc
    * Lists what is known of those who send to you, the newest first.
    *
    * `GET /travel-rules`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   listTravelRules(
     request: ListTravelRulesHandlerRequest<Principals>,
@@ -187,6 +189,8 @@ export interface TravelRulesHandlers<Principals extends ExchangePrincipals = Exc
    * Says who sends to you from an address, before anything arrives from there.
    *
    * `POST /travel-rules`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   createTravelRule(
     request: CreateTravelRuleHandlerRequest<Principals>,
@@ -198,6 +202,8 @@ export interface TravelRulesHandlers<Principals extends ExchangePrincipals = Exc
    * Deletes an entry.
    *
    * `DELETE /travel-rules/{travel_rule_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   deleteTravelRule(
     request: DeleteTravelRuleHandlerRequest<Principals>,
@@ -209,6 +215,8 @@ export interface TravelRulesHandlers<Principals extends ExchangePrincipals = Exc
    * Says who sent a transfer that has arrived and waits for it.
    *
    * `POST /transfers/{transfer_id}/travel-rules`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   submitTravelRule(
     request: SubmitTravelRuleHandlerRequest<Principals>,

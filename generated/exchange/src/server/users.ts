@@ -125,6 +125,8 @@ export interface UsersHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Reads what a user traded: all profiles together, and each by itself.
    *
    * `GET /users/{user_id}/trading-volumes`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   getTradingVolumes(
     request: GetTradingVolumesHandlerRequest<Principals>,
@@ -136,6 +138,8 @@ export interface UsersHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Reads how much the user may withdraw from the exchange, by currency.
    *
    * `GET /users/self/exchange-limits`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   getExchangeLimits(
     request: GetExchangeLimitsHandlerRequest<Principals>,
@@ -147,6 +151,11 @@ export interface UsersHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Sets how trades of a user are settled. Needs an API key with the permission to manage.
    *
    * `POST /users/{user_id}/settlement-preferences`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
+   *
+   * Changes:
+   * - 2024-08-01: Settlement preferences need the permission to manage.
    */
   updateSettlementPreferences(
     request: UpdateSettlementPreferencesHandlerRequest<Principals>,

@@ -57,6 +57,8 @@ export interface WithdrawalsHandlers<Principals extends ExchangePrincipals = Exc
    * Withdraws a currency to an address.
    *
    * `POST /withdrawals/crypto`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   withdrawCrypto(
     request: WithdrawCryptoHandlerRequest<Principals>,

@@ -209,6 +209,8 @@ export interface WrappedAssetsHandlers<Principals extends ExchangePrincipals = E
    * Lists the coins that stand for another.
    *
    * `GET /wrapped-assets/`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   listWrappedAssets(
     request: ListWrappedAssetsHandlerRequest<Principals>,
@@ -220,6 +222,8 @@ export interface WrappedAssetsHandlers<Principals extends ExchangePrincipals = E
    * Reads how much there is of a coin, what it stands for, and what it earns.
    *
    * `GET /wrapped-assets/{wrapped_asset_id}/`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   getWrappedAsset(
     request: GetWrappedAssetHandlerRequest<Principals>,
@@ -231,6 +235,8 @@ export interface WrappedAssetsHandlers<Principals extends ExchangePrincipals = E
    * Lists stake-wraps of the profile, the newest first.
    *
    * `GET /wrapped-assets/stake-wrap`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   listStakeWraps(
     request: ListStakeWrapsHandlerRequest<Principals>,
@@ -242,6 +248,8 @@ export interface WrappedAssetsHandlers<Principals extends ExchangePrincipals = E
    * Stakes and wraps an amount, or unwraps it.
    *
    * `POST /wrapped-assets/stake-wrap`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   createStakeWrap(
     request: CreateStakeWrapHandlerRequest<Principals>,
@@ -253,6 +261,8 @@ export interface WrappedAssetsHandlers<Principals extends ExchangePrincipals = E
    * Reads one stake-wrap.
    *
    * `GET /wrapped-assets/stake-wrap/{stake_wrap_id}`
+   *
+   * At most 15 requests a second per profile, up to 30 at once.
    */
   getStakeWrap(
     request: GetStakeWrapHandlerRequest<Principals>,
