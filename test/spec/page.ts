@@ -33,7 +33,20 @@ export function pageOf({ sections, beyond, descriptions }: PageContent): string 
         lines.map((line) => [nameOf(line, lines), line.says, answerOf(line, descriptions)]),
       )}`,
   );
-  return [INTRODUCTION, ...parts, beyondOf(beyond, descriptions)].join('\n');
+  return [INTRODUCTION, contentsOf(sections), ...parts, beyondOf(beyond, descriptions)].join('\n');
+}
+
+/** Links to the sections, by the anchors that headings get. */
+function contentsOf(sections: readonly Section[]): string {
+  const links = sections.map(({ number, title }) => {
+    const heading = `${number} ${title}`;
+    const anchor = heading
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-');
+    return `[${heading}](#${anchor})`;
+  });
+  return `${[...links, '[Beyond the specification](#beyond-the-specification)'].join(' ·\n')}\n`;
 }
 
 function beyondOf(
@@ -96,11 +109,12 @@ const STEPS = new Set(['properties', 'schema', 'content', 'application/json', 'c
 
 function expectationOf({ is, has, lacks, address }: Requirement): string {
   if (is !== undefined) return ` ${code(spell(is))}`;
-  // Words of a description are not worth repeating; names and values are.
-  if (has !== undefined && !address.endsWith('/description'))
-    return ` has ${has.map(code).join(', ')}`;
+  // Words of prose are not worth repeating; names and values are.
+  if (has !== undefined && !PROSE.test(address)) return ` has ${has.map(code).join(', ')}`;
   return lacks === undefined ? '' : ` has no ${lacks.map(code).join(', ')}`;
 }
+
+const PROSE = /\/(description|x-enum-descriptions\/\w+|scopes\/\w+)$/;
 
 /** JSON as a person would write it in a sentence. */
 function spell(value: Json): string {
