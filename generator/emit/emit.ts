@@ -5,6 +5,7 @@ import { emitOperations } from './client/operations.js';
 import { emitIndex } from './package/index-file.js';
 import { emitLicence } from './package/licence.js';
 import { emitPackageManifest, emitTypeScriptConfig } from './package/manifest.js';
+import { emitMessageReadme } from './package/message-readme.js';
 import { emitReadme } from './package/readme.js';
 import { emitIntegers } from './integers.js';
 import { emitServer } from './server/server.js';
@@ -24,21 +25,28 @@ export function emit(plan: Plan): readonly SourceFile[] {
     ...emitLimits(plan),
     ...emitValidators(plan),
     ...emitZod(plan),
-    ...emitDescription(plan),
-    ...emitIntegers(plan),
-    ...emitOperations(plan),
-    emitClient(plan),
-    ...emitServerServices(plan),
-    ...emitServer(plan),
+    ...(plan.api.speaks.includes('http') ? emitHttp(plan) : []),
     emitIndex(plan),
   ].map((file) => ({ ...withHeader(file, header), path: plan.package.sourceRoot + file.path }));
   if (plan.package.kind === 'sources') return sources;
   return [
     emitPackageManifest(plan),
     emitTypeScriptConfig(),
-    emitReadme(plan),
+    plan.api.speaks.includes('http') ? emitReadme(plan) : emitMessageReadme(plan),
     emitLicence(plan),
     ...sources,
+  ];
+}
+
+/** Client and server of the operations. */
+function emitHttp(plan: Plan): readonly SourceFile[] {
+  return [
+    ...emitDescription(plan),
+    ...emitIntegers(plan),
+    ...emitOperations(plan),
+    emitClient(plan),
+    ...emitServerServices(plan),
+    ...emitServer(plan),
   ];
 }
 

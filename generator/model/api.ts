@@ -2,11 +2,14 @@ import type { Origin } from '../core/origin.js';
 import type { Int64 } from './big-integer.js';
 import type { Change } from './changelog.js';
 import type { NamedLimit, RateLimit } from './limits.js';
+import type { Channel, Connection, Flow, Message, MessageServer } from './message.js';
 import type { Annotations, Json, SchemaId, SchemaTable } from './schema.js';
 import type { Security, SecurityScheme } from './security.js';
 
 /** What a service *is*, free of any protocol's spelling. */
 export interface Api {
+  /** What it speaks: HTTP, as OpenAPI describes, and messages, as AsyncAPI does. A package may be made of both. */
+  readonly speaks: readonly ('http' | 'messages')[];
   readonly origin: Origin;
   readonly title: string;
   readonly version: string;
@@ -20,6 +23,12 @@ export interface Api {
   readonly security: Security;
   readonly securitySchemes: readonly SecurityScheme[];
   readonly operations: readonly Operation[];
+  /** Where messages are exchanged, the channels they travel in, and what they are; empty for OpenAPI. */
+  readonly messageServers: readonly MessageServer[];
+  readonly connections: readonly Connection[];
+  readonly channels: readonly Channel[];
+  readonly flows: readonly Flow[];
+  readonly messages: readonly Message[];
   readonly schemas: SchemaTable;
   /** Schemas that the document names (`components/schemas`), in its order. */
   readonly components: readonly NamedSchema[];
@@ -40,7 +49,8 @@ export interface Api {
 }
 
 /** `schema:Policy`, `operation:createPolicy`, `operation:GET /pets`; never an index. */
-export type NameKey = `${'schema' | 'operation' | 'channel' | 'message' | 'flow'}:${string}`;
+export type NameKey =
+  `${'schema' | 'operation' | 'connection' | 'channel' | 'message' | 'flow'}:${string}`;
 
 export interface NamedSchema {
   readonly key: NameKey;

@@ -6,9 +6,9 @@ export const numberFormats: ReadonlySet<string> = new Set(['int32', 'int64', 'fl
 /** Formats that mean one thing to everybody. */
 export const commonFormats: ReadonlySet<string> = new Set(['byte', 'date', 'date-time', 'uuid']);
 
-/** Whether a dialect is one of OpenAPI's. */
+/** Whether a dialect has OpenAPI's formats: those of OpenAPI, and AsyncAPI's, which has the same table. */
 export function isOpenApi(dialect: DialectId): boolean {
-  return dialect === 'openapi-3.0' || dialect === 'openapi-3.1';
+  return dialect === 'openapi-3.0' || dialect === 'openapi-3.1' || dialect === 'asyncapi';
 }
 
 /** The format that a schema asserts unless somebody asks for other formats. */

@@ -7,7 +7,15 @@ export type SchemaId = string & { readonly [schemaBrand]: true };
 /** Absolute URI of a schema resource: the document's, or the one an `$id` sets. */
 export type ResourceId = string;
 
-export type DialectId = 'openapi-3.0' | 'openapi-3.1' | '2020-12' | '2019-09' | '7' | '6' | '4';
+export type DialectId =
+  | 'openapi-3.0'
+  | 'openapi-3.1'
+  | 'asyncapi'
+  | '2020-12'
+  | '2019-09'
+  | '7'
+  | '6'
+  | '4';
 
 export type TypeName = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string' | 'integer';
 

@@ -15,12 +15,29 @@ export interface SecurityScheme {
     | { readonly kind: 'http'; readonly scheme: string; readonly bearerFormat?: string }
     | { readonly kind: 'oauth2'; readonly flows: Json }
     | { readonly kind: 'openIdConnect'; readonly url: string }
-    | { readonly kind: 'mutualTLS' };
+    | { readonly kind: 'mutualTLS' }
+    | {
+        /** What a broker wants when a connection is made (AsyncAPI 3.0 section "Security Scheme Object"). */
+        readonly kind: 'broker';
+        readonly type: BrokerSecurity;
+        readonly in?: 'user' | 'password';
+      };
   /** Checked content of `x-jwt`, if the description declares how the token is made. */
   readonly jwt?: JwtScheme;
   /** Checked content of `x-hmac`, if the description declares how requests or messages are signed. */
   readonly hmac?: HmacScheme;
 }
+
+/** Types of security scheme that AsyncAPI has beyond those of HTTP. */
+export type BrokerSecurity =
+  | 'userPassword'
+  | 'apiKey'
+  | 'symmetricEncryption'
+  | 'asymmetricEncryption'
+  | 'plain'
+  | 'scramSha256'
+  | 'scramSha512'
+  | 'gssapi';
 
 /**
  * `x-jwt`: how a token is made and what a verifier demands, complete enough that no code about it

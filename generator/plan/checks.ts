@@ -4,6 +4,7 @@ import type { Shapes, Use } from '../model/shape.js';
 import { referenceOnly } from '../model/shape-objects.js';
 import { contextSchemas, operationRoots } from './context-schemas.js';
 import type { ChosenNames } from './exported.js';
+import { messageContexts, messageRoots } from './messages.js';
 import { chooseNames, type Wish } from './names.js';
 import type { CheckPlan, Identifier, IdentifierName, TypePlan } from './plan.js';
 import type { TypesPlan } from './types.js';
@@ -50,6 +51,15 @@ export function planChecks(
         candidates,
       });
     }
+  }
+  const contexts = new Map(messageContexts(api).map(({ id, candidates }) => [id, candidates]));
+  for (const { id: root, direction } of messageRoots(api)) {
+    const id = targetOf(shapes, root);
+    if (known.has(id)) continue;
+    known.add(id);
+    const candidates = contexts.get(root) ?? [`Message${upperFirst(digestOf(root))}`];
+    const use: Use = { direction, representation: 'value' };
+    subjects.push({ id, use, type: undefined, candidates });
   }
   const names = chooseNames(subjects.flatMap(checkWishes), taken);
   const plans = subjects.map((subject) => checkPlan(subject, names));

@@ -8,6 +8,7 @@ import { changesOf } from './changes.js';
 import { planErrors } from './errors.js';
 import { planClient, planServer } from './ends.js';
 import { planLimits } from './limits.js';
+import { messageContexts, messageRoots } from './messages.js';
 import { chooseNames, globals, type Wish } from './names.js';
 import { exported, nameOf } from './exported.js';
 import { headersWishes, operationWishes, planOperation } from './operations.js';
@@ -70,11 +71,11 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
     ],
     taken,
   );
-  const found = [...stateSchemas(api), ...contexts(api, functions)];
+  const found = [...stateSchemas(api), ...contexts(api, functions), ...messageContexts(api)];
   const unnamed = nameContextSchemas(found, names, shapes, taken);
   nameInnerSchemas(names, unnamed, shapes, taken);
 
-  const roots = api.operations.flatMap(operationRoots);
+  const roots = [...api.operations.flatMap(operationRoots), ...messageRoots(api)];
   const directions = directionsOf(shapes, names, roots);
   const types = planTypes(names, shapes, directions, taken);
   const typeOf = (id: SchemaId, use: Use): Identifier | undefined =>

@@ -5,10 +5,11 @@ import { chooseNames, legalName, memberIdentifier, isMemberName, type Wish } fro
 import type { HmacPlan, SecurityPlan } from './plan.js';
 import { camelCase, upperFirst, wordsOf } from './words.js';
 
-/** Names for every security scheme: its constant, and the factories of those that declare how tokens are made. */
+/** Names for every security scheme that HTTP knows: its constant, and the factories of those that declare how tokens are made. */
 export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPlan[] {
+  const schemes = api.securitySchemes.filter(({ scheme }) => scheme.kind !== 'broker');
   const names = chooseNames(
-    api.securitySchemes.flatMap(({ key, jwt, hmac }): readonly Wish[] => {
+    schemes.flatMap(({ key, jwt, hmac }): readonly Wish[] => {
       const own = propertyOf(key);
       const wish = (part: string, ...candidates: readonly string[]): Wish => ({
         key: `${part} ${key}`,
@@ -36,7 +37,7 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
     }),
     taken,
   );
-  return api.securitySchemes.map((scheme): SecurityPlan => ({
+  return schemes.map((scheme): SecurityPlan => ({
     scheme,
     property: memberIdentifier(propertyOf(scheme.key)),
     constant: exported(names, `constant ${scheme.key}`, 'description.ts', 'value'),

@@ -27,7 +27,7 @@ export function emitDescription(plan: Plan): readonly SourceFile[] {
       ]),
     ),
     security: Object.fromEntries(
-      plan.api.securitySchemes.map((scheme) => [scheme.key, describeScheme(scheme)]),
+      plan.security.map(({ scheme }) => [scheme.key, describeScheme(scheme)]),
     ),
   };
   const before = `export const ${name}: ${type} = `.length;
@@ -56,6 +56,7 @@ function errorConstant(scope: FileScope, { shape, constant }: ErrorPlan): Declar
   ]);
 }
 
+/** Schemes of brokers never get here: HTTP knows none of them. */
 function describeScheme({ scheme, hmac }: SecurityScheme): Data {
   switch (scheme.kind) {
     case 'apiKey':
@@ -65,6 +66,7 @@ function describeScheme({ scheme, hmac }: SecurityScheme): Data {
     case 'oauth2':
     case 'openIdConnect':
     case 'mutualTLS':
+    case 'broker':
       return { kind: scheme.kind };
   }
 }

@@ -16,16 +16,21 @@ export function emitIndex(plan: Plan): SourceFile {
     );
     return [reExport(importPath(first.from, from), names)];
   };
+  const http = plan.api.speaks.includes('http')
+    ? [
+        all(plan.client.className.from),
+        all(plan.client.description.from),
+        ...named(
+          plan.security.flatMap(({ factory, hmac }) => [
+            ...(hmac?.scopeType === undefined ? [] : [hmac.scopeType]),
+            ...(factory === undefined ? [] : [factory]),
+          ]),
+        ),
+        ...plan.services.map(({ file }) => all(file)),
+      ]
+    : [];
   return createFileScope(plan, from).finish([
-    all(plan.client.className.from),
-    all(plan.client.description.from),
-    ...named(
-      plan.security.flatMap(({ factory, hmac }) => [
-        ...(hmac?.scopeType === undefined ? [] : [hmac.scopeType]),
-        ...(factory === undefined ? [] : [factory]),
-      ]),
-    ),
-    ...plan.services.map(({ file }) => all(file)),
+    ...http,
     reExport(importPath(plan.typesFile, from), [], true),
     ...(plan.limits === undefined
       ? []

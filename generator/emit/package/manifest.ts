@@ -20,7 +20,7 @@ export function emitPackageManifest(plan: Plan): SourceFile {
     sideEffects: false,
     exports: {
       '.': entry('index'),
-      './server': entry('server'),
+      ...(plan.api.speaks.includes('http') && { './server': entry('server') }),
       './validators': entry('validators'),
       './types': entry('types'),
       ...(plan.zod !== undefined && { './zod': entry('zod') }),

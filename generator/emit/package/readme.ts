@@ -246,7 +246,8 @@ function requestOf({ operation: { binding } }: OperationPlan): Code {
   return markdownCode(`${binding.method} ${target}`);
 }
 
-function validatorExample(plan: Plan): Code {
+/** Checking a value of the first type that has a name. */
+export function validatorExample(plan: Plan): Code {
   const named = plan.checks.find(({ exported, type }) => exported && type !== undefined);
   if (named === undefined)
     return importLine(

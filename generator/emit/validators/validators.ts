@@ -51,8 +51,12 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
         ...checks,
         ...standardSchemas(plan, scope),
         ...constants.declarations,
-        table(plan.server.requestChecks, 'RequestChecks', scope, requests),
-        table(plan.server.responseChecks, 'ResponseChecks', scope, responses),
+        ...(plan.api.speaks.includes('http')
+          ? [
+              table(plan.server.requestChecks, 'RequestChecks', scope, requests),
+              table(plan.server.responseChecks, 'ResponseChecks', scope, responses),
+            ]
+          : []),
       ]),
     ),
   ];

@@ -6,9 +6,10 @@ import type { Source } from '../../load/source.js';
 import type { Sources } from '../../load/sources.js';
 import type { Api } from '../api.js';
 import { describeType, isObject, member } from './json.js';
+import { readAsyncDocument } from './asyncapi/document.js';
 import { readDocument } from './openapi/document.js';
 import { createReading, versionOf } from './openapi/reading.js';
-import type { OpenApiVersion } from './openapi/description-document.js';
+import type { DescriptionVersion } from './openapi/description-document.js';
 
 /**
  * Reads a description into the model. Everything that can be known is reported; `value` is absent only where the
@@ -22,52 +23,61 @@ export function readApi(sources: Sources, entry: Source): Checked<Api> {
   const document = reading.document(entry, version);
   const { value } = entry;
   if (!isObject(value)) return { value: undefined, diagnostics: reporter.diagnostics };
-  const api = readDocument(reading, {
-    value,
-    origin: rootOrigin(entry),
-    pointer: '',
-    document,
-    reporter,
-  });
+  const root = { value, origin: rootOrigin(entry), pointer: '', document, reporter };
+  const api = version.startsWith('asyncapi')
+    ? readAsyncDocument(reading, root)
+    : readDocument(reading, root);
   const others = sources.loaded.filter((source) => source !== entry);
   const documents = [entry, ...others].map((source) => source.path);
   return { value: { ...api, documents }, diagnostics: reporter.diagnostics };
 }
 
-function chooseVersion(entry: Source, reporter: Reporter): OpenApiVersion | undefined {
+function chooseVersion(entry: Source, reporter: Reporter): DescriptionVersion | undefined {
   const { value } = entry;
   const root = rootOrigin(entry);
   if (!isObject(value)) {
     reporter.error(
       'unsupported-document',
       root,
-      `the document is ${describeType(value)} where an OpenAPI description belongs`,
+      `the document is ${describeType(value)} where a description belongs`,
     );
     return undefined;
   }
-  const stated = member(value, 'openapi');
+  const name = Object.hasOwn(value, 'asyncapi') ? 'asyncapi' : 'openapi';
+  const stated = member(value, name);
   if (stated === undefined) {
     reportOther(value, root, reporter);
     return undefined;
   }
-  const origin = childOrigin(root, 'openapi');
+  const origin = childOrigin(root, name);
+  const example = name === 'asyncapi' ? '3.0.0' : '3.1.0';
   if (typeof stated !== 'string') {
     reporter.error(
       'invalid-type',
       origin,
-      `"openapi" is ${describeType(stated)} where a string belongs`,
+      `"${name}" is ${describeType(stated)} where a string belongs`,
       {
         hint:
-          typeof stated === 'number' ? `write "openapi: '${stated}.0'"` : 'write "openapi: 3.1.0"',
+          typeof stated === 'number'
+            ? `write "${name}: '${stated}.0'"`
+            : `write "${name}: ${example}"`,
       },
     );
     return undefined;
   }
   const version = versionOf(entry);
   if (version === undefined) {
-    reporter.error('unsupported-document', origin, `OpenAPI "${stated}" is not supported`, {
-      hint: 'the versions 3.0, 3.1 and 3.2 are',
-    });
+    reporter.error(
+      'unsupported-document',
+      origin,
+      `${name === 'asyncapi' ? 'AsyncAPI' : 'OpenAPI'} "${stated}" is not supported`,
+      {
+        hint:
+          name === 'asyncapi'
+            ? 'the versions 2.0 to 2.6, 3.0 and 3.1 are'
+            : 'the versions 3.0, 3.1 and 3.2 are',
+      },
+    );
   }
   return version;
 }
@@ -77,31 +87,22 @@ function reportOther(
   root: ReturnType<typeof rootOrigin>,
   reporter: Reporter,
 ): void {
-  const other = ['swagger', 'asyncapi'].find((name) => Object.hasOwn(value, name));
-  if (other === 'swagger') {
+  if (Object.hasOwn(value, 'swagger')) {
     reporter.error(
       'unsupported-document',
-      childOrigin(root, other),
+      childOrigin(root, 'swagger'),
       'Swagger 2.0 is not supported',
-      {
-        hint: 'convert the document to OpenAPI 3',
-      },
-    );
-  } else if (other === 'asyncapi') {
-    reporter.error(
-      'unsupported-document',
-      childOrigin(root, other),
-      'AsyncAPI is not supported yet',
+      { hint: 'convert the document to OpenAPI 3' },
     );
   } else {
     reporter.error(
       'unsupported-document',
       root,
-      'the document has no "openapi" member, so it is no OpenAPI description',
+      'the document has neither "openapi" nor "asyncapi", so it is no description',
       {
         hint:
-          didYouMean(Object.keys(value)[0] ?? '', ['openapi']).hint ??
-          'begin it with "openapi: 3.1.0"',
+          didYouMean(Object.keys(value)[0] ?? '', ['openapi', 'asyncapi']).hint ??
+          'begin it with "openapi: 3.1.0" or "asyncapi: 3.0.0"',
       },
     );
   }

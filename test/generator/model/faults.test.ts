@@ -14,7 +14,7 @@ const id = '{ name: id, in: path, required: true, schema: { type: string } }';
 describe('faults of a description', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([
     ['Swagger 2.0', "swagger: '2.0'", ['error unsupported-document api.yaml:1:10']],
-    ['AsyncAPI', 'asyncapi: 3.0.0', ['error unsupported-document api.yaml:1:11']],
+    ['another AsyncAPI', 'asyncapi: 1.2.0', ['error unsupported-document api.yaml:1:11']],
     ['another version', 'openapi: 4.0.0', ['error unsupported-document api.yaml:1:10']],
     ['a version that is a number', 'openapi: 3.1', ['error invalid-type api.yaml:1:10']],
     ['no description at all', 'a: 1', ['error unsupported-document api.yaml:1:1']],

@@ -64,6 +64,7 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'documents
     ...operations.flatMap((operation) => operation.servers),
   ]);
   return {
+    speaks: ['http'],
     ...readInfo(root),
     origin: root.origin,
     servers: around.servers,
@@ -72,6 +73,11 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'documents
     security: around.security,
     securitySchemes: [...declared, ...credentials],
     operations,
+    messageServers: [],
+    connections: [],
+    channels: [],
+    flows: [],
+    messages: [],
     schemas: reading.schemas.table,
     components: named,
     states: readStates(reading),
@@ -98,8 +104,10 @@ function checkParts(root: Node): void {
   });
 }
 
-function readInfo(
+/** What a description is called, and by which licence (section 4.8.2). AsyncAPI has `more` members there. */
+export function readInfo(
   root: Node,
+  more: readonly string[] = [],
 ): Pick<Api, 'title' | 'version' | 'summary' | 'description' | 'license'> {
   if (member(root.value, 'info') === undefined) {
     root.reporter.error('missing-member', root.origin, 'the document has no "info"');
@@ -108,7 +116,7 @@ function readInfo(
   if (info === undefined) return { title: '', version: '' };
   checkMembers(
     info,
-    ['title', 'summary', 'description', 'termsOfService', 'contact', 'license', 'version'],
+    ['title', 'summary', 'description', 'termsOfService', 'contact', 'license', 'version', ...more],
     'the info',
   );
   return {

@@ -5,7 +5,7 @@ import { formatPointer, parsePointer } from '../../../core/pointer.js';
 import type { Source } from '../../../load/source.js';
 import type { Sources } from '../../../load/sources.js';
 import type { NameKey, Operation } from '../../api.js';
-import type { Json } from '../../schema.js';
+import type { DialectId, Json } from '../../schema.js';
 import type { RateStatements } from '../extensions/rate-limit.js';
 import { isObject, member, valueAt } from '../json.js';
 import type { OpenDocument } from '../schema/document.js';
@@ -15,7 +15,7 @@ import { nearMiss } from '../schema/references.js';
 import type { Dialect } from '../schema/dialects.js';
 import { dialects } from '../schema/dialects.js';
 import { decodeFragment, escapeToken, resolveUri, splitFragment } from '../schema/uri.js';
-import type { DescriptionDocument, OpenApiVersion } from './description-document.js';
+import type { DescriptionDocument, DescriptionVersion } from './description-document.js';
 import { asNode } from './node.js';
 import type { Node, Place } from './node.js';
 
@@ -33,7 +33,7 @@ export interface Reading {
   readonly operationIds: Map<string, Origin>;
   /** What is said about the rate of each operation. */
   readonly rates: Map<NameKey, RateStatements>;
-  document(source: Source, version: OpenApiVersion, fallback?: Dialect): DescriptionDocument;
+  document(source: Source, version: DescriptionVersion, fallback?: Dialect): DescriptionDocument;
   /** The place that a `$ref` of the description itself names; `at` where the reference is no `$ref` of `from`. */
   resolve(text: string, from: Place, at?: Origin): Place | undefined;
   /** The place of a value whose origin is known. */
@@ -46,7 +46,7 @@ type OpenDescription = (...of: Parameters<OpenDocument>) => DescriptionDocument 
 export function createReading(
   sources: Sources,
   reporter: Reporter,
-  version: OpenApiVersion,
+  version: DescriptionVersion,
 ): Reading {
   const documents = new Map<string, DescriptionDocument>();
   const places = new Map<string, Place>();
@@ -69,7 +69,7 @@ export function createReading(
       if (known !== undefined) return known;
       const own = versionOf(source);
       const chosen = own ?? inherited;
-      const dialect = dialects[chosen === '3.0' ? 'openapi-3.0' : 'openapi-3.1'];
+      const dialect = dialects[dialectIds[chosen]];
       const plain = {
         uri: source.uri,
         source,
@@ -101,11 +101,23 @@ export function createReading(
   return reading;
 }
 
+const dialectIds: { readonly [version in DescriptionVersion]: DialectId } = {
+  '3.0': 'openapi-3.0',
+  '3.1': 'openapi-3.1',
+  '3.2': 'openapi-3.1',
+  'asyncapi-2': 'asyncapi',
+  'asyncapi-3': 'asyncapi',
+};
+
 /** The version a document states itself; `undefined` for fragments. */
-export function versionOf(source: Source): OpenApiVersion | undefined {
-  const stated = isObject(source.value) ? member(source.value, 'openapi') : undefined;
+export function versionOf(source: Source): DescriptionVersion | undefined {
+  if (!isObject(source.value)) return undefined;
+  const asyncapi = member(source.value, 'asyncapi');
+  const major = typeof asyncapi === 'string' ? /^([23])\.\d+\./.exec(asyncapi)?.[1] : undefined;
+  if (major !== undefined) return major === '2' ? 'asyncapi-2' : 'asyncapi-3';
+  const stated = member(source.value, 'openapi');
   const found = typeof stated === 'string' ? /^3\.([012])(?:\.|$)/.exec(stated)?.[1] : undefined;
-  return found === undefined ? undefined : (`3.${found}` as OpenApiVersion);
+  return found === undefined ? undefined : (`3.${found}` as DescriptionVersion);
 }
 
 /** Follows `$ref` until something else stands there; reports what does not exist or leads back to itself. */
@@ -193,11 +205,12 @@ function resolve(
 
 /** `jsonSchemaDialect` changes the dialect of every schema that names none (OpenAPI 3.1.1 section 4.8.24.7). */
 function nameDialect<
-  T extends { dialect: Dialect; readonly source: Source; readonly version: OpenApiVersion },
+  T extends { dialect: Dialect; readonly source: Source; readonly version: DescriptionVersion },
 >(reading: Reading, document: T): T {
   const { value } = document.source;
   const named = isObject(value) ? member(value, 'jsonSchemaDialect') : undefined;
-  if (named === undefined || document.version === '3.0') return document;
+  if (named === undefined || (document.version !== '3.1' && document.version !== '3.2'))
+    return document;
   const origin = childOrigin(rootOrigin(document.source), 'jsonSchemaDialect');
   if (typeof named !== 'string') {
     reading.reporter.error('invalid-type', origin, '"jsonSchemaDialect" is no string');

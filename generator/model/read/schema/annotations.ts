@@ -5,6 +5,11 @@ import type { SchemaSite } from './site.js';
 
 /** `discriminator`: remembered until every reference is resolved. */
 export function discriminator(site: SchemaSite, value: Json): void {
+  if (site.scope.dialect.discriminatorIsName === true) {
+    if (typeof value !== 'string') return wrongType(site, 'discriminator', 'a string', value);
+    const named = { propertyName: value };
+    return site.reading.discriminate(site.id, named, site.scope, site.origin);
+  }
   if (!isObject(value)) return wrongType(site, 'discriminator', 'an object', value);
   site.reading.discriminate(site.id, value, site.scope, site.origin);
 }

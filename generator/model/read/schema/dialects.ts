@@ -22,6 +22,8 @@ export interface Dialect {
   readonly nullType: boolean;
   /** Whether its meta-schema makes `format` an assertion (JSON Schema 2020-12 validation section 7.2.2). */
   readonly formatAssertion?: boolean;
+  /** Whether `discriminator` is the name of a member, not an object (AsyncAPI 3.0 section "Schema Object"). */
+  readonly discriminatorIsName?: boolean;
   readonly keywords: ReadonlyMap<string, KeywordReader>;
 }
 
@@ -43,6 +45,7 @@ const OPENAPI_3_0 =
   '$ref multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern items maxItems minItems ' +
   'uniqueItems maxProperties minProperties required additionalProperties properties enum type allOf anyOf oneOf not ' +
   'format title description default readOnly writeOnly deprecated nullable discriminator xml externalDocs example';
+const ASYNCAPI = DRAFT_7 + ' discriminator externalDocs deprecated';
 const OPENAPI_3_1 = DRAFT_2020 + ' discriminator xml externalDocs example';
 
 /** Every dialect by its id. */
@@ -62,6 +65,7 @@ export const dialects: { readonly [id in DialectId]: Dialect } = {
     refSiblings: true,
     itemsTuple: false,
   },
+  asyncapi: { ...sharedByDrafts('asyncapi', ASYNCAPI), discriminatorIsName: true },
   'openapi-3.0': {
     id: 'openapi-3.0',
     anchors: 'none',

@@ -29,7 +29,8 @@ export function resolveDiscriminators(reading: SchemaReading, components: Compon
     const branches = [...oneOf, ...anyOf].flatMap((id) => targetOf(reading, id) ?? []);
     const implicit = (branches.length > 0 ? branches : descendants(pending.from, children)).flatMap(
       (id: SchemaId) => {
-        const name = names.get(id) ?? lastToken(id);
+        const name =
+          constantOf(reading, pending, id, read.propertyName) ?? names.get(id) ?? lastToken(id);
         if (mapped.has(id) || taken.has(name)) return [];
         taken.add(name);
         return [[name, id] as const];
@@ -115,6 +116,31 @@ function chosenBy(
     `there is no schema "${target}" among the components`,
     suggestion,
   );
+  return undefined;
+}
+
+/**
+ * In AsyncAPI a branch may fix the value that chooses it (3.0 section "Models with Polymorphism Support"): the `const` of the
+ * member, its own or of a part.
+ */
+function constantOf(
+  reading: SchemaReading,
+  pending: PendingDiscriminator,
+  branch: SchemaId,
+  name: string,
+): string | undefined {
+  if (pending.scope.dialect.discriminatorIsName !== true) return undefined;
+  const seen = new Set<SchemaId>([branch]);
+  for (const id of seen) {
+    const schema = reading.table.get(id);
+    if (schema?.kind !== 'keywords') continue;
+    const { properties = [], allOf = [], $ref } = schema.keywords;
+    const member = properties.find(([property]) => property === name)?.[1];
+    const found = member === undefined ? undefined : reading.table.get(member);
+    const value = found?.kind === 'keywords' ? found.keywords.const?.value : undefined;
+    if (typeof value === 'string') return value;
+    for (const next of $ref === undefined ? allOf : [$ref]) seen.add(next);
+  }
   return undefined;
 }
 

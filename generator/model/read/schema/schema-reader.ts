@@ -143,7 +143,9 @@ function readBesideReference(site: SchemaSite, value: JsonObject): void {
     const [dialect, later] =
       id === 'openapi-3.0'
         ? ['OpenAPI 3.0', 'OpenAPI 3.1']
-        : [`JSON Schema ${id}`, 'JSON Schema 2020-12'];
+        : id === 'asyncapi'
+          ? ['AsyncAPI', 'JSON Schema 2020-12 by "schemaFormat"']
+          : [`JSON Schema ${id}`, 'JSON Schema 2020-12'];
     warn(site, 'ignored-sibling', [name], `"${name}" beside "$ref" has no meaning in ${dialect}`, {
       part: 'key',
       hint: `put the reference into "allOf", or move to ${later}`,

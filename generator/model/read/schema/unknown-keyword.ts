@@ -32,6 +32,7 @@ function isOpenApi(id: string): boolean {
 }
 
 function spoken(id: string): string {
+  if (id === 'asyncapi') return 'AsyncAPI';
   return isOpenApi(id) ? `OpenAPI ${id.slice('openapi-'.length)}` : `JSON Schema ${id}`;
 }
 
@@ -40,6 +41,7 @@ const FOREIGN_HINTS: ReadonlyMap<string, string> = new Map([
   ['nullable', 'write "type: [..., \'null\']"'],
   ['const', 'write an "enum" of one value'],
   ['examples', 'write "example"'],
+  ['example', 'write "examples", a list'],
   ['additionalItems', 'write "items" beside "prefixItems"'],
   ['definitions', 'write "$defs"'],
   ['dependencies', 'write "dependentRequired" or "dependentSchemas"'],

@@ -1,0 +1,108 @@
+import { didYouMean } from '../../../core/suggestion.js';
+import type { Origin } from '../../../core/origin.js';
+import type { AddressTemplate, ChannelParameter } from '../../message.js';
+import { member } from '../json.js';
+import {
+  checkMembers,
+  mapAt,
+  optional,
+  originAt,
+  placeAt,
+  textAt,
+  textsAt,
+} from '../openapi/node.js';
+import type { Node, Place } from '../openapi/node.js';
+import { readSchemaAt } from '../openapi/media-type.js';
+import { locationAt } from './location.js';
+import { isVersion2, resolved } from './reading.js';
+import type { AsyncReading } from './reading.js';
+
+/** Cuts an address at its parameters (AsyncAPI 3.0 section "Channel Address Expressions"). */
+export function readAddress(text: string): AddressTemplate {
+  const parts = text.split(/\{([^{}]*)\}/).flatMap((part, index): AddressTemplate['parts'] => {
+    if (index % 2 === 1) return [{ parameter: part }];
+    return part === '' ? [] : [part];
+  });
+  return { text, parts };
+}
+
+/** Names of the parameters of an address, each once. */
+export function parametersIn(address: AddressTemplate | null): readonly string[] {
+  const names = (address?.parts ?? []).flatMap((part) =>
+    typeof part === 'string' ? [] : [part.parameter],
+  );
+  return [...new Set(names)];
+}
+
+/** The parameters of a channel, held against its address. */
+export function readParameters(
+  reading: AsyncReading,
+  node: Node,
+  address: AddressTemplate | null,
+  place: Pick<Place, 'origin'> & { readonly part?: 'key' },
+): readonly ChannelParameter[] {
+  const declared = mapAt(node, 'parameters');
+  const names = declared.map(([name]) => name);
+  const used = parametersIn(address);
+  const part = place.part === undefined ? {} : { part: place.part };
+  for (const name of used) {
+    if (names.includes(name)) continue;
+    node.reporter.error(
+      'address-parameter',
+      place.origin,
+      `"{${name}}" is not described among the parameters`,
+      { ...didYouMean(name, names), ...part },
+    );
+  }
+  return declared.flatMap(([name, at]) => {
+    if (address !== null && !used.includes(name)) {
+      node.reporter.error(
+        'address-parameter',
+        at.origin,
+        `there is no "{${name}}" in the address`,
+        { part: 'key', ...didYouMean(name, used) },
+      );
+    }
+    const parameter = resolved(reading, at, `the parameter "${name}"`);
+    return parameter === undefined ? [] : [readParameter(reading, name, parameter)];
+  });
+}
+
+/** One parameter (AsyncAPI 3.0 section "Parameter Object"); a schema of its own was allowed until 2.6. */
+export function readParameter(reading: AsyncReading, name: string, node: Node): ChannelParameter {
+  const own = isVersion2(node) ? ['schema'] : ['enum', 'default', 'examples'];
+  checkMembers(node, ['description', 'location', ...own], 'a parameter');
+  const list = (key: string): readonly string[] | undefined =>
+    isVersion2(node) || member(node.value, key) === undefined ? undefined : textsAt(node, key);
+  const values = list('enum');
+  const fallback = isVersion2(node) ? undefined : textAt(node, 'default');
+  if (fallback !== undefined && values !== undefined && !values.includes(fallback)) {
+    reportDefault(node, name, fallback, values, originAt(node, 'default'));
+  }
+  return {
+    name,
+    ...optional('description', textAt(node, 'description')),
+    ...optional('enum', values),
+    ...optional('default', fallback),
+    examples: list('examples') ?? [],
+    ...optional('schema', isVersion2(node) ? readSchemaAt(reading, node, 'schema') : undefined),
+    ...optional('location', placeAt(node, 'location') === undefined ? undefined : locationAt(node)),
+    origin: node.origin,
+  };
+}
+
+/** Says that a default is none of the values that are allowed. */
+export function reportDefault(
+  node: Node,
+  name: string,
+  fallback: string,
+  values: readonly string[],
+  origin: Origin,
+): void {
+  node.reporter.error(
+    'invalid-value',
+    origin,
+    `"${fallback}" is not one of the values of "${name}"`,
+    didYouMean(fallback, values),
+  );
+}

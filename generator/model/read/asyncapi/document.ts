@@ -1,0 +1,169 @@
+import type { Api } from '../../api.js';
+import type { Channel, Flow, MessageServer } from '../../message.js';
+import { didYouMean } from '../../../core/suggestion.js';
+import { readInt64 } from '../extensions/int64.js';
+import { readStates } from '../extensions/state.js';
+import { readVariables } from '../extensions/variables.js';
+import { member } from '../json.js';
+import { isMediaType } from '../openapi/codec.js';
+import { readInfo } from '../openapi/document.js';
+import {
+  checkMembers,
+  extensionsOf,
+  mapAt,
+  objectAt,
+  optional,
+  originAt,
+  textAt,
+} from '../openapi/node.js';
+import type { Node } from '../openapi/node.js';
+import type { Reading } from '../openapi/reading.js';
+import { reportCycles } from '../schema/cycles.js';
+import { resolveDiscriminators } from '../schema/discriminators.js';
+import { resolveReferences } from '../schema/references.js';
+import { readChannel } from './channel.js';
+import { readChannelItem } from './channel-item.js';
+import { readMessageComponents, readOtherComponents, readSchemaComponents } from './components.js';
+import { connect } from './connections.js';
+import { mergePending } from './merge-schemas.js';
+import { readOperation } from './operation.js';
+import { isVersion2 } from './reading.js';
+import type { AsyncReading } from './reading.js';
+import { readSchemeComponents } from './security.js';
+import { readServer } from './servers.js';
+import { checkDocs, readTags } from './tags.js';
+
+const MEMBERS = [
+  'asyncapi',
+  'id',
+  'info',
+  'servers',
+  'defaultContentType',
+  'channels',
+  'components',
+];
+
+/** Reads a whole description from the root of its entry document (AsyncAPI 3.0 section "AsyncAPI Object"). */
+export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'documents'> {
+  const two = isVersion2(root);
+  checkMembers(
+    root,
+    [...MEMBERS, ...(two ? ['tags', 'externalDocs'] : ['operations'])],
+    'an AsyncAPI document',
+  );
+  textAt(root, 'id');
+  const reading = startReading(plain, root);
+  const info = readInfo(root, two ? [] : ['tags', 'externalDocs']);
+  const described = two ? root : objectAt(root, 'info');
+  if (described !== undefined) checkDocs(reading, [described]);
+  const components = objectAt(root, 'components');
+  if (components !== undefined) readSchemeComponents(reading, components);
+  const named = components === undefined ? [] : readSchemaComponents(reading, components);
+  const servers = mapAt(root, 'servers').flatMap(
+    ([name, place]) => readServer(reading, name, place) ?? [],
+  );
+  if (components !== undefined) readMessageComponents(reading, components);
+  const { channels, flows } = two ? readItems(reading, root) : readChannels(reading, root);
+  if (components !== undefined) readOtherComponents(reading, components);
+  resolveReferences(reading.schemas);
+  resolveDiscriminators(reading.schemas, new Map(named.map(({ name, id }) => [name, id])));
+  resolveReferences(reading.schemas);
+  mergePending(reading);
+  reportCycles(reading.schemas.table, reading.reporter);
+  return {
+    speaks: ['messages'],
+    ...info,
+    origin: root.origin,
+    servers: [],
+    variables: readVariables(root, servers),
+    tags: described === undefined ? [] : readTags(reading, [described]),
+    security: [],
+    securitySchemes: [...reading.schemes.values()],
+    operations: [],
+    messageServers: servers,
+    connections: connect(channels, servers),
+    channels,
+    flows,
+    messages: [...reading.messages.values()],
+    schemas: reading.schemas.table,
+    components: named,
+    states: readStates(reading),
+    rateLimits: [],
+    limits: [],
+    changes: [],
+    ...optional('int64', readInt64(root)),
+    extensions: extensionsOf(root),
+  };
+}
+
+function startReading(plain: Reading, root: Node): AsyncReading {
+  return {
+    ...plain,
+    view: readView(root),
+    defaultContentType: readContentType(root),
+    servers: new Map<object, MessageServer>(),
+    messages: new Map(),
+    channels: new Map(),
+    flows: new Map(),
+    schemes: new Map(),
+    keys: new Set(),
+    merges: [],
+  };
+}
+
+/** `x-view`: whether the document speaks for the server, which is usual, or for a client. */
+function readView(root: Node): AsyncReading['view'] {
+  const view = member(root.value, 'x-view');
+  if (view === 'client' || view === 'server') return view;
+  if (view !== undefined) {
+    root.reporter.error(
+      'invalid-extension',
+      originAt(root, 'x-view'),
+      '"x-view" is neither server nor client',
+      { hint: "it says whose part the document describes; the server's if it is left out" },
+    );
+  }
+  return 'server';
+}
+
+function readContentType(root: Node): string {
+  const stated = textAt(root, 'defaultContentType');
+  if (stated === undefined || isMediaType(stated)) return stated ?? 'application/json';
+  root.reporter.error(
+    'invalid-media-type',
+    originAt(root, 'defaultContentType'),
+    `"${stated}" is not a media type`,
+    didYouMean(stated, ['application/json']),
+  );
+  return 'application/json';
+}
+
+interface Exchange {
+  readonly channels: readonly Channel[];
+  readonly flows: readonly Flow[];
+}
+
+function readItems(reading: AsyncReading, root: Node): Exchange {
+  if (member(root.value, 'channels') === undefined) {
+    root.reporter.error('missing-member', root.origin, 'the document has no "channels"', {
+      hint: 'write "channels: {}" if there are none',
+    });
+  }
+  const items = mapAt(root, 'channels').flatMap(
+    ([address, place]) => readChannelItem(reading, address, place) ?? [],
+  );
+  return {
+    channels: items.map(({ channel }) => channel),
+    flows: items.flatMap(({ flows }) => flows),
+  };
+}
+
+function readChannels(reading: AsyncReading, root: Node): Exchange {
+  const channels = mapAt(root, 'channels').flatMap(
+    ([name, place]) => readChannel(reading, name, place) ?? [],
+  );
+  const flows = mapAt(root, 'operations').flatMap(
+    ([name, place]) => readOperation(reading, name, place) ?? [],
+  );
+  return { channels, flows };
+}

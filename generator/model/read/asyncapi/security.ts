@@ -1,0 +1,215 @@
+import { didYouMean } from '../../../core/suggestion.js';
+import type {
+  BrokerSecurity,
+  Security,
+  SecurityRequirement,
+  SecurityScheme,
+} from '../../security.js';
+import { readHmac } from '../extensions/hmac.js';
+import { readJwt } from '../extensions/jwt.js';
+import { isObject, member, valueAt } from '../json.js';
+import {
+  asNode,
+  checkMembers,
+  listAt,
+  mapAt,
+  objectAt,
+  optional,
+  originAt,
+  requiredText,
+  textAt,
+  textsAt,
+} from '../openapi/node.js';
+import type { Node, Place } from '../openapi/node.js';
+import { placeAt } from '../openapi/node.js';
+import { isVersion2, onceIn } from './reading.js';
+import type { AsyncReading } from './reading.js';
+
+const BROKER: readonly BrokerSecurity[] = [
+  'userPassword',
+  'apiKey',
+  'symmetricEncryption',
+  'asymmetricEncryption',
+  'plain',
+  'scramSha256',
+  'scramSha512',
+  'gssapi',
+];
+const TYPES = [...BROKER, 'X509', 'httpApiKey', 'http', 'oauth2', 'openIdConnect'];
+const MEMBERS = ['type', 'description', 'name', 'in', 'scheme', 'bearerFormat', 'flows'];
+/** Addresses that each flow must name (AsyncAPI 3.0 section "OAuth Flow Object"). */
+const FLOWS: { readonly [flow: string]: readonly string[] } = {
+  implicit: ['authorizationUrl'],
+  password: ['tokenUrl'],
+  clientCredentials: ['tokenUrl'],
+  authorizationCode: ['authorizationUrl', 'tokenUrl'],
+};
+
+/** One security scheme, behind references (AsyncAPI 3.0 section "Security Scheme Object"). */
+export function readSecurityScheme(
+  reading: AsyncReading,
+  key: string,
+  place: Place,
+): SecurityScheme | undefined {
+  return onceIn(reading, reading.schemes, place, `the security scheme "${key}"`, (node) => {
+    const scopes = isVersion2(node) ? [] : ['scopes'];
+    checkMembers(node, [...MEMBERS, 'openIdConnectUrl', ...scopes], 'a security scheme');
+    const scheme = readScheme(node, `the security scheme "${key}"`);
+    if (scheme === undefined) return undefined;
+    return {
+      key,
+      ...optional('description', textAt(node, 'description')),
+      origin: node.origin,
+      scheme,
+      ...optional('jwt', readJwt(node, scheme)),
+      ...optional('hmac', readHmac(node, scheme)),
+    };
+  });
+}
+
+function readScheme(node: Node, what: string): SecurityScheme['scheme'] | undefined {
+  const type = requiredText(node, 'type', what);
+  if (type === undefined) return undefined;
+  if (type === 'X509') return { kind: 'mutualTLS' };
+  if (type === 'apiKey') {
+    const side = oneOf(node, 'in', what, ['user', 'password'] as const);
+    return side && { kind: 'broker', type, in: side };
+  }
+  if (type === 'httpApiKey') {
+    const name = requiredText(node, 'name', what);
+    const side = oneOf(node, 'in', what, ['query', 'header', 'cookie'] as const);
+    return name === undefined || side === undefined
+      ? undefined
+      : { kind: 'apiKey', in: side, name };
+  }
+  if (type === 'http') {
+    const scheme = requiredText(node, 'scheme', what);
+    const format = optional('bearerFormat', textAt(node, 'bearerFormat'));
+    return scheme === undefined ? undefined : { kind: 'http', scheme, ...format };
+  }
+  if (type === 'oauth2') return readFlows(node, what);
+  if (type === 'openIdConnect') {
+    const url = requiredText(node, 'openIdConnectUrl', what);
+    return url === undefined ? undefined : { kind: 'openIdConnect', url };
+  }
+  const broker = BROKER.find((known) => known === type);
+  if (broker !== undefined) return { kind: 'broker', type: broker };
+  node.reporter.error(
+    'invalid-value',
+    originAt(node, 'type'),
+    `"${type}" is no type of security scheme`,
+    {
+      hint:
+        didYouMean(type, TYPES).hint ?? `it may be ${TYPES.map((name) => `"${name}"`).join(', ')}`,
+    },
+  );
+  return undefined;
+}
+
+function oneOf<Value extends string>(
+  node: Node,
+  name: string,
+  what: string,
+  values: readonly Value[],
+): Value | undefined {
+  const text = requiredText(node, name, what);
+  const found = values.find((value) => value === text);
+  if (found !== undefined || text === undefined) return found;
+  const hint = `it may be ${values.map((value) => `"${value}"`).join(' or ')}`;
+  node.reporter.error(
+    'invalid-value',
+    originAt(node, name),
+    `"${text}" is no place for the key of this scheme`,
+    { hint },
+  );
+  return undefined;
+}
+
+function readFlows(node: Node, what: string): SecurityScheme['scheme'] {
+  const flows = objectAt(node, 'flows');
+  if (flows === undefined && member(node.value, 'flows') === undefined) {
+    node.reporter.error('missing-member', node.origin, `${what} has no "flows"`);
+  }
+  if (flows !== undefined) {
+    checkMembers(flows, Object.keys(FLOWS), 'the flows');
+    for (const [name, urls] of Object.entries(FLOWS)) {
+      const flow = objectAt(flows, name);
+      if (flow !== undefined) checkFlow(flow, name, urls);
+    }
+  }
+  return { kind: 'oauth2', flows: flows?.value ?? {} };
+}
+
+function checkFlow(flow: Node, name: string, urls: readonly string[]): void {
+  const scopes = isVersion2(flow) ? 'scopes' : 'availableScopes';
+  const what = `the flow "${name}"`;
+  checkMembers(flow, ['authorizationUrl', 'tokenUrl', 'refreshUrl', scopes], what);
+  for (const url of urls) requiredText(flow, url, what);
+  if (objectAt(flow, scopes) === undefined && member(flow.value, scopes) === undefined) {
+    flow.reporter.error('missing-member', flow.origin, `${what} has no "${scopes}"`);
+  }
+}
+
+/**
+ * The `security` of a server or an operation. In AsyncAPI 2 it names schemes of the components; since 3.0 it is a list of schemes,
+ * most of them references, any of which suffices.
+ */
+export function readSecurity(reading: AsyncReading, node: Node): Security | undefined {
+  if (member(node.value, 'security') === undefined) return undefined;
+  const places = listAt(node, 'security');
+  return isVersion2(node)
+    ? places.flatMap((place) => readRequirement(node, place))
+    : places.flatMap((place) => readListed(reading, place));
+}
+
+function readListed(reading: AsyncReading, place: Place): readonly SecurityRequirement[] {
+  const node = asNode(place, 'a security scheme');
+  const reference = node === undefined ? undefined : member(node.value, '$ref');
+  const name = typeof reference === 'string' ? lastToken(reference) : undefined;
+  const declared = [...reading.schemes.values()].map((scheme) => scheme.key);
+  const scheme = readSecurityScheme(reading, name ?? inlineName(node, declared), place);
+  if (scheme === undefined || node === undefined) return [];
+  const scopesOf = placeAt(node, 'scopes');
+  const scopes = scopesOf === undefined ? [] : textsAt(node, 'scopes');
+  return [{ schemes: [{ key: scheme.key, scopes }], origin: place.origin }];
+}
+
+function lastToken(reference: string): string {
+  return reference
+    .slice(reference.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+}
+
+/** A scheme that stands where it is used goes by its type. */
+function inlineName(node: Node | undefined, taken: readonly string[]): string {
+  const type = node === undefined ? undefined : member(node.value, 'type');
+  let name = typeof type === 'string' ? type : 'scheme';
+  while (taken.includes(name)) name += 'Scheme';
+  return name;
+}
+
+function readRequirement(node: Node, place: Place): readonly SecurityRequirement[] {
+  const requirement = asNode(place, 'a security requirement');
+  if (requirement === undefined) return [];
+  const declared = valueAt(node.document.value, ['components', 'securitySchemes']);
+  const names = isObject(declared) ? Object.keys(declared) : [];
+  const schemes = Object.keys(requirement.value).flatMap((key) => {
+    const scopes = textsAt(requirement, key);
+    if (names.includes(key)) return [{ key, scopes }];
+    node.reporter.error(
+      'undeclared-security-scheme',
+      originAt(requirement, key),
+      `"${key}" is not among "components.securitySchemes"`,
+      { part: 'key', ...didYouMean(key, names) },
+    );
+    return [];
+  });
+  return [{ schemes, origin: requirement.origin }];
+}
+
+/** Reads the schemes that the components declare, first of all. */
+export function readSchemeComponents(reading: AsyncReading, components: Node): void {
+  for (const [key, place] of mapAt(components, 'securitySchemes'))
+    readSecurityScheme(reading, key, place);
+}

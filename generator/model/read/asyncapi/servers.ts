@@ -1,0 +1,152 @@
+import { didYouMean } from '../../../core/suggestion.js';
+import type { ServerVariable } from '../../api.js';
+import type { MessageServer } from '../../message.js';
+import { member } from '../json.js';
+import {
+  checkMembers,
+  extensionsOf,
+  mapAt,
+  optional,
+  originAt,
+  requiredText,
+  textAt,
+  textsAt,
+} from '../openapi/node.js';
+import type { Node, Place } from '../openapi/node.js';
+import { reportDefault } from './address.js';
+import { readBindings } from './bindings.js';
+import { isVersion2, onceIn, resolved } from './reading.js';
+import type { AsyncReading } from './reading.js';
+import { readSecurity } from './security.js';
+import { checkDocs, readTags } from './tags.js';
+
+const SHARED = [
+  'protocol',
+  'protocolVersion',
+  'description',
+  'variables',
+  'security',
+  'tags',
+  'bindings',
+];
+const MEMBERS_2 = [...SHARED, 'url'];
+const MEMBERS_3 = [...SHARED, 'host', 'pathname', 'title', 'summary', 'externalDocs'];
+
+/** One server (AsyncAPI 3.0 section "Server Object"). */
+export function readServer(
+  reading: AsyncReading,
+  name: string,
+  place: Place,
+): MessageServer | undefined {
+  const what = `the server "${name}"`;
+  return onceIn(reading, reading.servers, place, what, (node) => {
+    checkName(name, place);
+    checkMembers(node, isVersion2(node) ? MEMBERS_2 : MEMBERS_3, 'a server');
+    checkDocs(reading, [node]);
+    const protocol = requiredText(node, 'protocol', what);
+    const where = isVersion2(node) ? readUrl(node, what) : readHost(node, what);
+    const variables = readVariables(reading, node);
+    const security = readSecurity(reading, node);
+    if (protocol === undefined || where === undefined) return undefined;
+    checkVariables(node, where, variables);
+    return {
+      name,
+      url: /^[^{]*:\/\//.test(where.text) ? where.text : `${protocol}://${where.text}`,
+      protocol,
+      ...optional('protocolVersion', textAt(node, 'protocolVersion')),
+      ...optional('description', textAt(node, 'description') ?? textAt(node, 'summary')),
+      variables,
+      ...optional('security', security),
+      tags: readTags(reading, [node]),
+      bindings: readBindings(reading, [node]),
+      extensions: extensionsOf(node),
+      origin: node.origin,
+    };
+  });
+}
+
+interface Where {
+  readonly text: string;
+  readonly members: readonly string[];
+}
+
+function readUrl(node: Node, what: string): Where | undefined {
+  const text = requiredText(node, 'url', what);
+  return text === undefined ? undefined : { text, members: ['url'] };
+}
+
+/** Host and path; a scheme has no place there, because the protocol says it. */
+function readHost(node: Node, what: string): Where | undefined {
+  const host = requiredText(node, 'host', what);
+  const pathname = textAt(node, 'pathname') ?? '';
+  if (host === undefined) return undefined;
+  const bare = host.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
+  if (bare !== host) {
+    node.reporter.warning(
+      'invalid-value',
+      originAt(node, 'host'),
+      `the host "${host}" begins with a scheme`,
+      { hint: `write "${bare}"; what is spoken there is said by "protocol"` },
+    );
+  } else if (!/^[\w.\-:[\]{}%~]*$/.test(host)) {
+    node.reporter.error('invalid-value', originAt(node, 'host'), `"${host}" is not a host`, {
+      hint: 'a host is a name or an address, and a port after a colon; a path belongs into "pathname"',
+    });
+    return undefined;
+  }
+  return {
+    text: bare + (pathname === '' || pathname.startsWith('/') ? pathname : `/${pathname}`),
+    members: ['host', 'pathname'],
+  };
+}
+
+function readVariables(reading: AsyncReading, node: Node): readonly ServerVariable[] {
+  return mapAt(node, 'variables').flatMap(([name, place]) => {
+    const variable = resolved(reading, place, `the variable "${name}"`);
+    return variable === undefined ? [] : [readVariable(name, variable)];
+  });
+}
+
+/** A variable, which unlike OpenAPI's may be without a default: then the first of its values is taken. */
+export function readVariable(name: string, node: Node): ServerVariable {
+  checkMembers(node, ['enum', 'default', 'description', 'examples'], 'a variable');
+  const values = member(node.value, 'enum') === undefined ? undefined : textsAt(node, 'enum');
+  const fallback = textAt(node, 'default');
+  textsAt(node, 'examples');
+  if (fallback !== undefined && values !== undefined && !values.includes(fallback)) {
+    reportDefault(node, name, fallback, values, originAt(node, 'default'));
+  }
+  return {
+    name,
+    default: fallback ?? values?.[0] ?? '',
+    ...optional('enum', values),
+    ...optional('description', textAt(node, 'description')),
+  };
+}
+
+function checkVariables(node: Node, where: Where, variables: readonly ServerVariable[]): void {
+  const declared = variables.map(({ name }) => name);
+  for (const key of where.members) {
+    const text = member(node.value, key);
+    if (typeof text !== 'string') continue;
+    for (const [, name = ''] of text.matchAll(/\{([^{}]*)\}/g)) {
+      if (declared.includes(name)) continue;
+      node.reporter.error(
+        'undeclared-variable',
+        originAt(node, key),
+        `"{${name}}" is no variable of this server`,
+        didYouMean(name, declared),
+      );
+    }
+  }
+}
+
+function checkName(name: string, place: Place): void {
+  if (/^[A-Za-z0-9_-]+$/.test(name)) return;
+  place.reporter.warning(
+    'invalid-component-name',
+    place.origin,
+    `"${name}" is not a name that AsyncAPI allows for a server`,
+    { part: 'key', hint: 'letters, digits, "_" and "-" are allowed' },
+  );
+}

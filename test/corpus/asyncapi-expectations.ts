@@ -1,0 +1,20 @@
+/** Documents that @asyncapi/parser takes for right and that are refused: the diagnostic they get, and why. */
+export const refused: Readonly<Record<string, { readonly code: string; readonly why: string }>> = {
+  'modelina__multiple_messages_in_operation__3.0.0.json': {
+    code: 'schema-cycle',
+    why: 'a schema lists branches that contain it again through "allOf", so that no validator comes to an end on it',
+  },
+  'redocly-cli__async__2.6.0.yaml': {
+    code: 'invalid-type',
+    why: 'a "$ref" among the names of "properties" is the name of a member and refers to nothing',
+  },
+};
+
+/** Documents that @asyncapi/parser refuses and that are taken with a warning: what is warned of, and why. */
+export const tolerated: Readonly<Record<string, { readonly code: string; readonly why: string }>> =
+  {
+    'cli-regular__3.0.0.json': {
+      code: 'unknown-member',
+      why: 'a member that AsyncAPI does not know changes nothing of what it does know',
+    },
+  };

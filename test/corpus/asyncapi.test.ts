@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { generate } from '../../generator/generate.js';
+import { outputFolder, overlayHost } from '../conformance/hostile/overlay-host.js';
+import { createWorkbench } from '../conformance/hostile/type-check.js';
+import { sharedPath } from '../shared.js';
+import { refused, tolerated } from './asyncapi-expectations.js';
+
+const index = sharedPath('corpus', 'asyncapi', 'INDEX.tsv');
+const reason = 'the documents lie in a folder of their own (TALLYSTICK_SHARED)';
+const bench = createWorkbench('asyncapi-corpus');
+
+/**
+ * AsyncAPI documents that people really have. What @asyncapi/parser takes is generated and compiles; what it refuses is refused at a
+ * place. Where we disagree with it, the document is listed with the reason.
+ */
+describe.skipIf(index === undefined)(`real AsyncAPI documents (${reason})`, () => {
+  test.each(rows())('$file', async ({ file, verdict }) => {
+    const root = dirname(index ?? '');
+    const host = overlayHost(root);
+    // Descriptions of one system lie in folders beside each other and share a third one.
+    const allowRefs = file.startsWith('multi/')
+      ? [`${join(root, ...file.split('/').slice(0, 2))}/**`]
+      : [];
+    const request = { documents: [file], out: outputFolder, package: '@test/messages', allowRefs };
+    const { ok, diagnostics } = await generate(request, host);
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    const codes = [...new Set(errors.map(({ code }) => code))];
+    const written = new Map([...host.written()].filter(([name]) => name.endsWith('.ts')));
+    if (refused[file] !== undefined) expect(codes, refused[file].why).toEqual([refused[file].code]);
+    else if (tolerated[file] !== undefined) {
+      expect(verdict).not.toBe('ok');
+      expect(codes).toEqual([]);
+      expect(diagnostics.map(({ code }) => code)).toContain(tolerated[file].code);
+    } else if (verdict === 'ok') expect(codes).toEqual([]);
+    else expect(codes).not.toEqual([]);
+    expect(ok).toBe(errors.length === 0);
+    expect(written.size > 0).toBe(ok);
+    if (ok) bench.add(file.replace(/\.\w+$/, '').replaceAll('/', '__'), written);
+  });
+
+  test('what was generated compiles under the strictest flags', () => {
+    expect(rows()).toHaveLength(52);
+    expect(bench.check()).toEqual([]);
+  }, 120_000);
+});
+
+function rows(): readonly { readonly file: string; readonly verdict: string }[] {
+  if (index === undefined) return [];
+  const lines = readFileSync(index, 'utf8').trimEnd().split('\n').slice(1);
+  return lines.map((line) => {
+    const cells = line.split('\t');
+    return { file: cells[0] ?? '', verdict: cells[9] ?? '' };
+  });
+}
