@@ -41,9 +41,9 @@ export function placesAt(layers: Layers, name: string): readonly Place[] {
 
 /** Extensions of all layers together. */
 export function extensionsIn(layers: Layers): { readonly [name: string]: Json } {
-  return layers
-    .map(extensionsOf)
-    .reduceRight<{ readonly [name: string]: Json }>((merged, own) => ({ ...merged, ...own }), {});
+  return Object.fromEntries(
+    [...layers].reverse().flatMap((layer) => Object.entries(extensionsOf(layer))),
+  );
 }
 
 /** JSON Merge Patch (RFC 7396) of values, what takes precedence first. Names such as `__proto__` are ordinary members. */
