@@ -25,14 +25,20 @@ const both: Use = { direction: 'both', representation: 'value' };
  * nothing but a reference into another file gives its name to what it refers to.
  */
 export function componentNames(api: Api, taken: Set<string>): SchemaNames {
-  const components = new Set(api.components.map(({ id }) => id));
+  const targets = componentTargets(api);
   const wishes = new Map<SchemaId, Wish>();
   for (const { id, name } of api.components) {
-    const target = outsideTarget(api, id, components);
+    const target = targets.get(id) ?? id;
     const own = wishes.has(target) ? id : target;
     wishes.set(own, { key: own, candidates: nameCandidates(name) });
   }
   return new Map(chooseNames([...wishes.values()], taken)) as SchemaNames;
+}
+
+/** What each component stands for: what it refers to, if it is nothing but a reference into another file, else itself. */
+export function componentTargets(api: Api): ReadonlyMap<SchemaId, SchemaId> {
+  const components = new Set(api.components.map(({ id }) => id));
+  return new Map([...components].map((id) => [id, outsideTarget(api, id, components)]));
 }
 
 function outsideTarget(api: Api, id: SchemaId, components: ReadonlySet<SchemaId>): SchemaId {

@@ -11,14 +11,17 @@ x-changelog:
   - { date: 2024-02, text: month, touches: ['paths.yaml#/a', A] }
   - { date: 2024-02-05, text: day, touches: ['#/components/schemas/A/properties/b', '#/components/parameters/P'] }
   - { date: 2024-02, text: second of the month, touches: ['#/paths/~1a', getA] }
-  - { date: 2023-12-31, text: nothing }`,
+  - { date: 2023-12-31, text: nothing }
+  - { date: 2023-11, text: by name, touches: [C] }
+  - { date: 2023-10, text: by reference, touches: ['#/components/schemas/C'] }`,
     paths: '/a: { $ref: paths.yaml#/a }',
     components: `
 parameters:
   P: { $ref: 'paths.yaml#/p' }
 schemas:
   A: { type: object, properties: { b: { $ref: '#/components/schemas/B' } } }
-  B: { type: string }`,
+  B: { type: string }
+  C: { $ref: 'paths.yaml#/c' }`,
   }),
   'paths.yaml': `
 a:
@@ -26,6 +29,7 @@ a:
     operationId: getA
     parameters: [{ $ref: '#/p' }]
     responses: { '200': { description: ok } }
+c: { type: integer }
 p: { name: p, in: query, schema: { $ref: 'api.yaml#/components/schemas/A' } }
 `,
 };
@@ -34,9 +38,9 @@ describe('a change log', () => {
   const { api, places } = read(files);
   const [operation] = api?.operations ?? [];
   const at = api === undefined ? () => [] : changesOf(api);
-  const schema = (name: string) => {
+  const schema = (name: string, start = '#/components/schemas/') => {
     const found = [...(api?.schemas.values() ?? [])].find(({ origin }) =>
-      placeKey(origin).endsWith(`#/components/schemas/${name}`),
+      placeKey(origin).endsWith(start + name),
     );
     return found === undefined ? undefined : at(found.origin).map(({ text }) => text);
   };
@@ -61,12 +65,18 @@ describe('a change log', () => {
     expect(schema('B')).toEqual([]);
   });
 
+  it('touches what a component gives its name to, in another file', () => {
+    expect(schema('c', 'paths.yaml#/')).toEqual(['by name', 'by reference']);
+  });
+
   it('is told from the newest to the oldest, a month after its days', () => {
     expect(newestFirst(api?.changes ?? []).map(({ text }) => text)).toEqual([
       'day',
       'month',
       'second of the month',
       'nothing',
+      'by name',
+      'by reference',
     ]);
   });
 });
