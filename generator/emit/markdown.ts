@@ -2,10 +2,26 @@ import { code, type Code, join } from './code.js';
 
 /** Document text as one line of Markdown: it can end neither a table cell nor a code span, nor begin HTML. */
 export function markdownLine(text: string): Code {
-  return text
+  return escaped(text.replace(/\s+/gu, ' ').trim());
+}
+
+function escaped(text: string): Code {
+  return text.replace(/[\\`*_[\]<>|#&]/g, (character) => `\\${character}`) as Code;
+}
+
+/** Document prose as one line of Markdown, in which text between backticks stays code. */
+export function markdownProse(text: string): Code {
+  const pieces = text
     .replace(/\s+/gu, ' ')
     .trim()
-    .replace(/[\\`*_[\]<>|#&]/g, (character) => `\\${character}`) as Code;
+    .split(/`([^`]+)`/u);
+  return join(
+    pieces.map((piece, index) => {
+      const inside = index % 2 === 1 ? markdownCode(piece) : escaped(piece);
+      return index % 2 === 1 && inside !== '' ? code`\`${inside}\`` : inside;
+    }),
+    '',
+  );
 }
 
 /** Document text inside a code span; what would end it is left out. */

@@ -17,6 +17,7 @@ import { missingDescription } from './rules/missing-description.js';
 import { missingErrorShape } from './rules/missing-error-shape.js';
 import { missingExample } from './rules/missing-example.js';
 import { paginationSchema } from './rules/pagination-schema.js';
+import { rateLimitResponse } from './rules/rate-limit-response.js';
 import { slowPattern } from './rules/slow-pattern.js';
 import { stateTable } from './rules/state-table.js';
 import { styleType } from './rules/style-type.js';
@@ -56,6 +57,7 @@ const strictRules: readonly Rule[] = [
   ambiguousUnion,
   missingDescription,
   missingExample,
+  rateLimitResponse,
   undeclaredTag,
   unusedComponent,
 ];

@@ -19,7 +19,7 @@ export function planLimits(api: Api, base: string, taken: Set<string>): Pick<Pla
   const buckets = chooseNames(
     rates.map(({ bucket }) => ({
       key: bucket,
-      candidates: [`${camelCase(wordsOf(bucket))}RateLimit`],
+      candidates: [bucketName(bucket)],
     })),
     own,
   );
@@ -40,4 +40,9 @@ export function planLimits(api: Api, base: string, taken: Set<string>): Pick<Pla
     })),
   };
   return { limits };
+}
+
+function bucketName(bucket: string): string {
+  const words = wordsOf(bucket);
+  return words.length === 0 ? 'rateLimit' : `${camelCase(words)}RateLimit`;
 }

@@ -1,8 +1,9 @@
+import { parsePointer } from '../../core/pointer.js';
 import { newestFirst } from '../../model/changelog.js';
 import type { NamedLimit } from '../../model/limits.js';
 import type { Plan } from '../../plan/plan.js';
 import { code, type Code, identifier, join, stringLiteral } from '../code.js';
-import { markdownCode, markdownLine, markdownTable } from '../markdown.js';
+import { markdownCode, markdownLine, markdownProse, markdownTable } from '../markdown.js';
 import { rateText } from '../rate-text.js';
 
 /** Every constant of `limits.ts`, what it is, and what it is for. */
@@ -16,7 +17,7 @@ export function limitsTable({ limits }: Plan): Code | false {
       ...limits.values.map((each) => [
         name(each.identifier),
         valueText(each.limit),
-        markdownLine(each.limit.description ?? ''),
+        markdownProse(each.limit.description ?? ''),
       ]),
       ...limits.rates.map((each) => [
         name(each.identifier),
@@ -61,9 +62,23 @@ export function pacingExample({ limits, client, package: { name } }: Plan): Code
 export function changesList({ api: { changes } }: Plan): Code | false {
   if (changes.length === 0) return false;
   const entries = newestFirst(changes).map(({ date, text, targets }) => {
-    const names = targets.map((target) => code`\`${markdownCode(target.name)}\``);
+    const names = targets.map(({ name }) => code`\`${markdownCode(targetLabel(name))}\``);
     const touched = names.length === 0 ? code`` : code` (${join(names, ', ')})`;
-    return code`- ${markdownLine(date)}: ${markdownLine(text)}${touched}`;
+    return code`- ${markdownLine(date)}: ${markdownProse(text)}${touched}`;
   });
   return join(entries, '\n');
+}
+
+/** What a reader who has no description calls a target: `Kettle.colour`, `/kettles`, `GET /kettles`, `listKettles`. */
+function targetLabel(name: string): string {
+  const tokens = parsePointer(name.slice(name.indexOf('#') + 1));
+  if (!name.includes('#') || tokens === undefined || tokens.length === 0) return name;
+  const [first, path = '', method, ...deeper] = tokens;
+  if (first === 'paths' && deeper.length === 0) {
+    return method === undefined ? path : `${method.toUpperCase()} ${path}`;
+  }
+  return tokens
+    .slice(first === 'components' ? 2 : 0)
+    .filter((token) => token !== 'properties')
+    .join('.');
 }

@@ -40,7 +40,7 @@ function valueDocs({ description, unit }: NamedLimit): readonly Code[] {
   const counted = unit?.replace(/\s+/gu, ' ').trim() ?? '';
   const sections = [
     ...(prose === '' ? [] : [join(commentLines(prose), '\n')]),
-    ...(counted === '' ? [] : [code`In ${join(commentLines(counted), '')}.`]),
+    ...(counted === '' ? [] : [code`Unit: ${join(commentLines(counted), '')}.`]),
   ];
   return sections.length === 0 ? [] : [join(sections, '\n\n')];
 }

@@ -10,6 +10,22 @@ describe('strict rules', () => {
       ['warning missing-description 5', 'warning undeclared-tag 5'],
     ],
     [
+      'a limit that is met without a word',
+      description({
+        root: 'x-rate-limit: { rate: 1, per: ip }',
+        paths: `/a:\n  get: { summary: A, ${ok} }`,
+      }),
+      ['warning rate-limit-response 6'],
+    ],
+    [
+      'a limit that is met with a refusal',
+      description({
+        root: 'x-rate-limit: { rate: 1, per: ip }',
+        paths: `/a:\n  get: { summary: A, responses: { '200': { description: ok }, 4XX: { description: no } } }`,
+      }),
+      [],
+    ],
+    [
       'a body without example',
       description({
         paths:

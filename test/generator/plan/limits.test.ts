@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { planOf } from './describe.js';
+
+const responses = { 200: { description: 'ok' } };
+
+function described(root: object, operationId = 'listA', item: object = {}): object {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Test', version: '1.0.0' },
+    ...root,
+    paths: { '/a': { ...item, get: { operationId, responses } } },
+  };
+}
+
+const rate = (bucket: string): object => ({ bucket, rate: 1, per: 'ip' });
+
+describe('the names of limits', () => {
+  it('are those of the description where they can be', () => {
+    const { limits } = planOf(
+      described({
+        'x-limits': {
+          max: { value: 1 },
+          default: { value: 2 },
+          constructor: { value: 3 },
+          aRateLimit: { value: 4 },
+        },
+        'x-rate-limit': [rate('a'), rate('public reads'), rate('-')],
+      }),
+    );
+    expect(limits?.values.map(({ identifier: { name } }) => name)).toEqual([
+      'max',
+      'defaultLimit',
+      'constructorLimit',
+      'aRateLimit',
+    ]);
+    const [first, ...others] = (limits?.rates ?? []).map(({ identifier: { name } }) => name);
+    expect(first).toMatch(/^aRateLimit[0-9A-Za-z]+$/);
+    expect(others).toEqual(['publicReadsRateLimit', 'rateLimit']);
+  });
+
+  it('stand together under one that nothing else has', () => {
+    const some = { 'x-limits': { max: { value: 1 } } };
+    expect(planOf(described(some)).limits?.namespace).toBe('limits');
+    expect(planOf(described(some, 'limits')).limits?.namespace).toBe('shopLimits');
+  });
+
+  it('are nowhere where nobody draws on a bucket', () => {
+    const plan = planOf(described({ 'x-rate-limit': rate('a') }, 'listA', { 'x-rate-limit': [] }));
+    expect(plan.limits).toBeUndefined();
+  });
+});
