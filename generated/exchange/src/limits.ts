@@ -6,49 +6,49 @@ import type { RateLimitDescriptor } from '@tallystick/runtime';
 /**
  * The most that a page of a list holds, and what it holds if nothing is asked for.
  *
- * In items.
+ * Unit: items.
  */
 export const pageSize = 1000;
 
 /**
  * A user has no more.
  *
- * In profiles per user.
+ * Unit: profiles per user.
  */
 export const maxProfiles = 25;
 
 /**
  * A user has no more.
  *
- * In keys per user.
+ * Unit: keys per user.
  */
 export const maxApiKeys = 200;
 
 /**
  * Open orders with a limit and those that wait for a price, together; more are refused.
  *
- * In orders per product and profile.
+ * Unit: orders per product and profile.
  */
 export const maxOpenOrders = 500;
 
 /**
  * Reports of accounts that are made at a time.
  *
- * In reports.
+ * Unit: reports.
  */
 export const maxAccountReports = 3;
 
 /**
  * Reports of fills that are made at a time.
  *
- * In reports per product.
+ * Unit: reports per product.
  */
 export const maxFillReports = 3;
 
 /**
  * How far back a ledger goes if neither `start_date` nor `end_date` is given.
  *
- * In days.
+ * Unit: days.
  */
 export const ledgerDefaultDays = 1;
 
@@ -58,7 +58,7 @@ export const rateLimitBasis = 'profile';
 /**
  * Where the best bid is below this part of the last execution price, a buyer's limit is filled up to that price plus `high_bid_limit_percentage`; else up to the best bid plus it.
  *
- * In percent.
+ * Unit: percent.
  */
 export const highBidThresholdPercentage = 95;
 

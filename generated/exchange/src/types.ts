@@ -12,6 +12,9 @@ export type Decimal = string;
  * A decimal number as text, not negative. Zeros before the first digit are refused: it is `0.5` and `5`, neither
  * `00.5` nor `05`.
  *
+ * Changes:
+ * - 2023-08-28: Zeros before the first digit are refused, and so is a market order that gives both `size` and `funds`.
+ *
  * @example "100.01"
  */
 export type DecimalInput = string;
@@ -546,7 +549,12 @@ export interface LimitOrderBySize extends OrderBasics, LimitTerms {
   readonly stop_limit_price?: never;
 }
 
-/** An order with a limit for an amount of the quote currency. */
+/**
+ * An order with a limit for an amount of the quote currency.
+ *
+ * Changes:
+ * - 2024-06-27: Orders with a limit may give funds in place of a size (REST, FIX 4.2 and 5.0).
+ */
 export interface LimitOrderByFunds extends OrderBasics, LimitTerms {
   /**
    * The kind of order.
@@ -654,7 +662,12 @@ export interface TakeProfitStopLossOrder extends OrderBasics {
 /** An order with a limit. It says `size` or `funds`, never both. */
 export type LimitOrderRequest = LimitOrderBySize | LimitOrderByFunds;
 
-/** An order without a limit. It says `size` or `funds`, never both. */
+/**
+ * An order without a limit. It says `size` or `funds`, never both.
+ *
+ * Changes:
+ * - 2023-08-28: Zeros before the first digit are refused, and so is a market order that gives both `size` and `funds`.
+ */
 export type MarketOrderRequest = MarketOrderBySize | MarketOrderByFunds;
 
 /** An order that waits for a price. */
@@ -1282,7 +1295,12 @@ export interface ExchangeLimits {
   readonly transfer_limits: TransferLimits;
 }
 
-/** Limits of transfers. Only those of withdrawals are left. */
+/**
+ * Limits of transfers. Only those of withdrawals are left.
+ *
+ * Changes:
+ * - 2024-03-18: Of the limits only `exchange_withdraw` is left.
+ */
 export interface TransferLimits {
   /** What may be withdrawn from the exchange, by currency. */
   readonly exchange_withdraw: { readonly [name: string]: TransferLimit };
@@ -1876,7 +1894,12 @@ export interface DirectCryptoWithdrawal extends CryptoWithdrawalDetails {
   readonly intermediary_jurisdiction?: CountryCode;
 }
 
-/** A withdrawal that you make for somebody else. */
+/**
+ * A withdrawal that you make for somebody else.
+ *
+ * Changes:
+ * - 2024-01: Withdrawals say what the travel rule wants to know.
+ */
 export interface IntermediaryCryptoWithdrawal extends CryptoWithdrawalDetails {
   /** You are an intermediary. */
   readonly is_intermediary: true;

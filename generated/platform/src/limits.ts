@@ -4,62 +4,62 @@
 /**
  * How long a bearer token is good.
  *
- * In seconds.
+ * Unit: seconds.
  */
 export const bearerTokenLifetime = 120;
 
 /**
  * How long a wallet token is good.
  *
- * In seconds.
+ * Unit: seconds.
  */
 export const walletTokenLifetime = 60;
 
 /**
  * How long an idempotency key is.
  *
- * In characters.
+ * Unit: characters.
  */
 export const idempotencyKeyLength = 36;
 
 /**
  * How long the `page` of a list of webhooks is at most.
  *
- * In characters.
+ * Unit: characters.
  */
 export const maxPageCursorLength = 5000;
 
 /**
  * The greatest `limit` of a list of webhooks.
  *
- * In webhooks.
+ * Unit: webhooks.
  */
 export const maxWebhooksPerPage = 100;
 
 /**
  * How many webhooks there are at most.
  *
- * In webhooks per organisation.
+ * Unit: webhooks per organisation.
  */
 export const maxWebhooks = 100;
 
 /**
  * How many rules a policy has at most.
  *
- * In rules.
+ * Unit: rules.
  */
 export const maxRulesPerPolicy = 10;
 
 /**
  * How many criteria a rule has at most.
  *
- * In criteria.
+ * Unit: criteria.
  */
 export const maxCriteriaPerRule = 10;
 
 /**
  * How many EVM addresses a criterion has at most.
  *
- * In addresses.
+ * Unit: addresses.
  */
 export const maxAddressesPerCriterion = 100;

@@ -4,6 +4,6 @@
 /**
  * The most that a page of balances holds, whatever `pageSize` says.
  *
- * In balances.
+ * Unit: balances.
  */
 export const maxBalancesPerPage = 100;

@@ -6,7 +6,7 @@ import type { RateLimitDescriptor } from '@tallystick/runtime';
 /**
  * More are refused. *\/ alert(1)
  *
- * In kettles per profile.
+ * Unit: kettles per profile.
  */
 export const maxKettles = 25;
 
@@ -21,7 +21,7 @@ export const ciphers = [
 
 export const defaultLimit = true;
 
-/** In degrees. */
+/** Unit: degrees. */
 export const temperature = -0.5;
 
 /** 15 requests a second per profile, up to 30 at once. */
