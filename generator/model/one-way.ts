@@ -43,6 +43,10 @@ export function oneWay(
   schema: Schema | undefined,
   schemas: SchemaTable,
 ): { readonly readOnly: boolean; readonly writeOnly: boolean } {
+  if (schema?.kind === 'keywords' && schema.keywords.$ref === undefined) {
+    const { readOnly, writeOnly } = schema.annotations;
+    return { readOnly: readOnly === true, writeOnly: writeOnly === true };
+  }
   let readOnly = false;
   let writeOnly = false;
   const seen = new Set<SchemaId>();

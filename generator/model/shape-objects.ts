@@ -5,6 +5,7 @@ import {
   unionOf,
   unknownShape,
 } from './shape-algebra.js';
+import { oneWay } from './one-way.js';
 import type { KeywordSchema, Keywords, SchemaId, SchemaTable } from './schema.js';
 import type { MemberShape, ObjectShape, Shape, Use } from './shape.js';
 
@@ -16,6 +17,8 @@ export interface ShapeContext {
   of(id: SchemaId): Shape;
   /** What a reference stands for; any other shape is itself. */
   resolve(shape: Shape): Shape;
+  /** Takes note that the shape which is being computed for both ways may be another one for a single way. */
+  noteTurn(): void;
 }
 
 /** Everything that a schema which is only ever an object says of its members, references followed. */
@@ -204,18 +207,11 @@ function narrows(narrow: Shape, wide: Shape): boolean {
 
 /** Whether a member does not travel this way: `readOnly` in requests, `writeOnly` in responses. */
 function isDropped(id: SchemaId, context: ShapeContext): boolean {
+  const { readOnly, writeOnly } = oneWay(context.schemas.get(id), context.schemas);
+  if (!readOnly && !writeOnly) return false;
   const { direction } = context.use;
-  if (direction === 'both') return false;
-  const flag = direction === 'send' ? 'readOnly' : 'writeOnly';
-  const seen = new Set<SchemaId>();
-  for (let at: SchemaId | undefined = id; at !== undefined && !seen.has(at);) {
-    seen.add(at);
-    const schema = context.schemas.get(at);
-    if (schema?.kind !== 'keywords') return false;
-    if (schema.annotations[flag] === true) return true;
-    at = schema.keywords.$ref;
-  }
-  return false;
+  if (direction === 'both') context.noteTurn();
+  return (direction === 'send' && readOnly) || (direction === 'receive' && writeOnly);
 }
 
 function flatten(

@@ -28,28 +28,70 @@ import type { Shape, Shapes, Use } from './shape.js';
  */
 export function createShapes(schemas: SchemaTable, int64: Int64 = 'number'): Shapes {
   const exact = int64 === 'bigint' && [...schemas.values()].some(isBigInteger);
-  const remembered = new Map<string, Map<SchemaId, Shape>>();
   const oneWay = [...schemas.values()].some(isOneWay);
-  const of = (id: SchemaId, wanted: Use): Shape => {
-    const use: Use = {
-      direction: oneWay ? wanted.direction : 'both',
-      representation: exact ? wanted.representation : 'wire',
-    };
-    const key = `${use.direction} ${use.representation}`;
-    let shapes = remembered.get(key);
-    if (shapes === undefined) remembered.set(key, (shapes = new Map()));
-    const known = shapes.get(id);
+  const views: Record<Use['representation'], Views> = {
+    wire: createViews(schemas, 'wire'),
+    value: createViews(schemas, 'value'),
+  };
+  const of = (id: SchemaId, { direction, representation }: Use): Shape =>
+    views[exact ? representation : 'wire'](id, oneWay ? direction : 'both');
+  return { of, schemas, int64: exact ? 'bigint' : 'number' };
+}
+
+/** The shapes of one representation by direction. */
+type Views = (id: SchemaId, direction: Use['direction']) => Shape;
+
+/**
+ * Most schemas hold nothing that travels one way only. Which ones do is noted while the shape for both ways is
+ * made, and only those are made again for a single direction.
+ */
+function createViews(schemas: SchemaTable, representation: Use['representation']): Views {
+  const remembered = { both: new Map(), send: new Map(), receive: new Map() } as Readonly<
+    Record<Use['direction'], Map<SchemaId, Shape>>
+  >;
+  /** Schemas whose shape may depend on the direction; those that are being made count among them. */
+  const turning = new Set<SchemaId>();
+  /** Whether what has been made since the last look depends on the direction. */
+  let turns = false;
+  const noteTurn = (): void => {
+    turns = true;
+  };
+  const contextOf = (direction: Use['direction']): ShapeContext =>
+    contextFor(schemas, { direction, representation }, of, noteTurn);
+  const neutralOf = (id: SchemaId): Shape => {
+    if (turning.has(id)) turns = true;
+    const known = remembered.both.get(id);
     if (known !== undefined) return known;
     // Whoever asks for it while it is being made gets a reference: this is how recursion ends.
-    shapes.set(id, { kind: 'reference', target: id });
-    const computed = computeShape(id, contextFor(schemas, use, of));
-    const neutral = use.direction === 'both' ? computed : of(id, { ...use, direction: 'both' });
-    // Where the direction makes no difference there is one shape, so that asking is comparing references.
-    const shape = isEqual(computed, neutral) ? neutral : computed;
-    shapes.set(id, shape);
+    remembered.both.set(id, { kind: 'reference', target: id });
+    turning.add(id);
+    const before = turns;
+    turns = false;
+    const shape = computeShape(id, contexts.both);
+    if (!turns) turning.delete(id);
+    turns ||= before;
+    remembered.both.set(id, shape);
     return shape;
   };
-  return { of, schemas, int64: exact ? 'bigint' : 'number' };
+  const of = (id: SchemaId, direction: Use['direction']): Shape => {
+    if (direction === 'both') return neutralOf(id);
+    const known = remembered[direction].get(id);
+    if (known !== undefined) return known;
+    const neutral = neutralOf(id);
+    if (!turning.has(id)) return neutral;
+    remembered[direction].set(id, { kind: 'reference', target: id });
+    const computed = computeShape(id, contexts[direction]);
+    // Where the direction makes no difference there is one shape, so that asking is comparing references.
+    const shape = isEqual(computed, neutral) ? neutral : computed;
+    remembered[direction].set(id, shape);
+    return shape;
+  };
+  const contexts = {
+    both: contextOf('both'),
+    send: contextOf('send'),
+    receive: contextOf('receive'),
+  };
+  return of;
 }
 
 /** Whether a schema is marked to travel one way only. */
@@ -61,18 +103,21 @@ function isOneWay(schema: Schema): boolean {
 function contextFor(
   schemas: SchemaTable,
   use: Use,
-  of: (id: SchemaId, use: Use) => Shape,
+  view: Views,
+  noteTurn: () => void,
 ): ShapeContext {
+  const of = (id: SchemaId): Shape => view(id, use.direction);
   const resolve = (shape: Shape): Shape => {
-    let at = shape;
+    if (shape.kind !== 'reference') return shape;
+    let at: Shape = shape;
     for (const seen = new Set<SchemaId>(); at.kind === 'reference';) {
       if (seen.has(at.target)) return at;
       seen.add(at.target);
-      at = of(at.target, use);
+      at = of(at.target);
     }
     return at;
   };
-  return { schemas, use, of: (id) => of(id, use), resolve };
+  return { schemas, use, of, resolve, noteTurn };
 }
 
 function computeShape(id: SchemaId, context: ShapeContext): Shape {
