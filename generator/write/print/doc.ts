@@ -56,7 +56,12 @@ export function whenBroken(broken: Doc, flat: Doc = ''): Doc {
 
 /** Documents with something between them. */
 export function separated(docs: readonly Doc[], separator: Doc): Doc {
-  return docs.flatMap((doc, index) => (index === 0 ? [doc] : [separator, doc]));
+  const parts: Doc[] = [];
+  for (const doc of docs) {
+    if (parts.length > 0) parts.push(separator);
+    parts.push(doc);
+  }
+  return parts;
 }
 
 /** Whether a document holds a hard line, so that whatever is around it breaks. */
@@ -97,8 +102,7 @@ export function printDoc(doc: Doc, width: number, indentation: number): string {
       continue;
     }
     if (isList(current)) {
-      for (const part of current.toReversed())
-        commands.push({ indentation: depth, broken, doc: part });
+      pushAll(commands, current, broken, depth);
       continue;
     }
     switch (current.kind) {
@@ -149,7 +153,7 @@ function fits(first: Command, rest: readonly Command[], width: number): boolean 
     if (typeof doc === 'string') {
       left -= doc.length;
     } else if (isList(doc)) {
-      for (const part of doc.toReversed()) commands.push({ indentation, broken, doc: part });
+      pushAll(commands, doc, broken, indentation);
     } else if (doc.kind === 'line') {
       if (broken || doc.flat === 'hard') return true;
       left -= doc.flat.length;
@@ -162,6 +166,19 @@ function fits(first: Command, rest: readonly Command[], width: number): boolean 
     }
   }
   return false;
+}
+
+/** Puts the parts of a list on the stack, the first on top. */
+function pushAll(
+  commands: Command[],
+  parts: readonly Doc[],
+  broken: boolean,
+  indentation: number,
+): void {
+  for (let index = parts.length - 1; index >= 0; index -= 1) {
+    const part = parts[index];
+    if (part !== undefined && part !== '') commands.push({ indentation, broken, doc: part });
+  }
 }
 
 function isList(doc: Doc): doc is readonly Doc[] {

@@ -15,12 +15,16 @@ export function docComments(docs: readonly unknown[] | undefined, depth: number)
 }
 
 function docComment(text: string, depth: number): string {
-  const lines = text.split('\n');
-  const [first = ''] = lines;
-  if (lines.length === 1) return `/** ${first} */`;
-  const pad = ' '.repeat(depth);
-  const shown = first === '' ? lines.slice(1) : lines;
-  return `/**\n${shown.map((line) => `${pad} *${line === '' ? '' : ` ${line}`}\n`).join('')}${pad} */`;
+  if (!text.includes('\n')) return `/** ${text} */`;
+  const start = `\n${' '.repeat(depth)} *`;
+  let out = '/**';
+  // A comment that begins with a line break has its first line there already.
+  for (let at = text.startsWith('\n') ? 1 : 0, end = 0; end >= 0; at = end + 1) {
+    end = text.indexOf('\n', at);
+    const line = end < 0 ? text.slice(at) : text.slice(at, end);
+    out += line === '' ? start : `${start} ${line}`;
+  }
+  return `${out}${start}/`;
 }
 
 /** Words before a declaration or a member, in the order of the language. */
@@ -34,16 +38,15 @@ export function modifiers(structure: {
   readonly isAsync?: boolean | undefined;
   readonly isReadonly?: boolean | undefined;
 }): string {
-  return [
-    structure.isExported === true ? 'export ' : '',
-    structure.hasDeclareKeyword === true ? 'declare ' : '',
-    structure.scope === undefined ? '' : `${structure.scope} `,
-    structure.isAbstract === true ? 'abstract ' : '',
-    structure.isStatic === true ? 'static ' : '',
-    structure.hasOverrideKeyword === true ? 'override ' : '',
-    structure.isAsync === true ? 'async ' : '',
-    structure.isReadonly === true ? 'readonly ' : '',
-  ].join('');
+  let words = structure.isExported === true ? 'export ' : '';
+  if (structure.hasDeclareKeyword === true) words += 'declare ';
+  if (structure.scope !== undefined) words += `${structure.scope} `;
+  if (structure.isAbstract === true) words += 'abstract ';
+  if (structure.isStatic === true) words += 'static ';
+  if (structure.hasOverrideKeyword === true) words += 'override ';
+  if (structure.isAsync === true) words += 'async ';
+  if (structure.isReadonly === true) words += 'readonly ';
+  return words;
 }
 
 /** A property of an interface. */

@@ -7,7 +7,7 @@ export interface Token {
 }
 
 const pattern =
-  /(?<space>\s+)|(?<comment>\/\*[^]*?\*\/|\/\/[^\n]*)|(?<string>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|(?<template>`(?:[^`\\$]|\\[^]|\$(?!\{))*`)|(?<word>-?(?:\d[\w.]*(?:e[+-]?\d+)?)|[#\p{ID_Start}_$][\p{ID_Continue}$]*)|(?<mark>=>|\.\.\.|&&|\|\||\?\?|\?\.|===|!==|<=|>=|[^])/gu;
+  /(?<space>\s+)|(?<comment>\/\*[^]*?\*\/|\/\/[^\n]*)|(?<string>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|(?<template>`(?:[^`\\$]|\\[^]|\$(?!\{))*`)|(?<word>-?\d[\w.]*|[#\p{ID_Start}_$][\p{ID_Continue}$]*)|(?<mark>=>|\.\.\.|&&|\|\||\?\?|\?\.|===|!==|<=|>=|[^])/uy;
 
 /**
  * The pieces of a text. `undefined` where it holds something that this printer does not lay out, such as a
@@ -16,21 +16,87 @@ const pattern =
 export function tokenise(text: string): readonly Token[] | undefined {
   const tokens: Token[] = [];
   let newLine = false;
-  for (const match of text.matchAll(pattern)) {
-    const groups = match.groups ?? {};
-    if (groups['space'] !== undefined) {
-      newLine ||= groups['space'].includes('\n');
+  for (let at = 0; at < text.length;) {
+    const first = text.charCodeAt(at);
+    if (first === space || first === lineFeed) {
+      newLine ||= first === lineFeed;
+      at += 1;
       continue;
     }
-    const kind = (['comment', 'string', 'template', 'word', 'mark'] as const).find(
-      (each) => groups[each] !== undefined,
-    );
-    if (kind === undefined || match[0] === '`') return undefined;
-    tokens.push({ kind, text: match[0], newLine });
-    newLine = false;
+    const token: Piece | undefined =
+      plainToken(text, at, first, newLine) ?? anyToken(text, at, newLine);
+    if (token === undefined) return undefined;
+    at += token.text.length;
+    if (token.kind === 'space') newLine ||= token.text.includes('\n');
+    else {
+      tokens.push({ ...token, kind: token.kind });
+      newLine = false;
+    }
   }
   return tokens;
 }
+
+const space = 32;
+const lineFeed = 10;
+const backslash = 92;
+
+/** What most of a text is made of, found without a regular expression: names, strings and lone marks. */
+function plainToken(text: string, at: number, first: number, newLine: boolean): Token | undefined {
+  if (isNameStart(first)) {
+    let end = at + 1;
+    while (isNamePart(text.charCodeAt(end))) end += 1;
+    // Beyond ASCII the pattern knows what is part of a name.
+    return text.charCodeAt(end) > 127
+      ? undefined
+      : { kind: 'word', text: text.slice(at, end), newLine };
+  }
+  const character = text[at] ?? '';
+  if (character === "'") {
+    const end = endOfString(text, at + 1);
+    return end < 0 ? undefined : { kind: 'string', text: text.slice(at, end), newLine };
+  }
+  if (loneMarks.includes(character)) return { kind: 'mark', text: character, newLine };
+  const isLone = character === '|' && text.charCodeAt(at + 1) === space;
+  return isLone ? { kind: 'mark', text: character, newLine } : undefined;
+}
+
+/** Marks that begin no longer one. */
+const loneMarks = '{}[]();:,';
+
+/** Where a string in single quotes ends; negative where it is none that is plain to see. */
+function endOfString(text: string, from: number): number {
+  const end = text.indexOf("'", from) + 1;
+  for (let at = from; at < end; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === backslash || unit === lineFeed) return -1;
+  }
+  return end === 0 ? -1 : end;
+}
+
+function isNameStart(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || unit === 95 || unit === 36;
+}
+
+function isNamePart(unit: number): boolean {
+  return isNameStart(unit) || (unit >= 48 && unit <= 57);
+}
+
+function anyToken(text: string, at: number, newLine: boolean): Piece | undefined {
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  const groups = match?.groups ?? {};
+  const kind = kinds.find((each) => groups[each] !== undefined);
+  return match === null || kind === undefined || match[0] === '`'
+    ? undefined
+    : { kind, text: match[0], newLine };
+}
+
+/** A token, or the space between two. */
+interface Piece extends Omit<Token, 'kind'> {
+  readonly kind: Token['kind'] | 'space';
+}
+
+const kinds = ['space', 'comment', 'string', 'template', 'word', 'mark'] as const;
 
 /** Reads tokens one after the other. */
 export interface Cursor {
