@@ -14,10 +14,12 @@ export function code(
   ...holes: readonly (Code | number | readonly Code[])[]
 ): Code {
   let out = text[0] ?? '';
-  holes.forEach((hole, index) => {
-    out += typeof hole === 'object' ? hole.join('\n') : number(hole);
+  for (let index = 0; index < holes.length; index += 1) {
+    const hole = holes[index] ?? '';
+    if (typeof hole === 'string') out += hole;
+    else out += typeof hole === 'number' ? number(hole) : hole.join('\n');
     out += text[index + 1] ?? '';
-  });
+  }
   return out as Code;
 }
 
@@ -151,6 +153,7 @@ export function regularExpression(pattern: string, flags: 'u' | '' = 'u'): Code 
  * turns the reading order around.
  */
 export function commentLines(text: string): readonly Code[] {
+  if (!suspicious.test(text)) return text.split('\n').map((line) => line.trimEnd() as Code);
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
     .replace(
@@ -163,3 +166,6 @@ export function commentLines(text: string): readonly Code[] {
     .split('\n')
     .map((line) => line.trimEnd().replace(/^(\s*)@/, '$1\\@') as Code);
 }
+
+/** What a comment may have to be kept from; most prose holds none of it. */
+const suspicious = /[^\t\n -~]|\*\/|@|URL=/;

@@ -1,4 +1,4 @@
-import { code, type Code, join, literal, propertyKey } from './code.js';
+import { code, type Code, empty, join, literal, propertyKey } from './code.js';
 
 /** Plain data with references to constants in it; members that are undefined are left out. */
 export type Data =
@@ -27,31 +27,71 @@ const printWidth = 100;
  * `before` is how many columns of its first line are taken, `after` how many follow its last character.
  */
 export function dataLiteral(data: Data, before: number, indent = 0, after = 1): Code {
-  const flat = flatLiteral(data);
-  if (!isTree(data)) return flat;
-  if (!breaksAlways(data) && before + flat.length + after <= printWidth) return flat;
-  return isList(data) ? listLiteral(data, indent) : objectLiteral(data, indent);
+  return layOut(measure(data), before, indent, after);
 }
 
-function flatLiteral(data: Data): Code {
+/** Data with what its layout depends on, found once from the inside out. */
+interface Measured {
+  /** All of it on one line; `undefined` where that is surely too long, or has to break. */
+  readonly flat: Code | undefined;
+  readonly kind: 'plain' | 'number' | 'list' | 'object';
+  /** Items, or members after their keys. */
+  readonly inside: readonly { readonly key: Code; readonly value: Measured }[];
+}
+
+function measure(data: Data): Measured {
   if (data === undefined) throw new Error('undefined has no literal');
-  if (data instanceof Reference) return data.code;
-  if (!isTree(data)) return literal(data);
-  if (isList(data)) return code`[${join(data.map(flatLiteral), ', ')}]`;
-  const members = Object.entries(data)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => code`${propertyKey(name)}: ${flatLiteral(value)}`);
-  return members.length === 0 ? code`{}` : code`{ ${join(members, ', ')} }`;
+  if (data instanceof Reference) return { flat: data.code, kind: 'plain', inside: [] };
+  if (!isTree(data)) {
+    return { flat: literal(data), kind: typeof data === 'number' ? 'number' : 'plain', inside: [] };
+  }
+  if (isList(data)) {
+    const inside = data.map((item) => ({ key: empty, value: measure(item) }));
+    return { flat: isTable(inside) ? undefined : flatOf('[', inside, ']'), kind: 'list', inside };
+  }
+  const inside: Measured['inside'][number][] = [];
+  for (const [name, value] of Object.entries(data)) {
+    if (value !== undefined) inside.push({ key: propertyKey(name), value: measure(value) });
+  }
+  const flat = inside.length === 0 ? code`{}` : flatOf('{ ', inside, ' }');
+  return { flat, kind: 'object', inside };
+}
+
+function flatOf(start: '[' | '{ ', inside: Measured['inside'], end: ']' | ' }'): Code | undefined {
+  let flat: string = start;
+  for (const [index, { key, value }] of inside.entries()) {
+    if (value.flat === undefined) return undefined;
+    if (index > 0) flat += ', ';
+    flat += key === '' ? value.flat : `${key}: ${value.flat}`;
+    if (flat.length > printWidth) return undefined;
+  }
+  return (flat + end) as Code;
+}
+
+function layOut(
+  { flat, kind, inside }: Measured,
+  before: number,
+  indent: number,
+  after: number,
+): Code {
+  const isLeaf = kind === 'plain' || kind === 'number';
+  if (flat !== undefined && (isLeaf || before + flat.length + after <= printWidth)) return flat;
+  return kind === 'list' ? listLiteral(inside, indent) : objectLiteral(inside, indent);
 }
 
 function isTree(data: Data): data is readonly Data[] | { readonly [name: string]: Data } {
   return typeof data === 'object' && data !== null && !(data instanceof Reference);
 }
 
-function listLiteral(items: readonly Data[], indent: number): Code {
+function listLiteral(items: Measured['inside'], indent: number): Code {
   const inner = indent + 2;
-  if (items.every((item) => typeof item === 'number')) return fill(items.map(literal), indent);
-  const lines = items.map((item) => code`${pad(inner)}${dataLiteral(item, inner, inner)},`);
+  if (items.every(({ value }) => value.kind === 'number')) {
+    return fill(
+      items.map(({ value }) => value.flat ?? empty),
+      indent,
+    );
+  }
+  const lines = items.map(({ value }) => code`${pad(inner)}${layOut(value, inner, inner, 1)},`);
   return code`[\n${join(lines, '\n')}\n${pad(indent)}]`;
 }
 
@@ -70,34 +110,20 @@ function fill(items: readonly Code[], indent: number): Code {
   return code`[\n${join(text, '\n')}\n${pad(indent)}]`;
 }
 
-function objectLiteral(data: { readonly [name: string]: Data }, indent: number): Code {
+function objectLiteral(members: Measured['inside'], indent: number): Code {
   const inner = indent + 2;
-  const lines = Object.entries(data)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => {
-      const key = propertyKey(name);
-      return code`${pad(inner)}${key}: ${dataLiteral(value, inner + key.length + 2, inner)},`;
-    });
+  const lines = members.map(
+    ({ key, value }) =>
+      code`${pad(inner)}${key}: ${layOut(value, inner + key.length + 2, inner, 1)},`,
+  );
   return lines.length === 0 ? code`{}` : code`{\n${join(lines, '\n')}\n${pad(indent)}}`;
 }
 
 /** The formatter breaks a list of several objects, or of several lists, that hold more than one thing each. */
-function breaksAlways(data: Data): boolean {
-  if (!isTree(data)) return false;
-  const inside = isList(data) ? data : Object.values(data);
-  return (isList(data) && isTable(data)) || inside.some(breaksAlways);
-}
-
-function isTable(items: readonly Data[]): boolean {
-  if (items.length < 2) return false;
-  const sizes = items.map((item) => {
-    if (!isTree(item)) return undefined;
-    return {
-      list: isList(item),
-      size: Object.values(item).filter((value) => value !== undefined).length,
-    };
-  });
-  return sizes.every((each) => each !== undefined && each.size > 1 && each.list === sizes[0]?.list);
+function isTable(items: Measured['inside']): boolean {
+  const kind = items[0]?.value.kind;
+  if (items.length < 2 || (kind !== 'list' && kind !== 'object')) return false;
+  return items.every(({ value }) => value.kind === kind && value.inside.length > 1);
 }
 
 function isList(data: object): data is readonly Data[] {
