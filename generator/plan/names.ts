@@ -17,7 +17,7 @@ export function isIdentifier(text: string): boolean {
 
 /** Whether a text can follow a dot: reserved words can. */
 export function isMemberName(text: string): boolean {
-  if (/^[A-Za-z_$][\w$]*$/.test(text)) return true;
+  if (plainName.test(text)) return true;
   return (
     /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(text) &&
     // Characters that nobody sees make two names that look the same.
@@ -26,8 +26,12 @@ export function isMemberName(text: string): boolean {
   );
 }
 
+/** What needs no second look: an identifier of ASCII. */
+const plainName = /^[A-Za-z_$][\w$]*$/;
+
 /** A legal identifier out of any text; one that loses characters on the way gets its digest. */
 export function legalName(text: string, fallback: string): string {
+  if (plainName.test(text)) return text;
   const kept = text.normalize('NFC').replace(/[^\p{ID_Continue}$]|\p{Cf}/gu, '');
   const lost = kept.length !== text.normalize('NFC').length;
   const base = /^[\p{ID_Start}_$]/u.test(kept)
@@ -77,12 +81,12 @@ export function chooseNames(
     for (const name of groups.keys()) taken.add(name);
     open = next;
   }
-  return new Map(
-    wishes.flatMap(({ key }) => {
-      const name = chosen.get(key);
-      return name === undefined ? [] : [[key, name] as const];
-    }),
-  );
+  const inOrder = new Map<string, IdentifierName>();
+  for (const { key } of wishes) {
+    const name = chosen.get(key);
+    if (name !== undefined) inOrder.set(key, name);
+  }
+  return inOrder;
 }
 
 function candidate(wish: Wish, at: number): string {

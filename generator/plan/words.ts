@@ -1,5 +1,6 @@
 /** The words of a name, as a person would separate them: `listHTTPWebhooks_v2` is list, http, webhooks, v2. */
 export function wordsOf(text: string): readonly string[] {
+  if (isAscii.test(text)) return asciiWords(text);
   return text
     .normalize('NFC')
     .replace(/['’]/gu, '')
@@ -8,6 +9,37 @@ export function wordsOf(text: string): readonly string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
+}
+
+const isAscii = /^[ -&(-~]*$/;
+
+/** The same for text without apostrophes and without letters of other alphabets, in one pass. */
+function asciiWords(text: string): readonly string[] {
+  const words: string[] = [];
+  let start = 0;
+  let before: Sort = 'other';
+  let sort = sortOf(text.charCodeAt(0));
+  for (let at = 0; at < text.length; at += 1) {
+    const after = sortOf(text.charCodeAt(at + 1));
+    const begins =
+      sort === 'upper' && (before === 'upper' ? after === 'lower' : before !== 'other');
+    if (sort === 'other' || begins) {
+      if (at > start) words.push(text.slice(start, at).toLowerCase());
+      start = sort === 'other' ? at + 1 : at;
+    }
+    before = sort;
+    sort = after;
+  }
+  if (start < text.length) words.push(text.slice(start).toLowerCase());
+  return words;
+}
+
+type Sort = 'upper' | 'lower' | 'digit' | 'other';
+
+function sortOf(unit: number): Sort {
+  if (unit >= 97 && unit <= 122) return 'lower';
+  if (unit >= 65 && unit <= 90) return 'upper';
+  return unit >= 48 && unit <= 57 ? 'digit' : 'other';
 }
 
 /** `listWebhooks`. */
@@ -68,6 +100,10 @@ export function singularWords(words: readonly string[]): readonly string[] {
 }
 
 function capitalised(word: string): string {
+  const unit = word.charCodeAt(0);
+  if (unit < 128) {
+    return unit >= 97 && unit <= 122 ? String.fromCharCode(unit - 32) + word.slice(1) : word;
+  }
   const [first = ''] = word;
   return first.toUpperCase() + word.slice(first.length);
 }
