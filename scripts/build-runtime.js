@@ -26,7 +26,7 @@ export async function buildRuntime() {
     cwd: root,
     input: Object.fromEntries(sources.map((path) => [path.slice(2, -'.ts'.length), path])),
     platform: 'neutral',
-    external: [/^jose/, /^node:/],
+    external: [/^jose/, /^ws$/, /^node:/],
     output: {
       dir: 'dist',
       format: 'esm',

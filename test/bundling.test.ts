@@ -65,7 +65,7 @@ describe('a bundler keeps what is used', () => {
   });
 });
 
-test.each(['http', 'http/server', 'rpc', 'auth/hmac', 'socket', 'fix'])(
+test.each(['http', 'http/server', 'rpc', 'auth/hmac', 'socket', 'socket/server', 'fix'])(
   'the part %s of the runtime stands alone and needs no library',
   async (part) => {
     const { files } = await bundled(`export * from '@tallystick/runtime/${part}';`);

@@ -1,3 +1,30 @@
+export { globalSocket } from './adapters/global-socket.js';
+export { memorySocket, type MemoryWire } from './adapters/memory.js';
+export {
+  LevelBook,
+  type LevelBookView,
+  type LevelRow,
+  type PriceLevel,
+  type Side,
+} from './book/level-book.js';
+export { OrderBook, type OrderBookView, type RestingOrder } from './book/order-book.js';
+export type { BookCallbacks, BookSubscription } from './client/book-subscription.js';
+export type { FeedEvent, FeedListener, ResetReason } from './client/events.js';
+export {
+  FeedClient,
+  type SubscribeArguments,
+  type SubscribeOptions,
+} from './client/feed-client.js';
+export type {
+  CredentialContext,
+  FeedClientOptions,
+  FeedCredential,
+  ReconnectOptions,
+  ResyncOptions,
+  SnapshotSource,
+} from './client/options.js';
+export type { QueueOptions, Subscription, SubscriptionCallbacks } from './client/subscription.js';
+export { FeedError, type FeedErrorCode } from './errors.js';
 export type {
   AcknowledgementDescriptor,
   BookDescriptor,

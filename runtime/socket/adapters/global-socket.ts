@@ -1,0 +1,80 @@
+import { FeedError } from '../errors.js';
+import type { OpenSocket, SocketEvents } from '../socket.js';
+
+/** What is used of the web's `WebSocket` (WHATWG WebSockets). */
+interface WebSocketLike {
+  binaryType: string;
+  readonly bufferedAmount: number;
+  send(data: string): void;
+  close(code?: number, reason?: string): void;
+  addEventListener(type: 'open' | 'error', listener: () => void): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(
+    type: 'close',
+    listener: (event: { readonly code: number; readonly reason: string }) => void,
+  ): void;
+}
+
+type WebSocketClass = new (url: string, protocols: string[]) => WebSocketLike;
+
+/**
+ * Opens connections with the `WebSocket` of browsers, Deno, Bun and Node 22 and later. It can send neither headers nor pings, and tells
+ * nothing of why a handshake failed.
+ */
+export function globalSocket(
+  find: () => WebSocketClass | undefined = () =>
+    (globalThis as { readonly WebSocket?: WebSocketClass }).WebSocket,
+): OpenSocket {
+  return (request, events) =>
+    new Promise((resolve, reject) => {
+      const WebSocket = find();
+      if (WebSocket === undefined) {
+        reject(
+          new FeedError(
+            'usage',
+            'There is no global WebSocket here; give `open: wsSocket()` of "@tallystick/runtime/socket/ws"',
+          ),
+        );
+        return;
+      }
+      const { scheme, authority, target, protocols, signal } = request;
+      const socket = new WebSocket(`${scheme}://${authority}${target}`, [...protocols]);
+      socket.binaryType = 'arraybuffer';
+      let isOpen = false;
+      const abort = (): void => {
+        socket.close();
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      socket.addEventListener('open', () => {
+        isOpen = true;
+        signal?.removeEventListener('abort', abort);
+        resolve(facade(socket));
+      });
+      socket.addEventListener('message', ({ data }) => frame(data, events));
+      socket.addEventListener('error', () => undefined);
+      socket.addEventListener('close', ({ code, reason }) => {
+        signal?.removeEventListener('abort', abort);
+        if (isOpen) events.closed({ code, reason });
+        else reject(new FeedError('unreachable', `The connection was not opened (code ${code})`));
+      });
+    });
+}
+
+function frame(data: unknown, events: SocketEvents): void {
+  if (typeof data === 'string') events.frame(data);
+  else if (data instanceof ArrayBuffer) events.frame(new Uint8Array(data));
+}
+
+function facade(socket: WebSocketLike): Awaited<ReturnType<OpenSocket>> {
+  return {
+    send: (text) => socket.send(text),
+    sendShared: ({ text }) => socket.send(text),
+    get buffered() {
+      return socket.bufferedAmount;
+    },
+    close: (code, reason) => socket.close(code, reason),
+    // There is no way to break a connection off; the client no longer listens to it.
+    terminate: () => socket.close(),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Violation } from '../../core/check.js';
+import type { SocketClosed } from '../socket.js';
+
+/** Everything that a client tells beside messages. Channels are named by their keys in the description. */
+export type FeedEvent =
+  | { readonly kind: 'connecting'; readonly attempt: number }
+  | { readonly kind: 'open' }
+  /** The connection is gone, or could not be opened; `retryIn` milliseconds until the next attempt, if there is one. */
+  | {
+      readonly kind: 'lost';
+      readonly closed: SocketClosed;
+      readonly retryIn: number | undefined;
+      readonly cause?: unknown;
+    }
+  /** The client has ended and will not connect again. */
+  | { readonly kind: 'closed'; readonly error?: unknown }
+  | { readonly kind: 'subscribed'; readonly channel: string; readonly keys: readonly string[] }
+  | { readonly kind: 'unsubscribed'; readonly channel: string; readonly keys: readonly string[] }
+  /** A subscription that was good before was refused when it was renewed. */
+  | {
+      readonly kind: 'refused';
+      readonly channel: string;
+      readonly keys: readonly string[];
+      readonly error: unknown;
+    }
+  /** Messages are missing: `expected` should have come, `received` did. */
+  | {
+      readonly kind: 'gap';
+      readonly channel: string;
+      readonly key: string;
+      readonly expected: number;
+      readonly received: number;
+    }
+  | { readonly kind: 'duplicate'; readonly channel: string; readonly key: string }
+  | {
+      readonly kind: 'resync';
+      readonly channel: string;
+      readonly key: string;
+      readonly reason: ResetReason;
+    }
+  | { readonly kind: 'resynced'; readonly channel: string; readonly key: string }
+  /** One attempt to make a key whole failed; another follows. */
+  | {
+      readonly kind: 'resync-failed';
+      readonly channel: string;
+      readonly key: string;
+      readonly error: unknown;
+    }
+  /** An error of the feed that answers no request, such as the notice to a slow client. */
+  | { readonly kind: 'error'; readonly message: string; readonly answer: unknown }
+  /** Nothing in the description is like this message. */
+  | { readonly kind: 'unknown-message'; readonly value: unknown }
+  | {
+      readonly kind: 'invalid-message';
+      readonly message: string;
+      readonly value: unknown;
+      readonly violations: readonly Violation[];
+    }
+  /** A frame that is no JSON. */
+  | { readonly kind: 'malformed-frame'; readonly frame: string | Uint8Array }
+  /** A callback of the program has thrown. */
+  | { readonly kind: 'callback-error'; readonly error: unknown };
+
+/** Why what is known of a key no longer holds. */
+export type ResetReason = 'initial' | 'gap' | 'crossed' | 'unreadable' | 'reconnect' | 'asked';
+
+/** Is told of every event. What it throws is ignored. */
+export type FeedListener = (event: FeedEvent) => void;
+
+/** Tells listeners. */
+export interface Announcer {
+  readonly announce: (event: FeedEvent) => void;
+  /** Adds a listener; the answer takes it away. */
+  readonly on: (listener: FeedListener) => () => void;
+}
+
+/** A list of listeners, `first` among them. */
+export function announcer(first: FeedListener | undefined): Announcer {
+  const listeners = new Set<FeedListener>(first === undefined ? [] : [first]);
+  return {
+    announce(event) {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch {
+          // A listener that fails must not stop the feed.
+        }
+      }
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}

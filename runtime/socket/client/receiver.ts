@@ -1,0 +1,91 @@
+import type { Feed } from '../feed.js';
+import type { SequenceTracker } from '../sequence.js';
+import type { Frame } from '../socket.js';
+import type { FeedEvent } from './events.js';
+import type { ClientSettings } from './options.js';
+import { type Requests, textOfError } from './requests.js';
+import type { ChannelStreams } from './streams.js';
+
+/** What a frame may concern. */
+export interface ReceiverParts {
+  readonly feed: Feed;
+  readonly settings: ClientSettings;
+  readonly announce: (event: FeedEvent) => void;
+  /** By the index of the channel. */
+  readonly channels: readonly (ChannelStreams | undefined)[];
+  /** Counts everything on the connection, where the description says so. */
+  readonly count: SequenceTracker | undefined;
+  readonly requests: Requests | undefined;
+}
+
+/** Takes frames: parses each once, tells once what it is, checks it if that is wished, and hands it to whoever takes it. */
+export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
+  const { feed, settings, announce, channels, count, requests } = parts;
+  const { routeOf, connectionSequence } = feed;
+  const { checks, checkEvery } = settings;
+  const decoder = new TextDecoder();
+  let unchecked = 0;
+
+  const isValid = (message: string, value: unknown): boolean => {
+    unchecked += 1;
+    if (unchecked < checkEvery) return true;
+    unchecked = 0;
+    const check = Object.hasOwn(checks, message) ? checks[message] : undefined;
+    if (check === undefined || check.is(value)) return true;
+    announce({ kind: 'invalid-message', message, value, violations: check.report(value) });
+    return settings.onInvalidMessage === 'deliver';
+  };
+
+  /** Whether a message is the next of its connection, or shows that some are missing; not so for one that came before. */
+  const isCounted = (value: unknown): boolean => {
+    const number = connectionSequence?.get(value);
+    if (number === undefined || count === undefined) return true;
+    const expected = (count.last ?? 0) + 1;
+    const verdict = count.take(number);
+    if (verdict === 'duplicate') {
+      announce({ kind: 'duplicate', channel: '', key: '' });
+      return false;
+    }
+    if (verdict === 'gap') {
+      count.reset(Number(number));
+      for (const streams of channels) {
+        if (streams?.channel.descriptor.sequence?.scope === 'connection') {
+          streams.missed(expected, Number(number));
+        }
+      }
+    }
+    return true;
+  };
+
+  return (frame) => {
+    let value: unknown;
+    try {
+      value = JSON.parse(typeof frame === 'string' ? frame : decoder.decode(frame));
+    } catch {
+      announce({ kind: 'malformed-frame', frame });
+      return;
+    }
+    const route = routeOf(value);
+    if (count !== undefined && !isCounted(value)) return;
+    if (route === undefined) {
+      announce({ kind: 'unknown-message', value });
+      return;
+    }
+    const { message, role, carriers } = route;
+    if (checkEvery > 0 && !isValid(message, value)) return;
+    if (role !== undefined) {
+      const isAnswer = requests?.answer(role, message, value) ?? false;
+      if (role === 'error' && !isAnswer) {
+        const pointers = feed.errorText(value);
+        announce({ kind: 'error', message: textOfError(...pointers), answer: value });
+      }
+    }
+    for (const carrier of carriers) {
+      const streams = channels[carrier.channel.index];
+      if (streams === undefined) continue;
+      if (carrier.holds === undefined || carrier.holds(value)) {
+        streams.receive(value, message, carrier);
+      }
+    }
+  };
+}

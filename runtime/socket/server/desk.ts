@@ -1,0 +1,211 @@
+import type { Channel, Feed } from '../feed.js';
+import type { Answers, Subscribed } from './answers.js';
+import type { FeedConnection } from './connection.js';
+import { type Hub, type Member, release } from './hub.js';
+import type { ChannelHandler, Refusal, ServerSettings, Subscriber } from './options.js';
+import type { ReadEntry, ReadRequest } from './read-request.js';
+
+/** What requests are carried out with. */
+export interface DeskParts {
+  readonly feed: Feed;
+  readonly settings: ServerSettings;
+  readonly answers: Answers;
+  readonly handlers: Readonly<Record<string, ChannelHandler | undefined>>;
+  readonly hubOf: (channel: Channel) => Hub;
+}
+
+/** Carries requests out. */
+export interface Desk {
+  /** All of a request, or nothing of it; answers who asked. */
+  readonly subscribe: (connection: FeedConnection, request: ReadRequest) => Promise<void>;
+  readonly unsubscribe: (connection: FeedConnection, request: ReadRequest) => void;
+  /** Forgets whatever a connection had. */
+  readonly leave: (connection: FeedConnection) => void;
+  readonly refuse: (
+    connection: FeedConnection,
+    refusal: Refusal,
+    id: unknown,
+    reason: string,
+  ) => void;
+}
+
+/** A desk without any subscriptions. */
+export function createDesk({ feed, settings, answers, handlers, hubOf }: DeskParts): Desk {
+  /** Subscriptions of one caller to one key, over all connections. */
+  const counts = new Map<string, number>();
+  const placeOf = ({ caller }: Subscriber, channel: Channel, key: string): string =>
+    JSON.stringify([caller, channel.key, key]);
+  const count = (place: string, by: 1 | -1): void => {
+    const now = (counts.get(place) ?? 0) + by;
+    if (now <= 0) counts.delete(place);
+    else counts.set(place, now);
+  };
+
+  const refuse: Desk['refuse'] = (connection, refusal, id, reason) => {
+    settings.announce({ kind: 'refused', connection: connection.id, reason });
+    const text = answers.error(refusal, id);
+    if (text !== undefined) connection.send(text);
+  };
+
+  /** Who asks, or why nobody is believed. */
+  const identify = async (
+    connection: FeedConnection,
+    request: ReadRequest,
+  ): Promise<Subscriber | { readonly refusal: Refusal; readonly reason: string }> => {
+    const { id, request: opened } = connection;
+    const nobody = {
+      connection: id,
+      principal: undefined,
+      caller: opened.peer?.address ?? '',
+      request: opened,
+    };
+    const { auth, entries } = request;
+    if (auth === undefined || settings.verify === undefined) return nobody;
+    const channels = entries.map(({ channel }) => channel.key);
+    const now = settings.timers.now();
+    const verdict = await settings.verify({ auth, channels, request: opened, now });
+    if (!verdict.ok) {
+      return { refusal: failed('Authentication Failed', 'unauthorized'), reason: verdict.reason };
+    }
+    const { principal, caller = JSON.stringify(principal) ?? '' } = verdict;
+    return { ...nobody, principal, caller };
+  };
+
+  /** Why an entry can not be granted, if so. */
+  const objection = async (
+    entry: ReadEntry,
+    subscriber: Subscriber,
+  ): Promise<Refusal | undefined> => {
+    const { channel, keys, options } = entry;
+    const { auth, name, keys: division } = channel.descriptor;
+    if (auth === 'required' && subscriber.principal === undefined) {
+      return failed(`${name} requires authentication`, 'unauthorized');
+    }
+    if (division?.required === true && keys.length === 0) {
+      return failed(`${name} needs ${division.name}`, 'invalid-request');
+    }
+    const { subscriptionsPerKey = Infinity } = settings.limits;
+    const tooMany = keys.find(
+      (key) => (counts.get(placeOf(subscriber, channel, key)) ?? 0) >= subscriptionsPerKey,
+    );
+    if (tooMany !== undefined) {
+      return failed(`Too many subscriptions to ${name} of ${tooMany}`, 'rate-limited');
+    }
+    return await handlers[channel.key]?.authorize?.({ ...subscriber, keys, options });
+  };
+
+  /** Enters one key of one channel; `undefined` where it was there already. */
+  const enter = (
+    connection: FeedConnection,
+    channel: Channel,
+    key: string,
+    subscriber: Subscriber,
+  ): Member | undefined => {
+    const members = connection.members.get(channel) ?? new Map<string, Member>();
+    connection.members.set(channel, members);
+    const known = members.get(key);
+    if (known !== undefined) {
+      // Somebody who shows who they are is that from now on; somebody who does not stays who they were.
+      if (subscriber.principal !== undefined) {
+        count(placeOf(known.subscriber, channel, key), -1);
+        count(placeOf(subscriber, channel, key), 1);
+        known.subscriber = subscriber;
+      }
+      return undefined;
+    }
+    const member: Member = { connection, subscriber, held: [] };
+    members.set(key, member);
+    hubOf(channel).add(key, member);
+    count(placeOf(subscriber, channel, key), 1);
+    return member;
+  };
+
+  const drop = (connection: FeedConnection, channel: Channel, key: string): void => {
+    const members = connection.members.get(channel);
+    const member = members?.get(key);
+    if (members === undefined || member === undefined) return;
+    members.delete(key);
+    if (members.size === 0) connection.members.delete(channel);
+    hubOf(channel).remove(key, member);
+    count(placeOf(member.subscriber, channel, key), -1);
+  };
+
+  /** What comes before everything else, for one key. What it makes of itself later changes nothing about the others. */
+  const begin = async (channel: Channel, key: string, member: Member): Promise<void> => {
+    const { connection, subscriber } = member;
+    try {
+      const made = handlers[channel.key]?.snapshot?.(key === '' ? undefined : key, subscriber);
+      const messages = made instanceof Promise ? await made : (made ?? []);
+      if (connection.members.get(channel)?.get(key) !== member) return;
+      for (const message of messages) connection.send(JSON.stringify(message));
+      release(member);
+    } catch (error) {
+      settings.announce({ kind: 'failed', connection: connection.id, error });
+      drop(connection, channel, key);
+      refuse(connection, failed('Internal error', 'internal'), undefined, 'snapshot');
+    }
+  };
+
+  const now = (connection: FeedConnection): readonly Subscribed[] =>
+    [...feed.channels.values()].flatMap((channel) => {
+      const members = connection.members.get(channel);
+      if (members === undefined) return [];
+      return [{ channel, keys: [...members.keys()].filter((key) => key !== '') }];
+    });
+
+  return {
+    refuse,
+    async subscribe(connection, request) {
+      const subscriber = await identify(connection, request);
+      if ('refusal' in subscriber) {
+        refuse(connection, subscriber.refusal, request.id, subscriber.reason);
+        return;
+      }
+      const wanted = request.entries.reduce((sum, { keys }) => sum + Math.max(1, keys.length), 0);
+      if (connection.subscriptionCount + wanted > settings.subscriptionsPerConnection) {
+        const refusal = failed('Too many subscriptions', 'rate-limited');
+        refuse(connection, refusal, request.id, 'too many subscriptions');
+        return;
+      }
+      for (const entry of request.entries) {
+        const refusal = await objection(entry, subscriber);
+        if (refusal === undefined) continue;
+        const reason = refusal.reason ?? refusal.message;
+        refuse(connection, refusal, request.id, reason);
+        return;
+      }
+      if (!connection.isOpen || connection.closingSince !== undefined) return;
+      connection.hasAsked = true;
+      const begun = request.entries.flatMap(({ channel, keys }) =>
+        (keys.length === 0 ? [''] : keys).flatMap((key) => {
+          const member = enter(connection, channel, key, subscriber);
+          return member === undefined ? [] : [{ channel, key, member }];
+        }),
+      );
+      for (const text of answers.acknowledge('subscribe', request, now(connection))) {
+        connection.send(text);
+      }
+      // Nobody waits: a snapshot that takes long must not keep the client from leaving.
+      for (const { channel, key, member } of begun) void begin(channel, key, member);
+    },
+    unsubscribe(connection, request) {
+      for (const { channel, keys } of request.entries) {
+        const members = connection.members.get(channel);
+        const left = keys.length === 0 ? [...(members?.keys() ?? [])] : keys;
+        for (const key of left) drop(connection, channel, key);
+      }
+      for (const text of answers.acknowledge('unsubscribe', request, now(connection))) {
+        connection.send(text);
+      }
+    },
+    leave(connection) {
+      for (const [channel, members] of connection.members) {
+        for (const key of members.keys()) drop(connection, channel, key);
+      }
+    },
+  };
+}
+
+function failed(reason: string, code: string): Refusal {
+  return { message: 'Failed to subscribe', reason, code };
+}

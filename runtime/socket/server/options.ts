@@ -1,0 +1,143 @@
+import { systemTimers, type Timers } from '../../core/clock.js';
+import type { Verdict } from '../../core/security.js';
+import type { FeedDescriptor, LimitsDescriptor, SlowConsumerDescriptor } from '../descriptor.js';
+import type { SocketClosed, SocketRequest } from '../socket.js';
+import type { ChannelTypes, FeedTypes, MessageChecks } from '../types.js';
+
+/** Decides who subscribes. Asked once for each request that shows anything of what the description calls `auth`. */
+export type FeedVerifier<Principal = unknown> = (
+  presented: PresentedToFeed,
+) => Verdict<Principal> | Promise<Verdict<Principal>>;
+
+/** What a request to subscribe shows. */
+export interface PresentedToFeed {
+  /** Found where the description says, by name, as it stood in the JSON: a timestamp may be a number or a text. */
+  readonly auth: Readonly<Record<string, unknown>>;
+  /** Keys of the channels that are asked for. */
+  readonly channels: readonly string[];
+  /** How the connection was opened. */
+  readonly request: SocketRequest;
+  /** Milliseconds since the epoch by the server's clock. */
+  readonly now: number;
+}
+
+/** Whoever has a subscription. */
+export interface Subscriber<Principal = unknown> {
+  /** Names the connection, from 1. */
+  readonly connection: number;
+  /** Of the request that made this subscription; `undefined` where it showed nothing. */
+  readonly principal: Principal | undefined;
+  /** The verdict's caller; the address of the peer where nobody was verified. */
+  readonly caller: string;
+  readonly request: SocketRequest;
+}
+
+/** A wish to subscribe to one channel, as its handler sees it. */
+export interface SubscriptionRequest<Principal = unknown> extends Subscriber<Principal> {
+  /** None where the whole channel is wanted. */
+  readonly keys: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Why not. All of the request is refused then. */
+export interface Refusal {
+  readonly message: string;
+  readonly reason?: string;
+  /** A stable code, for feeds whose errors have one. Default `forbidden`. */
+  readonly code?: string;
+}
+
+/** What a program does for one channel. Every member may be missing: then everybody may, and nothing is sent first. */
+export interface ChannelHandler<Types extends ChannelTypes = ChannelTypes, Principal = unknown> {
+  /** Whether somebody may subscribe; whether credentials are demanded was looked at before. */
+  authorize?(
+    request: SubscriptionRequest<Principal>,
+  ): Refusal | undefined | Promise<Refusal | undefined>;
+  /**
+   * Messages that a new subscriber of a key is sent before all others; `undefined` for the whole channel. What is published while they are
+   * being made follows them.
+   */
+  snapshot?(
+    key: string | undefined,
+    subscriber: Subscriber<Principal>,
+  ): readonly Types['message'][] | Promise<readonly Types['message'][]>;
+}
+
+/** One handler for each channel. */
+export type FeedHandlers<Types extends FeedTypes<Types>, Principal = unknown> = {
+  readonly [Channel in keyof Types]: ChannelHandler<Types[Channel], Principal>;
+};
+
+/** What a server tells. Nothing in it holds credentials. */
+export type FeedServerEvent =
+  | { readonly kind: 'connected'; readonly connection: number; readonly request: SocketRequest }
+  | { readonly kind: 'disconnected'; readonly connection: number; readonly closed: SocketClosed }
+  /** `reason` is for the log: a verifier's code, or the server's own. */
+  | { readonly kind: 'refused'; readonly connection: number; readonly reason: string }
+  | {
+      readonly kind: 'slow';
+      readonly connection: number;
+      readonly channel: string;
+      readonly policy: SlowConsumerDescriptor['policy'];
+      readonly buffered: number;
+    }
+  /** A handler or a verifier has thrown. */
+  | { readonly kind: 'failed'; readonly connection: number; readonly error: unknown };
+
+/** How a server of a feed is made. */
+export interface FeedServerOptions<Principal = unknown> {
+  /** Needed where a channel demands credentials. */
+  readonly verify?: FeedVerifier<Principal>;
+  /** Take precedence over the description's. */
+  readonly limits?: LimitsDescriptor;
+  /** Takes precedence over the feed's policy; a channel's own stays. */
+  readonly slowConsumer?: Omit<SlowConsumerDescriptor, 'notice'>;
+  /** Keys and channels that one connection may have subscribed to. Default 1000. */
+  readonly subscriptionsPerConnection?: number;
+  /** Milliseconds of silence after which a client is pinged; after as many more it is given up. Default 30000. */
+  readonly pingInterval?: number;
+  /** Milliseconds between looks at deadlines and slow clients. Default 250. */
+  readonly tick?: number;
+  /** Checks of what is published, from the package's `validators`; `publish` throws for what is not valid. */
+  readonly checks?: MessageChecks;
+  readonly onEvent?: (event: FeedServerEvent) => void;
+  readonly timers?: Timers;
+}
+
+/** Options with nothing left open. */
+export interface ServerSettings {
+  readonly verify: FeedVerifier | undefined;
+  readonly limits: LimitsDescriptor;
+  readonly slowConsumer: SlowConsumerDescriptor;
+  readonly subscriptionsPerConnection: number;
+  readonly pingInterval: number;
+  readonly tick: number;
+  readonly checks: MessageChecks;
+  readonly announce: (event: FeedServerEvent) => void;
+  readonly timers: Timers;
+}
+
+/** Options as they are meant. */
+export function serverSettings<Principal>(
+  descriptor: FeedDescriptor,
+  options: FeedServerOptions<Principal>,
+): ServerSettings {
+  const { onEvent } = options;
+  return {
+    verify: options.verify,
+    limits: { ...descriptor.limits, ...options.limits },
+    slowConsumer: { policy: 'disconnect', ...descriptor.slowConsumer, ...options.slowConsumer },
+    subscriptionsPerConnection: options.subscriptionsPerConnection ?? 1000,
+    pingInterval: options.pingInterval ?? 30_000,
+    tick: options.tick ?? 250,
+    checks: options.checks ?? {},
+    timers: options.timers ?? systemTimers,
+    announce(event) {
+      try {
+        onEvent?.(event);
+      } catch {
+        // A listener that fails must not stop the server.
+      }
+    },
+  };
+}

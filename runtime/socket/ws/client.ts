@@ -1,0 +1,75 @@
+import { WebSocket } from 'ws';
+import { FeedError } from '../errors.js';
+import type { OpenSocket, Socket } from '../socket.js';
+import { listen } from './listen.js';
+
+/** How connections are opened with `ws`. */
+export interface WsSocketOptions {
+  /** Most bytes of one message. Default 16777216. */
+  readonly maxMessageBytes?: number;
+  /** Offers compression (RFC 7692). Costs more than it saves for small messages. Default no. */
+  readonly compression?: boolean;
+  /** Certificates to trust beside the usual ones (`tls.connect`). */
+  readonly ca?: string | readonly string[];
+}
+
+/** Opens connections with `ws`: for Node before 22, and wherever headers or pings are needed. */
+export function wsSocket(options: WsSocketOptions = {}): OpenSocket {
+  const { maxMessageBytes = 16_777_216, compression = false, ca } = options;
+  return ({ scheme, authority, target, headers, protocols, signal }, events) =>
+    new Promise((resolve, reject) => {
+      const socket = new WebSocket(`${scheme}://${authority}${target}`, [...protocols], {
+        headers: grouped(headers),
+        perMessageDeflate: compression,
+        maxPayload: maxMessageBytes,
+        ...(ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] }),
+      });
+      const abort = (): void => {
+        socket.terminate();
+        reject(signal?.reason);
+      };
+      const fail = (cause: Error): void => {
+        signal?.removeEventListener('abort', abort);
+        reject(new FeedError('unreachable', 'The connection was not opened', { cause }));
+      };
+      socket.on('error', fail);
+      if (signal?.aborted === true) abort();
+      else signal?.addEventListener('abort', abort, { once: true });
+      socket.once('open', () => {
+        socket.off('error', fail);
+        signal?.removeEventListener('abort', abort);
+        listen(socket, events);
+        resolve(facade(socket));
+      });
+    });
+}
+
+function facade(socket: WebSocket): Socket {
+  const send = (text: string): void => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(text);
+  };
+  return {
+    send,
+    sendShared: ({ text }) => send(text),
+    get buffered() {
+      return socket.bufferedAmount;
+    },
+    ping() {
+      if (socket.readyState === WebSocket.OPEN) socket.ping();
+    },
+    close: (code, reason) => socket.close(code, reason),
+    terminate: () => socket.terminate(),
+  };
+}
+
+/** Raw pairs as `node:http` wants them: repeats together. */
+function grouped(headers: readonly string[]): Record<string, string[]> {
+  const names = new Map<string, string[]>();
+  headers.forEach((name, index) => {
+    if (index % 2 === 1) return;
+    const values = names.get(name.toLowerCase()) ?? [];
+    values.push(headers[index + 1] ?? '');
+    names.set(name.toLowerCase(), values);
+  });
+  return Object.fromEntries(names);
+}

@@ -1,0 +1,2 @@
+export { serveFeed, type ServeFeedOptions } from './serve.js';
+export { wsSocket, type WsSocketOptions } from './client.js';

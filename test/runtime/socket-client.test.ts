@@ -1,0 +1,492 @@
+import { FeedClient, FeedError, type OpenSocket } from '@tallystick/runtime/socket';
+import { describe, expect, test, vi } from 'vitest';
+import { manualTimers, settled } from './http-client-fixture.js';
+import { market, type MarketTypes, type Ticker } from './socket-market.js';
+import { scene, seededRandom } from './socket-scene.js';
+
+const ticker = (product_id: string, sequence: number): Ticker => ({
+  type: 'ticker',
+  product_id,
+  sequence,
+  price: String(sequence),
+});
+
+describe('a subscription', () => {
+  test('is acknowledged, iterated, and left', async () => {
+    const { client, server, sent } = scene();
+    const ticks = await client.subscribe('ticker', { keys: ['A', 'B', 'A'] });
+    expect(ticks.keys).toEqual(['A', 'B']);
+    expect(sent.map((text) => JSON.parse(text))).toEqual([
+      { type: 'subscribe', channels: [{ name: 'ticker', product_ids: ['A', 'B'] }] },
+    ]);
+    server.publish('ticker', 'A', ticker('A', 1));
+    server.publish('ticker', 'C', ticker('C', 1));
+    server.publish('ticker', 'B', ticker('B', 7));
+    await settled();
+    const seen: string[] = [];
+    for await (const { product_id, price } of ticks) {
+      seen.push(product_id + price);
+      if (seen.length === 2) break;
+    }
+    expect(seen).toEqual(['A1', 'B7']);
+    expect(server.subscribers('ticker')).toBe(0);
+    expect(JSON.parse(sent.at(-1) ?? '')).toMatchObject({ type: 'unsubscribe' });
+  });
+
+  test('calls back instead of queueing, and survives a callback that throws', async () => {
+    const { client, server, events } = scene();
+    const seen: unknown[] = [];
+    const ticks = await client.subscribe('ticker', {
+      keys: ['A'],
+      onMessage(message, key) {
+        seen.push([key, message.price]);
+        throw new Error('mine');
+      },
+    });
+    server.publish('ticker', 'A', ticker('A', 1));
+    server.publish('ticker', 'A', ticker('A', 2));
+    await settled();
+    expect(seen).toEqual([
+      ['A', '1'],
+      ['A', '2'],
+    ]);
+    expect(ticks.waiting).toBe(0);
+    expect(events.filter(({ kind }) => kind === 'callback-error')).toHaveLength(2);
+  });
+
+  test('shares one request among all who take a key', async () => {
+    const { client, server, sent } = scene();
+    const first = await client.subscribe('ticker', { keys: ['A'] });
+    const second = await client.subscribe('ticker', { keys: ['A', 'B'] });
+    expect(sent).toHaveLength(2);
+    expect(JSON.parse(sent[1] ?? '').channels[0].product_ids).toEqual(['B']);
+    await first.unsubscribe();
+    expect(server.subscribers('ticker', 'A')).toBe(1);
+    await second.unsubscribe();
+    expect(server.subscribers('ticker', 'A')).toBe(0);
+    await second.unsubscribe();
+    expect(sent).toHaveLength(3);
+  });
+
+  test('is refused in the words of the feed', async () => {
+    const { client } = scene({ client: { credentials: () => ({ signature: 'bad' }) } });
+    const refused = client.subscribe('level2', { keys: ['A'] });
+    await expect(refused).rejects.toMatchObject({
+      name: 'FeedError',
+      code: 'refused',
+      message: 'Failed to subscribe: Authentication Failed',
+      answer: { type: 'error' },
+    });
+    // The connection goes on.
+    await client.subscribe('ticker', { keys: ['A'] });
+  });
+
+  test.each([
+    [{}, 'credentials', '"level2" demands credentials'],
+    [
+      { credentials: () => Promise.reject(new Error('no key')) },
+      'credentials',
+      'The credential could not be made',
+    ],
+  ])('needs credentials: %o', async (given, code, message) => {
+    const timers = manualTimers();
+    const { server } = scene();
+    const { memorySocket } = await import('@tallystick/runtime/socket');
+    const open = memorySocket(server.accept);
+    const client = new FeedClient<MarketTypes>(market, { open, timers, ...given });
+    await expect(client.subscribe('level2', { keys: ['A'] })).rejects.toMatchObject({
+      code,
+      message,
+    });
+  });
+
+  test('that makes no sense is refused before anything is sent', async () => {
+    const { client, sent } = scene();
+    await expect(client.subscribe('ticker', { keys: [] })).rejects.toMatchObject({ code: 'usage' });
+    await expect(client.subscribe('ticker', { keys: [''] })).rejects.toMatchObject({
+      code: 'usage',
+    });
+    await expect(client.subscribe('status', { keys: ['A'] })).rejects.toMatchObject({
+      code: 'usage',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test('that nobody answers fails, and leaves the others alone', async () => {
+    let isMute = false;
+    const { client, pass } = scene({ wire: { toClient: (text) => (isMute ? [] : [text]) } });
+    await client.subscribe('ticker', { keys: ['A'] });
+    isMute = true;
+    const late = client.subscribe('ticker', { keys: ['B'] });
+    const judged = expect(late).rejects.toMatchObject({ code: 'timeout' });
+    await pass(10_000);
+    await judged;
+  });
+
+  test('can be given up while it waits, and later', async () => {
+    const { client, server, block, pass } = scene();
+    block(true);
+    const abort = new AbortController();
+    const waiting = client.subscribe('ticker', { keys: ['A'], signal: abort.signal });
+    abort.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    block(false);
+    const later = new AbortController();
+    const granted = client.subscribe('ticker', { keys: ['B'], signal: later.signal });
+    await pass(1000);
+    await granted;
+    expect([server.subscribers('ticker', 'A'), server.subscribers('ticker', 'B')]).toEqual([0, 1]);
+    later.abort();
+    await settled();
+    expect(server.subscribers('ticker')).toBe(0);
+  });
+
+  test('takes the whole of a channel whose keys may be left out', async () => {
+    const { client, server } = scene();
+    const seen: string[] = [];
+    await client.subscribe('balance', {
+      onMessage: ({ account_id }, key) => seen.push(account_id + key),
+    });
+    const balance = (account_id: string) =>
+      ({ type: 'balance', account_id, available: '1' }) as const;
+    server.publish('balance', 'x', balance('x'));
+    server.publish('balance', 'y', balance('y'));
+    await settled();
+    expect(seen).toEqual(['xx', 'yy']);
+  });
+});
+
+describe('a queue that is not taken from', () => {
+  const publish = (server: ReturnType<typeof scene>['server'], count: number): void => {
+    for (let number = 1; number <= count; number += 1) {
+      server.publish('ticker', 'A', ticker('A', number));
+      server.publish('ticker', 'B', ticker('B', number));
+    }
+  };
+
+  test('fails', async () => {
+    const { client, server } = scene();
+    const ticks = await client.subscribe('ticker', { keys: ['A', 'B'], queue: { limit: 3 } });
+    publish(server, 5);
+    await settled();
+    const seen: string[] = [];
+    const taking = (async () => {
+      for await (const { price } of ticks) seen.push(price);
+    })();
+    await expect(taking).rejects.toMatchObject({ code: 'overflow' });
+    expect(seen).toEqual(['1', '1', '2']);
+    expect(server.subscribers('ticker')).toBe(0);
+  });
+
+  test('drops the oldest and counts', async () => {
+    const { client, server } = scene();
+    const queue = { policy: 'drop-oldest', limit: 3 } as const;
+    const ticks = await client.subscribe('ticker', { keys: ['A', 'B'], queue });
+    publish(server, 5);
+    await settled();
+    expect([ticks.dropped, ticks.waiting]).toEqual([7, 3]);
+    await client.close();
+    const seen: string[] = [];
+    for await (const { product_id, price } of ticks) seen.push(product_id + price);
+    expect(seen).toEqual(['B4', 'A5', 'B5']);
+  });
+
+  test('keeps the latest of each key', async () => {
+    const { client, server } = scene();
+    const queue = { policy: 'latest', limit: 3 } as const;
+    const ticks = await client.subscribe('ticker', { keys: ['A', 'B'], queue });
+    publish(server, 500);
+    await settled();
+    expect([ticks.dropped, ticks.waiting]).toEqual([0, 2]);
+    await client.close();
+    const seen: string[] = [];
+    for await (const { product_id, price } of ticks) seen.push(product_id + price);
+    expect(seen).toEqual(['A500', 'B500']);
+  });
+
+  test('merges what the description says can be merged', async () => {
+    const { client, server, pass } = scene({
+      handlers: {
+        level2Batch: {
+          snapshot: (key) => [
+            { type: 'snapshot', product_id: key ?? '', bids: [['1', '1']], asks: [] },
+          ],
+        },
+      },
+    });
+    const queue = { policy: 'merge', limit: 5 } as const;
+    const books = await client.subscribe('level2Batch', { keys: ['A'], queue });
+    for (let number = 1; number <= 100; number += 1) {
+      const changes = [['buy', String(number % 3), String(number)]] as const;
+      server.publish('level2Batch', 'A', { type: 'l2update', product_id: 'A', changes });
+      await pass(60);
+    }
+    expect(books.waiting).toBe(2);
+    await client.close();
+    const seen: unknown[] = [];
+    for await (const message of books) seen.push(message);
+    expect(seen[1]).toEqual({
+      type: 'l2update',
+      product_id: 'A',
+      changes: [
+        ['buy', '1', '100'],
+        ['buy', '2', '98'],
+        ['buy', '0', '99'],
+      ],
+    });
+  });
+});
+
+describe('a connection', () => {
+  test('is opened anew, with every subscription and fresh credentials', async () => {
+    let signatures = 0;
+    const credentials = vi.fn<() => Record<string, string>>(() => {
+      signatures += 1;
+      return { key: `key-${signatures}`, signature: 'good' };
+    });
+    const { client, server, sent, cut, pass, kinds } = scene({ client: { credentials } });
+    const ticks = await client.subscribe('ticker', { keys: ['A'] });
+    await client.subscribe('balance', { keys: ['x'] });
+    cut();
+    await settled();
+    expect(client.isOpen).toBe(false);
+    await pass(250);
+    expect(server.subscribers('ticker', 'A')).toBe(1);
+    expect(sent.slice(2).map((text) => JSON.parse(text).key)).toEqual([undefined, 'key-2']);
+    server.publish('ticker', 'A', ticker('A', 1));
+    await settled();
+    expect(ticks.waiting).toBe(1);
+    expect(kinds().filter((kind) => kind !== 'subscribed')).toEqual([
+      'connecting',
+      'open',
+      'lost',
+      'connecting',
+      'open',
+    ]);
+  });
+
+  test('backs off ever longer, at random, and starts small again only after a stable time', async () => {
+    const { client, events, block, cut, pass } = scene({
+      client: { reconnect: { delay: 1000, maxDelay: 8000, stableAfter: 60_000 } },
+    });
+    await client.subscribe('ticker', { keys: ['A'] });
+    const waits = (): number[] =>
+      events.flatMap((event) => (event.kind === 'lost' ? [event.retryIn ?? NaN] : []));
+    block(true);
+    cut();
+    await pass(60_000);
+    const [first = NaN, second = NaN, third = NaN, ...later] = waits();
+    expect(first).toBeLessThan(1000);
+    expect(second).toBeLessThan(2000);
+    expect(third).toBeLessThan(4000);
+    expect(Math.max(...later)).toBeLessThan(8000);
+    expect(Math.max(...later)).toBeGreaterThan(4000);
+    expect(new Set(waits()).size).toBe(waits().length);
+    block(false);
+    await pass(8000);
+    expect(client.isOpen).toBe(true);
+    const before = events.length;
+    // Up for a moment only: the next back-off goes on where the last one was.
+    cut();
+    await settled();
+    const attempt = (): unknown => {
+      const found = events.slice(before).findLast(({ kind }) => kind === 'connecting');
+      return found?.kind === 'connecting' ? found.attempt : undefined;
+    };
+    await pass(8000);
+    expect(attempt()).toBeGreaterThan(5);
+    await pass(60_000);
+    cut();
+    await pass(1000);
+    expect(attempt()).toBe(2);
+  });
+
+  test('that can not be had in so many attempts ends the client', async () => {
+    const { client, block, pass, kinds } = scene({ client: { reconnect: { attempts: 2 } } });
+    block(true);
+    const waiting = expect(client.subscribe('ticker', { keys: ['A'] })).rejects.toMatchObject({
+      code: 'unreachable',
+    });
+    await pass(5000);
+    await waiting;
+    expect(kinds().filter((kind) => kind === 'connecting')).toHaveLength(3);
+    expect(kinds().at(-1)).toBe('closed');
+    await expect(client.subscribe('ticker', { keys: ['A'] })).rejects.toMatchObject({
+      code: 'closed',
+    });
+  });
+
+  test('that does not come in time is given up', async () => {
+    const timers = manualTimers();
+    const signals: AbortSignal[] = [];
+    const open: OpenSocket = ({ signal }) => {
+      if (signal !== undefined) signals.push(signal);
+      return new Promise(() => undefined);
+    };
+    const client = new FeedClient<MarketTypes>(market, { open, timers, random: seededRandom(1) });
+    client.connect();
+    await timers.advance(10_500);
+    expect(signals).toHaveLength(2);
+    expect(signals[0]?.reason).toBeInstanceOf(FeedError);
+    await client.close();
+    expect(timers.pending).toBe(0);
+  });
+
+  test('that is silent is asked for a sign of life, and left when it gives none', async () => {
+    const { client, pass, kinds } = scene();
+    await client.subscribe('ticker', { keys: ['A'] });
+    // The other end answers pings: hours pass in peace.
+    await pass(3_600_000);
+    expect(kinds().filter((kind) => kind === 'lost')).toEqual([]);
+
+    const timers = manualTimers();
+    const terminate = vi.fn<() => void>();
+    const dead: OpenSocket = async () => ({
+      send: () => undefined,
+      sendShared: () => undefined,
+      buffered: 0,
+      ping: () => undefined,
+      close: () => undefined,
+      terminate,
+    });
+    new FeedClient<MarketTypes>(market, { open: dead, timers, random: seededRandom(1) }).connect();
+    await timers.advance(44_000);
+    expect(terminate).not.toHaveBeenCalled();
+    await timers.advance(1_500);
+    expect(terminate).toHaveBeenCalledTimes(1);
+  });
+
+  test('closes in order, ends every subscription, and leaves no timer', async () => {
+    const { client, server, timers, serverEvents } = scene();
+    const ticks = await client.subscribe('ticker', { keys: ['A'] });
+    server.publish('ticker', 'A', ticker('A', 1));
+    await settled();
+    await client.close();
+    const seen: unknown[] = [];
+    for await (const { price } of ticks) seen.push(price);
+    expect(seen).toEqual(['1']);
+    await settled();
+    expect(serverEvents.at(-1)).toMatchObject({ kind: 'disconnected', closed: { code: 1000 } });
+    await timers.advance(1000);
+    expect(timers.pending).toBe(0);
+  });
+
+  test('ends with the signal that it was given', async () => {
+    const abort = new AbortController();
+    const { client, kinds } = scene({ client: { signal: abort.signal } });
+    await client.subscribe('ticker', { keys: ['A'] });
+    abort.abort();
+    expect(client.isOpen).toBe(false);
+    expect(kinds().at(-1)).toBe('closed');
+  });
+
+  test.each(['http://market.example', 'not a url', 'wss://'])('is never opened to %j', (url) => {
+    expect(() => new FeedClient<MarketTypes>(market, { url })).toThrow(FeedError);
+  });
+});
+
+describe('a subscription that is renewed', () => {
+  test('and refused ends with that error', async () => {
+    let signature = 'good';
+    const { client, cut, pass, kinds } = scene({
+      client: { credentials: () => ({ key: 'ada', signature }) },
+    });
+    const balances = await client.subscribe('balance', { keys: ['x'] });
+    const ticks = await client.subscribe('ticker', { keys: ['A'] });
+    signature = 'expired';
+    cut();
+    await pass(1000);
+    expect(kinds()).toContain('refused');
+    const taking = (async () => {
+      for await (const balance of balances) expect(balance).toBe('never');
+    })();
+    await expect(taking).rejects.toMatchObject({ code: 'refused' });
+    expect(ticks.waiting).toBe(0);
+    expect(client.isOpen).toBe(true);
+  });
+
+  test.each(['connecting', 'requested', 'granted', 'leaving'])(
+    'survives a connection that is lost while it is %s',
+    async (point) => {
+      let deaf = point === 'requested';
+      const { client, server, cut, pass, block } = scene({
+        wire: { toServer: (text) => (deaf ? [] : [text]) },
+      });
+      if (point === 'connecting') block(true);
+      const pending = client.subscribe('ticker', { keys: ['A'] });
+      await settled();
+      if (point === 'granted' || point === 'leaving') await pending;
+      if (point === 'leaving') {
+        deaf = true;
+        const left = (await pending).unsubscribe();
+        await settled();
+        cut();
+        await left;
+        deaf = false;
+        await pass(1000);
+        expect(server.subscribers('ticker')).toBe(0);
+        return;
+      }
+      cut();
+      deaf = false;
+      block(false);
+      await pass(1000);
+      const ticks = await pending;
+      expect(server.subscribers('ticker', 'A')).toBe(1);
+      server.publish('ticker', 'A', ticker('A', 1));
+      await settled();
+      expect(ticks.waiting).toBe(1);
+    },
+  );
+});
+
+describe('frames', () => {
+  const lines: [string, string][] = [
+    ['{"type":"surprise"}', 'unknown-message'],
+    ['["surprise"]', 'unknown-message'],
+    ['null', 'unknown-message'],
+    ['{', 'malformed-frame'],
+    ['{"type":"error","message":"careful"}', 'error'],
+  ];
+  test.each(lines)('%s is an event', async (line, kind) => {
+    const { client, server, events } = scene({
+      wire: { toClient: (text) => (text.includes('"status"') ? [line] : [text]) },
+    });
+    await client.subscribe('ticker', { keys: ['A'] });
+    const status = client.subscribe('status').catch(() => undefined);
+    await settled();
+    server.publish('status', undefined, { type: 'status' });
+    await settled();
+    expect(events.map((event) => event.kind)).toContain(kind);
+    await client.close();
+    await status;
+  });
+
+  test('are held against their schemas as often as is wished', async () => {
+    const is = vi.fn<(value: unknown) => boolean>(() => false);
+    const report = (): [] => [];
+    const checks = { ticker: { is, report } };
+    const { client, server, events } = scene({
+      client: { checks, validate: 'sampled', sampleEvery: 10, onInvalidMessage: 'drop' },
+    });
+    const ticks = await client.subscribe('ticker', { keys: ['A'] });
+    for (let number = 1; number <= 100; number += 1) {
+      server.publish('ticker', 'A', ticker('A', number));
+      await settled();
+    }
+    expect(is).toHaveBeenCalledTimes(10);
+    expect(ticks.waiting).toBe(90);
+    expect(events.filter(({ kind }) => kind === 'invalid-message')).toHaveLength(10);
+  });
+
+  test('that are not newer are duplicates where numbers only grow', async () => {
+    const { client, server, kinds } = scene();
+    const ticks = await client.subscribe('ticker', { keys: ['A', 'B'] });
+    for (const number of [5, 5, 4, 9, 100]) server.publish('ticker', 'A', ticker('A', number));
+    server.publish('ticker', 'B', ticker('B', 1));
+    await settled();
+    expect(ticks.waiting).toBe(4);
+    expect(kinds().filter((kind) => kind === 'duplicate')).toHaveLength(2);
+    expect(kinds()).not.toContain('gap');
+  });
+});

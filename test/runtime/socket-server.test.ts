@@ -1,0 +1,498 @@
+import type { Socket, SocketClosed, SocketEvents } from '@tallystick/runtime/socket';
+import {
+  feedServer,
+  type FeedServer,
+  type FeedServerOptions,
+} from '@tallystick/runtime/socket/server';
+import { describe, expect, test, vi } from 'vitest';
+import { manualTimers, settled, type ManualTimers } from './http-client-fixture.js';
+import { market, type MarketTypes } from './socket-market.js';
+import { nothing, type Trader } from './socket-scene.js';
+
+/** A connection whose other end is the test. */
+interface Peer {
+  readonly received: unknown[];
+  readonly say: (message: unknown) => Promise<void>;
+  readonly events: SocketEvents;
+  closed: SocketClosed | undefined;
+  /** Bytes that the network has not taken. */
+  stuck: number;
+  answersPings: boolean;
+}
+
+function serve(
+  options: FeedServerOptions<Trader> = {},
+  handlers: Parameters<typeof feedServer<MarketTypes, Trader>>[1] = nothing,
+): {
+  readonly server: FeedServer<MarketTypes, Trader>;
+  readonly timers: ManualTimers;
+  readonly connect: (address?: string) => Peer;
+  readonly events: unknown[];
+} {
+  const timers = manualTimers();
+  const events: unknown[] = [];
+  const server = feedServer<MarketTypes, Trader>(market, handlers, {
+    verify: ({ auth }) =>
+      auth['signature'] === 'good'
+        ? { ok: true, principal: { name: String(auth['key']) }, caller: String(auth['key']) }
+        : { ok: false, reason: 'bad-signature' },
+    timers,
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  return {
+    server,
+    timers,
+    events,
+    connect(address = '10.0.0.1') {
+      const received: unknown[] = [];
+      const end = (code: number, reason: string): void => {
+        if (peer.closed !== undefined) return;
+        peer.closed = { code, reason };
+        queueMicrotask(() => peer.events.closed({ code, reason }));
+      };
+      const socket: Socket = {
+        send: (text) => received.push(JSON.parse(text)),
+        sendShared: ({ text }) => received.push(JSON.parse(text)),
+        get buffered() {
+          return peer.stuck;
+        },
+        ping() {
+          if (peer.answersPings) peer.events.alive();
+        },
+        close: (code = 1005, reason = '') => end(code, reason),
+        terminate: () => end(1006, ''),
+      };
+      const request = {
+        scheme: 'wss',
+        authority: 'market.example',
+        target: '/feed',
+        headers: [],
+        protocols: [],
+        peer: { address },
+      } as const;
+      const peer: Peer = {
+        received,
+        closed: undefined,
+        stuck: 0,
+        answersPings: true,
+        events: { frame: () => {}, alive: () => {}, drained: () => {}, closed: () => {} },
+        async say(message) {
+          peer.events.frame(typeof message === 'string' ? message : JSON.stringify(message));
+          await settled();
+        },
+      };
+      Object.assign(peer, { events: server.accept(request, socket) });
+      return peer;
+    },
+  };
+}
+
+const ada = { key: 'ada', signature: 'good' };
+const subscribe = (channels: unknown, more: object = {}): object => ({
+  type: 'subscribe',
+  channels,
+  ...more,
+});
+
+describe('a request to subscribe', () => {
+  test('names channels as texts or objects, and keys for one or for all', async () => {
+    const { connect, server } = serve();
+    const peer = connect();
+    await peer.say(
+      subscribe(['ticker', { name: 'level2_batch', product_ids: ['B'] }, 'status'], {
+        product_ids: ['A'],
+      }),
+    );
+    expect(peer.received).toEqual([
+      {
+        type: 'subscriptions',
+        channels: [
+          { name: 'status' },
+          { name: 'ticker', product_ids: ['A'] },
+          // The name that is answered is the feed's own.
+          { name: 'level2_50', product_ids: ['B', 'A'] },
+        ],
+      },
+    ]);
+    expect(server.subscribers('level2Batch', 'A')).toBe(1);
+  });
+
+  test('adds to those before it', async () => {
+    const { connect } = serve();
+    const peer = connect();
+    await peer.say(subscribe(['ticker'], { product_ids: ['A'] }));
+    await peer.say(subscribe([{ name: 'ticker', product_ids: ['A', 'B'] }]));
+    expect(peer.received.at(-1)).toEqual({
+      type: 'subscriptions',
+      channels: [{ name: 'ticker', product_ids: ['A', 'B'] }],
+    });
+  });
+
+  test('is taken back by key, by channel, and by a name alone', async () => {
+    const { connect } = serve();
+    const peer = connect();
+    const leave = (channels: unknown, more: object = {}): Promise<void> =>
+      peer.say({ type: 'unsubscribe', channels, ...more });
+    await peer.say(subscribe(['ticker', 'level2_50'], { product_ids: ['A', 'B', 'C'] }));
+    await leave([{ name: 'ticker', product_ids: ['B'] }]);
+    expect(peer.received.at(-1)).toMatchObject({
+      channels: [{ name: 'ticker', product_ids: ['A', 'C'] }, { name: 'level2_50' }],
+    });
+    await leave(['level2_batch']);
+    await leave(['ticker'], { product_ids: ['C', 'Z'] });
+    expect(peer.received.at(-1)).toEqual({
+      type: 'subscriptions',
+      channels: [{ name: 'ticker', product_ids: ['A'] }],
+    });
+    await leave(['ticker']);
+    expect(peer.received.at(-1)).toEqual({ type: 'subscriptions', channels: [] });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no JSON', '{', 'Malformed message'],
+    ['something else', { type: 'ticker' }, 'Malformed message'],
+    ['no channels', { type: 'subscribe' }, 'No channels are named'],
+    ['an empty list', subscribe([]), 'No channels are named'],
+    ['a channel that is none', subscribe(['tickers']), 'tickers is not a valid channel'],
+    ['a number', subscribe([7]), 'A channel has no name'],
+    ['keys that are none', subscribe([{ name: 'ticker', product_ids: [1] }]), 'must be a list'],
+    ['a prototype', subscribe(['__proto__']), '__proto__ is not a valid channel'],
+    ['no keys', subscribe(['ticker']), 'ticker needs product_ids'],
+    ['no credentials', subscribe(['level2'], { product_ids: ['A'] }), 'requires authentication'],
+    [
+      'bad credentials',
+      subscribe(['ticker'], { product_ids: ['A'], signature: 'bad' }),
+      'Authentication Failed',
+    ],
+  ])('is refused for %s, and nothing of it is done', async (_, message, text) => {
+    const { connect, server, events } = serve();
+    const peer = connect();
+    await peer.say(message);
+    expect(peer.received).toHaveLength(1);
+    expect(JSON.stringify(peer.received[0])).toContain(text);
+    expect(peer.received[0]).toMatchObject({ type: 'error' });
+    expect(server.subscribers('ticker')).toBe(0);
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'refused' }));
+  });
+
+  test('is refused as a whole where one channel of it is', async () => {
+    const { connect, server } = serve();
+    await connect().say(subscribe(['ticker', 'level2'], { product_ids: ['A'] }));
+    expect([server.subscribers('ticker'), server.subscribers('level2')]).toEqual([0, 0]);
+  });
+
+  test('is for the handler to judge', async () => {
+    const authorize = vi.fn<(request: { readonly keys: readonly string[] }) => object | undefined>(
+      ({ keys }) => (keys.includes('mine') ? undefined : { message: 'No', reason: 'not yours' }),
+    );
+    const { connect, server } = serve(
+      {},
+      {
+        ...nothing,
+        balance: { authorize } as (typeof nothing)['balance'],
+      },
+    );
+    const peer = connect();
+    await peer.say(subscribe([{ name: 'balance', account_ids: ['yours'] }], ada));
+    await peer.say(subscribe([{ name: 'balance', account_ids: ['mine'] }], ada));
+    expect(peer.received[0]).toEqual({ type: 'error', message: 'No', reason: 'not yours' });
+    expect(authorize).toHaveBeenLastCalledWith(
+      expect.objectContaining({ caller: 'ada', principal: { name: 'ada' }, keys: ['mine'] }),
+    );
+    expect(server.subscribers('balance', 'mine')).toBe(1);
+  });
+
+  test('leaves a subscription unauthenticated that showed nothing, and lets a later one change that', async () => {
+    const { connect, server } = serve();
+    const peer = connect();
+    await peer.say(subscribe(['status'], ada));
+    await peer.say(subscribe(['ticker'], { product_ids: ['A'] }));
+    const to = vi.fn<(subscriber: { readonly principal: Trader | undefined }) => boolean>(
+      () => true,
+    );
+    const tick = { type: 'ticker', product_id: 'A', sequence: 1, price: '1' } as const;
+    server.publish('ticker', 'A', tick, { to });
+    expect(to.mock.lastCall?.[0].principal).toBeUndefined();
+    await peer.say(subscribe(['ticker'], { product_ids: ['A'], ...ada }));
+    server.publish('ticker', 'A', tick, { to: ({ principal }) => principal?.name === 'ada' });
+    server.publish('ticker', 'A', tick, { to: ({ principal }) => principal?.name === 'bob' });
+    const got = peer.received.filter((message) => (message as { type: string }).type === 'ticker');
+    expect(got).toHaveLength(2);
+  });
+
+  test('gets its snapshot first, and then whatever was published meanwhile', async () => {
+    let give: ((messages: readonly MarketTypes['level2']['message'][]) => void) | undefined;
+    const { connect, server } = serve(
+      {},
+      {
+        ...nothing,
+        level2: {
+          snapshot: () =>
+            new Promise((resolve) => {
+              give = resolve;
+            }),
+        },
+      },
+    );
+    const peer = connect();
+    await peer.say(subscribe(['level2'], { product_ids: ['A'], ...ada }));
+    const changes = [['buy', '1', '2']] as const;
+    server.publish('level2', 'A', { type: 'l2update', product_id: 'A', changes });
+    expect(peer.received).toHaveLength(1);
+    give?.([{ type: 'snapshot', product_id: 'A', bids: [], asks: [] }]);
+    await settled();
+    expect(peer.received.map((message) => (message as { type: string }).type)).toEqual([
+      'subscriptions',
+      'snapshot',
+      'l2update',
+    ]);
+  });
+
+  test('whose snapshot fails is over', async () => {
+    const { connect, server, events } = serve(
+      {},
+      {
+        ...nothing,
+        ticker: { snapshot: () => Promise.reject(new Error('secret of the server')) },
+      },
+    );
+    const peer = connect();
+    await peer.say(subscribe(['ticker'], { product_ids: ['A'] }));
+    expect(server.subscribers('ticker')).toBe(0);
+    expect(JSON.stringify(peer.received)).toContain('Internal error');
+    expect(JSON.stringify(peer.received)).not.toContain('secret');
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'failed' }));
+  });
+});
+
+describe('limits', () => {
+  test('the first subscription has a deadline', async () => {
+    const { connect, timers } = serve();
+    const [idle, busy] = [connect(), connect()];
+    await busy.say(subscribe(['status']));
+    await timers.advance(4900);
+    expect(idle.closed).toBeUndefined();
+    await timers.advance(400);
+    expect(idle.closed).toEqual({ code: 1008, reason: 'no subscription in time' });
+    expect(busy.closed).toBeUndefined();
+  });
+
+  test('so many subscriptions of one caller to one key, over all connections', async () => {
+    const { connect, server } = serve({ limits: { subscriptionsPerKey: 2 } });
+    const peers = [connect(), connect(), connect()];
+    for (const peer of peers) await peer.say(subscribe(['ticker'], { product_ids: ['A'] }));
+    expect(server.subscribers('ticker', 'A')).toBe(2);
+    expect(JSON.stringify(peers[2]?.received)).toContain('Too many subscriptions');
+    await connect('10.0.0.2').say(subscribe(['ticker'], { product_ids: ['A'] }));
+    expect(server.subscribers('ticker', 'A')).toBe(3);
+    peers[0]?.events.closed({ code: 1000, reason: '' });
+    await peers[2]?.say(subscribe(['ticker'], { product_ids: ['A'] }));
+    expect(server.subscribers('ticker', 'A')).toBe(3);
+  });
+
+  test('so many keys of one connection', async () => {
+    const { connect, server } = serve({ subscriptionsPerConnection: 3 });
+    const peer = connect();
+    await peer.say(subscribe(['ticker'], { product_ids: ['A', 'B', 'C', 'D'] }));
+    await peer.say(subscribe(['ticker'], { product_ids: ['A', 'B', 'C'] }));
+    expect(server.subscribers('ticker')).toBe(3);
+  });
+
+  test('so many messages a second, and an end for who goes on', async () => {
+    const { connect, timers } = serve({ limits: { messages: { rate: 1, burst: 3 } } });
+    const peer = connect();
+    for (let count = 0; count < 5; count += 1) await peer.say(subscribe(['status']));
+    expect(peer.received.filter((one) => JSON.stringify(one).includes('Rate limit'))).toHaveLength(
+      2,
+    );
+    await timers.advance(1000);
+    await peer.say(subscribe(['status']));
+    expect(peer.received.at(-1)).toMatchObject({ type: 'subscriptions' });
+    for (let count = 0; count < 5; count += 1) await peer.say('{}');
+    expect(peer.closed?.code).toBe(1008);
+  });
+
+  test('so many connections of one address', async () => {
+    const { connect, timers, server } = serve({ limits: { connections: { rate: 1, burst: 2 } } });
+    const peers = [connect(), connect(), connect(), connect('10.0.0.2')];
+    expect(peers.map(({ closed }) => closed?.code)).toEqual([
+      undefined,
+      undefined,
+      1013,
+      undefined,
+    ]);
+    await timers.advance(1000);
+    expect(connect().closed).toBeUndefined();
+    expect(server.connections).toBe(4);
+  });
+
+  test('so many bytes of one message', async () => {
+    const { connect } = serve({ limits: { messageBytes: 100 } });
+    const peer = connect();
+    await peer.say(subscribe(['x'.repeat(200)]));
+    expect(peer.received[0]).toMatchObject({ message: 'Message too big' });
+    expect(peer.closed?.code).toBe(1009);
+  });
+
+  test('who answers no ping is given up', async () => {
+    const { connect, timers } = serve();
+    const [alive, dead] = [connect(), connect()];
+    dead.answersPings = false;
+    for (const peer of [alive, dead]) await peer.say(subscribe(['status']));
+    await timers.advance(95_000);
+    expect(dead.closed?.code).toBe(1006);
+    expect(alive.closed).toBeUndefined();
+  });
+});
+
+describe('a slow client', () => {
+  const update = (size: string): MarketTypes['level2']['message'] => ({
+    type: 'l2update',
+    product_id: 'A',
+    changes: [['buy', '1', size]],
+  });
+
+  test('is told and closed, where that is the policy', async () => {
+    const { connect, server, events } = serve();
+    const peer = connect();
+    await peer.say(subscribe(['level2'], { product_ids: ['A'], ...ada }));
+    peer.stuck = 3000;
+    server.publish('level2', 'A', update('1'));
+    server.publish('level2', 'A', update('2'));
+    expect(peer.received.slice(1)).toEqual([{ type: 'error', message: 'ErrSlowConsume' }]);
+    expect(peer.closed?.code).toBe(1008);
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'slow', policy: 'disconnect' }));
+    await settled();
+    expect(server.subscribers('level2')).toBe(0);
+  });
+
+  test('gets the latest of each key when it has caught up, where that is the policy', async () => {
+    const { connect, server } = serve();
+    const peer = connect();
+    await peer.say(subscribe(['ticker'], { product_ids: ['A', 'B'] }));
+    peer.stuck = 3000;
+    for (let sequence = 1; sequence <= 50_000; sequence += 1) {
+      const product_id = sequence % 2 === 0 ? 'A' : 'B';
+      server.publish('ticker', product_id, { type: 'ticker', product_id, sequence, price: '1' });
+    }
+    expect(peer.received).toHaveLength(1);
+    peer.stuck = 0;
+    peer.events.drained();
+    expect(peer.received.slice(1)).toMatchObject([
+      { product_id: 'B', sequence: 49_999 },
+      { product_id: 'A', sequence: 50_000 },
+    ]);
+    server.publish('ticker', 'A', {
+      type: 'ticker',
+      product_id: 'A',
+      sequence: 50_001,
+      price: '1',
+    });
+    expect(peer.received.at(-1)).toMatchObject({ sequence: 50_001 });
+  });
+
+  test('misses messages, where that is the policy', async () => {
+    const { connect, server } = serve();
+    const peer = connect();
+    await peer.say(subscribe(['balance'], ada));
+    const balance = { type: 'balance', account_id: 'x', available: '1' } as const;
+    peer.stuck = 3000;
+    server.publish('balance', 'x', balance);
+    peer.stuck = 0;
+    server.publish('balance', 'x', balance);
+    expect(peer.received).toHaveLength(2);
+    expect(peer.closed).toBeUndefined();
+  });
+});
+
+describe('publishing', () => {
+  test('encodes once for all', async () => {
+    const { connect, server } = serve();
+    const peers = Array.from({ length: 20 }, () => connect());
+    for (const peer of peers) await peer.say(subscribe(['ticker'], { product_ids: ['A'] }));
+    const toJSON = vi.fn<() => object>(() => ({}));
+    const tick = { type: 'ticker', product_id: 'A', sequence: 1, price: '1', toJSON } as const;
+    server.publish('ticker', 'A', tick);
+    expect(toJSON).toHaveBeenCalledTimes(1);
+    expect(peers.every(({ received }) => received.length === 2)).toBe(true);
+  });
+
+  test('collects a batch and merges it', async () => {
+    const { connect, server, timers } = serve();
+    const peer = connect();
+    await peer.say(subscribe(['level2_batch'], { product_ids: ['A', 'B'] }));
+    const publish = (product_id: string, price: string, size: string): void =>
+      server.publish('level2Batch', product_id, {
+        type: 'l2update',
+        product_id,
+        changes: [['buy', price, size]],
+      });
+    publish('A', '1', '1');
+    publish('B', '9', '9');
+    publish('A', '2', '2');
+    publish('A', '1', '0');
+    await timers.advance(49);
+    expect(peer.received).toHaveLength(1);
+    await timers.advance(1);
+    expect(peer.received.slice(1)).toEqual([
+      {
+        type: 'l2update',
+        product_id: 'A',
+        changes: [
+          ['buy', '1', '0'],
+          ['buy', '2', '2'],
+        ],
+      },
+      { type: 'l2update', product_id: 'B', changes: [['buy', '9', '9']] },
+    ]);
+    await timers.advance(1000);
+    expect(peer.received).toHaveLength(3);
+  });
+
+  test('refuses what the channel does not carry, and what is not valid', () => {
+    const report = () => [
+      { pointer: '/price', keyword: 'type', expected: 'a string', schema: 'here' },
+    ];
+    const { server } = serve({ checks: { ticker: { is: () => false, report } } });
+    const tick = { type: 'ticker', product_id: 'A', sequence: 1, price: '1' } as const;
+    expect(() => server.publish('ticker', 'A', tick)).toThrow('/price must be a string');
+    const wrong = { type: 'status' } as unknown as typeof tick;
+    expect(() => server.publish('ticker', 'A', wrong)).toThrow('carries no message like that');
+  });
+});
+
+describe('draining', () => {
+  test('sends what waits, closes all, and takes nobody else', async () => {
+    const { connect, server } = serve();
+    const peer = connect();
+    await peer.say(subscribe(['level2_batch'], { product_ids: ['A'] }));
+    const changes = [['buy', '1', '1']] as const;
+    server.publish('level2Batch', 'A', { type: 'l2update', product_id: 'A', changes });
+    await server.drain();
+    expect(peer.received.at(-1)).toMatchObject({ type: 'l2update' });
+    expect(peer.closed).toEqual({ code: 1001, reason: 'going away' });
+    expect(server.connections).toBe(0);
+    expect(connect().closed?.code).toBe(1001);
+  });
+
+  test('breaks off who does not go', async () => {
+    const { server, timers } = serve();
+    const terminate = vi.fn<() => void>();
+    const send = (): void => undefined;
+    const socket = { send, sendShared: send, buffered: 0, close: send, terminate };
+    const request = {
+      scheme: 'ws',
+      authority: 'a',
+      target: '/',
+      headers: [],
+      protocols: [],
+    } as const;
+    server.accept(request, socket);
+    const drained = server.drain({ timeout: 3000 });
+    await timers.advance(3000);
+    await drained;
+    expect(terminate).toHaveBeenCalledTimes(1);
+    expect(timers.pending).toBe(0);
+  });
+});
