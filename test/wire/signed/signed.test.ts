@@ -1,0 +1,330 @@
+import { inspect } from 'node:util';
+import { headerValue, withHeader, withoutHeader, type WireRequest } from '@tallystick/runtime';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  deliverySecret,
+  type ExchangeClient,
+  exchangeKey,
+} from '../../cases/signed/output/src/index.js';
+import { deliveries, passphrase, secret, ways, type Connected } from './world.js';
+
+const order = { product: 'BTC-USD', size: '0.5' };
+
+describe.each(ways)('$way', ({ connect }) => {
+  let connection: Connected;
+  beforeEach(async () => {
+    connection = await connect();
+  });
+  afterEach(() => connection.close());
+
+  test.each<[string, (client: ExchangeClient) => Promise<unknown>, string]>([
+    ['a query that repeats', (c) => c.orders.list({ status: ['open', 'done'] }), 'list open,done'],
+    ['a body', (c) => c.orders.create(order), 'create BTC-USD by ada who may view,trade'],
+    ['a DELETE with a body', (c) => c.orders.cancel({ product: 'é€𝄞\u0000' }), 'cancel é€𝄞\u0000'],
+    ['a DELETE without one', (c) => c.orders.cancel(), 'cancel undefined'],
+    ['a path with all sorts', (c) => c.orders.get("it's a/b?ü%2F:&+"), "get it's a/b?ü%2F:&+"],
+  ])('%s arrives as it was signed', async (_, call, want) => {
+    await call(connection.client());
+    expect(connection.world.called).toEqual([want]);
+  });
+
+  test('what needs no signature has none', async () => {
+    const client = connection.client('trader', { credentials: {} });
+    expect(await client.orders.getTime()).toEqual({ epoch: connection.world.time.now() / 1000 });
+    expect(connection.sent[0]?.headers.join()).not.toContain('X-ACCESS');
+  });
+
+  const header =
+    (name: string, value: (old: string) => string) =>
+    (request: WireRequest): WireRequest => ({
+      ...request,
+      headers: withHeader(request.headers, name, value(headerValue(request.headers, name) ?? '')),
+    });
+  test.each<[string, string, (request: WireRequest) => WireRequest, number, string, string]>([
+    ['a key that nobody has', 'nobody', (r) => r, 401, 'Invalid API Key', 'key-unknown'],
+    ['a name of every object', '__proto__', (r) => r, 401, 'Invalid API Key', 'key-unknown'],
+    ['a revoked key', 'revoked', (r) => r, 401, 'Invalid API Key', 'key-revoked'],
+    [
+      'a revoked key without its secret',
+      'revoked',
+      (r) => ({ ...r, body: '{}' }),
+      401,
+      'invalid signature',
+      'signature-wrong',
+    ],
+    [
+      'another passphrase',
+      'trader',
+      header('X-ACCESS-PASSPHRASE', (old) => `${old}!`),
+      401,
+      'Invalid Passphrase',
+      'passphrase-wrong',
+    ],
+    [
+      'another passphrase of a key whose hash is kept',
+      'viewer',
+      header('X-ACCESS-PASSPHRASE', (old) => old.toUpperCase()),
+      401,
+      'Invalid Passphrase',
+      'passphrase-wrong',
+    ],
+    [
+      'a key that has no passphrase',
+      'mute',
+      (r) => r,
+      401,
+      'Invalid Passphrase',
+      'passphrase-wrong',
+    ],
+    [
+      'another body',
+      'trader',
+      (r) => ({ ...r, body: JSON.stringify({ ...order, size: '5' }) }),
+      401,
+      'invalid signature',
+      'signature-wrong',
+    ],
+    [
+      'the same body in other bytes',
+      'trader',
+      (r) => ({ ...r, body: JSON.stringify(order, null, 1) }),
+      401,
+      'invalid signature',
+      'signature-wrong',
+    ],
+    [
+      'a query on top',
+      'trader',
+      (r) => ({ ...r, target: `${r.target}?a=1` }),
+      401,
+      'invalid signature',
+      'signature-wrong',
+    ],
+    [
+      'another method',
+      'trader',
+      (r) => ({ ...r, method: 'DELETE' }),
+      401,
+      'invalid signature',
+      'signature-wrong',
+    ],
+    [
+      'another time',
+      'trader',
+      header('X-ACCESS-TIMESTAMP', (old) => String(Number(old) + 1)),
+      401,
+      'invalid signature',
+      'signature-wrong',
+    ],
+    [
+      'the same time in other words',
+      'trader',
+      header('X-ACCESS-TIMESTAMP', (old) => `${old}.0`),
+      401,
+      'invalid signature',
+      'signature-wrong',
+    ],
+    ...[
+      '-1',
+      '1e9',
+      '+1742904000',
+      '01742904000',
+      '0x1',
+      'Infinity',
+      'NaN',
+      '1742904000.0000',
+      '9'.repeat(4000),
+      '',
+    ].map(
+      (text): [string, string, (request: WireRequest) => WireRequest, number, string, string] => [
+        `the time "${text.slice(0, 20)}"`,
+        'trader',
+        header('X-ACCESS-TIMESTAMP', () => text),
+        401,
+        'request timestamp expired',
+        'timestamp-format',
+      ],
+    ),
+    [
+      'a key that may only look',
+      'viewer',
+      (r) => r,
+      403,
+      'These credentials do not allow this.',
+      'key-scope',
+    ],
+    [
+      'a key that may only look, and another body',
+      'viewer',
+      (r) => ({ ...r, body: '{}' }),
+      401,
+      'invalid signature',
+      'signature-wrong',
+    ],
+    ...['X-ACCESS-SIGN', 'X-ACCESS-TIMESTAMP', 'X-ACCESS-PASSPHRASE', 'X-ACCESS-KEY'].map(
+      (name): [string, string, (request: WireRequest) => WireRequest, number, string, string] => [
+        `no ${name}`,
+        'trader',
+        (r) => ({ ...r, headers: withoutHeader(r.headers, name) }),
+        401,
+        'Valid credentials are needed.',
+        'credential-missing',
+      ],
+    ),
+  ])('%s is refused', async (_, name, onTheWay, status, message, reason) => {
+    const outcome = await connection.client(name, {}, onTheWay).orders.create.result(order);
+    expect(outcome).toMatchObject({ kind: 'failure', status, value: { message } });
+    expect(connection.world.log).toMatchObject([{ reason, scheme: 'exchangeKey' }]);
+    expect(connection.world.called).toEqual([]);
+  });
+
+  test.each([
+    [-30_000, true],
+    [30_000, true],
+    [-30_001, false],
+    [30_001, false],
+  ])('a clock that is %i ms off', async (skew, accepted) => {
+    const { time } = connection.world;
+    const clock = { now: () => time.now() + skew };
+    const credentials = {
+      exchangeKey: exchangeKey({ key: 'trader', secret, passphrase }, { clock }),
+    };
+    const client = connection.client('trader', { credentials });
+    expect((await client.orders.list.result({})).ok).toBe(accepted);
+  });
+
+  test('a key that may manage, or one that may trade together with a token', async () => {
+    const { world } = connection;
+    const body = new TextEncoder().encode('x');
+    const change = async (name: string, token?: string): Promise<number | string> => {
+      const credentials = {
+        exchangeKey: exchangeKey({ key: name, secret, passphrase }, { clock: world.time }),
+      };
+      const onTheWay = (request: WireRequest): WireRequest =>
+        token === undefined
+          ? request
+          : { ...request, headers: withHeader(request.headers, 'X-Token', token) };
+      const client = connection.client(name, { credentials }, onTheWay);
+      const outcome = await client.orders.changeSettings.result(body);
+      return 'status' in outcome ? outcome.status : outcome.kind;
+    };
+    expect(await change('manager')).toBe(204);
+    expect(await change('trader')).toBe(403);
+    expect(await change('trader', 'token')).toBe(204);
+    expect(await change('trader', 'wrong')).toBe(401);
+    expect(await change('viewer', 'token')).toBe(403);
+    expect(world.called).toEqual(['change x', 'change x']);
+  });
+
+  test('a stream can not be signed, and is not gathered either', async () => {
+    let asked = 0;
+    const stream = (async function* () {
+      asked += 1;
+      yield new Uint8Array(1);
+    })();
+    const outcome = await connection.client('manager').orders.changeSettings.result({ stream });
+    expect(outcome).toMatchObject({
+      kind: 'invalid-request',
+      message: expect.stringContaining('"exchangeKey" is bound to the body, which is a stream'),
+    });
+    expect([asked, connection.sent]).toEqual([0, []]);
+  });
+
+  test('a delivery over the headers that it lists', async () => {
+    const send = (
+      onTheWay?: (request: WireRequest) => WireRequest,
+    ): Promise<{ readonly ok: boolean }> =>
+      connection
+        .client('trader', {}, onTheWay)
+        .deliveries.deliver.result({ a: 1 }, { headers: { 'X-Event-Id': 'e1' } });
+    expect((await send()).ok).toBe(true);
+    expect(headerValue(connection.sent[0]?.headers ?? [], 'X-Hook-Signature')).toMatch(
+      /^t=1742904000,h=content-type x-event-id,v1=[0-9a-f]{64}$/,
+    );
+    expect((await send(header('X-Event-Id', () => 'e2'))).ok).toBe(false);
+    expect(
+      (await send(header('X-Hook-Signature', (old) => old.replace(' x-event-id', '')))).ok,
+    ).toBe(false);
+    expect((await send(header('X-Hook-Signature', (old) => `${old},v1=00`))).ok).toBe(true);
+    expect((await send(header('X-Hook-Signature', (old) => `${old},t=1`))).ok).toBe(false);
+    expect((await send(header('X-Other', () => 'anything'))).ok).toBe(true);
+    expect(connection.world.called).toEqual(['deliver e1', 'deliver e1', 'deliver e1']);
+  });
+
+  test('a delivery in the other form', async () => {
+    const { time } = connection.world;
+    const options = { clock: time, alternative: 'bare' as const };
+    const credentials = { deliverySignature: deliverySecret({ secret: deliveries }, options) };
+    const client = connection.client('trader', { credentials });
+    expect((await client.deliveries.deliver.result({})).ok).toBe(true);
+  });
+});
+
+describe('every attempt', () => {
+  test('is signed anew, with what a function gives, over the bytes that are sent', async () => {
+    const connection = await ways[0]?.connect();
+    if (connection === undefined) throw new Error('there is a way');
+    const { world } = connection;
+    const seen: WireRequest[] = [];
+    let answered = 0;
+    const client = connection.client('trader', {
+      retry: { attempts: 3 },
+      credentials: {
+        exchangeKey: exchangeKey(
+          async (request) => {
+            seen.push(request);
+            return { key: seen.length < 3 ? 'nobody' : 'trader', secret, passphrase };
+          },
+          { clock: world.time },
+        ),
+      },
+      transport: async (request) => {
+        connection.sent.push(request);
+        answered += 1;
+        return answered < 3
+          ? { status: 503, headers: ['Retry-After', '2'], body: undefined }
+          : world.handle(request);
+      },
+      interceptors: [(request, next) => next({ ...request, target: `${request.target}?a=%27` })],
+    });
+    await client.orders.cancel({ product: 'x' });
+    expect(world.called).toEqual(['cancel x']);
+    expect(seen.map(({ method, target, body }) => [method, target, body])).toEqual(
+      Array.from({ length: 3 }, () => ['DELETE', '/orders?a=%27', '{"product":"x"}']),
+    );
+    const times = connection.sent.map(({ headers }) => headerValue(headers, 'X-ACCESS-TIMESTAMP'));
+    expect(new Set(times).size).toBe(3);
+  });
+
+  test('says nothing of a secret, whatever goes wrong', async () => {
+    const connection = await ways[0]?.connect();
+    if (connection === undefined) throw new Error('there is a way');
+    const printed: string[] = [];
+    const attempt = async (make: () => ExchangeClient): Promise<void> => {
+      try {
+        const client = make();
+        printed.push(inspect(client, { depth: 9, showHidden: true }), JSON.stringify(client));
+        await client.orders.create(order);
+      } catch (error) {
+        printed.push(inspect(error, { depth: 9, showHidden: true }), String(error));
+      }
+    };
+    const given =
+      (credentials: { key: string; secret: string; passphrase: string }) => (): ExchangeClient =>
+        connection.client('trader', { credentials: { exchangeKey: exchangeKey(credentials) } });
+    await attempt(given({ key: 'nobody', secret, passphrase }));
+    await attempt(given({ key: 'trader', secret: `${secret} no`, passphrase }));
+    await attempt(given({ key: 'trader', secret, passphrase: `${passphrase}\r\nX: 1` }));
+    await attempt(given({ key: 'trader', secret, passphrase: `${passphrase} ключ` }));
+    await attempt(() =>
+      connection.client('trader', {}, () => {
+        throw new Error(`the wire ate ${passphrase}`);
+      }),
+    );
+    printed.push(inspect(connection.world.log, { depth: 9 }));
+    expect(printed.length).toBeGreaterThan(8);
+    const all = printed.join('\n');
+    expect(all).not.toContain(secret.slice(0, 20));
+    expect(all).not.toContain(passphrase);
+  });
+});
