@@ -28,6 +28,13 @@ export function withCursor(
   return replaced(args, place, cursor) as CallArguments;
 }
 
+/** The arguments without a cursor. */
+export function withoutCursor(args: CallArguments, place: readonly string[]): CallArguments {
+  return readCursor(args, place) === undefined
+    ? args
+    : (replaced(args, place, undefined) as CallArguments);
+}
+
 /** A member deep inside a value; only own members count. `undefined` where there is none. */
 export function memberAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(

@@ -3,7 +3,7 @@ import type { OperationDescriptor, PaginationDescriptor, WayDescriptor } from '.
 import { ApiError } from '../errors.js';
 import { headerValue } from '../headers.js';
 import type { WireResponse } from '../wire.js';
-import { cursorPlace, memberAt, readCursor, withCursor } from './cursor.js';
+import { cursorPlace, memberAt, readCursor, withCursor, withoutCursor } from './cursor.js';
 import type { AnyOutcome, CallArguments } from './operation-call.js';
 
 /** What following pages takes. */
@@ -66,12 +66,16 @@ function walk(
 }
 
 async function* outcomes(
-  { operation, args, firstPage, fetchPage }: List,
+  { operation, pagination, args, firstPage, fetchPage }: List,
   way: WayDescriptor,
   isEnd: (outcome: AnyOutcome) => boolean,
 ): AsyncGenerator<AnyOutcome, void, undefined> {
   const place = cursorPlace(operation, way.request);
   const given = readCursor(args, place);
+  const other = way === pagination ? pagination.back : pagination;
+  // A page is on one side of a cursor: the one that the caller began with, for the other way, is behind.
+  const onward =
+    other === undefined ? args : withoutCursor(args, cursorPlace(operation, other.request));
   const seen = new Set(isCursor(given) ? [String(given)] : []);
   let outcome = await firstPage();
   for (;;) {
@@ -84,8 +88,8 @@ async function* outcomes(
     }
     seen.add(key);
     // A key makes one request repeatable; every page is a request of its own.
-    const { idempotencyKey: _, ...options } = args.options;
-    outcome = await fetchPage(withCursor({ ...args, options }, place, cursor));
+    const { idempotencyKey: _, ...options } = onward.options;
+    outcome = await fetchPage(withCursor({ ...onward, options }, place, cursor));
   }
 }
 
