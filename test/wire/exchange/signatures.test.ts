@@ -1,0 +1,210 @@
+import { ExchangeClient, exchangeKey } from '@platform/exchange';
+import { headerValue, type Signer, type WireRequest } from '@tallystick/runtime';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Connected, inMemory, signerFor, ways } from './connection.js';
+import { type Described, described } from './described.js';
+import { exchangeRaw, messageIn, withHeader, withoutHeader } from './raw.js';
+import { fullKey, keyThat, secret, strangeKey, type World } from './world.js';
+
+interface Wrong {
+  readonly what: string;
+  readonly signer?: (world: World) => Signer | 'none';
+  readonly tamper?: (request: WireRequest) => WireRequest;
+  /** What the caller is told. */
+  readonly message: string;
+  /** What the verifier tells its own log. */
+  readonly reason: string;
+}
+
+const otherSecret = Buffer.alloc(64, 7).toString('base64');
+
+const wrong: readonly Wrong[] = [
+  {
+    what: 'a key that nobody knows',
+    signer: (world) => signerFor(world, strangeKey),
+    message: 'Invalid API Key',
+    reason: 'key-unknown',
+  },
+  {
+    what: "another key's secret",
+    signer: (world) => signerFor(world, { ...fullKey, secret: otherSecret }),
+    message: 'invalid signature',
+    reason: 'signature-wrong',
+  },
+  {
+    what: 'another passphrase',
+    signer: (world) => signerFor(world, { ...fullKey, passphrase: 'pp124' }),
+    message: 'Invalid Passphrase',
+    reason: 'passphrase-wrong',
+  },
+  {
+    what: 'a time that has passed',
+    signer: (world) => signerFor(world, fullKey, -31),
+    message: 'request timestamp expired',
+    reason: 'timestamp-past',
+  },
+  {
+    what: 'a time to come',
+    signer: (world) => signerFor(world, fullKey, 31),
+    message: 'request timestamp expired',
+    reason: 'timestamp-ahead',
+  },
+  {
+    what: 'a query that was added',
+    tamper: (request) => ({
+      ...request,
+      target: `${request.target}${request.target.includes('?') ? '&' : '?'}limit=999`,
+    }),
+    message: 'invalid signature',
+    reason: 'signature-wrong',
+  },
+  {
+    what: 'a method that was exchanged for the timestamp beside it',
+    tamper: (request) => withHeader(request, 'cb-access-timestamp', '1742904001'),
+    message: 'invalid signature',
+    reason: 'signature-wrong',
+  },
+];
+
+const signed = [...described.values()].filter(({ permission }) => permission !== undefined);
+const open = [...described.values()].filter(({ permission }) => permission === undefined);
+
+describe.each(ways)('signatures $way', ({ connect }) => {
+  let connected: Connected;
+  beforeAll(async () => {
+    connected = await connect();
+  });
+  afterAll(() => connected.close());
+  beforeEach(() => {
+    connected.world.entered.length = 0;
+    connected.world.reasons.length = 0;
+  });
+
+  describe.each(wrong)('with $what', ({ signer, tamper, message, reason }) => {
+    test.each(signed)('$id is refused', async (operation) => {
+      const response = await exchangeRaw(connected, {
+        ...requestOf(operation),
+        ...(signer === undefined ? {} : { signer: signer(connected.world) }),
+        ...(tamper === undefined ? {} : { tamper }),
+      });
+      expect(response.status).toBe(401);
+      expect(messageIn(response)).toBe(message);
+      expect(connected.world.reasons).toEqual([reason]);
+      expect(connected.world.entered).toEqual([]);
+    });
+  });
+
+  const bodied = signed.filter(({ bodies }) => bodies.length > 0);
+  test.each(bodied)('$id with another body is refused', async (operation) => {
+    const response = await exchangeRaw(connected, {
+      ...requestOf(operation),
+      tamper: (request) => ({ ...request, body: `${String(request.body)} ` }),
+    });
+    expect(response.status).toBe(401);
+    expect(messageIn(response)).toBe('invalid signature');
+    expect(connected.world.entered).toEqual([]);
+  });
+
+  test.each(signed)('$id without a signature is refused', async (operation) => {
+    const response = await exchangeRaw(connected, { ...requestOf(operation), signer: 'none' });
+    expect(response.status).toBe(401);
+    expect(messageIn(response)).not.toBe('');
+    expect(connected.world.entered).toEqual([]);
+  });
+
+  test.each(signed)('$id is done with a key that may $permission', async (operation) => {
+    const signer = signerFor(connected.world, keyThat('may', operation.permission ?? ''));
+    const response = await exchangeRaw(connected, { ...requestOf(operation), signer });
+    expect(response.status).toBe(200);
+    expect(connected.world.entered).toEqual([operation.id]);
+  });
+
+  test.each(signed)(
+    '$id is forbidden with a key that may do everything but $permission',
+    async (operation) => {
+      const signer = signerFor(connected.world, keyThat('may not', operation.permission ?? ''));
+      const response = await exchangeRaw(connected, { ...requestOf(operation), signer });
+      expect(response.status).toBe(403);
+      expect(messageIn(response)).toBe('Forbidden');
+      expect(connected.world.entered).toEqual([]);
+    },
+  );
+
+  test.each(open)('$id needs no key', async (operation) => {
+    const response = await exchangeRaw(connected, { ...requestOf(operation), signer: 'none' });
+    expect(response.status).toBe(200);
+    expect(connected.world.entered).toEqual([operation.id]);
+  });
+});
+
+test.each(['cb-access-key', 'cb-access-sign', 'cb-access-timestamp', 'cb-access-passphrase'])(
+  'a request without %s is refused',
+  async (name) => {
+    const connected = inMemory();
+    const response = await exchangeRaw(connected, {
+      method: 'GET',
+      target: '/accounts',
+      tamper: (request) => withoutHeader(request, name),
+    });
+    expect(response.status).toBe(401);
+    expect(connected.world.entered).toEqual([]);
+  },
+);
+
+test.each([-30, 0, 30])('a signature is good %d seconds off', async (seconds) => {
+  const connected = inMemory();
+  const signer = signerFor(connected.world, fullKey, seconds);
+  const { status } = await exchangeRaw(connected, { method: 'GET', target: '/accounts', signer });
+  expect(status).toBe(200);
+});
+
+test.each([
+  [
+    'a GET with a query',
+    (client: ExchangeClient) => client.fills.list({ product_id: 'BTC-USD', limit: 2 }),
+    'I7hIHu5RUapKJoHrXq+PhaOprQlVZFSfBswF3JqWkCM=',
+  ],
+  [
+    'a POST with a body',
+    (client: ExchangeClient) =>
+      client.orders.create({
+        type: 'limit',
+        side: 'buy',
+        product_id: 'BTC-USD',
+        price: '100.01',
+        size: '0.5',
+      }),
+    'yhqrgGu+GzbzYv5E9GqFmi2j7tQOS588hyvUl6u3Lr8=',
+  ],
+])('%s is signed as published', async (_, call, signature) => {
+  const sent: WireRequest[] = [];
+  const client = new ExchangeClient({
+    baseUrl: 'https://api.example.com',
+    credentials: {
+      exchangeKey: exchangeKey(
+        { key: 'k', secret, passphrase: 'pp123' },
+        { clock: { now: () => 1_700_000_000_000 } },
+      ),
+    },
+    transport: async (request) => {
+      sent.push(request);
+      return { status: 200, headers: ['Content-Type', 'application/json'], body: '[]' };
+    },
+  });
+  await call(client);
+  const [{ headers } = { headers: [] }] = sent;
+  expect(headerValue(headers, 'cb-access-sign')).toBe(signature);
+  expect(headerValue(headers, 'cb-access-timestamp')).toBe('1700000000');
+  expect(headerValue(headers, 'cb-access-key')).toBe('k');
+  expect(headerValue(headers, 'cb-access-passphrase')).toBe('pp123');
+});
+
+function requestOf({ method, path, required, bodies }: Described): {
+  readonly method: string;
+  readonly target: string;
+  readonly body?: unknown;
+} {
+  const query = required.toString();
+  const target = query === '' ? path : `${path}?${query}`;
+  return { method, target, ...(bodies.length === 0 ? {} : { body: bodies[0] }) };
+}
