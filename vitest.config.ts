@@ -7,7 +7,8 @@ const conditions = ['@tallystick/source', 'node', 'import', 'module', 'default']
 export default defineConfig({
   plugins: [viteTemplates],
   resolve: { conditions },
-  ssr: { resolve: { conditions } },
+  // These reach Node too, which would take builds for bundlers if it were told so.
+  ssr: { resolve: { conditions: ['@tallystick/source', 'node'] } },
   test: {
     include: ['test/**/*.test.ts'],
     reporters: ['default', countingReporter],

@@ -3,6 +3,7 @@ import type { Host } from './core/host.js';
 import { absolutePath, baseName, folderOf, isInside } from './core/path.js';
 import { seenFrom } from './core/seen-from.js';
 import { jobOf, jobsOf, type Job } from './jobs.js';
+import type { Source } from './load/source.js';
 import type { Api } from './model/api.js';
 import type { Plan } from './plan/plan.js';
 import type {
@@ -146,12 +147,23 @@ async function understand(
   const { value: entry, diagnostics } = sources.entry(document);
   const read = entry && readApi(sources, entry);
   const linted = read?.value && (await lintApi(read.value, { strict }));
-  const said = [...diagnostics, ...(read?.diagnostics ?? []), ...(linted ?? [])];
+  const own = [...diagnostics, ...(read?.diagnostics ?? []), ...(linted ?? [])];
+  const asks = strict && read?.value?.speaks.includes('messages') === true && !hasErrors(own);
+  const judged = asks && entry ? await secondOpinion(entry, sources.loaded) : [];
+  const said = [...own, ...judged];
   const inputs = sources.loaded.map(({ path }) => absolutePath(cwd, path));
   return {
     value: read?.value && { api: read.value, inputs },
     diagnostics: cwd === host.cwd ? said : said.map((each) => seenFrom(host.cwd, cwd, each)),
   };
+}
+
+async function secondOpinion(
+  entry: Source,
+  loaded: readonly Source[],
+): Promise<readonly Diagnostic[]> {
+  const { judge } = await import('./load/judge.js');
+  return judge(entry, loaded);
 }
 
 /** What a description says, and the absolute paths of all files it is written in. */

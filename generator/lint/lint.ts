@@ -3,12 +3,14 @@ import type { Diagnostic } from '../core/diagnostic.js';
 import type { Api } from '../model/api.js';
 import type { Rule } from './rule.js';
 import { ambiguousUnion } from './rules/ambiguous-union.js';
+import { correlationId } from './rules/correlation-id.js';
 import { credentialConflict } from './rules/credential-conflict.js';
 import { errorShape } from './rules/error-shape.js';
 import { hmacCarrier } from './rules/hmac-carrier.js';
 import { hmacOperation } from './rules/hmac-operation.js';
 import { hmacTemplate } from './rules/hmac-template.js';
 import { idempotencyHeader } from './rules/idempotency-header.js';
+import { indistinguishableMessages } from './rules/indistinguishable-messages.js';
 import { jsonRpcMethod } from './rules/json-rpc-method.js';
 import { jwtClaims } from './rules/jwt-claims.js';
 import { jwtTemplate } from './rules/jwt-template.js';
@@ -31,6 +33,7 @@ import { enumDescriptions } from './rules/enum-descriptions.js';
 
 /** What always holds: an extension that contradicts the document it stands in. */
 const rules: readonly Rule[] = [
+  correlationId,
   credentialConflict,
   enumDescriptions,
   errorShape,
@@ -38,6 +41,7 @@ const rules: readonly Rule[] = [
   hmacOperation,
   hmacTemplate,
   idempotencyHeader,
+  indistinguishableMessages,
   jsonRpcMethod,
   jwtClaims,
   jwtTemplate,
