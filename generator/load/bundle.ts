@@ -76,12 +76,7 @@ function originAt(
   let done: readonly string[] = [];
   let value: Json | undefined = root;
   for (const token of path) {
-    for (let turns = 0; turns < 64 && isObject(value) && token !== '$ref'; turns++) {
-      const reference: Json | undefined = own(value, '$ref');
-      if (typeof reference !== 'string') break;
-      done = parsePointer(decodeURI(reference.slice(1))) ?? done;
-      value = done.reduce<Json | undefined>(step, root);
-    }
+    if (token !== '$ref') [value, done] = dereferenced(root, value, done);
     const next = step(value, token);
     if (next === undefined) break;
     value = next;
@@ -92,6 +87,23 @@ function originAt(
   return other === undefined
     ? childOrigin(rootOrigin(entry), ...done)
     : childOrigin(rootOrigin(other), ...rest);
+}
+
+/** What stands behind references, and where; those that lead in a circle are given up. */
+function dereferenced(
+  root: Json,
+  start: Json | undefined,
+  path: readonly string[],
+): readonly [Json | undefined, readonly string[]] {
+  let value = start;
+  let done = path;
+  for (let turns = 0; turns < 64 && isObject(value); turns++) {
+    const reference: Json | undefined = own(value, '$ref');
+    if (typeof reference !== 'string') break;
+    done = parsePointer(decodeURI(reference.slice(1))) ?? done;
+    value = done.reduce<Json | undefined>(step, root);
+  }
+  return [value, done];
 }
 
 function step(value: Json | undefined, token: string): Json | undefined {
