@@ -12,7 +12,7 @@ export interface Bundle {
 }
 
 /** The member of the root that holds the documents that others refer to. */
-const HOLDER = 'x-bundled';
+const HOLDER = 'x-bundled_documents';
 
 /**
  * Puts the documents that a description refers to into the description, each whole, so that references stay references. What leads to a
