@@ -8,6 +8,7 @@ export interface NodeCrypto {
 interface Digest {
   update(bytes: Uint8Array): Digest;
   digest(): Uint8Array;
+  digest(encoding: 'base64' | 'base64url' | 'hex'): string;
 }
 
 interface Host {

@@ -38,9 +38,9 @@ export function hmacKey(
   spelling: HmacSpelling = 'base64',
   algorithm: HmacAlgorithm = 'sha256',
 ): HmacKey {
-  const digest = digester(secretBytes(secret, spelling), algorithm);
+  const { digest, written } = digester(secretBytes(secret, spelling), algorithm);
   const sign = (message: string | Uint8Array, encoding: HmacEncoding): Later<string> =>
-    after(digest(bytesOf(message)), (bytes) => write(bytes, encoding));
+    written(bytesOf(message), encoding);
   return Object.freeze({
     digest: (message: string | Uint8Array) => digest(bytesOf(message)),
     sign,
@@ -58,33 +58,42 @@ export async function hmacDigest(
 ): Promise<Uint8Array> {
   // Web Crypto takes no empty key; the algorithm pads keys with zeros, so one zero is the same key.
   const bytes = secret.length === 0 ? new Uint8Array(1) : secret.slice();
-  return digester(bytes, 'sha256')(bytesOf(message));
+  return digester(bytes, 'sha256').digest(bytesOf(message));
 }
 
 /** Lower-case hexadecimal SHA-256 of bytes. */
 export function sha256Hex(bytes: Uint8Array): Later<string> {
-  if (nodeCrypto !== undefined)
-    return encodeHex(nodeCrypto.createHash('sha256').update(bytes).digest());
+  if (nodeCrypto !== undefined) return nodeCrypto.createHash('sha256').update(bytes).digest('hex');
   return crypto.subtle
     .digest('SHA-256', bytes.slice())
     .then((digest) => encodeHex(new Uint8Array(digest)));
 }
 
+interface Digester {
+  readonly digest: (message: Uint8Array) => Later<Uint8Array>;
+  readonly written: (message: Uint8Array, encoding: HmacEncoding) => Later<string>;
+}
+
 /** Takes over the secret's bytes and wipes them as soon as the platform has its own copy. */
-function digester(
-  secret: Uint8Array,
-  algorithm: HmacAlgorithm,
-): (message: Uint8Array) => Later<Uint8Array> {
+function digester(secret: Uint8Array, algorithm: HmacAlgorithm): Digester {
   const node = nodeCrypto;
   if (node !== undefined) {
     const key = node.createSecretKey(secret);
     secret.fill(0);
-    return (message) => new Uint8Array(node.createHmac(algorithm, key).update(message).digest());
+    return {
+      digest: (message) => new Uint8Array(node.createHmac(algorithm, key).update(message).digest()),
+      written: (message, encoding) =>
+        node.createHmac(algorithm, key).update(message).digest(encoding),
+    };
   }
   let imported: ReturnType<typeof importKey> | undefined;
-  return async (message) => {
+  const digest = async (message: Uint8Array): Promise<Uint8Array> => {
     imported ??= importKey(secret, algorithm);
     return new Uint8Array(await crypto.subtle.sign('HMAC', await imported, message.slice()));
+  };
+  return {
+    digest,
+    written: async (message, encoding) => write(await digest(message), encoding),
   };
 }
 
@@ -127,7 +136,9 @@ function write(bytes: Uint8Array, encoding: HmacEncoding): string {
   }
 }
 
+const encoder = new TextEncoder();
+
 /** Text in UTF-8, or bytes as they are. */
 export function bytesOf(message: string | Uint8Array): Uint8Array {
-  return typeof message === 'string' ? new TextEncoder().encode(message) : message;
+  return typeof message === 'string' ? encoder.encode(message) : message;
 }

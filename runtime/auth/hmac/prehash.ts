@@ -24,26 +24,36 @@ export interface Prehash {
  * @throws {AuthError} `description` for a brace that stands alone
  */
 export function compilePrehash(template: string): Prehash {
-  const parts: (Uint8Array | { readonly name: string })[] = [];
+  const parts: (string | { readonly name: string })[] = [];
   for (const [piece, , name] of template.matchAll(/(\{\{|\}\})|\{([^{}]*)\}|[{}]|[^{}]+/g)) {
-    if (name !== undefined) parts.push(name === 'SOH' ? Uint8Array.of(1) : { name });
+    if (name !== undefined) parts.push(name === 'SOH' ? '\u0001' : { name });
     else if (piece === '{' || piece === '}')
       throw new AuthError('description', 'A brace stands alone in a prehash template');
-    else parts.push(bytesOf(piece === '{{' ? '{' : piece === '}}' ? '}' : piece));
+    else parts.push(piece === '{{' ? '{' : piece === '}}' ? '}' : piece);
   }
   return {
-    names: new Set(parts.flatMap((part) => ('name' in part ? [part.name] : []))),
+    names: new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name]))),
     bytes: (valueOf) => {
-      const pieces = parts.map((part) => {
-        if (!('name' in part)) return part;
-        const value = valueOf(part.name);
-        if (value !== undefined) return bytesOf(value);
-        throw new AuthError('parameter-missing', `The prehash template needs "${part.name}"`);
-      });
-      return concatBytes(
-        pieces,
-        pieces.reduce((sum, { length }) => sum + length, 0),
-      );
+      const pieces: Uint8Array[] = [];
+      // Texts that follow each other are encoded at once.
+      let text = '';
+      for (const part of parts) {
+        const value = typeof part === 'string' ? part : valueOf(part.name);
+        if (value === undefined) {
+          const name = typeof part === 'string' ? '' : part.name;
+          throw new AuthError('parameter-missing', `The prehash template needs "${name}"`);
+        }
+        if (typeof value === 'string') {
+          text += value;
+          continue;
+        }
+        if (text !== '') pieces.push(bytesOf(text));
+        text = '';
+        pieces.push(value);
+      }
+      if (pieces.length === 0) return bytesOf(text);
+      if (text !== '') pieces.push(bytesOf(text));
+      return concatBytes(pieces);
     },
   };
 }

@@ -9,19 +9,17 @@ import type { Prehash } from './prehash.js';
 /** What names of a prehash stand for; `undefined` where a name has no value. */
 export type ValueOf = (name: string) => string | Uint8Array | undefined;
 
-const noBytes = new Uint8Array(0);
-
 /**
  * What a request gives to a prehash, exactly as it stands on the wire.
  *
- * @param body the bytes of the body, where they are known apart from the request
+ * @param body as it was sent or received, text standing for its UTF-8
  */
 export function requestValues(
   prehash: Prehash,
   request: Pick<WireRequest, 'method' | 'target' | 'headers'>,
-  body: Uint8Array,
+  body: string | Uint8Array,
 ): Later<ValueOf> {
-  const hashed: Later<string> = prehash.names.has('body.sha256') ? sha256Hex(body) : '';
+  const hashed: Later<string> = prehash.names.has('body.sha256') ? sha256Hex(bytesOf(body)) : '';
   return after(hashed, (hash): ValueOf => (name) => {
     switch (name) {
       case 'method':
@@ -48,13 +46,13 @@ export function coversBody({ names }: Prehash): boolean {
 }
 
 /**
- * The bytes of a body that is at hand.
+ * A body that is at hand.
  *
  * @throws {AuthError} `body-unbindable` for a stream
  */
-export function bodyBytes(body: Body): Uint8Array {
-  if (body === undefined) return noBytes;
-  if (!isStreamBody(body)) return bytesOf(body);
+export function bodyAtHand(body: Body): string | Uint8Array {
+  if (body === undefined) return '';
+  if (!isStreamBody(body)) return body;
   throw new AuthError(
     'body-unbindable',
     'A signature over the body can not be made for a stream; give the body as bytes',

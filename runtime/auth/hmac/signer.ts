@@ -7,7 +7,7 @@ import { AuthError } from '../error.js';
 import { holdCredentials, type Given, type HmacCredentialOptions } from './credentials.js';
 import { chosenForm, type Form } from './form.js';
 import type { Later } from './later.js';
-import { bodyBytes, coversBody, requestValues } from './request-values.js';
+import { bodyAtHand, coversBody, requestValues } from './request-values.js';
 import { signForm, type Covered } from './sign-form.js';
 
 /**
@@ -28,7 +28,7 @@ export function hmacSigner(
   const hold = holdCredentials<[WireRequest]>(descriptor, form, credentials);
   const sign = async (request: WireRequest, context: SecurityContext): Promise<WireRequest> => {
     const held = await hold(request);
-    const body = bodyBytes(needs === 'bytes' ? request.body : undefined);
+    const body = bodyAtHand(needs === 'bytes' ? request.body : undefined);
     const covered = coveredHeaders(descriptor, form, request);
     const pairs = await signForm(descriptor, form, {
       held,

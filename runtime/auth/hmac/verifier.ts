@@ -11,7 +11,7 @@ import {
   type HmacVerifierOptions,
 } from './examine.js';
 import { refuse } from './refusal.js';
-import { bodyBytes, coversBody, onlyHeader, requestValues } from './request-values.js';
+import { bodyAtHand, coversBody, onlyHeader, requestValues } from './request-values.js';
 import type { Covered } from './sign-form.js';
 
 /** A verifier that a server asks, or that is asked by itself. */
@@ -54,7 +54,7 @@ export function hmacVerifier<Scope extends string = string>(
   const end = async (
     begun: Begun<Scope>,
     request: Request,
-    bytes: Uint8Array,
+    bytes: string | Uint8Array,
     context: SecurityContext,
   ): Promise<Begun<Scope>> => {
     const covered = coveredHeaders(descriptor, begun, request);
@@ -65,7 +65,7 @@ export function hmacVerifier<Scope extends string = string>(
   const verify: HmacVerifier<Scope>['verify'] = (request, context = {}) => {
     const { variables = {} } = context;
     return judge(async () =>
-      end(await start(request, []), request, bodyBytes(request.body), { variables }),
+      end(await start(request, []), request, bodyAtHand(request.body), { variables }),
     );
   };
 
