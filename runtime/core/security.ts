@@ -3,9 +3,14 @@ import type { WireRequest } from './wire.js';
 
 /**
  * What a client is given for one security scheme: the text itself, a function that gives it, a maker of
- * tokens bound to the request, or a signer that writes what it likes. Asked anew for every attempt.
+ * tokens bound to the request, or a signer that writes what it likes. Asked anew for every attempt. A function sees method, target,
+ * headers and body as they will be sent, but for what credentials add; a body that it gives as a stream is not to be read.
  */
-export type Credential = string | (() => string | Promise<string>) | TokenCredential | Signer;
+export type Credential =
+  | string
+  | ((request: WireRequest, context: SecurityContext) => string | Promise<string>)
+  | TokenCredential
+  | Signer;
 
 /** Makes one token for one request; the scheme says where it stands. */
 export interface TokenCredential {

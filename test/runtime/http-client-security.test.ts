@@ -81,6 +81,26 @@ describe('a credential', () => {
   });
 });
 
+it('a function sees the request as it will be sent, for every attempt', async () => {
+  const seen: unknown[] = [];
+  const { client, open, requests } = calling([{ bearer: [] }], {
+    bearer: ({ method, target, headers, body }, { variables }) => {
+      seen.push([method, target, headers, body, variables['region']]);
+      return `token-${seen.length}`;
+    },
+  });
+  const body = new TextEncoder().encode('{"a":"é"}');
+  await open(client, body);
+  await open(client, body);
+  const headers = ['Content-Type', 'application/octet-stream'];
+  const sight = ['POST', '/base/open', headers, body, 'eu'];
+  expect(seen).toEqual([sight, sight]);
+  expect(requests.map((request) => request.headers.at(-1))).toEqual([
+    'Bearer token-1',
+    'Bearer token-2',
+  ]);
+});
+
 describe('alternatives', () => {
   const both = [{ bearer: [], wallet: [] }, { bearer: [] }, { query: [] }];
   it.each([

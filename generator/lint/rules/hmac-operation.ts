@@ -4,7 +4,7 @@ import { didYouMean } from '../../core/suggestion.js';
 import type { Operation } from '../../model/api.js';
 import type { SecurityRequirement } from '../../model/security.js';
 import type { Rule } from '../rule.js';
-import { hmacSchemes } from '../hmac-expression.js';
+import { hmacSchemes, sentExpressions } from '../hmac-expression.js';
 import type { HmacPlace } from '../hmac-expression.js';
 import { expressionsOf } from '../jwt-expression.js';
 
@@ -42,6 +42,14 @@ function checkRequirement(
         CODE,
         origin,
         `"${key}" stands in a message of a channel, which no operation over HTTP has`,
+        { part: 'key' },
+      );
+    }
+    if (scopes.length > 0 && !sentExpressions(hmac).includes('key')) {
+      reporter.error(
+        CODE,
+        origin,
+        `signatures of "${key}" name no key, and only keys are allowed anything`,
         { part: 'key' },
       );
     }

@@ -130,7 +130,9 @@ async function signOne(
   }
   const text = await made(key, redactor, () => {
     if (typeof credential === 'string') return credential;
-    return typeof credential === 'function' ? credential() : credential.token(request, context);
+    return typeof credential === 'function'
+      ? credential(request, context)
+      : credential.token(request, context);
   });
   if (typeof text !== 'string' || text === '') {
     throw new CredentialError(`the credential "${key}" is empty`);

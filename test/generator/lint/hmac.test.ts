@@ -82,6 +82,17 @@ it.each<[what: string, change: Change, want: readonly string[]]>([
     ['invalid-extension 10'],
   ],
   [
+    'two alternatives of one name',
+    having({
+      alternatives: [1, 2].map((tag) => ({
+        name: 'b',
+        prehash: '{body}',
+        headers: { 'X-Key': `v${tag}={signature}` },
+      })),
+    }),
+    ['invalid-extension 10'],
+  ],
+  [
     'a kind of refusal that there is not',
     having({ refusals: { keys: 'No.' } }),
     ['invalid-extension 10'],
@@ -139,12 +150,6 @@ it.each<[what: string, change: Change, want: readonly string[]]>([
     }),
     ['hmac-carrier 10'],
   ],
-  [
-    'a permission that there is not',
-    having({ scopes: { trades: 'Trades.' } }),
-    ['hmac-operation 6'],
-  ],
-  ['a permission that there is', having({ scopes: { trade: 'Trades.' } }), []],
 ])('%s', async (_what, change, want) => {
   const found = await said(hmac(change));
   expect([...new Set(found.map((each) => each.replace('error ', '')))].toSorted()).toEqual(want);
@@ -158,6 +163,33 @@ it('belongs on a header, or on a channel', async () => {
   expect(await said(hmac(inMessage, { type, requirement: '' }))).toEqual([]);
   expect(await said(hmac(inFields, { type, requirement: '' }))).toEqual([]);
   expect(await said(hmac(inMessage, { type }))).toEqual(['error hmac-operation 6']);
+});
+
+it('knows the permissions that there are', async () => {
+  const text = (scopes: object): string =>
+    hmac(having({ scopes }), { requirement: '{ key: [trade] }' });
+  expect(await said(text({ trade: 'Trades.' }))).toEqual([]);
+  expect(await said(text({}))).toEqual([]);
+  expect(await said(text({ trades: 'Trades.' }))).toEqual(['error hmac-operation 6']);
+});
+
+it('asks no permission of signatures that name no key', async () => {
+  const keyless = having({
+    headers: { 'X-Key': 't={timestamp},v1={signature}' },
+    prehash: '{timestamp}.{body}',
+  });
+  expect(await said(hmac(keyless))).toEqual([]);
+  const requirement = '{ key: [trade] }';
+  expect(await said(hmac(keyless, { requirement }))).toEqual(['error hmac-operation 6']);
+});
+
+it('shares its scheme with no token', async () => {
+  const both = hmac(() => undefined).replace('x-hmac:', 'x-jwt: {}, x-hmac:');
+  expect(await said(both)).toContain('error invalid-extension 10');
+  const { diagnostics } = read(both);
+  expect(diagnostics.map(({ message }) => message)).toContain(
+    'a scheme with "x-jwt" has "x-hmac" too',
+  );
 });
 
 it('warns of a body that might be a stream', async () => {

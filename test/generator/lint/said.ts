@@ -65,7 +65,7 @@ export const jwt = (change: (scheme: Record<string, unknown>) => void): string =
     components: `securitySchemes:\n  bearer: { type: http, scheme: bearer, x-jwt: ${JSON.stringify(scheme)} }`,
   });
 };
-/** A scheme that signs, with two operations: one for traders, one for everybody. */
+/** A scheme that signs, with two operations: one that requires it, one that does not. */
 export const hmac = (
   change: (scheme: Record<string, unknown>) => void,
   parts: { readonly requirement?: string; readonly type?: string; readonly body?: string } = {},
@@ -84,11 +84,7 @@ export const hmac = (
     timestamp: { unit: 'seconds', decimals: 3, tolerance: 30 },
   };
   change(scheme);
-  const {
-    requirement = '{ key: [trade] }',
-    type = 'apiKey, in: header, name: X-Key',
-    body,
-  } = parts;
+  const { requirement = '{ key: [] }', type = 'apiKey, in: header, name: X-Key', body } = parts;
   const request = body === undefined ? '' : `requestBody: { content: { ${body}: {} } }, `;
   return description({
     root: 'x-variables: { prefix: { default: me } }',

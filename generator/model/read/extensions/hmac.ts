@@ -52,6 +52,14 @@ export function readHmac(
 ): HmacScheme | undefined {
   const extension = extensionAt(node, 'x-hmac', MEMBERS);
   if (extension === undefined) return undefined;
+  if (Object.hasOwn(node.value, 'x-jwt')) {
+    return refuse(
+      node,
+      ['x-hmac'],
+      'a scheme with "x-jwt" has "x-hmac" too',
+      'what needs both is two schemes in one requirement',
+    );
+  }
   const credential = readCredential(extension);
   const algorithm =
     member(extension.value, 'algorithm') === undefined
@@ -169,12 +177,16 @@ function readTimestamp(extension: Node): HmacTimestamp | undefined {
 }
 
 function readAlternatives(extension: Node): HmacScheme['alternatives'] {
+  const names = new Set<string>();
   return listAt(extension, 'alternatives').flatMap((place) => {
     const node = asNode(place, 'an alternative');
     if (node === undefined) return [];
     checkExtension(node, ['name', ...FORM_MEMBERS], 'an alternative');
     const name = requiredText(node, 'name', 'an alternative');
     const form = readForm(node, 'an alternative');
+    if (name !== undefined && names.has(name))
+      refuse(node, ['name'], `another alternative is called "${name}" too`);
+    if (name !== undefined) names.add(name);
     return name === undefined || form === undefined ? [] : [{ name, ...form }];
   });
 }

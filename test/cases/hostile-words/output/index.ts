@@ -3,5 +3,6 @@
 
 export * from './client.js';
 export * from './description.js';
+export { type KeyProcessExit1Scope, processCredential, constructorCredential } from './security.js';
 export * from './operations/pets.js';
 export type * from './types.js';

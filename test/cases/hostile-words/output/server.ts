@@ -20,7 +20,7 @@ export interface OutputHandlers<
 
 /** Where a server answers, whom it trusts, and how much it takes. */
 export interface OutputServerOptions<Verifiers extends OutputVerifiers> extends ServerOptions {
-  readonly security?: Verifiers;
+  readonly security: Verifiers;
 }
 
 const operations: readonly ServerOperation[] = [...petsRoutes];
@@ -49,4 +49,5 @@ export function createPartialOutputServer<Verifiers extends OutputVerifiers>(
 }
 
 export * from './server/principals.js';
+export { type KeyProcessExit1Scope, keyProcessExit1Verifier, messageVerifier } from './security.js';
 export * from './server/pets.js';
