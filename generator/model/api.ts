@@ -263,6 +263,8 @@ export interface ErrorShape {
   readonly violations?: string;
   /** The code to send for each fault; a fault absent here takes `default`. */
   readonly codes: readonly (readonly [fault: FaultName | 'default', code: string | number])[];
+  /** The text for a fault of which there is nothing particular to say. */
+  readonly messages?: readonly (readonly [fault: FaultName, text: string])[];
   readonly schema: SchemaId;
   readonly origin: Origin;
 }

@@ -185,6 +185,8 @@ export interface ErrorDescriptor {
   readonly violations?: string;
   /** By fault; `default` for those that are not named. */
   readonly codes?: { readonly [Fault in FaultName | 'default']?: string | number };
+  /** By fault: what is said where there is nothing particular to say. */
+  readonly messages?: { readonly [Fault in FaultName]?: string };
 }
 
 /** Faults that a server finds by itself, before or instead of a handler. */

@@ -169,12 +169,13 @@ function describeOutcome(plan: Plan, scope: FileScope, outcome: Outcome, respond
 }
 
 /** `x-error` of one error body: `ErrorDescriptor` of the runtime as data. */
-export function describeError({ code, message, violations, codes }: ErrorShape): Data {
+export function describeError({ code, message, violations, codes, messages }: ErrorShape): Data {
   return {
     code,
     message,
     violations,
     codes: codes.length === 0 ? undefined : Object.fromEntries(codes),
+    messages: messages && Object.fromEntries(messages),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ContentDescriptor, ErrorDescriptor, OperationDescriptor } from '../descriptor.js';
 import { pointerTokens } from './json-pointer.js';
-import type { Fault } from './fault.js';
+import { type Fault, generalMessage } from './fault.js';
 
 /** A fault in the words of the document. */
 export interface FaultBody {
@@ -90,9 +90,14 @@ function spoken(
 ): unknown {
   const body: Record<string, unknown> = {};
   if (error.code !== undefined) put(body, error.code, codeOf(fault, error, operations));
-  put(body, error.message, fault.message);
+  put(body, error.message, messageOf(fault, error));
   if (error.violations !== undefined) put(body, error.violations, fault.violations);
   return body;
+}
+
+/** The document's text for a fault that has no more to say than what it is. */
+function messageOf({ name, message }: Fault, { messages }: ErrorDescriptor): string {
+  return message === generalMessage(name) ? (messages?.[name] ?? message) : message;
 }
 
 /** The document's code for a fault, of this shape or of a like one elsewhere; else the fault's own name. */

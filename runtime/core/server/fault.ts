@@ -62,6 +62,11 @@ const messages: { readonly [Name in FaultName]: string } = {
   'not-implemented': 'This is not implemented.',
 };
 
+/** What is said of a fault where there is nothing particular to say. */
+export function generalMessage(name: FaultName): string {
+  return messages[name];
+}
+
 /** What a {@link Refusal} may say beside the name of its fault. */
 export interface RefusalDetail {
   /** For the caller; the fault's usual sentence if absent. */

@@ -108,6 +108,16 @@ describe('rules that always hold', () => {
       ['error invalid-extension 13'],
     ],
     [
+      'texts for faults',
+      fault('{ message: message, messages: { not-found: Gone, x-basis: public } }'),
+      [],
+    ],
+    [
+      'texts for what is no fault, and no text',
+      fault('{ message: message, messages: { default: Gone, not-found: 4 } }'),
+      ['error invalid-extension 13', 'error invalid-extension 13'],
+    ],
+    [
       'codes without a default',
       fault('{ message: message, code: code, codes: { not-found: b } }'),
       ['error invalid-extension 13'],

@@ -54,6 +54,22 @@ const operations = [
     ],
   }),
   operation('plain', { path: ['/plain'] }),
+  operation('worded', {
+    path: ['/worded/', 0],
+    parameters: [parameter('id', { in: 'path', required: true, type: { types: ['integer'] } })],
+    outcomes: [
+      noContent,
+      {
+        status: 'default',
+        respond: 'other',
+        contents: json,
+        error: {
+          message: 'message',
+          messages: { 'not-found': 'NotFound', 'invalid-request': 'Wrong', forbidden: 'No' },
+        },
+      },
+    ],
+  }),
 ];
 
 const description = api({ security: { key: { kind: 'apiKey', in: 'header', name: 'X-Key' } } });
@@ -127,6 +143,18 @@ describe('a fault is said in the shape of the document', () => {
     expect(said(await fault({ target: '/v1/nothing' })).body).toMatchObject({ error: { code: 1 } });
     expect(said(await fault({ target: '/v1/webhooks/5' })).body).toMatchObject({
       error: { code: 1 },
+    });
+  });
+
+  it('with the texts of the document, where the server has nothing particular to say', async () => {
+    expect(said(await fault({ target: '/worded/1/2' }))).toEqual({
+      status: 404,
+      body: { message: 'NotFound' },
+    });
+    const wrong = 'The request is not valid: path/id: expected an integer.';
+    expect(said(await fault({ target: '/worded/x' })).body).toEqual({ message: wrong });
+    expect(said(await fault({ target: '/worded/1', method: 'POST' })).body).toEqual({
+      message: 'This method is not allowed here.',
     });
   });
 

@@ -1,7 +1,7 @@
 import type { ErrorShape, FaultName, Operation, Outcome } from '../../api.js';
 import { didYouMean } from '../../../core/suggestion.js';
-import type { KeywordSchema, SchemaId, SchemaTable } from '../../schema.js';
-import { asNode, mapAt, optional, requiredText, textAt } from '../openapi/node.js';
+import type { Json, KeywordSchema, SchemaId, SchemaTable } from '../../schema.js';
+import { asNode, mapAt, optional, requiredText, textAt, type Node } from '../openapi/node.js';
 import type { Reading } from '../openapi/reading.js';
 import { checkExtension, refuse } from './extension.js';
 
@@ -75,33 +75,15 @@ function readErrorShape(reading: Reading, schema: KeywordSchema): ErrorShape | u
     '"x-error"',
   );
   if (node === undefined) return undefined;
-  checkExtension(node, ['message', 'code', 'violations', 'codes'], '"x-error"');
+  checkExtension(node, ['message', 'code', 'violations', 'codes', 'messages'], '"x-error"');
   const message = requiredText(node, 'message', '"x-error"');
   const code = textAt(node, 'code');
-  const faults = [...Object.keys(FAULT_STATUS), 'default'] as readonly (FaultName | 'default')[];
-  const codes = mapAt(node, 'codes').flatMap(([name, place]) => {
-    const fault = faults.find((candidate) => candidate === name);
-    if (name === 'x-basis') return [];
-    if (fault === undefined) {
-      const { hint } = didYouMean(name, faults);
-      refuse(
-        node,
-        ['codes', name],
-        `"${name}" is no fault`,
-        hint ?? `faults are ${faults.join(', ')}`,
-      );
-      return [];
-    }
-    if (typeof place.value === 'string' || typeof place.value === 'number') {
-      return [[fault, place.value] as const];
-    }
-    refuse(node, ['codes', name], `the code of "${name}" is neither a string nor a number`);
-    return [];
-  });
+  const faults = Object.keys(FAULT_STATUS) as readonly FaultName[];
+  const all = [...faults, 'default'] as const;
+  const codes = byFault(node, 'codes', all, isCode, 'code', 'neither a string nor a number');
+  const messages = byFault(node, 'messages', faults, isText, 'message', 'no string');
   const named = codes.map(([fault]) => fault);
-  const complete =
-    named.includes('default') ||
-    faults.every((fault) => fault === 'default' || named.includes(fault));
+  const complete = named.includes('default') || faults.every((fault) => named.includes(fault));
   if (code !== undefined && !complete)
     refuse(node, [], '"codes" has no "default", and does not name every fault');
   if (message === undefined) return undefined;
@@ -110,7 +92,40 @@ function readErrorShape(reading: Reading, schema: KeywordSchema): ErrorShape | u
     message,
     ...optional('violations', textAt(node, 'violations')),
     codes,
+    ...optional('messages', messages.length === 0 ? undefined : messages),
     schema: schema.id,
     origin: node.origin,
   };
+}
+
+/** A map from faults to what is said for them. */
+function byFault<Name extends string, Value extends Json>(
+  node: Node,
+  key: string,
+  faults: readonly Name[],
+  isValue: (value: Json) => value is Value,
+  what: string,
+  fault: string,
+): readonly (readonly [Name, Value])[] {
+  return mapAt(node, key).flatMap(([name, { value }]): readonly (readonly [Name, Value])[] => {
+    const known = faults.find((candidate) => candidate === name);
+    if (name === 'x-basis') return [];
+    if (known === undefined) {
+      const { hint } = didYouMean(name, faults);
+      const listed = hint ?? `faults are ${faults.join(', ')}`;
+      refuse(node, [key, name], `"${name}" is no fault`, listed);
+      return [];
+    }
+    if (isValue(value)) return [[known, value]];
+    refuse(node, [key, name], `the ${what} of "${name}" is ${fault}`);
+    return [];
+  });
+}
+
+function isCode(value: Json): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function isText(value: Json): value is string {
+  return typeof value === 'string';
 }
