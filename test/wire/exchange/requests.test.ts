@@ -164,7 +164,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
   ])('GET %s is not found, since case and slashes count', async (target) => {
     const response = await exchangeRaw(connected, { method: 'GET', target });
     expect(response.status).toBe(404);
-    expect(messageIn(response)).not.toBe('');
+    expect(messageIn(response)).toBe('NotFound');
   });
 
   test('lists in queries are repeats of a parameter', async () => {
