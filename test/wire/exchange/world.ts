@@ -2,10 +2,12 @@ import {
   createExchangeServer,
   type ExchangeHandlers,
   exchangeKeyVerifier,
+  type ExchangeServerOptions,
+  type ExchangeVerifiers,
 } from '@platform/exchange/server';
 import type { ExchangeKeyScope } from '@platform/exchange';
 import type { Exchange } from '@tallystick/runtime';
-import type { LogEntry, ServerOptions } from '@tallystick/runtime/http/server';
+import type { LogEntry } from '@tallystick/runtime/http/server';
 import { testTime, type TestTime } from '../time.js';
 import { described } from './described.js';
 
@@ -46,7 +48,9 @@ export interface World {
 }
 
 /** How a world differs from the usual one. */
-export interface WorldOptions extends Partial<ServerOptions> {
+export interface WorldOptions extends Partial<
+  Omit<ExchangeServerOptions<ExchangeVerifiers>, 'security'>
+> {
   readonly time?: TestTime;
 }
 
