@@ -43,7 +43,13 @@ export const exchangeKeyScheme: HmacDescriptor = {
 };
 
 /** How a server says in this error body what it finds wrong by itself. */
-export const errorBodyFaults: ErrorDescriptor = { message: 'message' };
+export const errorBodyFaults: ErrorDescriptor = {
+  message: 'message',
+  messages: { forbidden: 'Forbidden', 'not-found': 'NotFound', internal: 'Internal server error' },
+};
 
 /** How a server says in this error body what it finds wrong by itself. */
-export const travelRuleErrorBodyFaults: ErrorDescriptor = { message: 'message' };
+export const travelRuleErrorBodyFaults: ErrorDescriptor = {
+  message: 'message',
+  messages: { forbidden: 'Forbidden', 'not-found': 'NotFound', internal: 'Internal server error' },
+};
