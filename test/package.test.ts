@@ -253,9 +253,9 @@ async function conversation(
   mkdirSync(source, { recursive: true });
   const { server = '', client = '', standalone = '' } = blocksOf(name);
   const there = (text: string): string =>
-    text.replaceAll("'https://api.example.com'", `'http://127.0.0.1:${port}'`);
+    text.replaceAll(/'https:\/\/\w+\.example\.com'/g, `'http://127.0.0.1:${port}'`);
   const listening = edit(server)
-    .replace("'api.example.com'", `'127.0.0.1:${port}'`)
+    .replace(/'\w+\.example\.com'/, `'127.0.0.1:${port}'`)
     .replace('.listen(8080)', `.listen(${port}, '127.0.0.1', () => console.log('listening'))`);
   writeFileSync(join(source, 'server.ts'), listening);
   writeFileSync(join(source, 'client.ts'), there(client));

@@ -3,6 +3,7 @@ import type { Plan, SecurityPlan } from '../../plan/plan.js';
 import { requestSchemes } from '../../plan/security.js';
 import { code, type Code, identifier, join, propertyKey, stringLiteral } from '../code.js';
 import { dataLiteral, Reference } from '../data-literal.js';
+import { addressOf } from './readme-address.js';
 
 const printWidth = 100;
 
@@ -49,7 +50,7 @@ export function construction(plan: Plan): Code {
           );
     return code`${made}(${given}),`;
   });
-  const base = code`\n  baseUrl: 'https://api.example.com',\n`;
+  const base = code`\n  baseUrl: ${addressOf(plan).baseUrl},\n`;
   return credentials.length === 0
     ? base
     : code`${base}  credentials: {\n${join(credentials, '\n')}\n  },\n`;

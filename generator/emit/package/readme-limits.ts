@@ -5,6 +5,7 @@ import type { Plan } from '../../plan/plan.js';
 import { code, type Code, identifier, join, stringLiteral } from '../code.js';
 import { markdownCode, markdownLine, markdownProse, markdownTable } from '../markdown.js';
 import { rateText } from '../rate-text.js';
+import { addressOf } from './readme-address.js';
 
 /** Every constant of `limits.ts`, what it is, and what it is for. */
 export function limitsTable({ limits }: Plan): Code | false {
@@ -44,7 +45,12 @@ export function limitsExample({ limits, package: { name } }: Plan): Code | false
 }
 
 /** A client that waits for its turn, where there are limits to wait for. */
-export function pacingExample({ limits, client, package: { name } }: Plan): Code | false {
+export function pacingExample(plan: Plan): Code | false {
+  const {
+    limits,
+    client,
+    package: { name },
+  } = plan;
   if (limits === undefined || limits.rates.length === 0) return false;
   const className = identifier(client.className.name);
   return join(
@@ -52,7 +58,7 @@ export function pacingExample({ limits, client, package: { name } }: Plan): Code
       code`import { pacing } from '@tallystick/runtime/http';`,
       code`import { ${className} } from ${stringLiteral(name)};`,
       code``,
-      code`const patient = new ${className}({ baseUrl: 'https://api.example.com', pacing: pacing() });`,
+      code`const patient = new ${className}({ baseUrl: ${addressOf(plan).baseUrl}, pacing: pacing() });`,
     ],
     '\n',
   );

@@ -7,6 +7,7 @@ import { markdownCode, markdownLine, markdownTable } from '../markdown.js';
 import { render } from '../render.js';
 import type { SourceFile } from '../source-file.js';
 import readmeTemplate from '../../../templates/readme.hbs';
+import { addressOf } from './readme-address.js';
 import { construction, factoryNames, keyLines, verifierLine } from './readme-credentials.js';
 import { changesList, limitsExample, limitsTable, pacingExample } from './readme-limits.js';
 import { exampleBody, exampleParameter, exampleSchema } from './example-value.js';
@@ -201,7 +202,7 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
       ...handler,
       code`  },`,
       code`  {`,
-      code`    authorities: ['api.example.com'],`,
+      code`    authorities: [${addressOf(plan).authority}],`,
       ...(security.length === 0 ? [] : [code`    security: {\n${join(security, '\n')}\n    },`]),
       code`  },`,
       code`);`,

@@ -67,3 +67,20 @@ test('the README of a package with exact integers gives and answers them as such
   expect(readme).toContain('(1n, { id: 7n, parents: [1n, -2n] });');
   expect(readme).toContain('return respond.ok({ id: 7n, parents: [1n, -2n] });');
 });
+
+test.each([
+  ['https://{host}:{port}/v1/', "'https://pets.example:8443/v1'", "'pets.example:8443'"],
+  ['http://PETS.example:80', "'http://pets.example'", "'pets.example'"],
+  ["https://it's.example/`*/", `"https://it's.example/%60*"`, `"it's.example"`],
+  ['/v1', "'https://api.example.com'", "'api.example.com'"],
+  ['wss://pets.example', "'https://api.example.com'", "'api.example.com'"],
+])('the README of a package at %s calls and serves it there', async (url, base, authority) => {
+  const variables = { host: { default: 'pets.example' }, port: { default: '8443' } };
+  const readme = await readmeOf({
+    servers: [{ url, ...(url.includes('{') ? { variables } : {}) }],
+    paths: { '/pets': { get: { responses: { 204: { description } } } } },
+  });
+  const bases = [...readme.matchAll(/baseUrl: (.*?),?$/gm)].map(([, text]) => text);
+  expect([...new Set(bases)]).toEqual([base]);
+  expect(readme).toContain(`authorities: [${authority}],`);
+});
