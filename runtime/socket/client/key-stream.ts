@@ -166,10 +166,12 @@ export class KeyStream {
 
   #start(reason: ResetReason, isAsked: boolean): void {
     this.#run += 1;
-    const now = this.#shop.timers.now();
-    const isClose = now - this.#lastRepair < this.#shop.settings.maxDelay;
-    this.#streak = isClose ? this.#streak + 1 : 0;
-    this.#lastRepair = now;
+    if (!isAsked) {
+      const now = this.#shop.timers.now();
+      const isClose = now - this.#lastRepair < this.#shop.settings.maxDelay;
+      this.#streak = isClose ? this.#streak + 1 : 0;
+      this.#lastRepair = now;
+    }
     this.#shop.announce({ kind: 'resync', channel: this.channel.key, key: this.key, reason });
     if (reason !== 'reconnect') this.#tellReset(reason);
     void this.#repair(this.#run, isAsked);

@@ -1,0 +1,405 @@
+import type { FeedEvent } from '@tallystick/runtime/socket';
+import { describe, expect, test, vi } from 'vitest';
+import { settled } from './http-client-fixture.js';
+import type { Book, Levels, Row } from './socket-market.js';
+import { scene, seededFraction, type Scene } from './socket-scene.js';
+
+/** A market that makes rows at random and always knows its own truth. */
+function exchange(fraction: () => number): {
+  readonly next: () => Row;
+  readonly book: () => Book;
+  readonly sequence: () => number;
+} {
+  const orders = new Map<string, { side: 'buy' | 'sell'; price: string; cents: number }>();
+  let sequence = 0;
+  let id = 0;
+  const size = (cents: number): string => (cents / 100).toFixed(2);
+  const side = (wanted: 'buy' | 'sell'): (readonly [string, string, string])[] =>
+    [...orders]
+      .filter(([, order]) => order.side === wanted)
+      .map(([name, order]) => [order.price, size(order.cents), name] as const);
+  return {
+    sequence: () => sequence,
+    book: () => ({ sequence, bids: side('buy'), asks: side('sell') }),
+    next() {
+      sequence += 1;
+      const dice = fraction();
+      const names = [...orders.keys()];
+      const name = names[Math.floor(fraction() * names.length)];
+      const order = name === undefined ? undefined : orders.get(name);
+      if (name === undefined || order === undefined || (dice < 0.45 && names.length < 200)) {
+        id += 1;
+        const isBuy = fraction() < 0.5;
+        const price = (isBuy ? 100 - fraction() * 5 : 101 + fraction() * 5).toFixed(2);
+        const cents = 1 + Math.floor(fraction() * 500);
+        orders.set(`o${id}`, { side: isBuy ? 'buy' : 'sell', price, cents });
+        return ['open', 'A', sequence, `o${id}`, isBuy ? 'buy' : 'sell', price, size(cents)];
+      }
+      if (dice < 0.6) {
+        orders.delete(name);
+        return ['done', 'A', sequence, name];
+      }
+      if (dice < 0.8) {
+        const taken = 1 + Math.floor(fraction() * order.cents);
+        order.cents -= taken;
+        if (order.cents === 0) orders.delete(name);
+        return ['match', 'A', sequence, name, size(taken)];
+      }
+      order.cents = 1 + Math.floor(fraction() * order.cents);
+      return ['change', 'A', sequence, name, size(order.cents)];
+    },
+  };
+}
+
+/** A wire that loses, repeats and swaps rows while it is told to. */
+function faultyWire(
+  fraction: () => number,
+  isFaulty: () => boolean,
+): { readonly toClient: (text: string) => readonly string[] } {
+  let late: string | undefined;
+  return {
+    toClient(text) {
+      if (!text.startsWith('[') || !isFaulty()) {
+        const waiting = late;
+        late = undefined;
+        return waiting === undefined ? [text] : [waiting, text];
+      }
+      const dice = fraction();
+      if (late !== undefined) {
+        const swapped = [text, late];
+        late = undefined;
+        return swapped;
+      }
+      if (dice < 0.01) return [];
+      if (dice < 0.02) return [text, text];
+      if (dice < 0.03) {
+        late = text;
+        return [];
+      }
+      return [text];
+    },
+  };
+}
+
+const countOf = (events: readonly FeedEvent[], kind: FeedEvent['kind']): number =>
+  events.filter((event) => event.kind === kind).length;
+
+describe('a contiguous feed', () => {
+  test.each([1, 2, 3])(
+    'of 10,000 messages through a bad wire ends as the truth (seed %i)',
+    async (seed) => {
+      const fraction = seededFraction(seed);
+      const market = exchange(seededFraction(seed + 100));
+      let isFaulty = true;
+      let older = market.book();
+      let fetches = 0;
+      const { client, server, events, pass } = scene({
+        seed,
+        wire: faultyWire(fraction, () => isFaulty),
+        client: {
+          snapshots: {
+            // Answers late, and sometimes what was true a while ago; sometimes it fails.
+            level3: async () => {
+              fetches += 1;
+              if (fraction() < 0.1) throw new Error('busy');
+              const book = fraction() < 0.3 ? older : market.book();
+              await settled();
+              return book;
+            },
+          },
+          resync: { delay: 20, maxDelay: 200, buffer: 500 },
+        },
+      });
+      const subscribing = client.orderBook('level3', 'A');
+      await pass(1000);
+      const { book } = await subscribing;
+      for (let count = 0; count < 10_000; count += 1) {
+        if (count % 50 === 0) older = market.book();
+        server.publish('level3', 'A', market.next());
+        if (count % 10 === 0) await pass(5);
+      }
+      isFaulty = false;
+      for (let count = 0; count < 20; count += 1) {
+        server.publish('level3', 'A', market.next());
+        await pass(200);
+      }
+      const truth = market.book();
+      const rows = (side: 'bid' | 'ask'): string[] =>
+        book.orders(side).map(({ id, price, size }) => `${id} ${price} ${Number(size)}`);
+      const wanted = (list: Book['bids']): string[] =>
+        list.map(([price, size, id]) => `${id} ${price} ${Number(size)}`);
+      expect(rows('bid').sort()).toEqual(wanted(truth.bids).sort());
+      expect(rows('ask').sort()).toEqual(wanted(truth.asks).sort());
+      expect(countOf(events, 'gap')).toBeGreaterThan(50);
+      expect(countOf(events, 'duplicate')).toBeGreaterThan(10);
+      expect(countOf(events, 'resync-failed')).toBeGreaterThan(0);
+      // One key is one repair at a time, and a repair is few fetches.
+      expect(fetches).toBeLessThan(countOf(events, 'gap') * 6);
+      expect(countOf(events, 'lost')).toBe(0);
+    },
+    60_000,
+  );
+
+  const noop = (key: string, sequence: number): Row => ['noop', key, sequence];
+  const empty = (sequence: number): Book => ({ sequence, bids: [], asks: [] });
+
+  test('repairs the one key that has a gap', async () => {
+    const fetched: string[] = [];
+    const level3 = async (key: string): Promise<Book> => {
+      fetched.push(key);
+      return empty(9);
+    };
+    const { client, server, events } = scene({ client: { snapshots: { level3 } } });
+    const seen: string[] = [];
+    await client.subscribe('level3', {
+      keys: ['A', 'B'],
+      onMessage: ([, key, sequence]) => seen.push(`${key}${sequence}`),
+      onReset: (key, reason) => seen.push(`${key} ${reason}`),
+      onSnapshot: ({ sequence }, key) => seen.push(`${key} is ${sequence}`),
+    });
+    await settled();
+    seen.length = 0;
+    fetched.length = 0;
+    for (const [key, sequence] of [
+      ['A', 10],
+      ['B', 10],
+      ['A', 13],
+      ['B', 11],
+      ['A', 14],
+    ] as const) {
+      server.publish('level3', key, noop(key, sequence));
+    }
+    await settled();
+    expect(fetched[0]).toBe('A');
+    expect(new Set(fetched)).toEqual(new Set(['A']));
+    expect(events).toContainEqual({
+      kind: 'gap',
+      channel: 'level3',
+      key: 'A',
+      expected: 11,
+      received: 13,
+    });
+    expect(seen).toEqual(['A10', 'B10', 'A gap', 'B11']);
+  });
+
+  test('drops what the snapshot has, and goes on from there', async () => {
+    let answer: ((book: Book) => void) | undefined;
+    const level3 = (): Promise<Book> => new Promise((resolve) => (answer = resolve));
+    const { client, server } = scene({ client: { snapshots: { level3 } } });
+    const seen: string[] = [];
+    const options = {
+      keys: ['A'],
+      onMessage: ([, , sequence]: Row) => seen.push(String(sequence)),
+      onSnapshot: ({ sequence }: Book) => seen.push(`is ${sequence}`),
+    };
+    await client.subscribe('level3', options);
+    for (const sequence of [5, 7, 6, 6, 8]) server.publish('level3', 'A', noop('A', sequence));
+    await settled();
+    answer?.(empty(6));
+    await settled();
+    server.publish('level3', 'A', noop('A', 9));
+    await settled();
+    expect(seen).toEqual(['is 6', '7', '8', '9']);
+  });
+
+  test('waits for a snapshot that is new enough, ever longer, with a bounded buffer', async () => {
+    let sequence = 0;
+    const level3 = vi.fn<() => Promise<Book>>(async () => empty(sequence));
+    const { client, server, pass, events } = scene({
+      client: { snapshots: { level3 }, resync: { delay: 1000, maxDelay: 8000, buffer: 100 } },
+    });
+    const ready = client.orderBook('level3', 'A');
+    await settled();
+    level3.mockClear();
+    const { book } = await ready;
+    server.publish('level3', 'A', noop('A', 5));
+    for (let number = 6; number <= 1000; number += 1)
+      server.publish('level3', 'A', noop('A', number));
+    await pass(60_000);
+    // Ten or so attempts in a minute, not hundreds.
+    expect(level3.mock.calls.length).toBeGreaterThan(5);
+    expect(level3.mock.calls.length).toBeLessThan(40);
+    sequence = 1000;
+    await pass(8000);
+    expect(events.at(-1)).toMatchObject({ kind: 'resynced', key: 'A' });
+    expect(book.orderCount).toBe(0);
+  });
+
+  test('repairs so many keys at a time', async () => {
+    let running = 0;
+    let most = 0;
+    const level3 = async (): Promise<Book> => {
+      running += 1;
+      most = Math.max(most, running);
+      await settled();
+      running -= 1;
+      return empty(0);
+    };
+    const keys = Array.from({ length: 50 }, (_, index) => `P${index}`);
+    const { client, pass } = scene({
+      client: { snapshots: { level3 }, resync: { concurrency: 3 } },
+    });
+    const books = keys.map((key) => client.orderBook('level3', key));
+    await pass(1000);
+    await Promise.all(books);
+    expect(most).toBe(3);
+  });
+
+  test('tells of a gap that it has no way to repair', async () => {
+    const { client, server } = scene();
+    const seen: string[] = [];
+    await client.subscribe('level3', {
+      keys: ['A'],
+      onMessage: ([, , sequence]) => seen.push(String(sequence)),
+      onReset: (key, reason) => seen.push(`${key} ${reason}`),
+    });
+    for (const sequence of [5, 6, 9, 10]) server.publish('level3', 'A', noop('A', sequence));
+    await settled();
+    expect(seen).toEqual(['5', '6', 'A gap', '9', '10']);
+    await expect(client.orderBook('level3', 'A')).rejects.toMatchObject({ code: 'usage' });
+  });
+});
+
+/** Level2 of one product on a server whose book is the truth. */
+function levels(fraction: () => number): {
+  readonly scene: Scene;
+  readonly truth: Map<string, string>;
+  readonly change: () => void;
+} {
+  const truth = new Map<string, string>();
+  const side = (name: 'buy' | 'sell'): (readonly [string, string])[] =>
+    [...truth].flatMap(([key, size]) => {
+      const [own = '', price = ''] = key.split(' ');
+      return own === name ? [[price, size] as const] : [];
+    });
+  const made = scene({
+    handlers: {
+      level2: {
+        snapshot: (key = '') => [
+          { type: 'snapshot', product_id: key, bids: side('buy'), asks: side('sell') },
+        ],
+      },
+    },
+  });
+  return {
+    truth,
+    scene: made,
+    change() {
+      const isBuy = fraction() < 0.5;
+      const price = (isBuy ? 100 - fraction() * 3 : 101 + fraction() * 3).toFixed(2);
+      const size = fraction() < 0.4 ? '0.00' : (fraction() * 9).toFixed(4);
+      const own = isBuy ? 'buy' : 'sell';
+      if (size === '0.00') truth.delete(`${own} ${price}`);
+      else truth.set(`${own} ${price}`, size);
+      const changes = [[own, price, size]] as const;
+      made.server.publish('level2', 'A', { type: 'l2update', product_id: 'A', changes });
+    },
+  };
+}
+
+describe('a book of levels', () => {
+  test('is the truth after connections that were lost at any time', async () => {
+    const fraction = seededFraction(5);
+    const { scene: made, truth, change } = levels(fraction);
+    for (let count = 0; count < 100; count += 1) change();
+    const stale: string[] = [];
+    const { book, ...rest } = await made.client.levelBook('level2', 'A', {
+      onStale: (reason) => stale.push(reason),
+    });
+    expect(rest.isLive).toBe(true);
+    for (let count = 0; count < 2000; count += 1) {
+      change();
+      if (fraction() < 0.02) made.cut();
+      if (fraction() < 0.2) await made.pass(fraction() * 300);
+    }
+    await made.pass(60_000);
+    change();
+    await settled();
+    const rows = (own: string): string[] =>
+      [...truth]
+        .filter(([key]) => key.startsWith(own))
+        .map(([key, size]) => `${key.split(' ')[1]} ${size}`);
+    const kept = (name: 'bid' | 'ask'): string[] =>
+      book.levels(name).map(({ price, size }) => `${price} ${size}`);
+    expect(kept('bid').sort()).toEqual(rows('buy').sort());
+    expect(kept('ask').sort()).toEqual(rows('sell').sort());
+    expect(stale.length).toBeGreaterThan(5);
+    expect(new Set(stale)).toEqual(new Set(['reconnect']));
+  });
+
+  test('that is crossed is fetched anew, by subscribing to that key again', async () => {
+    let sabotage = false;
+    const { client, server, sent, pass, events } = scene({
+      wire: {
+        toClient: (text) =>
+          sabotage && text.includes('"l2update"') ? [text.replace('"100"', '"105"')] : [text],
+      },
+      handlers: {
+        level2: {
+          snapshot: (key = '') => [
+            { type: 'snapshot', product_id: key, bids: [['99', '1']], asks: [['101', '1']] },
+          ],
+        },
+      },
+    });
+    const told: string[] = [];
+    const followed = await client.levelBook('level2', 'A', {
+      onSnapshot: ({ bestBid }) => told.push(`snapshot ${bestBid?.price}`),
+      onUpdate: ({ bestBid }) => told.push(`update ${bestBid?.price}`),
+      onStale: (reason) => told.push(reason),
+    });
+    const other = await client.levelBook('level2', 'B');
+    sabotage = true;
+    const update = (product_id: string): Levels => ({
+      type: 'l2update',
+      product_id,
+      changes: [['buy', '100', '1']],
+    });
+    server.publish('level2', 'A', update('A'));
+    await settled();
+    expect(told).toEqual(['snapshot 99', 'crossed', 'snapshot 99']);
+    expect(sent.slice(2).map((text) => JSON.parse(text))).toMatchObject([
+      { type: 'unsubscribe', channels: [{ product_ids: ['A'] }] },
+      { type: 'subscribe', channels: [{ product_ids: ['A'] }] },
+    ]);
+    expect([followed.isLive, other.isLive]).toEqual([true, true]);
+    // A wire that stays bad makes no storm.
+    for (let count = 0; count < 100; count += 1) {
+      server.publish('level2', 'A', update('A'));
+      await pass(50);
+    }
+    const asked = sent.filter((text) => text.includes('unsubscribe')).length;
+    expect(asked).toBeGreaterThan(2);
+    expect(asked).toBeLessThan(30);
+    expect(events.filter(({ kind }) => kind === 'lost')).toEqual([]);
+    await followed.close();
+    expect(server.subscribers('level2', 'A')).toBe(0);
+  });
+
+  test('is shared: whoever comes later begins with a snapshot too', async () => {
+    const { scene: made, change } = levels(seededFraction(9));
+    for (let count = 0; count < 50; count += 1) change();
+    const first = await made.client.levelBook('level2', 'A');
+    change();
+    const second = await made.client.levelBook('level2', 'A');
+    change();
+    await settled();
+    expect(second.book.levels('bid')).toEqual(first.book.levels('bid'));
+    expect(second.book.count('bid')).toBeGreaterThan(3);
+    await first.close();
+    expect(made.server.subscribers('level2', 'A')).toBe(1);
+    await second.close();
+    expect(made.server.subscribers('level2', 'A')).toBe(0);
+  });
+
+  test('can be asked for a fresh start', async () => {
+    const { scene: made, change } = levels(seededFraction(9));
+    change();
+    const told: string[] = [];
+    await made.client.levelBook('level2', 'A', { onStale: (reason) => told.push(reason) });
+    made.client.resync('level2', 'A');
+    await settled();
+    expect(told).toEqual(['asked']);
+    expect(made.events.at(-1)).toMatchObject({ kind: 'resynced' });
+  });
+});
