@@ -1,5 +1,6 @@
 // Prints our figures beside those of peers, all from this one run. `--quick` runs each thing once, as a smoke test.
 import { cpus } from 'node:os';
+import { benchmarkFeed } from './benchmarks/feed.js';
 import { benchmarkGenerate } from './benchmarks/generate.js';
 import { benchmarkImport } from './benchmarks/import.js';
 import { benchmarkValidate } from './benchmarks/validate.js';
@@ -11,3 +12,4 @@ console.log(
 await benchmarkValidate(options);
 await benchmarkImport(options);
 benchmarkGenerate(options);
+await benchmarkFeed(options);

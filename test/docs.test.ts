@@ -58,6 +58,7 @@ test('the programs on every page compile', async () => {
       paths: {
         tallystick: ['../../generator/generate.ts'],
         '@acme/drawings/zod': ['../../test/cases/zod/output/zod.ts'],
+        '@acme/kettles': ['./docs-guide-feeds-md-1.ts'],
         '@acme/exchange': ['../../test/cases/signed/output/src/index.ts'],
         '@acme/exchange/server': ['../../test/cases/signed/output/src/server.ts'],
       },

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from 'esbuild';
+import { printTable } from '../measure/table.js';
+
+const root = resolve(import.meta.dirname, '../..');
+const parts = resolve(import.meta.dirname, '../feed');
+
+/** Feeds beside `ws` used by hand: each candidate in a process of its own, fed by another whose cost is not counted. */
+export async function benchmarkFeed({ quick }) {
+  const folder = join(root, '.tallystick/bench');
+  mkdirSync(folder, { recursive: true });
+  await build({
+    absWorkingDir: root,
+    stdin: {
+      contents:
+        "export * from '@tallystick/runtime/socket'; export * from '@tallystick/runtime/socket/server'; export * from '@tallystick/runtime/socket/ws';",
+      resolveDir: root,
+    },
+    outfile: join(folder, 'runtime.mjs'),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    external: ['ws'],
+    conditions: ['@tallystick/source'],
+  });
+  const runtime = join(folder, 'runtime.mjs');
+  const turns = quick ? 1 : 3;
+  const rows = async (title, unit, script, count, aim, names) => {
+    const best = new Map();
+    for (let turn = 0; turn < turns; turn += 1) {
+      for (const name of names) {
+        const figure = await run(join(parts, script), [runtime, name, String(count)]);
+        best.set(name, Math.max(best.get(name) ?? 0, figure.perSecond));
+      }
+    }
+    printTable(
+      title,
+      unit,
+      names.map((name) => ({ name, figure: best.get(name) })),
+    );
+    const [ours] = names;
+    if (best.get(ours) < aim) {
+      console.log(`\nmissed: ${title} is ${best.get(ours).toFixed(0)} ${unit}, the aim is ${aim}`);
+    }
+  };
+  const few = quick ? 20 : 1;
+  await rows(
+    'receiving messages of 177 bytes',
+    'messages for a second of CPU',
+    'receive.js',
+    1_500_000 / few,
+    600_000,
+    ['tallystick', 'ws and JSON.parse', 'ws without parsing'],
+  );
+  await rows(
+    'sending one message to 50 subscribers',
+    'frames for a second of CPU',
+    'fan-out.js',
+    30_000 / few,
+    550_000,
+    ['tallystick', 'ws.send for each client'],
+  );
+  await rows(
+    'updates of a Level2 book',
+    'updates for a second of CPU',
+    'book.js',
+    2_000_000 / few,
+    1_500_000,
+    ['tallystick', 'a Map, sorted when asked'],
+  );
+  await crowd(runtime, quick);
+}
+
+/** 1,000 connections that are silent and 200 that are sent 50 messages a second each. */
+async function crowd(runtime, quick) {
+  console.log('\n## 1,000 idle and 200 active connections, 50 messages a second each\n');
+  console.log('| what | p50 ms | p99 ms | CPU of the server |');
+  console.log('| --- | ---: | ---: | ---: |');
+  for (const name of ['tallystick', 'ws.send for each client']) {
+    const { p50, p99, cpu } = await run(join(parts, 'crowd.js'), [
+      runtime,
+      name,
+      quick ? '1' : '10',
+    ]);
+    console.log(
+      `| ${name} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${(cpu * 100).toFixed(0)} % |`,
+    );
+  }
+}
+
+/** Runs a program until it prints its figures. */
+async function run(script, args) {
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let last;
+  for await (const line of createInterface({ input: child.stdout })) last = line;
+  if (child.exitCode === null) await once(child, 'exit');
+  if (last === undefined) throw new Error(`${script} printed nothing`);
+  return JSON.parse(last);
+}
