@@ -1,3 +1,4 @@
+import type { WireRequest } from '@tallystick/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Connected, ways } from './connection.js';
 import { described } from './described.js';
@@ -196,6 +197,18 @@ describe.each(ways)('requests $way', ({ connect }) => {
       'cancelOrder',
       'cancelOrderByClientOid',
     ]);
+  });
+
+  test.each([
+    ['/address-book', 'deleteAddress'],
+    ['/travel-rules', 'deleteTravelRule'],
+  ])('a DELETE below %s may have a body that nobody reads', async (path, name) => {
+    const target = `${path}/${id}`;
+    const request = { method: 'DELETE', target, body: { reason: 'moved' } };
+    expect((await exchangeRaw(connected, request)).status).toBe(200);
+    expect(connected.world.entered).toEqual([name]);
+    const changed = { ...request, tamper: (sent: WireRequest) => ({ ...sent, body: '{}' }) };
+    expect((await exchangeRaw(connected, changed)).status).toBe(401);
   });
 
   test('cancelling by your own identifier returns it', async () => {
