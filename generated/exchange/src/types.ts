@@ -1890,7 +1890,7 @@ export interface CryptoWithdrawalDetails {
 export interface DirectCryptoWithdrawal extends CryptoWithdrawalDetails {
   /** You are no intermediary. */
   readonly is_intermediary?: false;
-  /** Where you are an intermediary elsewhere; not looked at. */
+  /** Not looked at, since you are no intermediary. */
   readonly intermediary_jurisdiction?: CountryCode;
 }
 
@@ -2281,6 +2281,11 @@ export interface ServerTime {
  * - `under maintenance`: The exchange is being worked on.
  * - `Private rate limit exceeded`: The profile has sent too many requests.
  * - `Public rate limit exceeded`: The address has sent too many requests.
+ * - `request timestamp expired`: The time in the signature is too far from that of the exchange.
+ * - `Forbidden`: The API key lacks the permission.
+ * - `missing fields to satisfy travel rule requirements`: The travel rule wants to know more; `missing_fields` says what.
+ * - `unexpected level: _`: An order book has no such level.
+ * - `Internal server error`: The exchange failed.
  */
 export type ErrorMessage =
   | 'Insufficient funds'
@@ -2300,6 +2305,11 @@ export type ErrorMessage =
   | 'under maintenance'
   | 'Private rate limit exceeded'
   | 'Public rate limit exceeded'
+  | 'request timestamp expired'
+  | 'Forbidden'
+  | 'missing fields to satisfy travel rule requirements'
+  | 'unexpected level: _'
+  | 'Internal server error'
   | (string & {});
 
 /** Why a request failed. */

@@ -442,6 +442,11 @@ const values3 = /* @__PURE__ */ new Set<unknown>([
   'under maintenance',
   'Private rate limit exceeded',
   'Public rate limit exceeded',
+  'request timestamp expired',
+  'Forbidden',
+  'missing fields to satisfy travel rule requirements',
+  'unexpected level: _',
+  'Internal server error',
 ]);
 
 /** Whether a value is what the description calls Decimal. */

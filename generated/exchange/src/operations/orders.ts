@@ -285,7 +285,7 @@ export type CancelOrderOutcome =
 /**
  * Cancel an order
  *
- * Cancels an order. The request may have a body, and is found sooner if it says the product.
+ * Cancels an order. It is found sooner if the request says its product, in the query or in a body.
  *
  * `DELETE /orders/{order_id}`
  *
@@ -461,7 +461,7 @@ export class OrdersService {
   /**
    * Cancel an order
    *
-   * Cancels an order. The request may have a body, and is found sooner if it says the product.
+   * Cancels an order. It is found sooner if the request says its product, in the query or in a body.
    *
    * `DELETE /orders/{order_id}`
    *

@@ -299,7 +299,7 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
   /**
    * Cancel an order
    *
-   * Cancels an order. The request may have a body, and is found sooner if it says the product.
+   * Cancels an order. It is found sooner if the request says its product, in the query or in a body.
    *
    * `DELETE /orders/{order_id}`
    *
