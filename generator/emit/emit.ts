@@ -2,6 +2,7 @@ import type { Plan } from '../plan/plan.js';
 import { emitClient } from './client/client.js';
 import { emitDescription } from './client/description.js';
 import { emitOperations } from './client/operations.js';
+import { emitMessageSecurity } from './client/security.js';
 import { emitIndex } from './package/index-file.js';
 import { emitLicence } from './package/licence.js';
 import { emitPackageManifest, emitTypeScriptConfig } from './package/manifest.js';
@@ -25,7 +26,7 @@ export function emit(plan: Plan): readonly SourceFile[] {
     ...emitLimits(plan),
     ...emitValidators(plan),
     ...emitZod(plan),
-    ...(plan.api.speaks.includes('http') ? emitHttp(plan) : []),
+    ...(plan.api.speaks.includes('http') ? emitHttp(plan) : emitMessageSecurity(plan)),
     emitIndex(plan),
   ].map((file) => ({ ...withHeader(file, header), path: plan.package.sourceRoot + file.path }));
   if (plan.package.kind === 'sources') return sources;

@@ -5,9 +5,14 @@ import { chooseNames, legalName, memberIdentifier, isMemberName, type Wish } fro
 import type { HmacPlan, SecurityPlan } from './plan.js';
 import { camelCase, upperFirst, wordsOf } from './words.js';
 
-/** Names for every security scheme that HTTP knows: its constant, and the factories of those that declare how tokens are made. */
+/**
+ * Names for every security scheme that HTTP knows or that signs messages: its constant, and the factories of those that declare how
+ * tokens or signatures are made.
+ */
 export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPlan[] {
-  const schemes = api.securitySchemes.filter(({ scheme }) => scheme.kind !== 'broker');
+  const schemes = api.securitySchemes.filter(
+    ({ scheme, hmac }) => scheme.kind !== 'broker' || hmac !== undefined,
+  );
   const names = chooseNames(
     schemes.flatMap(({ key, jwt, hmac }): readonly Wish[] => {
       const own = propertyOf(key);
@@ -53,7 +58,10 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
 
 /** The schemes whose credentials travel with requests; others belong to the messages of channels. */
 export function requestSchemes(security: readonly SecurityPlan[]): readonly SecurityPlan[] {
-  return security.filter(({ scheme: { hmac } }) => hmac === undefined || hmac.place === 'headers');
+  return security.filter(
+    ({ scheme: { scheme, hmac } }) =>
+      scheme.kind !== 'broker' && (hmac === undefined || hmac.place === 'headers'),
+  );
 }
 
 function planHmac(

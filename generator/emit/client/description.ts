@@ -1,14 +1,14 @@
 import type { HmacScheme, SecurityScheme } from '../../model/security.js';
 import type { ErrorPlan, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
+import { requestSchemes } from '../../plan/security.js';
 import { code } from '../code.js';
 import { type Data, dataLiteral } from '../data-literal.js';
 import { exportedConstant } from '../declare.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 import { describeError } from './descriptor.js';
-import { hmacConstant, hmacFunctions } from './hmac-security.js';
-import { jwtConstant, jwtFunctions } from './jwt-security.js';
+import { emitSecurity, schemeConstants } from './security.js';
 
 /** What client and server share: servers, variables and security schemes, and what is made of the schemes. */
 export function emitDescription(plan: Plan): readonly SourceFile[] {
@@ -27,23 +27,19 @@ export function emitDescription(plan: Plan): readonly SourceFile[] {
       ]),
     ),
     security: Object.fromEntries(
-      plan.security.map(({ scheme }) => [scheme.key, describeScheme(scheme)]),
+      requestSchemes(plan.security).map(({ scheme }) => [scheme.key, describeScheme(scheme)]),
     ),
   };
   const before = `export const ${name}: ${type} = `.length;
-  const schemes = plan.security.flatMap((security) => [
-    ...jwtConstant(scope, security),
-    ...hmacConstant(scope, security),
-  ]);
   return [
     scope.finish([
       exportedConstant(name, type, dataLiteral(data, before), [
         code`What client and server share: servers, variables and security schemes.`,
       ]),
-      ...schemes,
+      ...schemeConstants(plan, scope),
       ...plan.errors.map((error) => errorConstant(scope, error)),
     ]),
-    ...securityFile(plan),
+    ...emitSecurity(plan),
   ];
 }
 
@@ -56,7 +52,7 @@ function errorConstant(scope: FileScope, { shape, constant }: ErrorPlan): Declar
   ]);
 }
 
-/** Schemes of brokers never get here: HTTP knows none of them. */
+/** Schemes of brokers and of messages never get here: HTTP knows none of them. */
 function describeScheme({ scheme, hmac }: SecurityScheme): Data {
   switch (scheme.kind) {
     case 'apiKey':
@@ -77,21 +73,4 @@ function signedHeaders(hmac: HmacScheme | undefined): readonly string[] | undefi
   const forms = [hmac, ...hmac.alternatives];
   const names = [...new Set(forms.flatMap(({ values }) => Object.keys(values)))];
   return names.length < 2 ? undefined : names;
-}
-
-/** Credential and verifier factories, one pair for each scheme that declares how it is made. */
-function securityFile(plan: Plan): readonly SourceFile[] {
-  const [from] = plan.security.flatMap(({ factory }) =>
-    factory === undefined ? [] : [factory.from],
-  );
-  if (from === undefined) return [];
-  const scope = createFileScope(plan, from);
-  return [
-    scope.finish(
-      plan.security.flatMap((security) => [
-        ...jwtFunctions(scope, security),
-        ...hmacFunctions(scope, security),
-      ]),
-    ),
-  ];
 }

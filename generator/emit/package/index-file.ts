@@ -16,19 +16,19 @@ export function emitIndex(plan: Plan): SourceFile {
     );
     return [reExport(importPath(first.from, from), names)];
   };
+  const signing = plan.security.flatMap(({ factory, hmac }) => [
+    ...(hmac?.scopeType === undefined ? [] : [hmac.scopeType]),
+    ...(factory === undefined ? [] : [factory]),
+  ]);
   const http = plan.api.speaks.includes('http')
     ? [
         all(plan.client.className.from),
         all(plan.client.description.from),
-        ...named(
-          plan.security.flatMap(({ factory, hmac }) => [
-            ...(hmac?.scopeType === undefined ? [] : [hmac.scopeType]),
-            ...(factory === undefined ? [] : [factory]),
-          ]),
-        ),
+        ...named(signing),
         ...plan.services.map(({ file }) => all(file)),
       ]
-    : [];
+    : // Without a server's half, whoever verifies messages imports this one too.
+      named([...signing, ...plan.security.flatMap(({ verifier }) => verifier ?? [])]);
   return createFileScope(plan, from).finish([
     ...http,
     reExport(importPath(plan.typesFile, from), [], true),

@@ -17,6 +17,7 @@ export function emitMessageReadme(plan: Plan): SourceFile {
     markdownLine(message.summary ?? message.title ?? ''),
   ]);
   const name = markdownCode(plan.package.name);
+  const signs = plan.security.some(({ factory }) => factory !== undefined);
   const text = render(template, {
     name,
     description: markdownLine(api.summary ?? api.title),
@@ -34,7 +35,10 @@ export function emitMessageReadme(plan: Plan): SourceFile {
     subpaths: markdownTable(
       [code`import`, code`holds`],
       [
-        [code`\`${name}\``, code`types`],
+        [
+          code`\`${name}\``,
+          signs ? code`types, and what signs and verifies messages` : code`types`,
+        ],
         [code`\`${name}/validators\``, code`guards and full checks for every named schema`],
         [code`\`${name}/types\``, code`the types alone`],
         ...(plan.zod === undefined

@@ -9,10 +9,7 @@ export const outputDescription: ApiDescriptor = {
   version: "1.0.0'; process.exit(1); '",
   servers: [{ url: "https://pets.example/`$(process.exit(1))`'" }],
   variables: {},
-  security: {
-    "key'];process.exit(1)//": { kind: 'apiKey', in: 'header', name: "X-'`$" },
-    message: { kind: 'mutualTLS' },
-  },
+  security: { "key'];process.exit(1)//": { kind: 'apiKey', in: 'header', name: "X-'`$" } },
 };
 
 /** How the scheme "key'];process.exit(1)//" signs, and where its signature stands. */

@@ -18,8 +18,6 @@ export const exchangeDescription: ApiDescriptor = {
     },
     token: { kind: 'apiKey', in: 'header', name: 'X-Token' },
     deliverySignature: { kind: 'apiKey', in: 'header', name: 'X-Hook-Signature' },
-    feedKey: { kind: 'mutualTLS' },
-    logonKey: { kind: 'mutualTLS' },
   },
 };
 
