@@ -1,16 +1,18 @@
 import type { OperationPlan, Plan, ServicePlan } from '../plan/plan.js';
 import { newestFirst, type Change } from '../model/changelog.js';
+import type { Security } from '../model/security.js';
 import { rateText } from './rate-text.js';
 import { changeDocs } from './change-docs.js';
 import { code, type Code, commentLines, identifier, join } from './code.js';
 
 /** The document's words about an operation, then its method and path, as one doc comment. */
 export function operationDocs(plan: Plan, { operation }: OperationPlan): readonly Code[] {
-  const { summary, description, deprecated, externalDocs, rateLimits = [] } = operation;
+  const { summary, description, deprecated, externalDocs, security, rateLimits = [] } = operation;
   const sections = [
     summary,
     description === summary ? undefined : description,
     requestLine(operation),
+    permissionLine(security),
     rateLimits.map((limit) => `At most ${rateText(limit)}.`).join('\n'),
   ].flatMap((text) =>
     text === undefined || text.trim() === '' ? [] : [join(commentLines(text.trim()), '\n')],
@@ -31,6 +33,16 @@ export function operationDocs(plan: Plan, { operation }: OperationPlan): readonl
 function changesOf(plan: Plan, { origin }: OperationPlan['operation']): readonly Change[] {
   const above = 'parent' in origin ? plan.changesAt(origin.parent) : [];
   return newestFirst([...new Set([...plan.changesAt(origin), ...above])]);
+}
+
+/** What a caller has to be allowed; nothing where one of the alternatives asks for no permission. */
+function permissionLine(security: Security): string | undefined {
+  const ways = security.map(({ schemes }) =>
+    schemes.flatMap(({ scopes }) => scopes.map((scope) => `\`${scope}\``)).join(' and '),
+  );
+  return ways.length === 0 || ways.includes('')
+    ? undefined
+    : `Permissions: ${[...new Set(ways)].join(', or ')}.`;
 }
 
 function requestLine({ binding }: OperationPlan['operation']): string | undefined {

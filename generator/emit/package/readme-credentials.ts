@@ -1,5 +1,5 @@
 import type { SecurityScheme } from '../../model/security.js';
-import type { Plan, SecurityPlan } from '../../plan/plan.js';
+import type { HmacPlan, Plan, SecurityPlan } from '../../plan/plan.js';
 import { requestSchemes } from '../../plan/security.js';
 import { code, type Code, identifier, join, propertyKey, stringLiteral } from '../code.js';
 import { dataLiteral, Reference } from '../data-literal.js';
@@ -54,6 +54,19 @@ export function construction(plan: Plan): Code {
   return credentials.length === 0
     ? base
     : code`${base}  credentials: {\n${join(credentials, '\n')}\n  },\n`;
+}
+
+/** What a server has to know of a key that signs requests, as a comment shows it. */
+export function keyRecord({ parts, scopes }: HmacPlan): Code {
+  const allowed = join(scopes.map(stringLiteral), ', ');
+  return join(
+    [
+      code`{ secret: 'its text'`,
+      ...(parts.includes('passphrase') ? [code`passphrase: 'its words'`] : []),
+      ...(scopes.length === 0 ? [] : [code`scopes: [${allowed}]`]),
+    ],
+    ', ',
+  );
 }
 
 function credentialArguments(plan: Plan): readonly Code[] {

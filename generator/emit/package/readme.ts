@@ -8,7 +8,13 @@ import { render } from '../render.js';
 import type { SourceFile } from '../source-file.js';
 import readmeTemplate from '../../../templates/readme.hbs';
 import { addressOf } from './readme-address.js';
-import { construction, factoryNames, keyLines, verifierLine } from './readme-credentials.js';
+import {
+  construction,
+  factoryNames,
+  keyLines,
+  keyRecord,
+  verifierLine,
+} from './readme-credentials.js';
 import { changesList, limitsExample, limitsTable, pacingExample } from './readme-limits.js';
 import { exampleBody, exampleParameter, exampleSchema } from './example-value.js';
 
@@ -176,6 +182,7 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
   const handler = shown === undefined ? [] : handlerLines(plan, shown);
   const schemes = requestSchemes(plan.security);
   const security = schemes.map(verifierLine);
+  const signed = schemes.find(({ hmac }) => hmac?.parts.includes('key') === true)?.hmac;
   const verifiers = schemes.flatMap(({ verifier }) =>
     verifier === undefined ? [] : [identifier(verifier.name)],
   );
@@ -191,12 +198,13 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
             code`const keys = {};`,
           ]
         : []),
-      ...(schemes.some(({ hmac }) => hmac?.parts.includes('key') === true)
-        ? [
-            code`// What your callers share with you by the name of their key, each as { secret: 'its text' }.`,
+      ...(signed === undefined
+        ? []
+        : [
+            code`// What your callers share with you by the name of their key, each as`,
+            code`// ${keyRecord(signed)} }.`,
             code`const shared = {};`,
-          ]
-        : []),
+          ]),
       code`const handle = ${factory}(`,
       code`  {`,
       ...handler,

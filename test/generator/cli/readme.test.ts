@@ -84,3 +84,29 @@ test.each([
   expect([...new Set(bases)]).toEqual([base]);
   expect(readme).toContain(`authorities: [${authority}],`);
 });
+
+test('the README of a package says all that a server has to know of a key', async () => {
+  const headers = { 'X-Key': '{key}', 'X-Sign': '{signature}', 'X-Phrase': '{passphrase}' };
+  const key = {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Key',
+    'x-hmac': {
+      credential: { name: 'kettleKey' },
+      algorithm: 'sha256',
+      secret: 'base64',
+      encoding: 'hex',
+      prehash: '{method}{target}{body}',
+      headers,
+      scopes: { boil: 'Heats.', "it's": 'Hostile.' },
+    },
+  };
+  const get = { security: [{ key: ['boil'] }], responses: { 204: { description } } };
+  const readme = await readmeOf({
+    paths: { '/kettles': { get } },
+    components: { securitySchemes: { key } },
+  });
+  expect(readme).toContain(
+    `// { secret: 'its text', passphrase: 'its words', scopes: ['boil', "it's"] }.\nconst shared = {};`,
+  );
+});
