@@ -67,6 +67,8 @@ export type ListAccountsOutcome =
  *
  * `GET /accounts`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listAccounts: Call<
@@ -114,6 +116,8 @@ export type GetAccountOutcome =
  * Reads one account of the profile.
  *
  * `GET /accounts/{account_id}`
+ *
+ * Permissions: `view`.
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
@@ -207,6 +211,8 @@ export type ListAccountLedgerOutcome =
  *
  * `GET /accounts/{account_id}/ledger`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  *
  * Changes:
@@ -228,6 +234,8 @@ export class AccountsService {
    *
    * `GET /accounts`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly list: Call<ListAccountsArguments, readonly Account[], ListAccountsOutcome>;
@@ -237,6 +245,8 @@ export class AccountsService {
    * Reads one account of the profile.
    *
    * `GET /accounts/{account_id}`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */
@@ -248,6 +258,8 @@ export class AccountsService {
    * what happened in the past day, nothing older.
    *
    * `GET /accounts/{account_id}/ledger`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    *

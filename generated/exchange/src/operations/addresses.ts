@@ -60,6 +60,8 @@ export type ListAddressesOutcome =
  *
  * `GET /address-book`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listAddresses: Call<
@@ -105,6 +107,8 @@ export type AddAddressesOutcome =
  * Adds addresses to the address book. In some jurisdictions each has to say who keeps it.
  *
  * `POST /address-book`
+ *
+ * Permissions: `transfer`.
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
@@ -156,6 +160,8 @@ export type DeleteAddressOutcome =
  *
  * `DELETE /address-book/{address_book_id}`
  *
+ * Permissions: `transfer`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const deleteAddress: Call<
@@ -202,6 +208,8 @@ export type ValidateAddressOutcome =
  *
  * `POST /address-validation`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const validateAddress: Call<
@@ -219,6 +227,8 @@ export class AddressesService {
    *
    * `GET /address-book`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly list: Call<ListAddressesArguments, readonly AddressBookEntry[], ListAddressesOutcome>;
@@ -228,6 +238,8 @@ export class AddressesService {
    * Adds addresses to the address book. In some jurisdictions each has to say who keeps it.
    *
    * `POST /address-book`
+   *
+   * Permissions: `transfer`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */
@@ -239,6 +251,8 @@ export class AddressesService {
    *
    * `DELETE /address-book/{address_book_id}`
    *
+   * Permissions: `transfer`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly delete: Call<DeleteAddressArguments, undefined, DeleteAddressOutcome>;
@@ -248,6 +262,8 @@ export class AddressesService {
    * Looks whether an address is valid: on one network, or for the address book on all that are supported.
    *
    * `POST /address-validation`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */

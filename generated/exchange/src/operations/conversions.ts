@@ -99,6 +99,8 @@ export type ListConversionsOutcome =
  *
  * `GET /conversions`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  *
  * Changes:
@@ -149,6 +151,8 @@ export type GetConversionFeesOutcome =
  *
  * `GET /conversions/fees/`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  *
  * Changes:
@@ -169,6 +173,8 @@ export class ConversionsService {
    *
    * `GET /conversions`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    *
    * Changes:
@@ -186,6 +192,8 @@ export class ConversionsService {
    * Reads what was converted, on balance, in the last 30 days, and the fees to expect because of it.
    *
    * `GET /conversions/fees/`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    *

@@ -105,6 +105,8 @@ export type ListFillsOutcome =
  *
  * `GET /fills`
  *
+ * Permissions: `view`.
+ *
  * At most 10 requests a second per profile, up to 20 at once.
  */
 export const listFills: TwoWayPagedCall<
@@ -122,6 +124,8 @@ export class FillsService {
    * Lists fills of the profile, the newest first: of one order, or of one product.
    *
    * `GET /fills`
+   *
+   * Permissions: `view`.
    *
    * At most 10 requests a second per profile, up to 20 at once.
    */

@@ -74,6 +74,8 @@ export type ListLoansOutcome =
  *
  * `GET /loans`
  *
+ * Permissions: `view`.
+ *
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const listLoans: Call<
@@ -119,6 +121,8 @@ export type ListLoanAssetsOutcome =
  *
  * `GET /loans/assets`
  *
+ * Permissions: `view`.
+ *
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const listLoanAssets: Call<
@@ -163,6 +167,8 @@ export type GetLendingOverviewOutcome =
  * Reads what is owed, what secures it, and what could still be borrowed.
  *
  * `GET /loans/lending-overview`
+ *
+ * Permissions: `view`.
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
@@ -221,6 +227,8 @@ export type PreviewLoanOutcome =
  *
  * `GET /loans/loan-preview`
  *
+ * Permissions: `view`.
+ *
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const previewLoan: Call<
@@ -265,6 +273,8 @@ export type ListLoanOptionsOutcome =
  * Lists the terms on which something can be borrowed.
  *
  * `GET /loans/options`
+ *
+ * Permissions: `view`.
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
@@ -329,6 +339,8 @@ export type PreviewLoanRepaymentOutcome =
  *
  * `GET /loans/repayment-preview`
  *
+ * Permissions: `view`.
+ *
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const previewLoanRepayment: Call<
@@ -375,6 +387,8 @@ export type OpenLoanOutcome =
  *
  * `POST /loans/open`
  *
+ * Permissions: `transfer`.
+ *
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const openLoan: Call<[client: Client, ...OpenLoanArguments], Loan, OpenLoanOutcome> =
@@ -418,6 +432,8 @@ export type RepayLoanPrincipalOutcome =
  *
  * `POST /loans/repay-principal`
  *
+ * Permissions: `transfer`.
+ *
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const repayLoanPrincipal: Call<
@@ -435,6 +451,8 @@ export class LoansService {
    *
    * `GET /loans`
    *
+   * Permissions: `view`.
+   *
    * At most 10 requests a second per profile, up to 10 at once.
    */
   readonly list: Call<ListLoansArguments, readonly Loan[], ListLoansOutcome>;
@@ -445,6 +463,8 @@ export class LoansService {
    *
    * `GET /loans/assets`
    *
+   * Permissions: `view`.
+   *
    * At most 10 requests a second per profile, up to 10 at once.
    */
   readonly listAssets: Call<ListLoanAssetsArguments, LoanAssets, ListLoanAssetsOutcome>;
@@ -454,6 +474,8 @@ export class LoansService {
    * Reads what is owed, what secures it, and what could still be borrowed.
    *
    * `GET /loans/lending-overview`
+   *
+   * Permissions: `view`.
    *
    * At most 10 requests a second per profile, up to 10 at once.
    */
@@ -469,6 +491,8 @@ export class LoansService {
    *
    * `GET /loans/loan-preview`
    *
+   * Permissions: `view`.
+   *
    * At most 10 requests a second per profile, up to 10 at once.
    */
   readonly preview: Call<PreviewLoanArguments, LoanPreview, PreviewLoanOutcome>;
@@ -478,6 +502,8 @@ export class LoansService {
    * Lists the terms on which something can be borrowed.
    *
    * `GET /loans/options`
+   *
+   * Permissions: `view`.
    *
    * At most 10 requests a second per profile, up to 10 at once.
    */
@@ -493,6 +519,8 @@ export class LoansService {
    *
    * `GET /loans/repayment-preview`
    *
+   * Permissions: `view`.
+   *
    * At most 10 requests a second per profile, up to 10 at once.
    */
   readonly previewRepayment: Call<
@@ -507,6 +535,8 @@ export class LoansService {
    *
    * `POST /loans/open`
    *
+   * Permissions: `transfer`.
+   *
    * At most 10 requests a second per profile, up to 10 at once.
    */
   readonly open: Call<OpenLoanArguments, Loan, OpenLoanOutcome>;
@@ -516,6 +546,8 @@ export class LoansService {
    * Pays back a part of what was borrowed.
    *
    * `POST /loans/repay-principal`
+   *
+   * Permissions: `transfer`.
    *
    * At most 10 requests a second per profile, up to 10 at once.
    */

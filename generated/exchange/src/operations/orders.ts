@@ -126,6 +126,8 @@ export type ListOrdersOutcome =
  *
  * `GET /orders`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listOrders: TwoWayPagedCall<
@@ -174,6 +176,8 @@ export type CreateOrderOutcome =
  *
  * `POST /orders`
  *
+ * Permissions: `trade`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const createOrder: Call<
@@ -221,6 +225,8 @@ export type GetOrderOutcome =
  * Reads an order. One that was cancelled without a fill may be gone.
  *
  * `GET /orders/{order_id}`
+ *
+ * Permissions: `view`.
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
@@ -289,6 +295,8 @@ export type CancelOrderOutcome =
  *
  * `DELETE /orders/{order_id}`
  *
+ * Permissions: `trade`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const cancelOrder: Call<
@@ -340,6 +348,8 @@ export type GetOrderByClientOidOutcome =
  * Reads an order by the identifier that the client chose.
  *
  * `GET /orders/client:{client_oid}`
+ *
+ * Permissions: `view`.
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
@@ -411,6 +421,8 @@ export type CancelOrderByClientOidOutcome =
  *
  * `DELETE /orders/client:{client_oid}`
  *
+ * Permissions: `trade`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const cancelOrderByClientOid: Call<
@@ -434,6 +446,8 @@ export class OrdersService {
    *
    * `GET /orders`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly list: TwoWayPagedCall<ListOrdersArguments, readonly Order[], Order, ListOrdersOutcome>;
@@ -445,6 +459,8 @@ export class OrdersService {
    *
    * `POST /orders`
    *
+   * Permissions: `trade`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly create: Call<CreateOrderArguments, Order, CreateOrderOutcome>;
@@ -454,6 +470,8 @@ export class OrdersService {
    * Reads an order. One that was cancelled without a fill may be gone.
    *
    * `GET /orders/{order_id}`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */
@@ -465,6 +483,8 @@ export class OrdersService {
    *
    * `DELETE /orders/{order_id}`
    *
+   * Permissions: `trade`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly cancel: Call<CancelOrderArguments, Uuid, CancelOrderOutcome>;
@@ -475,6 +495,8 @@ export class OrdersService {
    *
    * `GET /orders/client:{client_oid}`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly getByClientOid: Call<GetOrderByClientOidArguments, Order, GetOrderByClientOidOutcome>;
@@ -484,6 +506,8 @@ export class OrdersService {
    * Cancels an order by the identifier that the client chose.
    *
    * `DELETE /orders/client:{client_oid}`
+   *
+   * Permissions: `trade`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */

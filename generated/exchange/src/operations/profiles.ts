@@ -60,6 +60,8 @@ export type ListProfilesOutcome =
  *
  * `GET /profiles`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listProfiles: Call<
@@ -108,6 +110,8 @@ export type GetProfileOutcome =
  *
  * `GET /profiles/{profile_id}`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getProfile: Call<
@@ -125,6 +129,8 @@ export class ProfilesService {
    *
    * `GET /profiles`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly list: Call<ListProfilesArguments, readonly Profile[], ListProfilesOutcome>;
@@ -134,6 +140,8 @@ export class ProfilesService {
    * Reads one profile of the user.
    *
    * `GET /profiles/{profile_id}`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */

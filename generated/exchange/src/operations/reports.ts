@@ -106,6 +106,8 @@ export type ListReportsOutcome =
  *
  * `GET /reports`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listReports: TwoWayPagedCall<
@@ -152,6 +154,8 @@ export type CreateReportOutcome =
  * Has a report made. At most three reports of accounts and three of fills of a product are made at a time.
  *
  * `POST /reports`
+ *
+ * Permissions: `view`.
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
@@ -201,6 +205,8 @@ export type GetReportOutcome =
  *
  * `GET /reports/{report_id}`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getReport: Call<[client: Client, ...GetReportArguments], Report, GetReportOutcome> =
@@ -214,6 +220,8 @@ export class ReportsService {
    * Lists reports, the newest first.
    *
    * `GET /reports`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */
@@ -230,6 +238,8 @@ export class ReportsService {
    *
    * `POST /reports`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly create: Call<CreateReportArguments, Report, CreateReportOutcome>;
@@ -239,6 +249,8 @@ export class ReportsService {
    * Reads one report: how far it is, and where to fetch it.
    *
    * `GET /reports/{report_id}`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */

@@ -101,6 +101,8 @@ export type ListTravelRulesOutcome =
  *
  * `GET /travel-rules`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listTravelRules: TwoWayPagedCall<
@@ -147,6 +149,8 @@ export type CreateTravelRuleOutcome =
  * Says who sends to you from an address, before anything arrives from there.
  *
  * `POST /travel-rules`
+ *
+ * Permissions: `transfer`.
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
@@ -199,6 +203,8 @@ export type DeleteTravelRuleOutcome =
  * Deletes an entry.
  *
  * `DELETE /travel-rules/{travel_rule_id}`
+ *
+ * Permissions: `transfer`.
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
@@ -253,6 +259,8 @@ export type SubmitTravelRuleOutcome =
  *
  * `POST /transfers/{transfer_id}/travel-rules`
  *
+ * Permissions: `transfer`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const submitTravelRule: Call<
@@ -270,6 +278,8 @@ export class TravelRulesService {
    *
    * `GET /travel-rules`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly list: TwoWayPagedCall<
@@ -285,6 +295,8 @@ export class TravelRulesService {
    *
    * `POST /travel-rules`
    *
+   * Permissions: `transfer`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly create: Call<CreateTravelRuleArguments, TravelRule, CreateTravelRuleOutcome>;
@@ -295,6 +307,8 @@ export class TravelRulesService {
    *
    * `DELETE /travel-rules/{travel_rule_id}`
    *
+   * Permissions: `transfer`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly delete: Call<DeleteTravelRuleArguments, undefined, DeleteTravelRuleOutcome>;
@@ -304,6 +318,8 @@ export class TravelRulesService {
    * Says who sent a transfer that has arrived and waits for it.
    *
    * `POST /transfers/{transfer_id}/travel-rules`
+   *
+   * Permissions: `transfer`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */

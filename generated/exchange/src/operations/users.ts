@@ -56,6 +56,8 @@ export type GetTradingVolumesOutcome =
  *
  * `GET /users/{user_id}/trading-volumes`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getTradingVolumes: Call<
@@ -100,6 +102,8 @@ export type GetExchangeLimitsOutcome =
  * Reads how much the user may withdraw from the exchange, by currency.
  *
  * `GET /users/self/exchange-limits`
+ *
+ * Permissions: `view`.
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
@@ -154,6 +158,8 @@ export type UpdateSettlementPreferencesOutcome =
  *
  * `POST /users/{user_id}/settlement-preferences`
  *
+ * Permissions: `manage`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  *
  * Changes:
@@ -174,6 +180,8 @@ export class UsersService {
    *
    * `GET /users/{user_id}/trading-volumes`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly getTradingVolumes: Call<
@@ -188,6 +196,8 @@ export class UsersService {
    *
    * `GET /users/self/exchange-limits`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly getExchangeLimits: Call<
@@ -201,6 +211,8 @@ export class UsersService {
    * Sets how trades of a user are settled. Needs an API key with the permission to manage.
    *
    * `POST /users/{user_id}/settlement-preferences`
+   *
+   * Permissions: `manage`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    *

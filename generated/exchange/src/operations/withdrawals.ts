@@ -58,6 +58,8 @@ export type WithdrawCryptoOutcome =
  *
  * `POST /withdrawals/crypto`
  *
+ * Permissions: `transfer`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const withdrawCrypto: Call<
@@ -74,6 +76,8 @@ export class WithdrawalsService {
    * Withdraws a currency to an address.
    *
    * `POST /withdrawals/crypto`
+   *
+   * Permissions: `transfer`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */

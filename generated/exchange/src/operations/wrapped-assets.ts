@@ -70,6 +70,8 @@ export type ListWrappedAssetsOutcome =
  *
  * `GET /wrapped-assets/`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listWrappedAssets: Call<
@@ -124,6 +126,8 @@ export type GetWrappedAssetOutcome =
  * Reads how much there is of a coin, what it stands for, and what it earns.
  *
  * `GET /wrapped-assets/{wrapped_asset_id}/`
+ *
+ * Permissions: `view`.
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
@@ -209,6 +213,8 @@ export type ListStakeWrapsOutcome =
  *
  * `GET /wrapped-assets/stake-wrap`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listStakeWraps: TwoWayPagedCall<
@@ -255,6 +261,8 @@ export type CreateStakeWrapOutcome =
  * Stakes and wraps an amount, or unwraps it.
  *
  * `POST /wrapped-assets/stake-wrap`
+ *
+ * Permissions: `trade`.
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
@@ -304,6 +312,8 @@ export type GetStakeWrapOutcome =
  *
  * `GET /wrapped-assets/stake-wrap/{stake_wrap_id}`
  *
+ * Permissions: `view`.
+ *
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getStakeWrap: Call<
@@ -321,6 +331,8 @@ export class WrappedAssetsService {
    *
    * `GET /wrapped-assets/`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly list: Call<
@@ -335,6 +347,8 @@ export class WrappedAssetsService {
    *
    * `GET /wrapped-assets/{wrapped_asset_id}/`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly get: Call<GetWrappedAssetArguments, WrappedAsset, GetWrappedAssetOutcome>;
@@ -344,6 +358,8 @@ export class WrappedAssetsService {
    * Lists stake-wraps of the profile, the newest first.
    *
    * `GET /wrapped-assets/stake-wrap`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */
@@ -360,6 +376,8 @@ export class WrappedAssetsService {
    *
    * `POST /wrapped-assets/stake-wrap`
    *
+   * Permissions: `trade`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   readonly createStakeWrap: Call<CreateStakeWrapArguments, StakeWrap, CreateStakeWrapOutcome>;
@@ -369,6 +387,8 @@ export class WrappedAssetsService {
    * Reads one stake-wrap.
    *
    * `GET /wrapped-assets/stake-wrap/{stake_wrap_id}`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */

@@ -143,6 +143,8 @@ export interface AccountsHandlers<Principals extends ExchangePrincipals = Exchan
    *
    * `GET /accounts`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   listAccounts(
@@ -155,6 +157,8 @@ export interface AccountsHandlers<Principals extends ExchangePrincipals = Exchan
    * Reads one account of the profile.
    *
    * `GET /accounts/{account_id}`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */
@@ -169,6 +173,8 @@ export interface AccountsHandlers<Principals extends ExchangePrincipals = Exchan
    * what happened in the past day, nothing older.
    *
    * `GET /accounts/{account_id}/ledger`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    *

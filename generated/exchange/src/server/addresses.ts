@@ -162,6 +162,8 @@ export interface AddressesHandlers<Principals extends ExchangePrincipals = Excha
    *
    * `GET /address-book`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   listAddresses(
@@ -174,6 +176,8 @@ export interface AddressesHandlers<Principals extends ExchangePrincipals = Excha
    * Adds addresses to the address book. In some jurisdictions each has to say who keeps it.
    *
    * `POST /address-book`
+   *
+   * Permissions: `transfer`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */
@@ -188,6 +192,8 @@ export interface AddressesHandlers<Principals extends ExchangePrincipals = Excha
    *
    * `DELETE /address-book/{address_book_id}`
    *
+   * Permissions: `transfer`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   deleteAddress(
@@ -200,6 +206,8 @@ export interface AddressesHandlers<Principals extends ExchangePrincipals = Excha
    * Looks whether an address is valid: on one network, or for the address book on all that are supported.
    *
    * `POST /address-validation`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */

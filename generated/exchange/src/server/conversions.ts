@@ -100,6 +100,8 @@ export interface ConversionsHandlers<Principals extends ExchangePrincipals = Exc
    *
    * `GET /conversions`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    *
    * Changes:
@@ -115,6 +117,8 @@ export interface ConversionsHandlers<Principals extends ExchangePrincipals = Exc
    * Reads what was converted, on balance, in the last 30 days, and the fees to expect because of it.
    *
    * `GET /conversions/fees/`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    *

@@ -73,6 +73,8 @@ export interface FillsHandlers<Principals extends ExchangePrincipals = ExchangeP
    *
    * `GET /fills`
    *
+   * Permissions: `view`.
+   *
    * At most 10 requests a second per profile, up to 20 at once.
    */
   listFills(

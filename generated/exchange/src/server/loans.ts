@@ -296,6 +296,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    *
    * `GET /loans`
    *
+   * Permissions: `view`.
+   *
    * At most 10 requests a second per profile, up to 10 at once.
    */
   listLoans(
@@ -308,6 +310,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Lists what can be borrowed, and what is taken as collateral.
    *
    * `GET /loans/assets`
+   *
+   * Permissions: `view`.
    *
    * At most 10 requests a second per profile, up to 10 at once.
    */
@@ -322,6 +326,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    *
    * `GET /loans/lending-overview`
    *
+   * Permissions: `view`.
+   *
    * At most 10 requests a second per profile, up to 10 at once.
    */
   getLendingOverview(
@@ -334,6 +340,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Computes how the user would stand with one more loan.
    *
    * `GET /loans/loan-preview`
+   *
+   * Permissions: `view`.
    *
    * At most 10 requests a second per profile, up to 10 at once.
    */
@@ -348,6 +356,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    *
    * `GET /loans/options`
    *
+   * Permissions: `view`.
+   *
    * At most 10 requests a second per profile, up to 10 at once.
    */
   listLoanOptions(
@@ -360,6 +370,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Computes how the user would stand after paying back a part of a loan.
    *
    * `GET /loans/repayment-preview`
+   *
+   * Permissions: `view`.
    *
    * At most 10 requests a second per profile, up to 10 at once.
    */
@@ -374,6 +386,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    *
    * `POST /loans/open`
    *
+   * Permissions: `transfer`.
+   *
    * At most 10 requests a second per profile, up to 10 at once.
    */
   openLoan(
@@ -386,6 +400,8 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Pays back a part of what was borrowed.
    *
    * `POST /loans/repay-principal`
+   *
+   * Permissions: `transfer`.
    *
    * At most 10 requests a second per profile, up to 10 at once.
    */

@@ -263,6 +263,8 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
    *
    * `GET /orders`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   listOrders(
@@ -277,6 +279,8 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
    *
    * `POST /orders`
    *
+   * Permissions: `trade`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   createOrder(
@@ -289,6 +293,8 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
    * Reads an order. One that was cancelled without a fill may be gone.
    *
    * `GET /orders/{order_id}`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */
@@ -303,6 +309,8 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
    *
    * `DELETE /orders/{order_id}`
    *
+   * Permissions: `trade`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   cancelOrder(
@@ -316,6 +324,8 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
    *
    * `GET /orders/client:{client_oid}`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   getOrderByClientOid(
@@ -328,6 +338,8 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
    * Cancels an order by the identifier that the client chose.
    *
    * `DELETE /orders/client:{client_oid}`
+   *
+   * Permissions: `trade`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */

@@ -88,6 +88,8 @@ export interface ProfilesHandlers<Principals extends ExchangePrincipals = Exchan
    *
    * `GET /profiles`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   listProfiles(
@@ -100,6 +102,8 @@ export interface ProfilesHandlers<Principals extends ExchangePrincipals = Exchan
    * Reads one profile of the user.
    *
    * `GET /profiles/{profile_id}`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */

@@ -141,6 +141,8 @@ export interface ReportsHandlers<Principals extends ExchangePrincipals = Exchang
    *
    * `GET /reports`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   listReports(
@@ -154,6 +156,8 @@ export interface ReportsHandlers<Principals extends ExchangePrincipals = Exchang
    *
    * `POST /reports`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   createReport(
@@ -166,6 +170,8 @@ export interface ReportsHandlers<Principals extends ExchangePrincipals = Exchang
    * Reads one report: how far it is, and where to fetch it.
    *
    * `GET /reports/{report_id}`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */

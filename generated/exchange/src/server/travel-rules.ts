@@ -177,6 +177,8 @@ export interface TravelRulesHandlers<Principals extends ExchangePrincipals = Exc
    *
    * `GET /travel-rules`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   listTravelRules(
@@ -189,6 +191,8 @@ export interface TravelRulesHandlers<Principals extends ExchangePrincipals = Exc
    * Says who sends to you from an address, before anything arrives from there.
    *
    * `POST /travel-rules`
+   *
+   * Permissions: `transfer`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */
@@ -203,6 +207,8 @@ export interface TravelRulesHandlers<Principals extends ExchangePrincipals = Exc
    *
    * `DELETE /travel-rules/{travel_rule_id}`
    *
+   * Permissions: `transfer`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   deleteTravelRule(
@@ -215,6 +221,8 @@ export interface TravelRulesHandlers<Principals extends ExchangePrincipals = Exc
    * Says who sent a transfer that has arrived and waits for it.
    *
    * `POST /transfers/{transfer_id}/travel-rules`
+   *
+   * Permissions: `transfer`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */

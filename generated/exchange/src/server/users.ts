@@ -126,6 +126,8 @@ export interface UsersHandlers<Principals extends ExchangePrincipals = ExchangeP
    *
    * `GET /users/{user_id}/trading-volumes`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   getTradingVolumes(
@@ -139,6 +141,8 @@ export interface UsersHandlers<Principals extends ExchangePrincipals = ExchangeP
    *
    * `GET /users/self/exchange-limits`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   getExchangeLimits(
@@ -151,6 +155,8 @@ export interface UsersHandlers<Principals extends ExchangePrincipals = ExchangeP
    * Sets how trades of a user are settled. Needs an API key with the permission to manage.
    *
    * `POST /users/{user_id}/settlement-preferences`
+   *
+   * Permissions: `manage`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    *

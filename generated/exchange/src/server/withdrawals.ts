@@ -58,6 +58,8 @@ export interface WithdrawalsHandlers<Principals extends ExchangePrincipals = Exc
    *
    * `POST /withdrawals/crypto`
    *
+   * Permissions: `transfer`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   withdrawCrypto(

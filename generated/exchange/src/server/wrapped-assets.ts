@@ -210,6 +210,8 @@ export interface WrappedAssetsHandlers<Principals extends ExchangePrincipals = E
    *
    * `GET /wrapped-assets/`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   listWrappedAssets(
@@ -222,6 +224,8 @@ export interface WrappedAssetsHandlers<Principals extends ExchangePrincipals = E
    * Reads how much there is of a coin, what it stands for, and what it earns.
    *
    * `GET /wrapped-assets/{wrapped_asset_id}/`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */
@@ -236,6 +240,8 @@ export interface WrappedAssetsHandlers<Principals extends ExchangePrincipals = E
    *
    * `GET /wrapped-assets/stake-wrap`
    *
+   * Permissions: `view`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   listStakeWraps(
@@ -249,6 +255,8 @@ export interface WrappedAssetsHandlers<Principals extends ExchangePrincipals = E
    *
    * `POST /wrapped-assets/stake-wrap`
    *
+   * Permissions: `trade`.
+   *
    * At most 15 requests a second per profile, up to 30 at once.
    */
   createStakeWrap(
@@ -261,6 +269,8 @@ export interface WrappedAssetsHandlers<Principals extends ExchangePrincipals = E
    * Reads one stake-wrap.
    *
    * `GET /wrapped-assets/stake-wrap/{stake_wrap_id}`
+   *
+   * Permissions: `view`.
    *
    * At most 15 requests a second per profile, up to 30 at once.
    */

@@ -69,7 +69,11 @@ export type ListOrdersOutcome =
   | Failure<'default', GetTimeOtherResponse>
   | Unexpected;
 
-/** `GET /orders` */
+/**
+ * `GET /orders`
+ *
+ * Permissions: `view`.
+ */
 export const listOrders: Call<
   [client: Client, ...ListOrdersArguments],
   readonly Order[],
@@ -98,7 +102,11 @@ export type CreateOrderOutcome =
   | Failure<'default', GetTimeOtherResponse>
   | Unexpected;
 
-/** `POST /orders` */
+/**
+ * `POST /orders`
+ *
+ * Permissions: `trade`.
+ */
 export const createOrder: Call<
   [client: Client, ...CreateOrderArguments],
   Order,
@@ -127,7 +135,11 @@ export type CancelOrdersOutcome =
   | Failure<'default', GetTimeOtherResponse>
   | Unexpected;
 
-/** `DELETE /orders` */
+/**
+ * `DELETE /orders`
+ *
+ * Permissions: `trade`.
+ */
 export const cancelOrders: Call<
   [client: Client, ...CancelOrdersArguments],
   readonly string[],
@@ -156,7 +168,11 @@ export type GetOrderOutcome =
   | Failure<'default', GetTimeOtherResponse>
   | Unexpected;
 
-/** `GET /orders/{name}` */
+/**
+ * `GET /orders/{name}`
+ *
+ * Permissions: `view`.
+ */
 export const getOrder: Call<[client: Client, ...GetOrderArguments], Order, GetOrderOutcome> =
   /* @__PURE__ */ operation(getOrderDescriptor);
 
@@ -186,6 +202,8 @@ export type ChangeSettingsOutcome =
  * Needs a key that may manage, or one that may trade together with a token.
  *
  * `PUT /settings`
+ *
+ * Permissions: `manage`, or `trade`.
  */
 export const changeSettings: Call<
   [client: Client, ...ChangeSettingsArguments],
@@ -197,18 +215,36 @@ export const changeSettings: Call<
 export class OrdersService {
   /** `GET /time` */
   readonly getTime: Call<GetTimeArguments, GetTimeResponse, GetTimeOutcome>;
-  /** `GET /orders` */
+  /**
+   * `GET /orders`
+   *
+   * Permissions: `view`.
+   */
   readonly list: Call<ListOrdersArguments, readonly Order[], ListOrdersOutcome>;
-  /** `POST /orders` */
+  /**
+   * `POST /orders`
+   *
+   * Permissions: `trade`.
+   */
   readonly create: Call<CreateOrderArguments, Order, CreateOrderOutcome>;
-  /** `DELETE /orders` */
+  /**
+   * `DELETE /orders`
+   *
+   * Permissions: `trade`.
+   */
   readonly cancel: Call<CancelOrdersArguments, readonly string[], CancelOrdersOutcome>;
-  /** `GET /orders/{name}` */
+  /**
+   * `GET /orders/{name}`
+   *
+   * Permissions: `view`.
+   */
   readonly get: Call<GetOrderArguments, Order, GetOrderOutcome>;
   /**
    * Needs a key that may manage, or one that may trade together with a token.
    *
    * `PUT /settings`
+   *
+   * Permissions: `manage`, or `trade`.
    */
   readonly changeSettings: Call<ChangeSettingsArguments, undefined, ChangeSettingsOutcome>;
 

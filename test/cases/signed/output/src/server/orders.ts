@@ -137,22 +137,38 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
     request: GetTimeHandlerRequest<Principals>,
     respond: GetTimeRespond,
   ): Awaitable<GetTimeAnswer>;
-  /** `GET /orders` */
+  /**
+   * `GET /orders`
+   *
+   * Permissions: `view`.
+   */
   listOrders(
     request: ListOrdersHandlerRequest<Principals>,
     respond: ListOrdersRespond,
   ): Awaitable<ListOrdersAnswer>;
-  /** `POST /orders` */
+  /**
+   * `POST /orders`
+   *
+   * Permissions: `trade`.
+   */
   createOrder(
     request: CreateOrderHandlerRequest<Principals>,
     respond: CreateOrderRespond,
   ): Awaitable<CreateOrderAnswer>;
-  /** `DELETE /orders` */
+  /**
+   * `DELETE /orders`
+   *
+   * Permissions: `trade`.
+   */
   cancelOrders(
     request: CancelOrdersHandlerRequest<Principals>,
     respond: CancelOrdersRespond,
   ): Awaitable<CancelOrdersAnswer>;
-  /** `GET /orders/{name}` */
+  /**
+   * `GET /orders/{name}`
+   *
+   * Permissions: `view`.
+   */
   getOrder(
     request: GetOrderHandlerRequest<Principals>,
     respond: GetOrderRespond,
@@ -161,6 +177,8 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
    * Needs a key that may manage, or one that may trade together with a token.
    *
    * `PUT /settings`
+   *
+   * Permissions: `manage`, or `trade`.
    */
   changeSettings(
     request: ChangeSettingsHandlerRequest<Principals>,
