@@ -112,7 +112,7 @@ async function make(
   progress: (step: Progress['step']) => void,
 ): Promise<Checked<Made>> {
   progress('read');
-  const understood = await understand(job, job.place.documents[0] ?? '', host);
+  const understood = await understandAll(job, host);
   if (understood.value === undefined || hasErrors(understood.diagnostics))
     return { ...understood, value: undefined };
   progress('plan');
@@ -127,6 +127,27 @@ async function make(
   const { printSourceFile } = await import('./write/print.js');
   const files = sources.map((file) => ({ path: file.path, text: printSourceFile(file) }));
   return { value: { files, inputs }, diagnostics };
+}
+
+/** What all documents of a package say together. */
+async function understandAll(job: Job, host: Host): Promise<Checked<Understood>> {
+  const all: Checked<Understood>[] = [];
+  for (const path of job.place.documents) all.push(await understand(job, path, host));
+  const diagnostics = all.flatMap((each) => each.diagnostics);
+  const [first, ...rest] = all.flatMap(({ value }) => value ?? []);
+  if (first === undefined || rest.length === 0 || hasErrors(diagnostics))
+    return { value: rest.length + 1 === all.length ? first : undefined, diagnostics };
+  const { combine } = await import('./model/combine.js');
+  const combined = combine([first.api, ...rest.map(({ api }) => api)]);
+  const { root } = job.place;
+  const moved = combined.diagnostics.map((each) => seenFrom(host.cwd, root, each));
+  return {
+    value: combined.value && {
+      api: combined.value,
+      inputs: [...new Set([first, ...rest].flatMap(({ inputs }) => inputs))],
+    },
+    diagnostics: [...diagnostics, ...(root === host.cwd ? combined.diagnostics : moved)],
+  };
 }
 
 /**

@@ -25,14 +25,6 @@ export async function jobsOf(
     'config' in request
       ? await jobsOfConfig(request, host, report)
       : [jobOf(request, host.cwd, false, host)];
-  for (const { place } of jobs) {
-    if (place.documents.length === 1) continue;
-    report.error(
-      'package-documents',
-      fileOrigin(host.cwd, place.out),
-      `a package is made from one document, not from ${place.documents.length}`,
-    );
-  }
   const { diagnostics } = report;
   return { value: hasErrors(diagnostics) ? undefined : jobs, diagnostics };
 }

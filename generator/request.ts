@@ -2,7 +2,7 @@ import type { Diagnostic } from './core/diagnostic.js';
 
 /** One package, or one folder of sources, and the description it comes from. Paths start from the host's `cwd`. */
 export interface PackageRequest {
-  /** The entry documents. One, until packages that speak several protocols exist. */
+  /** The entry documents: one, or several that describe one service together, such as its REST half and its feed. */
   readonly documents: readonly string[];
   /** The folder to write; all of it is the generator's. */
   readonly out: string;

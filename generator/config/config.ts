@@ -46,16 +46,6 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
   const text = (name: string): string | undefined =>
     textOf(members[name], childOrigin(origin, name), report);
   const documents = itemsOf(members['documents'], childOrigin(origin, 'documents'), report);
-  if (documents.length > 1) {
-    report.error(
-      'config-value',
-      childOrigin(origin, 'documents', 1),
-      'a package is made from one document',
-      {
-        hint: 'list another package for it',
-      },
-    );
-  }
   const paths = documents.map((each, index) =>
     textOf(each, childOrigin(origin, 'documents', index), report),
   );

@@ -40,6 +40,8 @@ export interface Api {
   readonly limits: readonly NamedLimit[];
   /** `x-changelog`, as it is written. */
   readonly changes: readonly Change[];
+  /** Paths of the documents that the description begins with: one, or several that describe one service together. */
+  readonly entries: readonly string[];
   /** Paths of every document that was read, the entry first. */
   readonly documents: readonly string[];
   /** What integers of 64 bits are in a program, where the document says so (`x-int64`). */

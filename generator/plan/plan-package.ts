@@ -142,7 +142,7 @@ function packagePlan(api: Api, options: PlanOptions): PackagePlan {
     license: options.license ?? api.license?.identifier ?? 'UNLICENSED',
     sourceRoot: options.kind === 'package' ? 'src/' : '',
     runtime: { name: '@tallystick/runtime', range: options.runtimeRange },
-    documents: api.documents,
+    documents: api.entries,
   };
 }
 

@@ -16,6 +16,7 @@ import {
   verifierLine,
 } from './readme-credentials.js';
 import { changesList, limitsExample, limitsTable, pacingExample } from './readme-limits.js';
+import { messageTable } from './message-table.js';
 import { exampleBody, exampleParameter, exampleSchema } from './example-value.js';
 
 /** The package's README: real call sites for this very API. */
@@ -27,7 +28,7 @@ export function emitReadme(plan: Plan): SourceFile {
     title: markdownLine(plan.api.title),
     version: markdownLine(plan.api.version),
     documents: join(
-      plan.package.documents.slice(0, 1).map((path) => code`\`${markdownCode(path)}\``),
+      plan.package.documents.map((path) => code`\`${markdownCode(path)}\``),
       ', ',
     ),
     clientExample: clientExample(plan, shown),
@@ -48,6 +49,7 @@ export function emitReadme(plan: Plan): SourceFile {
     pacingExample: pacingExample(plan),
     changes: changesList(plan),
     subpaths: subpathTable(plan),
+    messages: messageTable(plan),
     validatorExample: validatorExample(plan),
   });
   return { kind: 'text', path: 'README.md', text };

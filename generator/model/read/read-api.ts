@@ -29,7 +29,7 @@ export function readApi(sources: Sources, entry: Source): Checked<Api> {
     : readDocument(reading, root);
   const others = sources.loaded.filter((source) => source !== entry);
   const documents = [entry, ...others].map((source) => source.path);
-  return { value: { ...api, documents }, diagnostics: reporter.diagnostics };
+  return { value: { ...api, entries: [entry.path], documents }, diagnostics: reporter.diagnostics };
 }
 
 function chooseVersion(entry: Source, reporter: Reporter): DescriptionVersion | undefined {

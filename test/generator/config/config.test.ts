@@ -12,6 +12,7 @@ const good = [
   'packages: [{ documents: [api.yaml], out: src/api }]',
   "packages: [{ documents: [api.yaml], out: generated/api, package: '@acme/api', version: 1.2.3-beta.1, license: MIT }]",
   'packages: [{ documents: [a.yaml], out: a }, { documents: [b.yaml], out: b, package: b }]',
+  'packages: [{ documents: [a.yaml, b.yaml], out: a }]',
   'packages: [{ documents: [spec/api.yaml], out: src/api, allowRefs: [shared/**] }]',
 ];
 
@@ -26,7 +27,6 @@ const bad = [
   'packages: [{ documents: [], out: a }]',
   'packages: [{ documents: a.yaml, out: a }]',
   'packages: [{ documents: [1], out: a }]',
-  'packages: [{ documents: [a.yaml, b.yaml], out: a }]',
   "packages: [{ documents: [a.yaml], out: '' }]",
   'packages: [{ documents: [a.yaml], out: 1 }]',
   'packages: [{ documents: [a.yaml], out: a, package: Upper }]',

@@ -44,7 +44,7 @@ const MEMBERS = [
 ];
 
 /** Reads a whole description from the root of its entry document (AsyncAPI 3.0 section "AsyncAPI Object"). */
-export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'documents'> {
+export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entries' | 'documents'> {
   const two = isVersion2(root);
   checkMembers(
     root,

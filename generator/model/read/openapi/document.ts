@@ -35,7 +35,7 @@ const MEMBERS = [
 ];
 
 /** Reads a whole description from the root of its entry document (OpenAPI 3.1.1 section 4.8.1). */
-export function readDocument(reading: Reading, root: Node): Omit<Api, 'documents'> {
+export function readDocument(reading: Reading, root: Node): Omit<Api, 'entries' | 'documents'> {
   checkMembers(root, MEMBERS, 'an OpenAPI document');
   checkParts(root);
   const components = objectAt(root, 'components');
