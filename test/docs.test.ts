@@ -78,7 +78,7 @@ test('the programs on every page compile', async () => {
   expect(programs.length).toBeGreaterThan(3);
   for (const { name, body } of programs) writeFileSync(join(folder, name), body);
   expect(await typeErrors(folder)).toEqual([]);
-});
+}, 120_000);
 
 function sourcesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
