@@ -19,7 +19,12 @@ import { pemKey, walletKey } from './wire/keys.js';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '..');
-const published = ['runtime', 'generator', 'generated/platform', 'generated/rpc'] as const;
+const described = ['platform', 'rpc', 'exchange'] as const;
+const published = [
+  'runtime',
+  'generator',
+  ...described.map((name) => `generated/${name}` as const),
+] as const;
 
 let folder: string;
 let project: string;
@@ -39,7 +44,7 @@ beforeAll(async () => {
   );
   const options = ['install', '--offline', '--omit=optional', '--no-audit', '--no-fund'];
   await run('npm', [...options, ...packed, ...needed], { cwd: project });
-  for (const name of ['platform', 'rpc'] as const) writeExamples(name);
+  for (const name of described) writeExamples(name);
 }, 240_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -90,19 +95,30 @@ function folderOf(name: string, from: string): string {
   return path;
 }
 
+type Described = (typeof described)[number];
+
 /** The programs of a package's README, in files by what they are about. */
-function blocksOf(name: 'platform' | 'rpc'): Readonly<Record<string, string>> {
+function blocksOf(name: Described): Readonly<Record<string, string>> {
   const text = readFileSync(join(root, 'generated', name, 'README.md'), 'utf8');
   const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
-  const [client = '', pages = '', standalone = '', server = '', validators = ''] = blocks;
-  return { client, pages: `${client}${pages}`, standalone, server, validators };
+  const [client = ''] = blocks;
+  const about = (word: string): string => blocks.find((code) => code.includes(word)) ?? '';
+  return {
+    client,
+    pages: `${client}${about('for await')}`,
+    standalone: about('{ connect'),
+    server: about('/server'),
+    validators: about('/validators'),
+    pacing: about('{ pacing }'),
+    limits: about('{ limits }'),
+  };
 }
 
-function writeExamples(name: 'platform' | 'rpc'): void {
+function writeExamples(name: Described): void {
   const source = join(project, 'src', name);
   mkdirSync(source, { recursive: true });
   for (const [file, text] of Object.entries(blocksOf(name)))
-    writeFileSync(join(source, `${file}.ts`), text);
+    if (text !== '') writeFileSync(join(source, `${file}.ts`), text);
 }
 
 describe.each(published)('the package in %s', (path) => {
@@ -220,6 +236,22 @@ describe('an empty project with the packages installed', () => {
     expect(standalone).toBe('');
   });
 
+  test('signs for the server of the README as the README says', async () => {
+    const secret = Buffer.alloc(64, 1).toString('base64');
+    const shared = { me: { secret, passphrase: 'pp123', scopes: ['trade'] } };
+    const environment = {
+      EXCHANGE_KEY_KEY: 'me',
+      EXCHANGE_KEY_SECRET: secret,
+      EXCHANGE_KEY_PASSPHRASE: 'pp123',
+    };
+    const edit = (text: string): string =>
+      text.replace('const shared = {};', `const shared = ${JSON.stringify(shared)} as const;`);
+    const { client, standalone } = await conversation('exchange', environment, edit);
+    expect(client).toMatch(/product_id: 'BTC-USD'/);
+    expect(client.trim()).toMatch(/ 200$/);
+    expect(standalone).toBe('');
+  });
+
   test('calls the methods of the README as the README says', async () => {
     const environment = { CLIENT_API_KEY_CREDENTIAL: 'kJ2xQ0aVbN7yTz5w' };
     const { client, standalone } = await conversation('rpc', environment, (text) => text);
@@ -244,7 +276,7 @@ async function compiled(bin: string, config: string): Promise<string> {
 
 /** Runs a README's server on loopback and its clients against it; answers what the clients print. */
 async function conversation(
-  name: 'platform' | 'rpc',
+  name: Described,
   environment: Readonly<Record<string, string>>,
   edit: (server: string) => string,
 ): Promise<{ readonly client: string; readonly standalone: string }> {
