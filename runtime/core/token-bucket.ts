@@ -32,21 +32,25 @@ export function timeTo(bucket: TokenBucket, { rate }: BucketSize, tokens: number
   return missing <= rounding ? 0 : Math.ceil((missing / rate) * 1000 - rounding);
 }
 
-/** Things by key, of which only so many are kept: the one that was asked for longest ago goes first. */
+/**
+ * Things by key, of which about `capacity` are kept: when there are that many, the half that was not asked for since the other half
+ * came is forgotten at once. Two maps and not one that is kept in order: a key that is deleted leaves a hole, and strangers
+ * who choose keys could make each look pass over all holes.
+ */
 export function boundedTable<Value>(capacity: number): (key: string, make: () => Value) => Value {
   if (!(capacity >= 1)) throw new Error('The capacity of a table must be a number from 1 upwards.');
-  const entries = new Map<string, Value>();
+  const half = Math.max(1, Math.floor(capacity / 2));
+  let young = new Map<string, Value>();
+  let old = new Map<string, Value>();
   return (key, make) => {
-    const known = entries.get(key);
-    const value = known ?? make();
-    if (known !== undefined) entries.delete(key);
-    entries.set(key, value);
-    if (entries.size > capacity) {
-      for (const oldest of entries.keys()) {
-        entries.delete(oldest);
-        break;
-      }
+    const known = young.get(key);
+    if (known !== undefined) return known;
+    const value = old.get(key) ?? make();
+    if (young.size >= half) {
+      old = young;
+      young = new Map();
     }
+    young.set(key, value);
     return value;
   };
 }

@@ -20,8 +20,8 @@ export interface RateSpend {
 }
 
 /**
- * A store in memory that keeps `capacity` buckets at most; the one that was drawn on longest ago is forgotten first, and is full when it is
- * needed again. Nothing runs while nobody asks. Throws for a capacity that is no number from 1 upwards.
+ * A store in memory that keeps `capacity` buckets at most. When there are that many, the half of them that was drawn on longest ago is
+ * forgotten; one of those is full when it is needed again. Nothing runs while nobody asks. Throws for a capacity that is no number from 1 upwards.
  */
 export function memoryRateLimitStore(capacity = 100_000): RateLimitStore {
   const table = boundedTable<TokenBucket>(capacity);

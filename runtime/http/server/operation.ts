@@ -63,9 +63,9 @@ export function prepareOperation(
     descriptor,
     async answer(visit) {
       const { request, limits } = visit;
-      await limit?.arrived(visit);
+      if (limit !== undefined) await limit.arrived(visit);
       const head = await admission.head(visit.sight, visit.authority);
-      await limit?.admitted(visit, head.principals);
+      if (limit !== undefined) await limit.admitted(visit, head.principals);
       const [key] =
         descriptor.idempotencyHeader === undefined
           ? []

@@ -89,9 +89,9 @@ export function rpcEndpoint(parts: EndpointParts): Service {
     speak: (fault) => ({ contentType: 'application/json', body: failure(null, faultError(fault)) }),
     async answer(visit) {
       const { request, limits } = visit;
-      await limit?.arrived(visit);
+      if (limit !== undefined) await limit.arrived(visit);
       const head = await admission.head(visit.sight, visit.authority);
-      await limit?.admitted(visit, head.principals);
+      if (limit !== undefined) await limit.admitted(visit, head.principals);
       checkContentType(request);
       const bytes = await readBody(request, limits, visit.timers);
       const { principals } = head.body === undefined ? head : await head.body(bytes);
