@@ -2,7 +2,7 @@ import { parsePointer } from '../../core/pointer.js';
 import { newestFirst } from '../../model/changelog.js';
 import type { NamedLimit } from '../../model/limits.js';
 import type { Plan } from '../../plan/plan.js';
-import { code, type Code, identifier, join, stringLiteral } from '../code.js';
+import { code, type Code, identifier, join, propertyKey, stringLiteral } from '../code.js';
 import { markdownCode, markdownLine, markdownProse, markdownTable } from '../markdown.js';
 import { rateText } from '../rate-text.js';
 import { addressOf } from './readme-address.js';
@@ -62,6 +62,20 @@ export function pacingExample(plan: Plan): Code | false {
     ],
     '\n',
   );
+}
+
+/** Who is counted, for a server that counts. */
+export function countingExample({ limits }: Plan): Code | false {
+  const pers = [...new Set((limits?.rates ?? []).map(({ limit }) => limit.per))];
+  if (pers.length === 0) return false;
+  const keys = pers.map((per) =>
+    per === 'ip' ? code`ip: peerKey` : code`${propertyKey(per)}: () => 'whose it is'`,
+  );
+  const lines = keys.map((key) => code`    ${key},`);
+  const head = pers.includes('ip')
+    ? code`import { peerKey } from '@tallystick/runtime/http/server';\n\n`
+    : code``;
+  return code`${head}const rateLimits = {\n  keys: {\n${join(lines, '\n')}\n  },\n};`;
 }
 
 /** `x-changelog`, the newest first. */

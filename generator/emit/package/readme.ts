@@ -15,7 +15,13 @@ import {
   keyRecord,
   verifierLine,
 } from './readme-credentials.js';
-import { changesList, limitsExample, limitsTable, pacingExample } from './readme-limits.js';
+import {
+  changesList,
+  countingExample,
+  limitsExample,
+  limitsTable,
+  pacingExample,
+} from './readme-limits.js';
 import { messageTable } from './message-table.js';
 import { exampleBody, exampleParameter, exampleSchema } from './example-value.js';
 
@@ -33,6 +39,7 @@ export function emitReadme(plan: Plan): SourceFile {
     ),
     clientExample: clientExample(plan, shown),
     pagedExample: pagedExample(plan),
+    backExample: backExample(plan),
     standaloneExample: standaloneExample(plan, shown),
     serverExample: serverExample(plan, shown),
     partialFactory: identifier(plan.server.partialFactory.name),
@@ -47,6 +54,7 @@ export function emitReadme(plan: Plan): SourceFile {
     limits: limitsTable(plan),
     limitsExample: limitsExample(plan),
     pacingExample: pacingExample(plan),
+    countingExample: countingExample(plan),
     changes: changesList(plan),
     subpaths: subpathTable(plan),
     messages: messageTable(plan),
@@ -160,6 +168,13 @@ function pagedExample(plan: Plan): Code | false {
   if (paged === undefined) return false;
   const call = code`client.${callPath(plan, paged)}(${argumentList(plan, paged)})`;
   return code`for await (const item of ${call}) console.log(item);\nfor await (const page of ${call}.pages()) console.log(page);`;
+}
+
+function backExample(plan: Plan): Code | false {
+  const paged = plan.operations.find(({ pagination }) => pagination?.pagination.back !== undefined);
+  if (paged === undefined) return false;
+  const call = code`client.${callPath(plan, paged)}(${argumentList(plan, paged)})`;
+  return code`for await (const item of ${call}.back()) console.log(item);`;
 }
 
 function standaloneExample(plan: Plan, shown: OperationPlan | undefined): Code {

@@ -18,7 +18,6 @@ export const lists: readonly unknown[] = [
 /** Limits are of their own types. */
 export const size: 1000 = limits.pageSize;
 export const wrongSize: 100 = limits.pageSize; // error: 2322
-export const unknownLimit: unknown = limits.maxKettle; // error: 2551
 limits.ciphers.push('none'); // error: 2339
 limits.privateRateLimit.rate = 1; // error: 2540
 
