@@ -69,7 +69,7 @@ export function describe(host: Host, path: string): Description {
         const items = Array.isArray(value) ? Object.keys(value) : [];
         const named = items
           .map((index) => this.child(index)?.followed())
-          .find((item) => item !== undefined && nameOf(item.value) === token);
+          .find((item) => item !== undefined && isCalled(item.value, token));
         return named ?? target()?.child(token);
       },
       followed: () => target()?.followed() ?? placeAt(at, above),
@@ -179,9 +179,13 @@ function basisOf(value: Json): Basis | undefined {
   return basis === 'public' || basis === 'assumed' ? basis : undefined;
 }
 
-/** What an item of a list is called. */
-function nameOf(value: Json): Json | undefined {
-  return memberOf(value, 'name') ?? memberOf(value, 'operationId') ?? memberOf(value, 'date');
+/** Whether a token names an item of a list. Changes of one day are told apart by a word of their text: `2024-02 fees`. */
+function isCalled(item: Json, token: string): boolean {
+  const name = memberOf(item, 'name') ?? memberOf(item, 'operationId') ?? memberOf(item, 'date');
+  if (name === token) return true;
+  const text = memberOf(item, 'text');
+  const word = token.startsWith(`${String(name)} `) ? token.slice(String(name).length + 1) : '';
+  return word !== '' && typeof text === 'string' && text.includes(word);
 }
 
 /** A member of an object or an item of a list; `undefined` where there is none. */

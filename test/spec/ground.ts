@@ -1,7 +1,7 @@
 import { keysOf, memberOf } from './description.js';
 import type { Description, Place } from './description.js';
 
-/** An operation, a parameter or a property that a description claims the specification states. */
+/** An operation, a parameter, a property, a limit or a change that a description claims the specification states. */
 export interface Claim {
   /** Where it is written, as `Place.id`. */
   readonly id: string;
@@ -13,7 +13,22 @@ export function claimsOf(description: Description): readonly Claim[] {
   const operations = [...description.operations].flatMap(([name, { id, basis }]) =>
     basis === undefined ? [{ id, name: `operation ${name}` }] : [],
   );
-  return [...operations, ...description.files().flatMap(claimsBelow)];
+  const { root } = description;
+  return [
+    ...operations,
+    ...itemsOf(root.child('x-limits'), 'limit'),
+    ...itemsOf(root.child('x-changelog'), 'change'),
+    ...description.files().flatMap(claimsBelow),
+  ];
+}
+
+function itemsOf(list: Place | undefined, kind: string): readonly Claim[] {
+  if (list === undefined) return [];
+  return Object.keys(Object(list.value)).flatMap((token) => {
+    const item = list.child(token);
+    if (item === undefined || item.basis !== undefined) return [];
+    return [{ id: item.id, name: `${kind} at ${item.id}` }];
+  });
 }
 
 function claimsBelow(place: Place): readonly Claim[] {
