@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../generator/model/schema.js';
 import { compile } from '../generator/validators/compile.js';
 import {
-  assertNoViolation,
+  assertion,
   standardIssues,
   violationText,
   type Violation,
@@ -52,8 +52,8 @@ describe('a violation as a line', () => {
 
   test('is what an assertion says first', () => {
     const violations = payment.check({ pin: '0815-4711', note: 'n'.repeat(11) });
-    const assertion = (): void => assertNoViolation('Payment', violations);
-    expect(assertion).toThrow(
+    const assertPayment: (value: unknown) => void = assertion('Payment', () => violations);
+    expect(() => assertPayment(0)).toThrow(
       'Payment is invalid: /pin: expected at most 4 characters (and 1 more)',
     );
   });
@@ -76,7 +76,8 @@ describe('a secret', () => {
       JSON.stringify(standardIssues(value, violations)),
     ];
     expect(said.join('\n')).not.toContain('hunter2');
-    expect(() => assertNoViolation('Payment', violations)).toThrow(
+    const assertPayment: (value: unknown) => void = assertion('Payment', () => violations);
+    expect(() => assertPayment(0)).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
     );
   });

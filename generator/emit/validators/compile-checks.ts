@@ -8,7 +8,7 @@ import { createContexts, rootContext, type Direction } from './context.js';
 import { checkDeclarations } from './declarations.js';
 import { assertsContent, assertsFormat, type FormatOptions } from './formats.js';
 import { createGraph } from './graph.js';
-import { lower, type Lowering } from './lower.js';
+import { documentOf, lower, type Lowering } from './lower.js';
 import { createPrinting } from './printing.js';
 
 /** A schema that is to be checked, and the names of the functions that check it. */
@@ -25,8 +25,15 @@ export interface CheckRoot {
   /** The type that the guard proves; a plain boolean without it. */
   readonly type?: Code;
   readonly exported: boolean;
+  /** The constant that takes the place of guard and report, where nothing but the tables of checks asks for them. */
+  readonly constant?: Code;
   /** As a person calls what is checked: `Policy`. */
   readonly name: string;
+}
+
+/** A root and the key of its check. */
+export interface KeyedRoot extends CheckRoot {
+  readonly key: CheckKey;
 }
 
 export interface CompileOptions extends FormatOptions {
@@ -37,8 +44,8 @@ export interface CompileOptions extends FormatOptions {
 }
 
 /**
- * Compiles schemas to functions: for each root a guard, a report, and where it has a name of its own an
- * assertion; private functions for what they share. Nothing is interpreted and no text is evaluated later.
+ * Compiles schemas to functions: for each root a guard, a full check, and where it has a name of its own an
+ * assertion; private functions that do the work of both. Nothing is interpreted and no text is evaluated later.
  */
 export function compileChecks(
   described: SchemaTable,
@@ -71,6 +78,8 @@ export function compileChecks(
     bigints: options.int64 === 'bigint',
     assertsContent: (schema: KeywordSchema) => assertsContent(schema, options),
   };
+  const [first] = keys;
+  const start = first === undefined ? undefined : graph.nodes.get(first);
   const printing = createPrinting(
     scope,
     named,
@@ -80,7 +89,11 @@ export function compileChecks(
       return lower(node, lowering);
     },
     graph,
+    start === undefined ? '' : documentOf(start.schema.origin),
     lowering.bigints,
   );
-  return checkDeclarations(roots, keys, printing);
+  return checkDeclarations(
+    roots.map((root, index) => ({ ...root, key: keys[index] ?? root.id })),
+    printing,
+  );
 }

@@ -1,6 +1,6 @@
 import { code, type Code } from '../code.js';
 import type { Check, CheckKey, Target } from './check.js';
-import { holds, type Condition } from './condition.js';
+import type { Pointer, PointerStep } from './pointer.js';
 import type { Statement } from './statement.js';
 import { allTypes, type TypeSet } from './type-set.js';
 
@@ -12,24 +12,28 @@ export interface Subject {
   readonly known: TypeSet;
   /** It has been compared with literals, so that TypeScript would refuse comparing it with others. */
   readonly narrowed: boolean;
-  /** A guard of a named type may have narrowed it to that type, which need not know every member. */
-  readonly guarded: boolean;
   /** Levels of data below the function's own value. */
   readonly level: number;
+  /** The way to it from the function's own value. */
+  readonly pointer: Pointer;
+  /** Where the schema is written that is being printed: document and pointer. */
+  readonly place: string;
+  /** What is found is never shown. */
+  readonly secret: boolean;
+  /** It is a member that may be missing. */
+  readonly optional: boolean;
+  /** Nothing follows in the function where its type is wrong. */
+  readonly whole: boolean;
 }
 
-/** The guard and the form of one schema, by name. Only those that are asked for are printed. */
+/** The function that checks one schema. Only those that are asked for are printed. */
 export interface CheckFunction {
   readonly key: CheckKey;
-  readonly guard: Code;
-  /** The data from which the runtime says what is wrong. */
-  readonly form: Code;
-  /** They count levels of data. */
+  /** `fitsPolicy`. */
+  readonly name: Code;
+  /** It counts levels of data. */
   readonly recursive: boolean;
 }
-
-/** Whether a form says where its schema is written, or lies where the form that leads to it does. */
-export type FormPosition = 'placed' | 'relative';
 
 /** What is shared by all functions of one file. */
 export interface Printing {
@@ -38,31 +42,35 @@ export interface Printing {
   /** A function of the runtime, imported. */
   runtime(name: RuntimeFunction): Code;
   /** A type of the runtime, imported. */
-  runtimeType(name: 'Form' | 'JsonObject'): Code;
+  runtimeType(name: RuntimeType): Code;
   /** A regular expression that is made once. */
   pattern(pattern: string): Code;
   /** A set of simple values that is made once. */
   values(values: readonly unknown[]): Code;
   /** A structured value that is made once. */
   structure(value: unknown): Code;
+  /** A place of the description, as reports say it: made once, or written where it is used. */
+  place(place: string): Code;
   functionOf(key: CheckKey): CheckFunction;
-  /** Asks for a half to be printed. */
-  want(names: CheckFunction, half: 'guard' | 'form'): void;
+  /** Asks for a function to be printed. */
+  want(names: CheckFunction): void;
   /** Gives an inlined check a function of its own, which equal ones share. */
   extract(check: Check): CheckFunction;
-  /** Gives an inlined check a form of its own, which equal ones share. */
-  ownForm(check: Check, position: FormPosition): Code;
   /** What a function checks. */
   checkOf(key: CheckKey): Check;
 }
 
+export type RuntimeType = 'Assertion' | 'Check' | 'Report' | 'Violation';
+
 export type RuntimeFunction =
-  | 'assertNoViolation'
+  | 'assertion'
   | 'depthLimit'
   | 'hasMember'
   | 'isArray'
   | 'isContent'
   | 'isEqual'
+  | 'isInt32'
+  | 'isInt64'
   | 'isLonger'
   | 'isMultipleOf'
   | 'isObject'
@@ -70,6 +78,7 @@ export type RuntimeFunction =
   | 'isUnique'
   | 'memberNames'
   | 'ownMember'
+  | 'pointerTo'
   | 'violationsOf'
   | FormatFunction;
 
@@ -100,61 +109,50 @@ export type FormatFunction =
 export interface Frame {
   readonly printing: Printing;
   readonly recursive: boolean;
+  /** Where its schema is written. */
+  readonly place: string;
   /** A fresh name for a constant. */
   local(wish: string): Code;
 }
 
-/** One keyword: how it answers no. */
+/** One keyword: how it answers no, and tells. */
 export interface KeywordPrinter<Part> {
-  /** Statements that return false where the part is not satisfied. */
+  /** Statements that return false where the part is not satisfied and nothing is told. */
   guard(part: Part, subject: Subject, frame: Frame): readonly Statement[];
 }
 
 /** The subject that a function's own parameter is. */
-export function ownSubject(): Subject {
-  return { value: code`value`, known: allTypes, narrowed: false, guarded: false, level: 0 };
+export function ownSubject(place: string): Subject {
+  return {
+    value: code`value`,
+    known: allTypes,
+    narrowed: false,
+    level: 0,
+    pointer: [],
+    place,
+    secret: false,
+    optional: false,
+    whole: true,
+  };
 }
 
 /** A member or an item of a subject. */
-export function partOf(subject: Subject, value: Code): Subject {
-  return { value, known: allTypes, narrowed: false, guarded: false, level: subject.level + 1 };
-}
-
-/** `return false;` where a condition holds. */
-export function fails(when: Condition): readonly Statement[] {
-  if (when.kind === 'constant') return when.value ? returnFalse : [];
-  return [{ kind: 'if', when, then: returnFalse }];
-}
-
-export const returnFalse: readonly Statement[] = [code`return false;`];
-
-/** The condition under which statements return false, if that is all they do. */
-export function failureOf(statements: readonly Statement[]): readonly Condition[] | undefined {
-  const conditions: Condition[] = [];
-  for (const statement of statements) {
-    if (typeof statement === 'string' || statement.kind !== 'if') return undefined;
-    if (statement.then !== returnFalse || statement.otherwise !== undefined) return undefined;
-    conditions.push(statement.when);
-  }
-  return conditions;
-}
-
-/** A call of a function's guard. */
-export function guardCall(names: CheckFunction, subject: Subject, frame: Frame): Condition {
-  frame.printing.want(names, 'guard');
-  return holds(code`${names.guard}(${subject.value}${depthArgument(names, subject, frame)})`);
-}
-
-function depthArgument(names: CheckFunction, subject: Subject, frame: Frame): Code {
-  if (!names.recursive) return code``;
-  if (!frame.recursive) return code`, 0`;
-  return subject.level === 0 ? code`, depth` : code`, depth + ${subject.level}`;
+export function partOf(subject: Subject, value: Code, step: PointerStep): Subject {
+  return {
+    ...subject,
+    value,
+    known: allTypes,
+    narrowed: false,
+    level: subject.level + 1,
+    pointer: [...subject.pointer, step],
+    optional: false,
+    whole: false,
+  };
 }
 
 /** Whether a target refuses `undefined`, so that a required member needs no test of its own. */
 export function refusesUndefined(target: Target, printing: Printing): boolean {
-  if (target.kind === 'anything') return false;
-  if (target.kind === 'nothing') return true;
+  if (target.kind === 'anything' || target.kind === 'nothing') return false;
   const check = target.kind === 'inline' ? target.check : printing.checkOf(target.key);
   return check.types !== allTypes || check.literals !== undefined;
 }

@@ -1,37 +1,78 @@
-import { code, literal, type Code } from '../code.js';
-import type { Check, LiteralsPart, Target } from './check.js';
-import { all, any, constant, equals, holds, not, type Condition } from './condition.js';
-import { failureOf, fails, guardCall, returnFalse, type Frame, type Subject } from './frame.js';
-import { printerOf } from './keywords/index.js';
+import { code, stringLiteral } from '../code.js';
+import type { Check, Target } from './check.js';
+import { all, any, constant, equals, not, type Condition } from './condition.js';
+import { alwaysFails, broken, fails, noted } from './fail.js';
+import type { Frame, Subject } from './frame.js';
+import { printerOf, scalarOf, type DemandMember } from './keywords/index.js';
 import { isLarge } from './large.js';
-import type { Statement } from './statement.js';
+import { afterLiterals, isOneOf, literalDemand, literalTypes } from './literals.js';
+import { fitsCall, passesCall } from './nested.js';
+import { typePhrase } from './phrase.js';
+import { returning, type Statement } from './statement.js';
 import {
+  allTypes,
   arrayType,
-  booleanType,
-  fractionType,
   integerType,
-  nullType,
   numberType,
   objectType,
   stringType,
-  typeOfJson,
   type TypeSet,
 } from './type-set.js';
+import { isIntegral, isSingle, kindTest, narrowingTest, typeTest } from './type-test.js';
 
-/** Statements that return false where a value does not satisfy a target. */
-export function guardTarget(target: Target, subject: Subject, frame: Frame): readonly Statement[] {
+/** What is told where a target accepts nothing: a keyword of the schema that holds it. */
+export interface Refusal {
+  readonly keyword: string;
+  readonly expected: string;
+}
+
+/** Statements that return false where a value does not satisfy a target and nothing is told. */
+export function guardTarget(
+  target: Target,
+  subject: Subject,
+  frame: Frame,
+  refusal: Refusal,
+): readonly Statement[] {
   switch (target.kind) {
     case 'anything':
       return [];
-    case 'nothing':
-      return returnFalse;
-    case 'function':
-      return fails(not(guardCall(frame.printing.functionOf(target.key), subject, frame)));
-    case 'inline':
-      return isLarge(target.check)
-        ? fails(not(guardCall(frame.printing.extract(target.check), subject, frame)))
-        : guardCheck(target.check, subject, frame);
+    case 'nothing': {
+      const { keyword, expected } = refusal;
+      return alwaysFails(broken(keyword, expected, subject, frame, 'unknown'));
+    }
+    case 'function': {
+      const { printing } = frame;
+      const { place } = printing.checkOf(target.key);
+      return whereGiven(subject, fitsCall(printing.functionOf(target.key), place, subject, frame));
+    }
+    case 'inline': {
+      const { check } = target;
+      if (!isLarge(check) && !isEntangled(check, subject)) {
+        const secret = subject.secret || check.secret;
+        return guardCheck(check, { ...subject, place: check.place, whole: false, secret }, frame);
+      }
+      const names = frame.printing.extract(check);
+      return whereGiven(subject, fitsCall(names, check.place, subject, frame));
+    }
   }
+}
+
+/** Demands on every type make no sense behind a wrong type: together they are a function, which ends there. */
+function isEntangled(check: Check, subject: Subject): boolean {
+  const { literals, types, any: others } = check;
+  if (literals !== undefined)
+    return others.length > 0 || groupsOf(check, literalTypes(literals) & types).length > 0;
+  return others.length > 0 && (subject.known & ~types) !== 0;
+}
+
+/** Statements that hold only for a member that is there. */
+export function whereGiven(
+  subject: Subject,
+  statements: readonly Statement[],
+): readonly Statement[] {
+  if (!subject.optional || statements.length === 0) return statements;
+  const when = not(equals(subject.value, code`undefined`));
+  return [{ kind: 'if', when, then: statements }];
 }
 
 /** A condition that holds where a value satisfies a target. */
@@ -42,11 +83,11 @@ export function passes(target: Target, subject: Subject, frame: Frame): Conditio
     case 'nothing':
       return constant(false);
     case 'function':
-      return guardCall(frame.printing.functionOf(target.key), subject, frame);
+      return passesCall(frame.printing.functionOf(target.key), subject, frame);
     case 'inline': {
       const { check } = target;
       if (isTypeOnly(check)) return typeTest(check.types, subject.value, frame);
-      return guardCall(frame.printing.extract(check), subject, frame);
+      return passesCall(frame.printing.extract(check), subject, frame);
     }
   }
 }
@@ -60,228 +101,214 @@ export function isTypeOnly(check: Check): boolean {
   );
 }
 
-/** Statements that return false where a value does not satisfy a check. */
+/** Statements that return false where a value does not satisfy a check and nothing is told. */
 export function guardCheck(check: Check, subject: Subject, frame: Frame): readonly Statement[] {
   const possible = check.types & subject.known;
-  if (possible === 0) return returnFalse;
-  if (check.literals !== undefined) return guardLiterals(check, check.literals, subject, frame);
-  return [
-    ...guardTypes(check, subject, frame),
-    ...guardAny(check, { ...subject, known: possible }, frame),
-  ];
-}
-
-function guardLiterals(
-  check: Check,
-  literals: LiteralsPart,
-  subject: Subject,
-  frame: Frame,
-): readonly Statement[] {
-  const after = afterLiterals(literals, subject);
-  return [
-    ...fails(not(isOneOf(literals, subject, frame))),
-    ...guardGroups(check, after, frame, check.types & after.known),
+  const { literals } = check;
+  if (possible === 0) return alwaysFails(typeCall(check, subject, frame));
+  if (literals === undefined) {
+    const inside = { ...subject, known: possible };
+    return [...guardTypes(check, subject, frame), ...guardAny(check, inside, frame)];
+  }
+  const members = [...secretMember(subject), ...literalDemand(literals, frame)];
+  const call = noted(members, subject, frame);
+  const failure = not(isOneOf(literals, subject, frame));
+  const after = { ...subject, ...afterLiterals(literals, subject), optional: false };
+  const rest = [
+    ...chain(groupsOf(check, literalTypes(literals) & possible), after, frame, []),
     ...guardAny(check, after, frame),
   ];
+  if (rest.length === 0) return fails(isGivenAnd(subject, failure), call);
+  if (failure.kind === 'constant' && failure.value) return alwaysFails(call);
+  if (!subject.whole) throw new Error('literals beside other demands are a function');
+  return [
+    { kind: 'if', when: failure, then: [{ kind: 'call', prefix: returning, ...call }] },
+    ...rest,
+  ];
 }
 
-/** The subject once it is one of the literals: TypeScript knows its type where each was compared with `===`. */
-function afterLiterals(literals: LiteralsPart, subject: Subject): Subject {
-  const values = valuesFor(literals, subject);
-  const isNarrowing = values.every((value) => value === null || typeof value !== 'object');
-  if (!isNarrowing || subject.narrowed || values.length > comparedLiterals) return subject;
-  const known = values.reduce<TypeSet>((set, value) => set | typeOfJson(value), 0);
-  return { ...subject, known, narrowed: true };
+function secretMember({ secret }: Subject): readonly DemandMember[] {
+  return secret ? [[code`secret`, code`true`]] : [];
 }
 
-/** TypeScript knows the type too, and refuses comparisons that can never hold. */
-function valuesFor(literals: LiteralsPart, subject: Subject): LiteralsPart['values'] {
-  return literals.values.filter((value) => (typeOfJson(value) & subject.known) !== 0);
+function isGivenAnd(subject: Subject, condition: Condition): Condition {
+  if (!subject.optional) return condition;
+  return all(not(equals(subject.value, code`undefined`)), condition);
 }
-
-/** Holds where a value is one of the literals. */
-function isOneOf(literals: LiteralsPart, subject: Subject, frame: Frame): Condition {
-  const values = valuesFor(literals, subject);
-  const simple = values.filter((value) => value === null || typeof value !== 'object');
-  const structured = values.filter((value) => value !== null && typeof value === 'object');
-  const compared: Condition =
-    simple.length > comparedLiterals || (subject.narrowed && simple.length > 0)
-      ? holds(code`${frame.printing.values(simple)}.has(${subject.value})`)
-      : any(...simple.map((value) => equals(subject.value, literal(value))));
-  const equal = structured.map((value) =>
-    holds(
-      code`${frame.printing.runtime('isEqual')}(${subject.value}, ${frame.printing.structure(value)})`,
-    ),
-  );
-  return any(compared, ...equal);
-}
-
-/** Literals that are compared one by one; more are looked up in a set. */
-export const comparedLiterals = 8;
 
 function guardAny(check: Check, subject: Subject, frame: Frame): readonly Statement[] {
-  const inside = guardedIn(check, subject);
-  return check.any.flatMap((part) => printerOf(part).guard(part, inside, frame));
+  const statements = check.any.flatMap((part) =>
+    printerOf(part).guard(part, { ...subject, optional: false }, frame),
+  );
+  return whereGiven(subject, statements);
 }
 
-/** The subject among demands of which one may be a guard that narrows its type. */
-function guardedIn(check: Check, subject: Subject): Subject {
-  const isGuarded = check.any.some((part) => {
-    switch (part.keyword) {
-      case '$ref':
-      case '$dynamicRef':
-        return part.target.kind === 'function' && check.any.length > 1;
-      case 'allOf':
-        return part.targets.some(({ kind }) => kind === 'function');
-      case 'if':
-        return part.condition.kind === 'function';
-      default:
-        return false;
-    }
-  });
-  return isGuarded ? { ...subject, guarded: true, narrowed: true } : subject;
+/** What is told of a wrong type. */
+function typeCall(check: Check, subject: Subject, frame: Frame): ReturnType<typeof noted> {
+  if (check.types === 0) return broken('false schema', typePhrase(check.types), subject, frame);
+  const phrase = stringLiteral(typePhrase(check.types));
+  if (!subject.secret) return noted(phrase, subject, frame);
+  return noted([[code`type`, phrase], ...secretMember(subject)], subject, frame);
 }
 
 function guardTypes(check: Check, subject: Subject, frame: Frame): readonly Statement[] {
   const possible = check.types & subject.known;
-  if (possible === subject.known && !isSingle(possible))
-    return guardGroups(check, subject, frame, possible);
-  const nullable = (possible & nullType) !== 0 && isSingle(possible & ~nullType);
-  if (nullable) {
-    const inner = guardTypes({ ...check, types: check.types & ~nullType }, subject, frame);
-    const isSomething = not(equals(subject.value, code`null`));
-    const failure = failureOf(inner);
-    return failure === undefined
-      ? [{ kind: 'if', when: isSomething, then: inner }]
-      : fails(all(isSomething, any(...failure)));
-  }
-  if (isSingle(possible)) {
-    const test =
-      possible === subject.known ? [] : fails(not(typeTest(possible, subject.value, frame)));
-    const [group] = groupsOf(check, possible);
-    const inside = { ...subject, known: possible };
-    return [...test, ...(group === undefined ? [] : group.print(inside, frame))];
-  }
   const groups = groupsOf(check, possible);
-  if (groups.length === 0) return fails(not(typeTest(possible, subject.value, frame)));
-  const plain = groups.reduce<TypeSet>((set, { types }) => set & ~types, possible);
-  const rest = plain === 0 ? returnFalse : fails(not(typeTest(plain, subject.value, frame)));
-  return chain(groups, subject, frame, possible, rest);
+  const [only] = groups;
+  const free = groups.reduce<TypeSet>((set, { types }) => set & ~types, possible);
+  const isTested = possible !== subject.known;
+  if (only === undefined) {
+    if (!isTested) return [];
+    const failure = not(typeTest(possible, subject.value, frame));
+    return fails(isGivenAnd(subject, failure), typeCall(check, subject, frame));
+  }
+  if (groups.length === 1 && only.kind === 'scalar' && (isTested || !subject.optional))
+    return scalar(check, only, free, subject, frame);
+  if (groups.length === 1 && free === 0 && subject.whole && isSingle(possible)) {
+    const call = typeCall(check, subject, frame);
+    const when = not(narrowingTest(possible, subject.value, frame));
+    const inside = { ...subject, known: possible, whole: false };
+    const test: Statement = {
+      kind: 'if',
+      when,
+      then: [{ kind: 'call', prefix: returning, ...call }],
+    };
+    return [...(isTested ? [test] : []), ...only.print(inside, frame)];
+  }
+  const rest = isTested
+    ? fails(
+        isGivenAnd(
+          subject,
+          free === 0 ? constant(true) : not(typeTest(free, subject.value, frame)),
+        ),
+        typeCall(check, subject, frame),
+      )
+    : [];
+  return chain(groups, { ...subject, optional: false }, frame, rest);
 }
 
-/** Demands by type, where the type is not known: each group stands behind its test. */
-function guardGroups(
+/** The one test of a value that is no structure, with everything that is demanded of it. */
+function scalar(
   check: Check,
+  group: Group,
+  free: TypeSet,
   subject: Subject,
   frame: Frame,
-  possible: TypeSet,
 ): readonly Statement[] {
-  return chain(groupsOf(check, possible), subject, frame, possible, []);
+  const possible = check.types & subject.known;
+  const types = group.types & possible;
+  const inside = { ...subject, known: types };
+  const failures = group.failures(inside, frame);
+  const isTested = possible !== subject.known;
+  const test = narrowingTest(types, subject.value, frame);
+  const failure = isTested
+    ? group.isSelfSufficient(types)
+      ? any(...failures)
+      : any(not(test), ...failures)
+    : all(
+        (subject.known & ~types) === 0
+          ? constant(true)
+          : kindTest(group.types, subject.value, frame),
+        any(
+          types === integerType && subject.known !== types
+            ? not(isIntegral(subject.value, frame))
+            : constant(false),
+          ...failures,
+        ),
+      );
+  const others =
+    isTested && free !== 0 ? not(typeTest(free, subject.value, frame)) : constant(true);
+  const phrase: DemandMember = [code`type`, stringLiteral(typePhrase(check.types))];
+  const members = [
+    ...(check.types === allTypes ? [] : [phrase]),
+    ...group.demands(frame),
+    ...secretMember(subject),
+  ];
+  return fails(isGivenAnd(subject, all(others, failure)), noted(members, subject, frame));
 }
 
+/** Demands by type: each group stands behind its test. */
 function chain(
   groups: readonly Group[],
   subject: Subject,
   frame: Frame,
-  possible: TypeSet,
   last: readonly Statement[],
 ): readonly Statement[] {
   return groups.reduceRight<readonly Statement[]>((rest, group) => {
-    const types = group.types & possible;
-    const test = kindTest(group.types, subject.value, frame);
-    const integral = types === integerType ? fails(not(isIntegral(subject.value, frame))) : [];
-    const then = [...integral, ...group.print({ ...subject, known: types }, frame)];
+    const types = group.types & subject.known;
+    const when = kindTest(group.types, subject.value, frame);
+    const inside = { ...subject, known: types, whole: false };
+    const then =
+      group.kind === 'scalar' ? scalarBehindTest(group, inside, frame) : group.print(inside, frame);
     if (then.length === 0 && rest.length === 0) return [];
-    const failure = failureOf(then);
-    if (rest.length === 0 && failure !== undefined) return fails(all(test, any(...failure)));
-    return [{ kind: 'if', when: test, then, ...(rest.length === 0 ? {} : { otherwise: rest }) }];
+    const [only] = then;
+    if (rest.length === 0 && then.length === 1 && typeof only === 'object' && only.kind === 'fail')
+      return [{ ...only, when: all(when, only.when) }];
+    return [{ kind: 'if', when, then, ...(rest.length === 0 ? {} : { otherwise: rest }) }];
   }, last);
+}
+
+function scalarBehindTest(group: Group, subject: Subject, frame: Frame): readonly Statement[] {
+  const isInteger = subject.known === integerType;
+  const failures = [
+    ...(isInteger ? [not(isIntegral(subject.value, frame))] : []),
+    ...group.failures(subject, frame),
+  ];
+  const type: readonly DemandMember[] = isInteger
+    ? [[code`type`, stringLiteral(typePhrase(integerType))]]
+    : [];
+  const members = [...type, ...group.demands(frame), ...secretMember(subject)];
+  return fails(any(...failures), noted(members, subject, frame));
 }
 
 interface Group {
   readonly types: TypeSet;
+  readonly kind: 'scalar' | 'structure';
+  /** Of a structure. */
   print(subject: Subject, frame: Frame): readonly Statement[];
+  /** Of a scalar. */
+  failures(subject: Subject, frame: Frame): readonly Condition[];
+  demands(frame: Frame): readonly DemandMember[];
+  /** The failures hold for values of other types than these as well. */
+  isSelfSufficient(types: TypeSet): boolean;
 }
 
 function groupsOf(check: Check, possible: TypeSet): readonly Group[] {
-  const groups: readonly (Group & { readonly size: number })[] = [
-    group(stringType, check.string),
-    group(numberType, check.number),
-    group(arrayType, check.array),
-    group(objectType, check.object),
+  const groups = [
+    ...(check.string.length === 0 ? [] : [scalarGroup(stringType, check.string)]),
+    ...(check.number.length === 0 ? [] : [scalarGroup(numberType, check.number)]),
+    ...(check.array.length === 0 ? [] : [structureGroup(arrayType, check.array)]),
+    ...(check.object.length === 0 ? [] : [structureGroup(objectType, check.object)]),
   ];
-  return groups.filter(({ types, size }) => (types & possible) !== 0 && size > 0);
+  return groups.filter(({ types }) => (types & possible) !== 0);
 }
 
-function group<Part extends Parameters<typeof printerOf>[0]>(
-  types: TypeSet,
-  parts: readonly Part[],
-): Group & { readonly size: number } {
+function scalarGroup(types: TypeSet, parts: Check['string'] | Check['number']): Group {
   return {
     types,
-    size: parts.length,
-    print: (subject, frame) => parts.flatMap((part) => printerOf(part).guard(part, subject, frame)),
+    kind: 'scalar',
+    print: () => [],
+    failures: (subject, frame) => parts.map((part) => scalarOf(part).fails(part, subject, frame)),
+    demands: (frame) => parts.flatMap((part) => scalarOf(part).demand(part, frame)),
+    isSelfSufficient: (known) =>
+      known === integerType &&
+      parts.every((part) => part.keyword === 'format' && /^int(?:32|64)$/.test(part.name)) &&
+      !parts.some((part) => 'big' in part),
   };
 }
 
-/** Whether all types of a set look the same to `typeof`. */
-export function isSingle(types: TypeSet): boolean {
-  return (
-    types !== 0 &&
-    [nullType, booleanType, stringType, arrayType, objectType, numberType].some(
-      (kind) => (types & ~kind) === 0,
-    )
-  );
+function structureGroup(types: TypeSet, parts: Check['array'] | Check['object']): Group {
+  return {
+    types,
+    kind: 'structure',
+    print: (subject, frame) => parts.flatMap((part) => printerOf(part).guard(part, subject, frame)),
+    failures: () => [],
+    demands: () => [],
+    isSelfSufficient: () => false,
+  };
 }
 
-/** Holds for values of the given types. */
-export function typeTest(types: TypeSet, value: Code, frame: Frame): Condition {
-  const tests: Condition[] = [];
-  for (const kind of [stringType, numberType, booleanType, arrayType, objectType, nullType]) {
-    const wanted = types & kind;
-    if (wanted === 0) continue;
-    if (kind === numberType && frame.printing.bigints && wanted !== fractionType)
-      tests.push(equals(code`typeof ${value}`, code`'bigint'`));
-    const test = kind === numberType ? isNumber(value) : kindTest(kind, value, frame);
-    if (wanted === integerType) tests.push(all(test, holds(code`Number.isInteger(${value})`)));
-    else if (wanted === numberType) tests.push(all(test, holds(code`Number.isFinite(${value})`)));
-    else if (wanted === fractionType)
-      tests.push(all(test, holds(code`!Number.isInteger(${value})`)));
-    else tests.push(test);
-  }
-  return any(...tests);
+/** What each keyword says where a target accepts nothing. */
+export function refusalOf(keyword: string, expected = 'nothing'): Refusal {
+  return { keyword, expected };
 }
-
-function isNumber(value: Code): Condition {
-  return equals(code`typeof ${value}`, code`'number'`);
-}
-
-/** Whether a number has no fraction. */
-export function isIntegral(value: Code, frame: Frame): Condition {
-  const integral = holds(code`Number.isInteger(${value})`);
-  return frame.printing.bigints
-    ? any(equals(code`typeof ${value}`, code`'bigint'`), integral)
-    : integral;
-}
-
-function kindTest(kind: TypeSet, value: Code, frame: Frame): Condition {
-  switch (kind) {
-    case numberType:
-      return frame.printing.bigints
-        ? any(isNumber(value), equals(code`typeof ${value}`, code`'bigint'`))
-        : isNumber(value);
-    case nullType:
-      return equals(value, code`null`);
-    case arrayType:
-      return holds(code`${frame.printing.runtime('isArray')}(${value})`);
-    case objectType:
-      return holds(code`${frame.printing.runtime('isObject')}(${value})`);
-    default:
-      return equals(code`typeof ${value}`, kindNames[kind] ?? code`'object'`);
-  }
-}
-
-const kindNames: { readonly [Kind in TypeSet]?: Code } = {
-  [stringType]: code`'string'`,
-  [booleanType]: code`'boolean'`,
-};

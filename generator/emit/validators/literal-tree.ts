@@ -10,7 +10,7 @@ const width = 100;
 
 /** A literal, broken where a line would be too long; `start` is the column it begins in. */
 export function layOutLiteral(tree: LiteralTree, depth = 0, start: number = width): Code {
-  const line = onOneLine(tree);
+  const line = flatLiteral(tree);
   if (start + line.length + 1 <= width && !breaksAlways(tree)) return line;
   if (typeof tree === 'string') return tree;
   const indent = '  '.repeat(depth + 1) as Code;
@@ -54,12 +54,13 @@ function isTable(items: readonly LiteralTree[]): boolean {
   );
 }
 
-function onOneLine(tree: LiteralTree): Code {
+/** A literal on one line. */
+export function flatLiteral(tree: LiteralTree): Code {
   if (typeof tree === 'string') return tree;
-  if ('items' in tree) return code`[${join(tree.items.map(onOneLine), ', ')}]`;
+  if ('items' in tree) return code`[${join(tree.items.map(flatLiteral), ', ')}]`;
   if (tree.length === 0) return code`{}`;
   return code`{ ${join(
-    tree.map(([key, value]) => code`${key}: ${onOneLine(value)}`),
+    tree.map(([key, value]) => code`${key}: ${flatLiteral(value)}`),
     ', ',
   )} }`;
 }

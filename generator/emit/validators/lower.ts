@@ -61,9 +61,14 @@ export function lower(node: CheckNode, lowering: Lowering): Check {
   };
 }
 
-/** Where a schema is written, as violations say it: the document as people call it, and the pointer. */
+/** The document of the description that a schema is written in, as people call it. */
+export function documentOf(origin: Origin): string {
+  return sourceOf(origin).path;
+}
+
+/** Where a schema is written, as violations say it: the document, and the pointer. */
 export function placeOfSchema(origin: Origin): string {
-  return `${sourceOf(origin).path}#${formatPointer(tokensOf(origin))}`;
+  return `${documentOf(origin)}#${formatPointer(tokensOf(origin))}`;
 }
 
 /** The check of a subschema, inlined where it is used only here. */

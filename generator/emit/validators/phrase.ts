@@ -17,7 +17,22 @@ const nouns: { readonly [Name in TypeName]: string } = {
 };
 
 /** `a, b or c`. */
-function alternatives(items: readonly string[]): string {
+export function alternatives(items: readonly string[]): string {
   const last = items.at(-1) ?? 'nothing';
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} or ${last}`;
+}
+
+/** The values that are allowed; of many, the first. */
+export function valuesPhrase(values: readonly unknown[]): string {
+  const shown = values.slice(0, 12).map((value) => {
+    const text = JSON.stringify(value);
+    return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  });
+  const rest = values.length - shown.length;
+  return rest > 0 ? `${shown.join(', ')} or one of ${rest} more` : alternatives(shown);
+}
+
+/** `1 item`, `3 items`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -2,36 +2,30 @@ import { code, join, literal, regularExpression, stringLiteral, type Code } from
 import { isIdentifier, identifierName } from '../../plan/names.js';
 import { camelCase, lowerFirst, upperFirst, wordsOf } from '../../plan/words.js';
 import type { IdentifierName } from '../../plan/plan.js';
-import type { Declaration, FileScope } from '../source-file.js';
+import type { FileScope } from '../source-file.js';
 import type { Check, CheckKey } from './check.js';
 import type { CheckRoot } from './compile-checks.js';
-import type { CheckFunction, FormPosition, Printing, RuntimeFunction } from './frame.js';
+import type { CheckFunction, Printing, RuntimeFunction } from './frame.js';
 import type { CheckGraph } from './graph.js';
 import { layOutLiteral } from './literal-tree.js';
 import { layOut } from './statement.js';
 import { createSignatures } from './large.js';
-import { keywordMembers } from './form/keywords.js';
+import { createLooping } from './looping.js';
 
 /** What all functions of a file share while they are printed, and what has come together. */
 export interface FilePrinting extends Printing {
-  /** The next half of a function that was asked for and is still to be printed. */
-  next(): (Wanted & { readonly check: Check }) | undefined;
-  /** Constants that were asked for: patterns, sets, structures. */
-  readonly hoisted: readonly { readonly name: Code; readonly declaration: Declaration }[];
-  readonly scope: FileScope;
+  /** The next function that was asked for and is still to be printed. */
+  next(): { readonly names: CheckFunction; readonly check: Check } | undefined;
+  /** Constants that were asked for: places, patterns, sets, structures. */
+  readonly hoisted: readonly { readonly name: Code; readonly text: Code }[];
   /** Names that no constant inside a function may take. */
   readonly reserved: ReadonlySet<string>;
-  unique(wish: string): Code;
-}
-
-/** Half of a check that is still to be printed. */
-export interface Wanted {
-  readonly names: CheckFunction;
-  readonly half: 'guard' | 'form';
-  /** Where it is not the check of the names' key. */
-  readonly check?: Check;
-  /** Of a form; `placed` where it is not said. */
-  readonly position?: FormPosition;
+  /** The document that places without one lie in. */
+  description(): Code;
+  /** Where the schema of a key is written, as reports say it. */
+  placeOf(key: CheckKey): Code;
+  /** Whether a check looks at as many parts of a value as there are. */
+  isLooping(key: CheckKey): boolean;
 }
 
 /** Begins a file. `lowerKey` makes the check of a function when it is first asked for. */
@@ -40,18 +34,16 @@ export function createPrinting(
   named: ReadonlyMap<CheckKey, CheckRoot>,
   lowerKey: (key: CheckKey) => Check,
   graph: CheckGraph,
+  document: string,
   bigints: boolean,
 ): FilePrinting {
   const functions = new Map<CheckKey, CheckFunction>();
   const checks = new Map<CheckKey, Check>();
-  const pending: Wanted[] = [];
-  const signatureOf = createSignatures();
+  const pending: CheckFunction[] = [];
   const extracted = new Map<string, CheckFunction>();
-  const equalForms = new Map<string, Code>();
-  const ownForms = new WeakMap<Check, Code>();
   let printed = 0;
-  const wanted = new Set<string>();
-  const hoisted: { readonly name: Code; readonly declaration: Declaration }[] = [];
+  const wanted = new Set<CheckKey>();
+  const hoisted: { readonly name: Code; readonly text: Code }[] = [];
   const constants = new Map<string, Code>();
   const reserved = new Set<string>();
   const used = new Set<string>();
@@ -70,13 +62,8 @@ export function createPrinting(
     return spelling;
   }
 
-  function add(key: CheckKey, base: string, guard: Code | undefined): CheckFunction {
-    const recursive = graph.isRecursive(key);
-    const own =
-      guard === undefined || recursive
-        ? unique(`is${base}${recursive && guard !== undefined ? 'Within' : ''}`)
-        : guard;
-    const names = { key, guard: own, form: unique(`${lowerFirst(base)}Form`), recursive };
+  function add(key: CheckKey, base: string): CheckFunction {
+    const names = { key, name: unique(`fits${base}`), recursive: graph.isRecursive(key) };
     functions.set(key, names);
     return names;
   }
@@ -94,59 +81,68 @@ export function createPrinting(
     if (known !== undefined) return known;
     const name = unique(wish);
     constants.set(key, name);
-    hoisted.push({ name, declaration: join(declare(name), '\n') });
+    hoisted.push({ name, text: join(declare(name), '\n') });
     return name;
   }
 
+  /** Checks that accept the same values for the same reasons are one function. */
+  function shared(key: CheckKey, check: Check, base: string): CheckFunction {
+    const signature = `${graph.isRecursive(key) ? key : ''} ${signatureOf(check)}`;
+    const known = extracted.get(signature);
+    if (known !== undefined) {
+      functions.set(key, known);
+      return known;
+    }
+    const names = add(key, base);
+    extracted.set(signature, names);
+    return names;
+  }
+
   let runtimeNames: ReadonlyMap<RuntimeFunction, Code> = new Map();
+  const signatureOf = createSignatures(checkOf, (key) => graph.isRecursive(key));
+  const looping = createLooping(checkOf);
   const printing: FilePrinting = {
     bigints,
-    scope,
     hoisted,
     reserved,
-    unique,
     checkOf,
-    want(names, half) {
-      const entry = `${half} ${names.key}`;
-      if (wanted.has(entry)) return;
-      wanted.add(entry);
-      pending.push({ names, half });
+    isLooping: looping,
+    description: () =>
+      hoist('description', code`the document`, (name) => [
+        code`const ${name} = ${stringLiteral(document)};`,
+      ]),
+    place(place) {
+      const text = stringLiteral(
+        place.startsWith(`${document}#`) ? place.slice(document.length) : place,
+      );
+      return hoist(`${lowerFirst(baseName(place))}Place`, code`${text} as a place`, (name) => {
+        const line = code`const ${name} = ${text};`;
+        return line.length <= 100 ? [line] : [code`const ${name} =`, code`  ${text};`];
+      });
+    },
+    placeOf: (key) => printing.place(checkOf(key).place),
+    want(names) {
+      if (wanted.has(names.key)) return;
+      wanted.add(names.key);
+      pending.push(names);
     },
     next() {
-      const entry = pending[printed];
+      const names = pending[printed];
       printed += 1;
-      return entry === undefined ? undefined : { check: checkOf(entry.names.key), ...entry };
+      return names === undefined ? undefined : { check: checkOf(names.key), names };
     },
     functionOf(key) {
       const known = functions.get(key);
       if (known !== undefined) return known;
+      const check = checkOf(key);
       const root = named.get(key);
-      return root === undefined
-        ? add(key, baseName(checkOf(key).place), undefined)
-        : add(key, root.guard.replace(/^is(?=[\p{Lu}\d_$])/u, ''), root.guard);
+      const base =
+        root === undefined ? baseName(check.place) : root.guard.replace(/^is(?=[\p{Lu}\d_$])/u, '');
+      return shared(key, check, base);
     },
     extract(check) {
-      const signature = `${graph.isRecursive(check.key)} ${signatureOf(check)}`;
-      const known = extracted.get(signature);
-      if (known !== undefined) return known;
-      checks.set(check.key, check);
-      const names = functions.get(check.key) ?? add(check.key, baseName(check.place), undefined);
-      extracted.set(signature, names);
-      return names;
-    },
-    ownForm(check, position) {
-      const known = ownForms.get(check);
-      if (known !== undefined) return known;
-      const names = printing.extract(check);
-      const where = position === 'placed' ? check.place : '';
-      const text = JSON.stringify([names.guard, where, keywordMembers(check, printing)]);
-      const equal = equalForms.get(text);
-      const form = equal ?? (names.key === check.key ? names.form : unique(names.form));
-      ownForms.set(check, form);
-      equalForms.set(text, form);
-      if (equal === undefined)
-        pending.push({ names: { ...names, form }, half: 'form', check, position });
-      return form;
+      if (!checks.has(check.key)) checks.set(check.key, check);
+      return functions.get(check.key) ?? shared(check.key, check, baseName(check.place));
     },
     runtime(name) {
       const known = runtimeNames.get(name);

@@ -1,6 +1,14 @@
 import { code, join, linesOf, type Code } from '../code.js';
-import { layOutLiteral, type LiteralTree } from './literal-tree.js';
-import { brokenExpression, expression, type Condition } from './condition.js';
+import { flatLiteral, layOutLiteral, type LiteralTree } from './literal-tree.js';
+import {
+  all,
+  any,
+  brokenExpression,
+  constant,
+  expression,
+  not,
+  type Condition,
+} from './condition.js';
 
 /** A statement before its lines are laid out: what fits stays on one line, what does not is broken. */
 export type Statement =
@@ -11,12 +19,10 @@ export type Statement =
       readonly then: readonly Statement[];
       readonly otherwise?: readonly Statement[];
     }
-  | {
-      readonly kind: 'call';
-      readonly function: Code;
-      readonly arguments: readonly Code[];
-      readonly prefix?: Code;
-    }
+  | { readonly kind: 'fail'; readonly when: Condition; readonly call: Call }
+  | ({ readonly kind: 'call'; readonly prefix?: Code } & Call)
+  /** `if (!call || back) return false;` */
+  | { readonly kind: 'nested'; readonly call: Call; readonly back: Code | undefined }
   | {
       readonly kind: 'block';
       readonly head: Code;
@@ -31,7 +37,15 @@ export type Statement =
     }
   | { readonly kind: 'literal'; readonly start: Code; readonly tree: LiteralTree }
   | { readonly kind: 'return'; readonly value: Condition }
+  /** `return when || call;` */
+  | { readonly kind: 'answer'; readonly when: Condition; readonly call: Call }
   | { readonly kind: 'switch'; readonly on: Code; readonly cases: readonly SwitchCase[] };
+
+/** A call, with arguments that may be structures. */
+export interface Call {
+  readonly function: Code;
+  readonly arguments: readonly LiteralTree[];
+}
 
 /** One arm of a switch; no labels make the default. */
 export interface SwitchCase {
@@ -61,8 +75,11 @@ export function reachable(statements: readonly Statement[]): readonly Statement[
 function isReturn(statement: Statement): boolean {
   return typeof statement === 'string'
     ? statement.startsWith('return')
-    : statement.kind === 'return';
+    : statement.kind === 'return' || (statement.kind === 'call' && statement.prefix === returning);
 }
+
+/** Before a call whose answer is the function's. */
+export const returning: Code = code`return `;
 
 function layOutOne(
   statement: Exclude<Statement, Code>,
@@ -72,16 +89,14 @@ function layOutOne(
   switch (statement.kind) {
     case 'if':
       return layOutIf(statement, depth, indent, code`${indent}if`);
-    case 'call': {
-      const start = code`${indent}${statement.prefix ?? code``}${statement.function}(`;
-      const line = code`${start}${join(statement.arguments, ', ')});`;
-      if (line.length <= width) return [line];
-      return [
-        start,
-        ...statement.arguments.map((item) => code`${indent}  ${item},`),
-        code`${indent});`,
-      ];
-    }
+    case 'fail':
+      return layOutFail(statement, depth, indent);
+    case 'nested':
+      return layOutNested(statement, depth, indent);
+    case 'call':
+      return statement.prefix === returning
+        ? layOutAnswer(statement, depth, indent)
+        : layOutCall(statement, depth, code`${indent}${statement.prefix ?? code``}`, code`;`);
     case 'block':
       return [
         code`${indent}${statement.head} {`,
@@ -106,6 +121,17 @@ function layOutOne(
       const names = statement.names.map((name) => code`${indent}  ${name},`);
       return [code`${indent}const {`, ...names, code`${indent}}${type} = ${statement.from};`];
     }
+    case 'answer': {
+      const text = code`(${flatCall(statement.call)} ?? false)`;
+      const told: Condition = { kind: 'atom', text, negated: code`` };
+      const answer: Condition = any(statement.when, told);
+      const line = code`${indent}return ${expression(answer)};`;
+      if (line.length <= width) return [line];
+      return layOut(
+        [{ kind: 'fail', when: not(statement.when), call: statement.call }, code`return true;`],
+        depth,
+      );
+    }
     case 'return': {
       const line = code`${indent}return ${expression(statement.value)};`;
       if (line.length <= width) return [line];
@@ -125,6 +151,91 @@ function layOutOne(
   }
 }
 
+/** A call behind what stands before it on its line. */
+function layOutCall(call: Call, depth: number, start: Code, end: Code): readonly Code[] {
+  const line = code`${start}${flatCall(call)}${end}`;
+  if (line.length <= width) return [line];
+  const indent = ' '.repeat(depth * 2) as Code;
+  return [
+    code`${start}${call.function}(`,
+    ...call.arguments.flatMap((item) =>
+      linesOf(code`${indent}  ${layOutLiteral(item, depth + 1, indent.length + 4)},`),
+    ),
+    code`${indent})${end}`,
+  ];
+}
+
+/** On one line; or with the return on a second one; or broken. */
+function layOutNested(
+  { call, back }: Extract<Statement, { readonly kind: 'nested' }>,
+  depth: number,
+  indent: Code,
+): readonly Code[] {
+  const behind = back === undefined ? code`` : code` || ${back}`;
+  const head = code`${indent}if (!${flatCall(call)}${behind})`;
+  const line = code`${head} return false;`;
+  if (line.length <= width) return [line];
+  if (head.length <= width) return [head, code`${indent}  return false;`];
+  return [
+    code`${indent}if (`,
+    ...layOutCall(call, depth + 1, code`${indent}  !`, back === undefined ? code`` : code` ||`),
+    ...(back === undefined ? [] : [code`${indent}  ${back}`]),
+    code`${indent}) {`,
+    code`${indent}  return false;`,
+    code`${indent}}`,
+  ];
+}
+
+/** What a call tells is the answer; without a report, no. */
+function layOutAnswer(call: Call, depth: number, indent: Code): readonly Code[] {
+  const line = code`${indent}return ${flatCall(call)} ?? false;`;
+  if (line.length <= width) return [line];
+  return [
+    code`${indent}return (`,
+    ...layOutCall(call, depth + 1, code`${indent}  `, code` ?? false`),
+    code`${indent});`,
+  ];
+}
+
+/** A call on one line. */
+export function flatCall(call: Call): Code {
+  return code`${call.function}(${join(call.arguments.map(flatLiteral), ', ')})`;
+}
+
+/** On one line; or the call on a second one; or in a block, and broken. */
+function layOutFail(
+  { when, call }: Extract<Statement, { readonly kind: 'fail' }>,
+  depth: number,
+  indent: Code,
+): readonly Code[] {
+  const line = failLine(when, call);
+  if (indent.length + line.length <= width) return [code`${indent}${line}`];
+  if (when.kind !== 'constant') {
+    const inner = failLine(constant(true), call);
+    const head = code`${indent}if (${expression(when)})`;
+    if (head.length <= width && indent.length + 2 + inner.length <= width)
+      return [head, code`${indent}  ${inner}`];
+    const then: Statement = { kind: 'fail', when: constant(true), call };
+    return layOutIf({ kind: 'if', when, then: [then] }, depth, indent, code`${indent}if`);
+  }
+  const test = code`${indent}if (!${flatCall(call)}) {`;
+  const opening =
+    test.length <= width
+      ? [test]
+      : [
+          code`${indent}if (`,
+          ...layOutCall(call, depth + 1, code`${indent}  !`, code``),
+          code`${indent}) {`,
+        ];
+  return [...opening, code`${indent}  return false;`, code`${indent}}`];
+}
+
+function failLine(when: Condition, call: Call): Code {
+  const told = code`!${flatCall(call)}`;
+  const condition: Condition = { kind: 'atom', text: told, negated: told };
+  return code`if (${expression(all(when, condition))}) return false;`;
+}
+
 function layOutIf(
   statement: Extract<Statement, { readonly kind: 'if' }>,
   depth: number,
@@ -136,6 +247,8 @@ function layOutIf(
   if (otherwise.length === 0) {
     const only = onOneLine(then, width - head.length - 1);
     if (only !== undefined) return [code`${head} ${only}`];
+    const below = onOneLine(then, width - indent.length - 2);
+    if (below !== undefined && head.length <= width) return [head, code`${indent}  ${below}`];
   }
   const opening =
     head.length + 2 <= width
@@ -150,12 +263,11 @@ function layOutIf(
   const lines = [...opening, ...layOut(then, depth + 1)];
   if (otherwise.length === 0) return [...lines, code`${indent}}`];
   const [next] = otherwise;
-  if (
-    otherwise.length === 1 &&
-    next !== undefined &&
-    typeof next !== 'string' &&
-    next.kind === 'if'
-  ) {
+  if (otherwise.length === 1 && typeof next === 'object' && next.kind === 'fail') {
+    const line = code`${indent}} else ${failLine(next.when, next.call)}`;
+    if (line.length <= width) return [...lines, line];
+  }
+  if (otherwise.length === 1 && typeof next === 'object' && next.kind === 'if') {
     return [
       ...lines,
       ...layOutIf(
@@ -181,6 +293,9 @@ function lineOf(statement: Statement, room: number): Code | undefined {
   if (typeof statement === 'string')
     return /^(?:const|let) |\n/.test(statement) ? undefined : statement;
   switch (statement.kind) {
+    case 'answer':
+    case 'fail':
+    case 'nested':
     case 'call':
     case 'return': {
       const [line, ...others] = layOut([statement]);
@@ -210,91 +325,4 @@ function layOutCase(arm: SwitchCase, depth: number): readonly Code[] {
   const labels = arm.labels.map((label) => code`${indent}case ${label}:`);
   if (labels.length === 0) labels.push(code`${indent}default:`);
   return [...labels, ...layOut(arm.body, depth + 1)];
-}
-
-/** Whether a name stands in the code of statements that can be reached, outside strings and not as the name of a member. */
-export function mentions(statements: readonly Statement[], name: Code): boolean {
-  return usesOf(statements).has(name);
-}
-
-/** Every name that is mentioned so. Each statement is read once, however deep it nests. */
-export function usesOf(statements: readonly Statement[]): ReadonlySet<string> {
-  const uses = new Set<string>();
-  for (const statement of reachable(statements)) {
-    if (typeof statement === 'string') addUses(statement, uses);
-    else for (const name of usesOfOne(statement)) uses.add(name);
-  }
-  return uses;
-}
-
-const known = new WeakMap<Exclude<Statement, Code>, ReadonlySet<string>>();
-
-function usesOfOne(statement: Exclude<Statement, Code>): ReadonlySet<string> {
-  const remembered = known.get(statement);
-  if (remembered !== undefined) return remembered;
-  const { texts, below } = partsOf(statement);
-  const uses = new Set<string>();
-  for (const text of texts) addUses(text, uses);
-  for (const inner of below) for (const name of usesOf(inner)) uses.add(name);
-  known.set(statement, uses);
-  return uses;
-}
-
-/** What a statement says itself, and the statements within it. */
-function partsOf(statement: Exclude<Statement, Code>): {
-  readonly texts: readonly Code[];
-  readonly below: readonly (readonly Statement[])[];
-} {
-  switch (statement.kind) {
-    case 'if':
-      return {
-        texts: [expression(statement.when)],
-        below: [statement.then, statement.otherwise ?? []],
-      };
-    case 'call':
-      return { texts: [statement.function, ...statement.arguments], below: [] };
-    case 'block':
-      return { texts: [statement.head, statement.tail ?? code``], below: [statement.body] };
-    case 'literal':
-      return { texts: [layOutLiteral(statement.tree)], below: [] };
-    case 'members':
-      return { texts: [statement.from], below: [] };
-    case 'return':
-      return { texts: [expression(statement.value)], below: [] };
-    case 'switch':
-      return { texts: [statement.on], below: statement.cases.map(({ body }) => body) };
-  }
-}
-
-function addUses(text: Code, uses: Set<string>): void {
-  if (/^'[^'\\]*'$/.test(text)) return;
-  for (const found of withoutStrings(text).match(usedName) ?? []) {
-    // After a dot and before a colon stand the names of members.
-    if (!found.startsWith('.') && !found.endsWith(':')) uses.add(found);
-  }
-}
-
-/** A name with the mark that tells whether it is a member's. Every letter beyond ASCII may be part of a name. */
-const usedName = /\.?[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*:?/g;
-
-/** The same for lines that are laid out. */
-export function mentionedIn(lines: readonly Code[], name: Code): boolean {
-  const word = new RegExp(`(?<![\\w$.'])${name.replaceAll('$', '\\$')}(?![\\w$':])`);
-  return lines.some((line) => line.includes(name) && word.test(withoutStrings(line)));
-}
-
-/** The names that stand in code, those of members as well. */
-export function namesIn(lines: readonly Code[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const line of lines) {
-    for (const name of withoutStrings(line).match(anyName) ?? []) names.add(name);
-  }
-  return names;
-}
-
-const anyName = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
-
-function withoutStrings(line: string): string {
-  if (!line.includes("'") && !line.includes('"')) return line;
-  return line.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''");
 }

@@ -6,7 +6,10 @@ export function withUsedImports(file: SourceFile): SourceFile {
   const body = file.declarations.filter((declaration) => !isImport(declaration));
   const named = new Set<string>();
   const statements: string[] = [];
-  addNames(body, named, statements);
+  for (const declaration of body) {
+    if (typeof declaration === 'string') statements.push(declaration);
+    else addNames(declaration, named, statements);
+  }
   const missing = file.declarations
     .filter(isImport)
     .flatMap(({ namedImports }) =>

@@ -39,7 +39,11 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
   const constants = createConstants(plan, scope);
   const requests = requestTable(constants.of(sent), operations);
   const responses = responseTable(constants.of(received), operations);
-  const roots = all.filter(({ exported, guard }) => exported || constants.has(guard));
+  const roots = all.flatMap((root) => {
+    if (root.exported) return [root];
+    const constant = constants.nameOf(root.guard);
+    return constant === undefined ? [] : [{ ...root, constant }];
+  });
   const checks = compileChecks(plan.api.schemas, roots, scope, {
     nameOf,
     int64: plan.shapes.int64,
@@ -139,8 +143,8 @@ type CheckOf = (id: SchemaId | undefined) => Code | undefined;
 /** Both functions of a check under one name, made when a table first needs it. */
 interface CheckConstants {
   of(use: Use): CheckOf;
-  /** Whether a table names the check with this guard. */
-  has(guard: Code): boolean;
+  /** The constant of the check with this guard, if a table names it. */
+  nameOf(guard: Code): Code | undefined;
   readonly declarations: readonly Declaration[];
 }
 
@@ -157,15 +161,17 @@ function createConstants(plan: Plan, scope: FileScope): CheckConstants {
       if (known !== undefined) return known;
       const name = scope.local(`${lowerFirst(check.guard.name.replace(/^is/, ''))}Check`);
       names.set(check.guard.name, name);
-      const start = code`const ${name}: ${scope.name(type)} = `;
-      const functions = [
-        [code`is`, scope.name(check.guard)],
-        [code`report`, scope.name(check.report)],
-      ] as const;
-      declarations.push(code`${start}${layOutLiteral(functions, 0, start.length)};`);
+      if (check.exported) {
+        const start = code`const ${name}: ${scope.name(type)} = `;
+        const functions = [
+          [code`is`, scope.name(check.guard)],
+          [code`report`, scope.name(check.report)],
+        ] as const;
+        declarations.push(code`${start}${layOutLiteral(functions, 0, start.length)};`);
+      }
       return name;
     };
-  return { of, has: (guard) => names.has(guard), declarations };
+  return { of, nameOf: (guard) => names.get(guard), declarations };
 }
 
 /** A stream is checked item by item. */

@@ -2,10 +2,21 @@ export type { Check, RequestChecks, ResponseChecks, Violation } from '../check.j
 export { isByte, isContent } from './content.js';
 export { isMultipleOf } from './decimal.js';
 export { isEqual, isUnique } from './equality.js';
-export { violationsOf, type Form } from './form/index.js';
-export { assertNoViolation, InvalidValueError } from './invalid-value.js';
-export { depthLimit } from './report.js';
-export { hasMember, isArray, isObject, memberNames, ownMember, type JsonObject } from './shape.js';
+export type { UnionBranch } from './closest.js';
+export type { Demand } from './demand.js';
+export { assertion, InvalidValueError, type Assertion } from './invalid-value.js';
+export { isInt32, isInt64 } from './number-demand.js';
+export { violationsOf, type Fits, type Report } from './report.js';
+export {
+  depthLimit,
+  hasMember,
+  isArray,
+  isObject,
+  memberNames,
+  ownMember,
+  pointerTo,
+  type JsonObject,
+} from './shape.js';
 export {
   standardIssues,
   standardSchema,

@@ -21,7 +21,16 @@ function summaryOf(violations: readonly Violation[]): string {
   return `${violationText(first)}${more}`;
 }
 
-/** Throws {@link InvalidValueError} if there is any violation. */
-export function assertNoViolation(what: string, violations: readonly Violation[]): void {
-  if (violations.length > 0) throw new InvalidValueError(what, violations);
+/** Throws {@link InvalidValueError} unless a value is what it should be. */
+export type Assertion<Value> = (value: unknown) => asserts value is Value;
+
+/** The assertion that goes with a full check; `what` is the name of what is checked. */
+export function assertion<Value>(
+  what: string,
+  check: (value: unknown) => readonly Violation[],
+): Assertion<Value> {
+  return (value) => {
+    const violations = check(value);
+    if (violations.length > 0) throw new InvalidValueError(what, violations);
+  };
 }

@@ -28,3 +28,13 @@ export function memberNames(value: JsonObject): readonly string[] {
     ? names.filter((name) => value[name] !== undefined)
     : names;
 }
+
+/** A member's name as a pointer to it (RFC 6901). */
+export function pointerTo(name: string): string {
+  return name.includes('/') || name.includes('~')
+    ? `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    : `/${name}`;
+}
+
+/** Levels of data that a recursive schema is followed into; what nests deeper is refused. */
+export const depthLimit = 1000;

@@ -60,7 +60,7 @@ function asModule(sources: readonly string[]): string {
   const text = sources
     .map((source, index) => `export namespace Schema${index} {\n${source}\n}`)
     .join('\n');
-  const names = [...Object.keys(runtime), 'type Form', 'type Violation'].filter((name) =>
+  const names = [...Object.keys(runtime), 'type Report', 'type Violation'].filter((name) =>
     new RegExp(`\\b${name.replace('type ', '')}\\b`).test(text),
   );
   return `import { ${names.join(', ')} } from '@tallystick/runtime/validate';\n${text}\n`;

@@ -1,13 +1,16 @@
+import { code } from '../../code.js';
 import type { UnionPart } from '../check.js';
 import { any, not } from '../condition.js';
-import { fails, type KeywordPrinter } from '../frame.js';
+import { fails } from '../fail.js';
+import type { KeywordPrinter } from '../frame.js';
 import { passes } from '../guard.js';
-import { guardDispatch } from './union.js';
+import { closest, guardDispatch } from './union.js';
 
 /** Core 10.2.1.2. */
 export const anyOf: KeywordPrinter<UnionPart> = {
   guard(part, subject, frame) {
     if (part.dispatch !== undefined) return guardDispatch(part, part.dispatch, subject, frame);
-    return fails(not(any(...part.branches.map(({ target }) => passes(target, subject, frame)))));
+    const fitsOne = any(...part.branches.map(({ target }) => passes(target, subject, frame)));
+    return fails(not(fitsOne), closest(part, code`0`, subject, frame));
   },
 };

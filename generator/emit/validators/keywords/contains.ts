@@ -1,16 +1,30 @@
 import { code, type Code } from '../../code.js';
 import type { ContainsPart } from '../check.js';
-import { any, compares, constant, type Condition } from '../condition.js';
-import { fails, partOf, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
+import { compares } from '../condition.js';
+import { broken, fails } from '../fail.js';
+import { partOf, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
 import { passes } from '../guard.js';
-import type { Statement } from '../statement.js';
+import { count } from '../phrase.js';
+import type { Call, Statement } from '../statement.js';
 
 /** Core 10.3.1.3, with the bounds of Validation 6.4.4 and 6.4.5. */
 export const contains: KeywordPrinter<ContainsPart> = {
   guard(part, subject, frame) {
-    if (part.minimum === 0 && part.maximum === undefined) return [];
+    const { minimum, maximum } = part;
+    if (minimum === 0 && maximum === undefined) return [];
     const found = frame.local('found');
-    return [...counting(part, subject, frame, found), ...fails(isOutside(part, found))];
+    const told = (keyword: string, bound: string, limit: number): Call =>
+      broken(keyword, `${bound} ${count(limit, 'item')} of a certain kind`, subject, frame);
+    const least = minimum === 1 ? 'contains' : 'minContains';
+    return [
+      ...counting(part, subject, frame, found),
+      ...(minimum === 0
+        ? []
+        : fails(compares(found, '<', code`${minimum}`), told(least, 'at least', minimum))),
+      ...(maximum === undefined
+        ? []
+        : fails(compares(found, '>', code`${maximum}`), told('maxContains', 'at most', maximum))),
+    ];
   },
 };
 
@@ -21,7 +35,8 @@ function counting(
   found: Code,
 ): readonly Statement[] {
   const value = frame.local('item');
-  const when = passes(part.target, partOf(subject, value), frame);
+  const item = partOf(subject, value, { kind: 'index', index: code`0` });
+  const when = passes(part.target, item, frame);
   if (when.kind === 'constant')
     return [code`const ${found} = ${when.value ? code`${subject.value}.length` : 0};`];
   return [
@@ -29,14 +44,7 @@ function counting(
     {
       kind: 'block',
       head: code`for (const ${value} of ${subject.value})`,
-      body: [{ kind: 'if', when, then: [code`${found} += 1;`] }],
+      body: [{ kind: 'if', when: when, then: [code`${found} += 1;`] }],
     },
   ];
-}
-
-function isOutside({ minimum, maximum }: ContainsPart, found: Code): Condition {
-  return any(
-    minimum > 0 ? compares(found, '<', code`${minimum}`) : constant(false),
-    maximum === undefined ? constant(false) : compares(found, '>', code`${maximum}`),
-  );
 }

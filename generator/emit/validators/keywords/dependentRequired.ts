@@ -1,19 +1,28 @@
 import { code, stringLiteral } from '../../code.js';
 import type { ObjectPart } from '../check.js';
-import { all, any, holds, not } from '../condition.js';
-import { fails, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
+import { all, holds, not } from '../condition.js';
+import { broken, fails } from '../fail.js';
+import type { Frame, KeywordPrinter, Subject } from '../frame.js';
+import { pointerToken } from '../pointer.js';
+import type { Statement } from '../statement.js';
 
 type Part = Extract<ObjectPart, { readonly keyword: 'dependentRequired' }>;
 
 /** Validation 6.5.4. */
 export const dependentRequired: KeywordPrinter<Part> = {
-  guard: ({ name, required }, subject, frame) =>
-    fails(
-      all(
-        has(name, subject, frame),
-        any(...required.map((other) => not(has(other, subject, frame)))),
-      ),
-    ),
+  guard({ name, required }, subject, frame) {
+    const place = `${subject.place}/dependentRequired${pointerToken(name)}`;
+    const then = required.flatMap((other): readonly Statement[] => {
+      const expected = `a member ${JSON.stringify(other)}`;
+      const call = broken('required', expected, { ...subject, place }, frame, 'unknown');
+      return fails(not(has(other, subject, frame)), call);
+    });
+    const when = has(name, subject, frame);
+    const [only] = then;
+    if (then.length === 1 && typeof only === 'object' && only.kind === 'fail')
+      return [{ ...only, when: all(when, only.when) }];
+    return [{ kind: 'if', when, then }];
+  },
 };
 
 /** Holds where an object has a member. */

@@ -1,7 +1,6 @@
 import type { ObjectPart } from '../check.js';
-import { all, any } from '../condition.js';
-import { failureOf, fails, type KeywordPrinter } from '../frame.js';
-import { guardTarget } from '../guard.js';
+import type { KeywordPrinter } from '../frame.js';
+import { guardTarget, refusalOf } from '../guard.js';
 import { has } from './dependentRequired.js';
 
 type Part = Extract<ObjectPart, { readonly keyword: 'dependentSchemas' }>;
@@ -9,11 +8,8 @@ type Part = Extract<ObjectPart, { readonly keyword: 'dependentSchemas' }>;
 /** Core 10.2.2.4. */
 export const dependentSchemas: KeywordPrinter<Part> = {
   guard({ name, target }, subject, frame) {
-    const when = has(name, subject, frame);
-    if (target.kind === 'nothing') return fails(when);
-    const then = guardTarget(target, subject, frame);
-    const failure = failureOf(then);
-    if (failure !== undefined) return fails(all(when, any(...failure)));
-    return [{ kind: 'if', when, then }];
+    const refusal = refusalOf('dependentSchemas', `no member ${JSON.stringify(name)}`);
+    const then = guardTarget(target, subject, frame, refusal);
+    return then.length === 0 ? [] : [{ kind: 'if', when: has(name, subject, frame), then }];
   },
 };

@@ -1,14 +1,12 @@
-import { code } from '../../code.js';
+import { code, stringLiteral } from '../../code.js';
 import type { FormatPart } from '../check.js';
 import { any, compares, equals, holds, not, type Condition } from '../condition.js';
-import type { Frame, KeywordPrinter, Subject } from '../frame.js';
-import { isIntegral } from '../guard.js';
-import { integerType } from '../type-set.js';
+import type { Frame, Subject } from '../frame.js';
 import { formatFunctions } from '../formats.js';
-import { leaf } from './leaf.js';
+import type { ScalarPrinter } from './leaf.js';
 
 /** Validation 7, where it is asserted. The formats of numbers are OpenAPI's (3.1.1 section 4.4). */
-export const format: KeywordPrinter<FormatPart> = leaf<FormatPart>({
+export const format: ScalarPrinter<FormatPart> = {
   fails(part, subject, frame) {
     const { printing } = frame;
     if (part.big === true) return bigFailure(part.name, subject);
@@ -18,7 +16,17 @@ export const format: KeywordPrinter<FormatPart> = leaf<FormatPart>({
     if (test === undefined) throw new Error(`the format ${part.name} is known`);
     return not(holds(code`${printing.runtime(test)}(${subject.value})`));
   },
-});
+  demand(part, { printing }) {
+    if (part.name === 'double') return [];
+    const test = formatFunctions[part.name];
+    const name = stringLiteral(part.name);
+    const format = test === undefined ? name : { items: [name, printing.runtime(test)] };
+    return [
+      [code`format`, format],
+      ...(part.big === true ? [[code`big`, code`true`] as const] : []),
+    ];
+  },
+};
 
 /** In a program the value is a `bigint` and nothing else. */
 function bigFailure(name: string, { value }: Subject): Condition {
@@ -33,26 +41,13 @@ function bigFailure(name: string, { value }: Subject): Condition {
   );
 }
 
-function rangeFailure(
-  name: string,
-  { value, known }: Subject,
-  frame: Frame,
-): Condition | undefined {
-  const integral = known === integerType ? [] : [not(isIntegral(value, frame))];
+function rangeFailure(name: string, { value }: Subject, frame: Frame): Condition | undefined {
+  const { printing } = frame;
   switch (name) {
     case 'int32':
-      return any(
-        ...integral,
-        compares(value, '<', code`-2147483648`),
-        compares(value, '>', code`2147483647`),
-      );
+      return not(holds(code`${printing.runtime('isInt32')}(${value})`));
     case 'int64':
-      // The largest one has no number of its own: as a number it is 2^63.
-      return any(
-        ...integral,
-        compares(value, '<', code`-(2 ** 63)`),
-        compares(value, '>', code`2 ** 63`),
-      );
+      return not(holds(code`${printing.runtime('isInt64')}(${value})`));
     case 'float':
       return frame.printing.bigints
         ? any(

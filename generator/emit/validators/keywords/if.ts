@@ -1,8 +1,7 @@
 import type { AnyPart } from '../check.js';
-import { not } from '../condition.js';
+import { not, type Condition } from '../condition.js';
 import type { KeywordPrinter } from '../frame.js';
-import { guardTarget, passes } from '../guard.js';
-import type { Condition } from '../condition.js';
+import { guardTarget, passes, refusalOf } from '../guard.js';
 import type { Statement } from '../statement.js';
 
 type Part = Extract<AnyPart, { readonly keyword: 'if' }>;
@@ -12,8 +11,8 @@ export const ifThenElse: KeywordPrinter<Part> = {
   guard: ({ condition, then, otherwise }, subject, frame) =>
     choose(
       passes(condition, subject, frame),
-      guardTarget(then, subject, frame),
-      guardTarget(otherwise, subject, frame),
+      guardTarget(then, subject, frame, refusalOf('then')),
+      guardTarget(otherwise, subject, frame, refusalOf('else')),
     ),
 };
 

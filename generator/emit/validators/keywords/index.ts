@@ -12,6 +12,7 @@ import { exclusiveMinimum } from './exclusiveMinimum.js';
 import { format } from './format.js';
 import { ifThenElse } from './if.js';
 import { items } from './items.js';
+import type { ScalarPrinter } from './leaf.js';
 import { maximum } from './maximum.js';
 import { maxItems } from './maxItems.js';
 import { maxLength } from './maxLength.js';
@@ -33,8 +34,13 @@ import { unevaluatedItems } from './unevaluatedItems.js';
 import { unevaluatedProperties } from './unevaluatedProperties.js';
 import { uniqueItems } from './uniqueItems.js';
 
-/** A demand of any keyword. */
-export type Part = NumberPart | StringPart | ArrayPart | ObjectPart | AnyPart;
+export type { DemandMember } from './leaf.js';
+
+/** A demand on structures, or on values of every type. */
+export type Part = ArrayPart | ObjectPart | AnyPart;
+
+/** A demand on numbers or strings. */
+export type Scalar = NumberPart | StringPart;
 
 type Keyword = Part['keyword'];
 
@@ -47,27 +53,16 @@ const printers: {
   allOf,
   anyOf,
   contains,
-  contentEncoding: content,
-  contentMediaType: content,
   dependentRequired,
   dependentSchemas,
-  exclusiveMaximum,
-  exclusiveMinimum,
-  format,
   if: ifThenElse,
   items,
-  maximum,
   maxItems,
-  maxLength,
   maxProperties,
-  minimum,
   minItems,
-  minLength,
   minProperties,
-  multipleOf,
   not,
   oneOf,
-  pattern,
   patternProperties,
   prefixItems,
   properties,
@@ -80,4 +75,25 @@ const printers: {
 /** The printer of a part's keyword. */
 export function printerOf<P extends Part>(part: P): KeywordPrinter<P> {
   return printers[part.keyword] as KeywordPrinter<never> as KeywordPrinter<P>;
+}
+
+const scalars: {
+  readonly [Name in Scalar['keyword']]: ScalarPrinter<Extract<Scalar, { readonly keyword: Name }>>;
+} = {
+  contentEncoding: content,
+  contentMediaType: content,
+  exclusiveMaximum,
+  exclusiveMinimum,
+  format,
+  maximum,
+  maxLength,
+  minimum,
+  minLength,
+  multipleOf,
+  pattern,
+};
+
+/** The printer of a keyword of numbers or strings. */
+export function scalarOf<P extends Scalar>(part: P): ScalarPrinter<P> {
+  return scalars[part.keyword] as ScalarPrinter<never> as ScalarPrinter<P>;
 }

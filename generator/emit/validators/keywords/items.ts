@@ -1,9 +1,11 @@
 import { code, type Code } from '../../code.js';
 import type { ArrayPart } from '../check.js';
 import { compares } from '../condition.js';
-import { fails, partOf, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
-import { guardTarget } from '../guard.js';
-import { mentions, type Statement } from '../statement.js';
+import { broken, fails } from '../fail.js';
+import { partOf, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
+import { guardTarget, refusalOf } from '../guard.js';
+import type { Statement } from '../statement.js';
+import { usesOf } from '../uses.js';
 
 type Part = Extract<ArrayPart, { readonly keyword: 'items' }>;
 
@@ -11,19 +13,15 @@ type Part = Extract<ArrayPart, { readonly keyword: 'items' }>;
 export const items: KeywordPrinter<Part> = {
   guard({ from, target }, subject, frame) {
     if (target.kind === 'nothing') {
-      return fails(compares(code`${subject.value}.length`, '>', code`${from}`));
+      const expected = from === 0 ? 'no items' : `at most ${from} items`;
+      return fails(
+        compares(code`${subject.value}.length`, '>', code`${from}`),
+        broken('items', expected, subject, frame),
+      );
     }
-    if (from > 0)
-      return forEachItem(subject, frame, from, (item) => guardTarget(target, item, frame));
-    const value = frame.local('item');
-    const body = guardTarget(target, partOf(subject, value), frame);
-    if (body.length === 0) return [];
-    if (!mentions(body, value)) {
-      return [
-        { kind: 'if', when: compares(code`${subject.value}.length`, '>', code`0`), then: body },
-      ];
-    }
-    return [{ kind: 'block', head: code`for (const ${value} of ${subject.value})`, body }];
+    return forEachItem(subject, frame, from, (item) =>
+      guardTarget(target, item, frame, refusalOf('items')),
+    );
   },
 };
 
@@ -36,15 +34,14 @@ export function forEachItem(
 ): readonly Statement[] {
   const index = frame.local('index');
   const value = frame.local('item');
-  const item = partOf(subject, value);
-  const inside = body(item, index);
+  const inside = body(partOf(subject, value, { kind: 'index', index }), index);
   if (inside.length === 0) return [];
   const read = code`const ${value} = ${subject.value}[${index}];`;
   return [
     {
       kind: 'block',
       head: code`for (let ${index} = ${from}; ${index} < ${subject.value}.length; ${index} += 1)`,
-      body: mentions(inside, value) ? [read, ...inside] : inside,
+      body: usesOf(inside).has(value) ? [read, ...inside] : inside,
     },
   ];
 }

@@ -2,6 +2,7 @@ import { code } from '../../code.js';
 import type { ArrayPart } from '../check.js';
 import { compares } from '../condition.js';
 import type { KeywordPrinter } from '../frame.js';
+import { count } from '../phrase.js';
 import { leaf } from './leaf.js';
 
 type Part = Extract<ArrayPart, { readonly keyword: 'minItems' | 'maxItems' }>;
@@ -9,4 +10,5 @@ type Part = Extract<ArrayPart, { readonly keyword: 'minItems' | 'maxItems' }>;
 /** Validation 6.4.1. */
 export const maxItems: KeywordPrinter<Part> = leaf<Part>({
   fails: ({ limit }, { value }) => compares(code`${value}.length`, '>', code`${limit}`),
+  expected: ({ limit }) => `at most ${count(limit, 'item')}`,
 });

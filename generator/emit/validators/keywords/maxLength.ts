@@ -1,15 +1,15 @@
 import { code } from '../../code.js';
 import type { StringPart } from '../check.js';
 import { compares, holds } from '../condition.js';
-import type { KeywordPrinter } from '../frame.js';
-import { leaf } from './leaf.js';
+import type { ScalarPrinter } from './leaf.js';
 
 type Part = Extract<StringPart, { readonly keyword: 'minLength' | 'maxLength' }>;
 
 /** Validation 6.3.1: in code points. */
-export const maxLength: KeywordPrinter<Part> = leaf<Part>({
+export const maxLength: ScalarPrinter<Part> = {
   fails: ({ limit }, { value }, { printing }) =>
     limit === 0
       ? compares(code`${value}.length`, '>', code`0`)
       : holds(code`${printing.runtime('isLonger')}(${value}, ${limit})`),
-});
+  demand: ({ limit }) => [[code`maxLength`, code`${limit}`]],
+};

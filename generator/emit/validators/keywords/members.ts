@@ -1,48 +1,32 @@
 import { code, stringLiteral, type Code } from '../../code.js';
-import { any, compares, equals, holds, not, type Condition } from '../condition.js';
-import { fails, partOf, returnFalse, type Frame, type Subject } from '../frame.js';
-import { mentions, type Statement } from '../statement.js';
-
-/** What a loop over the members of an object knows of one of them. */
-export interface MemberLoop {
-  readonly name: Code;
-  /** The member's value. */
-  readonly member: Subject;
-}
+import { any, equals, holds, not, type Condition } from '../condition.js';
+import { partOf, type Frame, type Subject } from '../frame.js';
+import type { Statement } from '../statement.js';
+import { usesOf } from '../uses.js';
 
 /** Statements for every own member whose name passes a condition. */
 export function forEachMember(
   subject: Subject,
   frame: Frame,
   isMeant: (name: Code) => Condition,
-  body: (loop: MemberLoop) => readonly Statement[],
+  body: (member: Subject) => readonly Statement[],
 ): readonly Statement[] {
   const name = frame.local('name');
   const value = frame.local('member');
-  const { printing } = frame;
-  const member = partOf(subject, value);
-  const inside = body({ name, member });
-  if (inside.length === 0) return [];
+  const inside = body(partOf(subject, value, { kind: 'name', name }));
   const when = isMeant(name);
-  if (when.kind === 'constant') {
-    if (!when.value) return [];
-    if (inside === returnFalse) return fails(hasMembers(subject, frame));
-  }
+  if (inside.length === 0 || (when.kind === 'constant' && !when.value)) return [];
   const read = code`const ${value} = ${subject.value}[${name}];`;
-  const readsValue = mentions(inside, value);
-  const statements = readsValue ? [read, ...inside] : inside;
-  const skipped = not(when);
-  const guarded: readonly Statement[] =
-    skipped.kind === 'constant'
-      ? statements
-      : readsValue
-        ? [{ kind: 'if', when: skipped, then: [code`continue;`] }, ...statements]
-        : [{ kind: 'if', when, then: statements }];
-  if (!mentions(guarded, name)) {
-    return [{ kind: 'if', when: hasMembers(subject, frame), then: inside }];
-  }
-  const names = code`${printing.runtime('memberNames')}(${subject.value})`;
-  return [{ kind: 'block', head: code`for (const ${name} of ${names})`, body: guarded }];
+  const readsValue = usesOf(inside).has(value);
+  const skip: Statement = { kind: 'if', when: not(when), then: [code`continue;`] };
+  const isAll = when.kind === 'constant';
+  const statements: readonly Statement[] = readsValue
+    ? [...(isAll ? [] : [skip]), read, ...inside]
+    : isAll
+      ? inside
+      : [{ kind: 'if', when, then: inside }];
+  const names = code`${frame.printing.runtime('memberNames')}(${subject.value})`;
+  return [{ kind: 'block', head: code`for (const ${name} of ${names})`, body: statements }];
 }
 
 /** Holds for a name that is one of these, or matches one of the patterns. */
@@ -61,9 +45,4 @@ export function isNamed(
     holds(code`${printing.pattern(pattern)}.test(${name})`),
   );
   return any(byName, ...byPattern);
-}
-
-/** Holds for an object that has any member. */
-export function hasMembers(subject: Subject, { printing }: Frame): Condition {
-  return compares(code`${printing.runtime('memberNames')}(${subject.value}).length`, '>', code`0`);
 }

@@ -2,6 +2,7 @@ import { code } from '../../code.js';
 import type { ArrayPart } from '../check.js';
 import { compares, equals } from '../condition.js';
 import type { KeywordPrinter } from '../frame.js';
+import { count } from '../phrase.js';
 import { leaf } from './leaf.js';
 
 type Part = Extract<ArrayPart, { readonly keyword: 'minItems' | 'maxItems' }>;
@@ -12,4 +13,5 @@ export const minItems: KeywordPrinter<Part> = leaf<Part>({
     limit === 1
       ? equals(code`${value}.length`, code`0`)
       : compares(code`${value}.length`, '<', code`${limit}`),
+  expected: ({ limit }) => `at least ${count(limit, 'item')}`,
 });

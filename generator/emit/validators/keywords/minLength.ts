@@ -1,15 +1,15 @@
 import { code } from '../../code.js';
 import type { StringPart } from '../check.js';
 import { equals, holds } from '../condition.js';
-import type { KeywordPrinter } from '../frame.js';
-import { leaf } from './leaf.js';
+import type { ScalarPrinter } from './leaf.js';
 
 type Part = Extract<StringPart, { readonly keyword: 'minLength' | 'maxLength' }>;
 
 /** Validation 6.3.2: in code points. */
-export const minLength: KeywordPrinter<Part> = leaf<Part>({
+export const minLength: ScalarPrinter<Part> = {
   fails: ({ limit }, { value }, { printing }) =>
     limit === 1
       ? equals(code`${value}.length`, code`0`)
       : holds(code`${printing.runtime('isShorter')}(${value}, ${limit})`),
-});
+  demand: ({ limit }) => [[code`minLength`, code`${limit}`]],
+};

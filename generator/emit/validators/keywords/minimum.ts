@@ -1,10 +1,10 @@
 import type { BoundPart } from '../check.js';
 import { compares } from '../condition.js';
-import type { KeywordPrinter } from '../frame.js';
-import { boundOf } from './bound.js';
-import { leaf } from './leaf.js';
+import { boundDemand, boundOf } from './bound.js';
+import type { ScalarPrinter } from './leaf.js';
 
 /** Validation 6.2.4. */
-export const minimum: KeywordPrinter<BoundPart> = leaf<BoundPart>({
+export const minimum: ScalarPrinter<BoundPart> = {
   fails: ({ bound }, { value }, { printing }) => compares(value, '<', boundOf(bound, printing)),
-});
+  demand: boundDemand,
+};

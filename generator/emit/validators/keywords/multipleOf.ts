@@ -1,15 +1,14 @@
 import { code, stringLiteral } from '../../code.js';
 import type { NumberPart } from '../check.js';
 import { holds, not } from '../condition.js';
-import type { KeywordPrinter } from '../frame.js';
-import { isIntegral } from '../guard.js';
+import { isIntegral } from '../type-test.js';
 import { integerType } from '../type-set.js';
-import { leaf } from './leaf.js';
+import type { ScalarPrinter } from './leaf.js';
 
 type Part = Extract<NumberPart, { readonly keyword: 'multipleOf' }>;
 
 /** Validation 6.2.1: exact, in decimals as they are written. */
-export const multipleOf: KeywordPrinter<Part> = leaf<Part>({
+export const multipleOf: ScalarPrinter<Part> = {
   fails({ divisor }, { value, known }, frame) {
     const { printing } = frame;
     if (divisor.value === 1 && known === integerType) return { kind: 'constant', value: false };
@@ -18,4 +17,8 @@ export const multipleOf: KeywordPrinter<Part> = leaf<Part>({
       holds(code`${printing.runtime('isMultipleOf')}(${value}, ${stringLiteral(divisor.text)})`),
     );
   },
-});
+  demand: ({ divisor }, { printing }) => {
+    const items = [stringLiteral(divisor.text), printing.runtime('isMultipleOf')];
+    return [[code`multipleOf`, { items }]];
+  },
+};

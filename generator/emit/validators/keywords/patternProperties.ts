@@ -2,7 +2,7 @@ import { code } from '../../code.js';
 import type { ObjectPart } from '../check.js';
 import { holds } from '../condition.js';
 import type { KeywordPrinter } from '../frame.js';
-import { guardTarget } from '../guard.js';
+import { guardTarget, refusalOf } from '../guard.js';
 import { forEachMember } from './members.js';
 
 type Part = Extract<ObjectPart, { readonly keyword: 'patternProperties' }>;
@@ -15,7 +15,13 @@ export const patternProperties: KeywordPrinter<Part> = {
         subject,
         frame,
         (name) => holds(code`${frame.printing.pattern(pattern)}.test(${name})`),
-        ({ member }) => guardTarget(target, member, frame),
+        (member) =>
+          guardTarget(
+            target,
+            member,
+            frame,
+            refusalOf('patternProperties', 'no member of such a name'),
+          ),
       ),
     ),
 };

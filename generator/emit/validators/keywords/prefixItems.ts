@@ -1,30 +1,24 @@
 import { code } from '../../code.js';
-import type { ArrayPart, Target } from '../check.js';
+import type { ArrayPart } from '../check.js';
 import { compares } from '../condition.js';
-import { partOf, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
-import { guardTarget } from '../guard.js';
-import { mentions, type Statement } from '../statement.js';
+import { partOf, type KeywordPrinter } from '../frame.js';
+import { guardTarget, refusalOf } from '../guard.js';
+import type { Statement } from '../statement.js';
+import { usesOf } from '../uses.js';
 
 type Part = Extract<ArrayPart, { readonly keyword: 'prefixItems' }>;
 
 /** Core 10.3.1.1. */
 export const prefixItems: KeywordPrinter<Part> = {
   guard: ({ targets }, subject, frame) =>
-    forEachTarget(targets, subject, frame, (target, item) => guardTarget(target, item, frame)),
+    targets.flatMap((target, index): readonly Statement[] => {
+      const value = frame.local('item');
+      const item = partOf(subject, value, { kind: 'index', index: code`${index}` });
+      const refusal = refusalOf('prefixItems', 'no such item');
+      const inside = guardTarget(target, item, frame, refusal);
+      if (inside.length === 0) return [];
+      const when = compares(code`${subject.value}.length`, '>', code`${index}`);
+      const read = code`const ${value} = ${subject.value}[${index}];`;
+      return [{ kind: 'if', when, then: usesOf(inside).has(value) ? [read, ...inside] : inside }];
+    }),
 };
-
-function forEachTarget(
-  targets: readonly Target[],
-  subject: Subject,
-  frame: Frame,
-  body: (target: Target, item: Subject) => readonly Statement[],
-): readonly Statement[] {
-  return targets.flatMap((target, index): readonly Statement[] => {
-    const value = frame.local('item');
-    const inside = body(target, partOf(subject, value));
-    if (inside.length === 0) return [];
-    const when = compares(code`${subject.value}.length`, '>', code`${index}`);
-    const read = code`const ${value} = ${subject.value}[${index}];`;
-    return [{ kind: 'if', when, then: mentions(inside, value) ? [read, ...inside] : inside }];
-  });
-}

@@ -1,46 +1,53 @@
 import { code, propertyName, stringLiteral, type Code } from '../../code.js';
 import type { MemberCheck, PropertiesPart } from '../check.js';
-import { all, any, equals, not } from '../condition.js';
+import { equals, not } from '../condition.js';
+import { broken, fails, missing } from '../fail.js';
 import {
-  failureOf,
-  fails,
   partOf,
   refusesUndefined,
   type Frame,
   type KeywordPrinter,
   type Subject,
 } from '../frame.js';
-import { guardTarget } from '../guard.js';
-import { reachable, usesOf, type Statement } from '../statement.js';
+import { guardTarget, refusalOf } from '../guard.js';
+import { pointerToken } from '../pointer.js';
+import type { Statement } from '../statement.js';
+import { usesOf } from '../uses.js';
 
 /** Core 10.3.2.1, and `required` (Validation 6.5.3) of the same members. */
 export const properties: KeywordPrinter<PropertiesPart> = {
   guard({ members }, subject, frame) {
     return withMembers(members, subject, frame, (member, value) =>
-      guardMember(member, partOf(subject, value), frame),
+      guardMember(member, partOf(subject, value, { kind: 'member', name: member.name }), frame),
     );
   },
 };
 
 function guardMember(member: MemberCheck, subject: Subject, frame: Frame): readonly Statement[] {
-  const statements = guardTarget(member.target, subject, frame);
+  const { target, required, name } = member;
   const isAbsent = equals(subject.value, code`undefined`);
-  const failure = failureOf(statements);
-  if (member.required) {
-    const needsTest = !refusesUndefined(member.target, frame.printing);
-    if (!needsTest) return failure === undefined ? statements : fails(any(...failure));
-    if (failure !== undefined) return fails(any(isAbsent, ...failure));
-    return [...fails(isAbsent), ...statements];
-  }
-  if (member.target.kind === 'nothing') return fails(not(isAbsent));
-  if (failure !== undefined) return fails(all(not(isAbsent), any(...failure)));
-  return statements.length === 0 ? [] : [{ kind: 'if', when: not(isAbsent), then: statements }];
+  const refusal = refusalOf('properties', 'no such member');
+  const place = `${subject.place}/properties${pointerToken(name)}`;
+  const call = missing({ ...subject, place }, frame);
+  if (target.kind === 'nothing' && !required)
+    return fails(
+      not(isAbsent),
+      broken(refusal.keyword, refusal.expected, subject, frame, 'unknown'),
+    );
+  if (!required) return guardTarget(target, { ...subject, optional: true }, frame, refusal);
+  const statements = guardTarget(target, subject, frame, refusal);
+  // Where the schema of the member is written elsewhere, a refusal would not lead back to what requires it.
+  const isNear =
+    target.kind === 'function' || (target.kind === 'inline' && target.check.place === place);
+  if (isNear && refusesUndefined(target, frame.printing)) return statements;
+  if (statements.length === 0) return fails(isAbsent, call);
+  const then = fails({ kind: 'constant', value: true }, call);
+  return [{ kind: 'if', when: isAbsent, then, otherwise: statements }];
 }
 
-/** `const { a, b } = value;`, of any names even where a guard has narrowed the value to a type that lacks them. */
-export function readingMembers(names: readonly Code[], subject: Subject, frame: Frame): Statement {
-  const type = subject.guarded ? { type: frame.printing.runtimeType('JsonObject') } : {};
-  return { kind: 'members', names, from: subject.value, ...type };
+/** `const { a, b } = value;`. */
+export function readingMembers(names: readonly Code[], subject: Subject): Statement {
+  return { kind: 'members', names, from: subject.value };
 }
 
 /** Reads members into constants, those that are looked at; what every object inherits is read as its own only. */
@@ -54,7 +61,7 @@ function withMembers(
     const value = frame.local(member.name);
     return { name: member.name, value, statements: body(member, value) };
   });
-  const inside = reachable(read.flatMap(({ statements }) => statements));
+  const inside = read.flatMap(({ statements }) => statements);
   const uses = usesOf(inside);
   const plain: Code[] = [];
   const own: Statement[] = [];
@@ -69,5 +76,5 @@ function withMembers(
     }
   }
   if (plain.length === 0) return [...own, ...inside];
-  return [readingMembers(plain, subject, frame), ...own, ...inside];
+  return [readingMembers(plain, subject), ...own, ...inside];
 }

@@ -2,7 +2,7 @@ import { code, type Code } from '../../code.js';
 import type { ArrayPart, EvaluatedItems } from '../check.js';
 import { all, any, compares, constant, holds, not, type Condition } from '../condition.js';
 import type { Frame, KeywordPrinter, Subject } from '../frame.js';
-import { guardTarget, passes } from '../guard.js';
+import { guardTarget, passes, refusalOf } from '../guard.js';
 import type { Statement } from '../statement.js';
 import { evaluationCondition } from './evaluation.js';
 import { forEachItem } from './items.js';
@@ -12,7 +12,9 @@ type Part = Extract<ArrayPart, { readonly keyword: 'unevaluatedItems' }>;
 /** Core 11.2. */
 export const unevaluatedItems: KeywordPrinter<Part> = {
   guard: (part, subject, frame) =>
-    forEachUnevaluated(part, subject, frame, (item) => guardTarget(part.target, item, frame)),
+    forEachUnevaluated(part, subject, frame, (item) =>
+      guardTarget(part.target, item, frame, refusalOf(part.keyword, 'no such item')),
+    ),
 };
 
 function forEachUnevaluated(

@@ -2,18 +2,18 @@ import { code, type Code } from '../../code.js';
 import type { EvaluatedProperties, ObjectPart } from '../check.js';
 import { all, any, constant, holds, not, type Condition } from '../condition.js';
 import type { Frame, KeywordPrinter, Subject } from '../frame.js';
-import { guardTarget } from '../guard.js';
+import { guardTarget, refusalOf } from '../guard.js';
 import type { Statement } from '../statement.js';
 import { evaluationCondition } from './evaluation.js';
-import { forEachMember, isNamed, type MemberLoop } from './members.js';
+import { forEachMember, isNamed } from './members.js';
 
 type Part = Extract<ObjectPart, { readonly keyword: 'unevaluatedProperties' }>;
 
 /** Core 11.3. Branches that may have looked at members are asked once; then every name is. */
 export const unevaluatedProperties: KeywordPrinter<Part> = {
   guard: (part, subject, frame) =>
-    forEachUnevaluated(part, subject, frame, ({ member }) =>
-      guardTarget(part.target, member, frame),
+    forEachUnevaluated(part, subject, frame, (member) =>
+      guardTarget(part.target, member, frame, refusalOf(part.keyword, 'no such member')),
     ),
 };
 
@@ -21,7 +21,7 @@ function forEachUnevaluated(
   { evaluated }: Part,
   subject: Subject,
   frame: Frame,
-  body: (loop: MemberLoop) => readonly Statement[],
+  body: (member: Subject) => readonly Statement[],
 ): readonly Statement[] {
   const asked: Code[] = [];
   const isEvaluated = prepare(evaluated, subject, frame, asked);

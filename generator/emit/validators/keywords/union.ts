@@ -1,11 +1,64 @@
 import { code, literal, propertyName, stringLiteral, type Code } from '../../code.js';
-import type { Branch, Dispatch, UnionPart } from '../check.js';
-import { any, holds, not } from '../condition.js';
-import { fails, returnFalse, type Frame, type Subject } from '../frame.js';
-import { passes } from '../guard.js';
+import type { Branch, Dispatch, Target, UnionPart } from '../check.js';
+import { any, holds, not, type Condition } from '../condition.js';
+import { alwaysFails, broken, fails, locationText, whereabouts } from '../fail.js';
+import { partOf, type CheckFunction, type Frame, type Subject } from '../frame.js';
+import { isTypeOnly, passes } from '../guard.js';
+import type { LiteralTree } from '../literal-tree.js';
+import { fitsBranch } from '../nested.js';
+import { alternatives, typePhrase, valuesPhrase } from '../phrase.js';
+import { relativePlace } from '../pointer.js';
 import { readingMembers } from './properties.js';
-import type { Statement, SwitchCase } from '../statement.js';
+import type { Call, Statement, SwitchCase } from '../statement.js';
 import { objectType } from '../type-set.js';
+import { typeTest } from '../type-test.js';
+
+/** Tells which branch came closest, or how many match. */
+export function closest(part: UnionPart, matches: Code, subject: Subject, frame: Frame): Call {
+  const { printing } = frame;
+  let isRecursive = false;
+  const items = part.branches.map((branch): LiteralTree => {
+    const name = stringLiteral(nameOf(branch));
+    const checked = functionOf(branch.target, frame);
+    if (checked === undefined) return { items: [name] };
+    printing.want(checked.names);
+    isRecursive ||= checked.names.recursive;
+    const place = locationText(relativePlace(checked.place, frame.place), frame);
+    return { items: [name, checked.names.name, place] };
+  });
+  const where = whereabouts(subject, frame);
+  const depth = isRecursive && frame.recursive;
+  const all =
+    where.length === 2 ? where : [...where, ...[code`''`, code`undefined`].slice(where.length)];
+  const level = subject.level === 0 ? code`depth` : code`depth + ${subject.level}`;
+  return {
+    function: code`to?.closest`,
+    arguments: [
+      stringLiteral(part.keyword),
+      matches,
+      { items },
+      subject.secret ? code`undefined` : subject.value,
+      ...(depth ? [...all, level] : where),
+    ],
+  };
+}
+
+/** What checks a branch, unless it is about nothing but a type. */
+function functionOf(
+  target: Target,
+  { printing }: Frame,
+): { readonly names: CheckFunction; readonly place: string } | undefined {
+  if (target.kind === 'function')
+    return { names: printing.functionOf(target.key), place: printing.checkOf(target.key).place };
+  if (target.kind !== 'inline' || isTypeOnly(target.check)) return undefined;
+  return { names: printing.extract(target.check), place: target.check.place };
+}
+
+/** A branch as a person knows it. */
+function nameOf({ name, target }: Branch): string {
+  const isType = target.kind === 'inline' && isTypeOnly(target.check);
+  return isType ? typePhrase(target.check.types) : name;
+}
 
 /** Goes to the one branch that a member's value chooses, instead of trying them all. */
 export function guardDispatch(
@@ -14,26 +67,38 @@ export function guardDispatch(
   subject: Subject,
   frame: Frame,
 ): readonly Statement[] {
+  const names = alternatives(part.branches.map(nameOf));
   const others = any(
     ...dispatch.others.map((index) => passes(branchOf(part, index).target, subject, frame)),
   );
-  return onObject(subject, frame, fails(not(others)), (object) => {
+  const refused = fails(not(others), broken(part.keyword, names, subject, frame));
+  return onObject(subject, frame, refused, (object) => {
     const tag = tagOf(dispatch, object, frame);
-    const cases: SwitchCase[] = dispatch.cases.map(({ values, branch }) => {
-      const { target } = branchOf(part, branch);
-      const body = fails(not(passes(target, object, frame)));
-      return {
-        labels: values.map(literal),
-        body: body === returnFalse ? body : [...body, code`break;`],
-      };
-    });
-    const fallback =
-      dispatch.fallback === undefined ? undefined : branchOf(part, dispatch.fallback);
+    const cases: SwitchCase[] = dispatch.cases.map(({ values, branch }) => ({
+      labels: values.map(literal),
+      body: [...chosen(branchOf(part, branch), object, frame), code`break;`],
+    }));
+    const known = dispatch.cases.flatMap(({ values }) => values);
+    const member = partOf(object, tag.value, { kind: 'member', name: dispatch.property });
     const unknown =
-      fallback === undefined ? returnFalse : fails(not(passes(fallback.target, object, frame)));
+      dispatch.fallback === undefined
+        ? alwaysFails(broken('discriminator', valuesPhrase(known), member, frame))
+        : chosen(branchOf(part, dispatch.fallback), object, frame);
     cases.push({ labels: [], body: unknown });
     return [...tag.statements, { kind: 'switch', on: tag.value, cases: labelled(cases) }];
   });
+}
+
+/** Checks an object as the branch that it says it is. */
+function chosen(branch: Branch, subject: Subject, frame: Frame): readonly Statement[] {
+  const { target } = branch;
+  const checked = functionOf(target, frame);
+  if (checked !== undefined)
+    return fitsBranch(checked.names, checked.place, branch.name, subject, frame);
+  if (target.kind === 'anything') return [];
+  const types = target.kind === 'inline' ? target.check.types : 0;
+  const test: Condition = typeTest(types, subject.value, frame);
+  return fails(not(test), broken('type', typePhrase(types), subject, frame));
 }
 
 function branchOf(part: UnionPart, index: number): Branch {
@@ -62,8 +127,7 @@ function onObject(
   if (subject.known === objectType) return then(subject);
   const when = holds(code`${frame.printing.runtime('isObject')}(${subject.value})`);
   const statements = then({ ...subject, known: objectType });
-  if (otherwise === returnFalse) return [...fails(not(when)), ...statements];
-  return [{ kind: 'if', when, then: statements, otherwise }];
+  return [{ kind: 'if', when, then: statements, ...(otherwise.length > 0 && { otherwise }) }];
 }
 
 function tagOf(
@@ -78,5 +142,5 @@ function tagOf(
     return { statements: [statement], value };
   }
   const name = code`${propertyName(property)}: ${value}`;
-  return { statements: [readingMembers([name], subject, frame)], value };
+  return { statements: [readingMembers([name], subject)], value };
 }

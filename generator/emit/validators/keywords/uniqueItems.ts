@@ -10,4 +10,5 @@ type Part = Extract<ArrayPart, { readonly keyword: 'uniqueItems' }>;
 export const uniqueItems: KeywordPrinter<Part> = leaf<Part>({
   fails: (_part, { value }, { printing }) =>
     not(holds(code`${printing.runtime('isUnique')}(${value})`)),
+  expected: () => 'items that are all different',
 });

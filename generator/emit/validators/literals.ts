@@ -1,0 +1,60 @@
+import { code, literal, stringLiteral } from '../code.js';
+import type { LiteralsPart } from './check.js';
+import { any, equals, holds, type Condition } from './condition.js';
+import type { Frame, Subject } from './frame.js';
+import type { LiteralTree } from './literal-tree.js';
+import { valuesPhrase } from './phrase.js';
+import { typeOfJson, type TypeSet } from './type-set.js';
+
+/** Literals that are compared one by one; more are looked up in a set. */
+const comparedLiterals = 8;
+
+/** Holds where a value is one of the literals. */
+export function isOneOf(literals: LiteralsPart, subject: Subject, frame: Frame): Condition {
+  const values = valuesFor(literals, subject);
+  const simple = values.filter((value) => value === null || typeof value !== 'object');
+  const structured = values.filter((value) => value !== null && typeof value === 'object');
+  const compared: Condition =
+    simple.length > comparedLiterals || (subject.narrowed && simple.length > 0)
+      ? holds(code`${frame.printing.values(simple)}.has(${subject.value})`)
+      : any(...simple.map((value) => equals(subject.value, literal(value))));
+  const equal = structured.map((value) =>
+    holds(
+      code`${frame.printing.runtime('isEqual')}(${subject.value}, ${frame.printing.structure(value)})`,
+    ),
+  );
+  return any(compared, ...equal);
+}
+
+/** What is demanded, as data: in words, or as the set that the guard looks into. */
+export function literalDemand(
+  { keyword, values }: LiteralsPart,
+  frame: Frame,
+): readonly (readonly [key: ReturnType<typeof code>, value: LiteralTree])[] {
+  const isSimple = values.every((value) => value === null || typeof value !== 'object');
+  if (keyword === 'enum' && isSimple && values.length > comparedLiterals)
+    return [[code`enum`, frame.printing.values(values)]];
+  const key = keyword === 'enum' ? code`enum` : code`const`;
+  return [[key, stringLiteral(valuesPhrase(values))]];
+}
+
+/** TypeScript knows the type too, and refuses comparisons that can never hold. */
+function valuesFor(literals: LiteralsPart, subject: Subject): LiteralsPart['values'] {
+  return literals.values.filter((value) => (typeOfJson(value) & subject.known) !== 0);
+}
+
+/** What is known once a value is one of the literals: TypeScript knows its type where each was compared with `===`. */
+export function afterLiterals(
+  literals: LiteralsPart,
+  subject: Subject,
+): Pick<Subject, 'known' | 'narrowed'> {
+  const values = valuesFor(literals, subject);
+  const isNarrowing = values.every((value) => value === null || typeof value !== 'object');
+  if (!isNarrowing || subject.narrowed || values.length > comparedLiterals) return subject;
+  return { known: literalTypes({ ...literals, values }), narrowed: true };
+}
+
+/** The types that literals leave. */
+export function literalTypes({ values }: LiteralsPart): TypeSet {
+  return values.reduce<TypeSet>((set, value) => set | typeOfJson(value), 0);
+}

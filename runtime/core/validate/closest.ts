@@ -1,0 +1,55 @@
+import type { Violation } from '../check.js';
+import { alternatives } from './phrase.js';
+import { violationLimit, type Fits, type Report } from './report.js';
+
+/** A branch of a union: its name, and for all but a mere type what checks it and where it is written. */
+export type UnionBranch = readonly [name: string, fits?: Fits, place?: string];
+
+/** Tells what is wrong with a value as the branch that it comes closest to; if several match a `oneOf`, that. */
+export function closestBranch(
+  to: Report,
+  keyword: 'anyOf' | 'oneOf',
+  matches: number,
+  branches: readonly UnionBranch[],
+  value: unknown,
+  pointer: string,
+  place: string | undefined,
+  depth: number,
+): true {
+  const names = alternatives(branches.map(([name]) => name));
+  if (matches > 1) {
+    const expected = `exactly one of ${names}, not several at once`;
+    return to.tell(keyword, expected, value, pointer, place);
+  }
+  const before = to.violations;
+  const here = to.pointer + pointer;
+  let best: readonly Violation[] = [];
+  let least = wrongType;
+  for (const [name, fits, where = ''] of branches) {
+    if (fits === undefined) continue;
+    to.violations = undefined;
+    fits(value, to.as(name, pointer, where), depth);
+    to.back();
+    const found: readonly Violation[] = to.violations ?? [];
+    const distance = found.reduce((sum, violation) => sum + distanceOf(violation, here), 0);
+    if (distance >= least) continue;
+    least = distance;
+    best = found;
+  }
+  to.violations = before;
+  if (best.length === 0) return to.tell(keyword, names, value, pointer, place);
+  to.violations = [...(before ?? []), ...best].slice(0, violationLimit);
+  return true;
+}
+
+const wrongType = 1e9;
+
+/** How much a violation says that this branch was not meant. */
+function distanceOf({ keyword, pointer }: Violation, at: string): number {
+  if (pointer === at && refusals.has(keyword)) return wrongType;
+  const isLiteral = keyword === 'const' || keyword === 'enum';
+  if (isLiteral && pointer.lastIndexOf('/') === at.length) return 1e4;
+  return keyword === 'required' || keyword === 'additionalProperties' ? 10 : 1;
+}
+
+const refusals: ReadonlySet<string> = new Set(['type', 'const', 'enum', 'false schema']);

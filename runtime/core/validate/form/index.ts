@@ -1,2 +1,0 @@
-export { violationsOf } from './follow.js';
-export type { Form } from './form.js';
