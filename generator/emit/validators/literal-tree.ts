@@ -25,7 +25,8 @@ export function layOutLiteral(tree: LiteralTree, depth = 0, start: number = widt
   if (tree.length === 0) return code`{}`;
   const members = tree.map(([key, value]) => {
     const column = indent.length + key.length + 2;
-    const gap = isLongText(value, column) ? code`\n${indent}  ` : code` `;
+    // Behind a name this short nothing is gained by a line of its own.
+    const gap = key.length > 4 && isLongText(value, column) ? code`\n${indent}  ` : code` `;
     return code`${indent}${key}:${gap}${layOutLiteral(value, depth + 1, column)},`;
   });
   return code`{\n${members}\n${close}}`;
