@@ -2,9 +2,9 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  assertNoViolation,
+  type Assertion,
+  assertion,
   type Check,
-  type Form,
   hasMember,
   isArray,
   isDate,
@@ -12,6 +12,8 @@ import {
   isLonger,
   isObject,
   memberNames,
+  pointerTo,
+  type Report as ReportTypeE451dd51,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
@@ -142,15 +144,193 @@ import type {
   WrappedAsset,
 } from './types.js';
 
+const decimalPlace = '#/Decimal';
+const description = 'spec/exchange/schemas/common.yaml';
+const decimalInputPlace = '#/DecimalInput';
+const uuidPlace = '#/Uuid';
+const currencyCodePlace = '#/CurrencyCode';
+const productIdPlace = '#/ProductId';
+const countryCodePlace = '#/CountryCode';
+const dateInputPlace = '#/DateInput';
+const marketTypePlace = '#/MarketType';
+const accountPlace = 'spec/exchange/schemas/accounts.yaml#/Account';
+const ledgerEntryPlace = 'spec/exchange/schemas/accounts.yaml#/LedgerEntry';
+const ledgerEntryTypePlace = 'spec/exchange/schemas/accounts.yaml#/LedgerEntryType';
+const ledgerEntryDetailsPlace = 'spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails';
+const profilePlace = 'spec/exchange/schemas/profiles.yaml#/Profile';
+const orderSidePlace = 'spec/exchange/schemas/orders.yaml#/OrderSide';
+const selfTradePreventionPlace = 'spec/exchange/schemas/orders.yaml#/SelfTradePrevention';
+const timeInForcePlace = 'spec/exchange/schemas/orders.yaml#/TimeInForce';
+const cancelAfterPlace = 'spec/exchange/schemas/orders.yaml#/CancelAfter';
+const stopDirectionPlace = 'spec/exchange/schemas/orders.yaml#/StopDirection';
+const clientOidPlace = 'spec/exchange/schemas/orders.yaml#/ClientOid';
+const orderBasicsPlace = 'spec/exchange/schemas/orders.yaml#/OrderBasics';
+const limitTermsPlace = 'spec/exchange/schemas/orders.yaml#/LimitTerms';
+const limitOrderBySizePlace = 'spec/exchange/schemas/orders.yaml#/LimitOrderBySize';
+const limitOrderByFundsPlace = 'spec/exchange/schemas/orders.yaml#/LimitOrderByFunds';
+const marketOrderBySizePlace = 'spec/exchange/schemas/orders.yaml#/MarketOrderBySize';
+const marketOrderByFundsPlace = 'spec/exchange/schemas/orders.yaml#/MarketOrderByFunds';
+const stopLimitOrderPlace = 'spec/exchange/schemas/orders.yaml#/StopLimitOrder';
+const takeProfitStopLossOrderPlace = 'spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder';
+const limitOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/LimitOrderRequest';
+const marketOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/MarketOrderRequest';
+const stopOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/StopOrderRequest';
+const createOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/CreateOrderRequest';
+const orderTypePlace = 'spec/exchange/schemas/orders.yaml#/OrderType';
+const orderStatusPlace = 'spec/exchange/schemas/orders.yaml#/OrderStatus';
+const orderStatusFilterPlace = 'spec/exchange/schemas/orders.yaml#/OrderStatusFilter';
+const orderPlace = 'spec/exchange/schemas/orders.yaml#/Order';
+const cancelOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/CancelOrderRequest';
+const fillPlace = 'spec/exchange/schemas/orders.yaml#/Fill';
+const liquidityPlace = 'spec/exchange/schemas/orders.yaml#/Liquidity';
+const productPlace = 'spec/exchange/schemas/products.yaml#/Product';
+const bookLevelPlace = 'spec/exchange/schemas/products.yaml#/BookLevel';
+const aggregatedBookEntryPlace = 'spec/exchange/schemas/products.yaml#/AggregatedBookEntry';
+const orderBookEntryPlace = 'spec/exchange/schemas/products.yaml#/OrderBookEntry';
+const bookEntryPlace = 'spec/exchange/schemas/products.yaml#/BookEntry';
+const productBookPlace = 'spec/exchange/schemas/products.yaml#/ProductBook';
+const auctionPlace = 'spec/exchange/schemas/products.yaml#/Auction';
+const productTickerPlace = 'spec/exchange/schemas/products.yaml#/ProductTicker';
+const productStatsPlace = 'spec/exchange/schemas/products.yaml#/ProductStats';
+const rfqProductPlace = 'spec/exchange/schemas/products.yaml#/RfqProduct';
+const currencyPlace = 'spec/exchange/schemas/currencies.yaml#/Currency';
+const supportedNetworkPlace = 'spec/exchange/schemas/currencies.yaml#/SupportedNetwork';
+const conversionPlace = 'spec/exchange/schemas/conversions.yaml#/Conversion';
+const conversionFeesPlace = 'spec/exchange/schemas/conversions.yaml#/ConversionFees';
+const conversionFeePlace = 'spec/exchange/schemas/conversions.yaml#/ConversionFee';
+const tradingVolumesPlace = 'spec/exchange/schemas/users.yaml#/TradingVolumes';
+const tradingVolumePlace = 'spec/exchange/schemas/users.yaml#/TradingVolume';
+const profileTradingVolumePlace = 'spec/exchange/schemas/users.yaml#/ProfileTradingVolume';
+const exchangeLimitsPlace = 'spec/exchange/schemas/users.yaml#/ExchangeLimits';
+const transferLimitsPlace = 'spec/exchange/schemas/users.yaml#/TransferLimits';
+const transferLimitPlace = 'spec/exchange/schemas/users.yaml#/TransferLimit';
+const settlementPreferencePlace = 'spec/exchange/schemas/users.yaml#/SettlementPreference';
+const settlementPreferencesPlace = 'spec/exchange/schemas/users.yaml#/SettlementPreferences';
+const loanPlace = 'spec/exchange/schemas/loans.yaml#/Loan';
+const loanStatusPlace = 'spec/exchange/schemas/loans.yaml#/LoanStatus';
+const loanAssetsPlace = 'spec/exchange/schemas/loans.yaml#/LoanAssets';
+const lendingOverviewPlace = 'spec/exchange/schemas/loans.yaml#/LendingOverview';
+const lendingSummaryPlace = 'spec/exchange/schemas/loans.yaml#/LendingSummary';
+const availableLoanPlace = 'spec/exchange/schemas/loans.yaml#/AvailableLoan';
+const loanPreviewPlace = 'spec/exchange/schemas/loans.yaml#/LoanPreview';
+const loanOptionPlace = 'spec/exchange/schemas/loans.yaml#/LoanOption';
+const openLoanRequestPlace = 'spec/exchange/schemas/loans.yaml#/OpenLoanRequest';
+const repayPrincipalRequestPlace = 'spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest';
+const postalAddressPlace = 'spec/exchange/schemas/travel-rules.yaml#/PostalAddress';
+const travelRulePlace = 'spec/exchange/schemas/travel-rules.yaml#/TravelRule';
+const createTravelRuleRequestPlace =
+  'spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest';
+const submitTravelRuleRequestPlace =
+  'spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest';
+const addressBookEntryPlace = 'spec/exchange/schemas/addresses.yaml#/AddressBookEntry';
+const addressTargetPlace = 'spec/exchange/schemas/addresses.yaml#/AddressTarget';
+const addressDetailsPlace = 'spec/exchange/schemas/addresses.yaml#/AddressDetails';
+const hostedAddressPlace = 'spec/exchange/schemas/addresses.yaml#/HostedAddress';
+const selfHostedAddressPlace = 'spec/exchange/schemas/addresses.yaml#/SelfHostedAddress';
+const undeclaredAddressPlace = 'spec/exchange/schemas/addresses.yaml#/UndeclaredAddress';
+const newAddressPlace = 'spec/exchange/schemas/addresses.yaml#/NewAddress';
+const addAddressesRequestPlace = 'spec/exchange/schemas/addresses.yaml#/AddAddressesRequest';
+const addressValidationRequestPlace =
+  'spec/exchange/schemas/addresses.yaml#/AddressValidationRequest';
+const addressInfoPlace = 'spec/exchange/schemas/addresses.yaml#/AddressInfo';
+const addressValidationPlace = 'spec/exchange/schemas/addresses.yaml#/AddressValidation';
+const networkValidationPlace = 'spec/exchange/schemas/addresses.yaml#/NetworkValidation';
+const cryptoWithdrawalDetailsPlace =
+  'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails';
+const directCryptoWithdrawalPlace =
+  'spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal';
+const intermediaryCryptoWithdrawalPlace =
+  'spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal';
+const cryptoWithdrawalRequestPlace =
+  'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest';
+const travelRuleDataPlace = 'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData';
+const cryptoWithdrawalPlace = 'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal';
+const wrappedAssetPlace = 'spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset';
+const stakeWrapPlace = 'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap';
+const stakeWrapStatusPlace = 'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus';
+const createStakeWrapRequestPlace =
+  'spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest';
+const reportTypePlace = 'spec/exchange/schemas/reports.yaml#/ReportType';
+const reportFormatPlace = 'spec/exchange/schemas/reports.yaml#/ReportFormat';
+const reportStatusPlace = 'spec/exchange/schemas/reports.yaml#/ReportStatus';
+const reportDeliveryPlace = 'spec/exchange/schemas/reports.yaml#/ReportDelivery';
+const accountReportParametersPlace = 'spec/exchange/schemas/reports.yaml#/AccountReportParameters';
+const accountReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/AccountReportRequest';
+const balanceReportParametersPlace = 'spec/exchange/schemas/reports.yaml#/BalanceReportParameters';
+const balanceReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/BalanceReportRequest';
+const fillsReportParametersPlace = 'spec/exchange/schemas/reports.yaml#/FillsReportParameters';
+const fillsReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/FillsReportRequest';
+const otcFillsReportParametersPlace =
+  'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters';
+const otcFillsReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest';
+const rfqFillsReportParametersPlace =
+  'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters';
+const rfqFillsReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest';
+const taxInvoiceReportParametersPlace =
+  'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters';
+const taxInvoiceReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest';
+const transactionHistoryReportRequestPlace =
+  'spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest';
+const createReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/CreateReportRequest';
+const reportPlace = 'spec/exchange/schemas/reports.yaml#/Report';
+const serverTimePlace = 'spec/exchange/schemas/time.yaml#/ServerTime';
+const errorMessagePlace = 'spec/exchange/schemas/errors.yaml#/ErrorMessage';
+const errorBodyPlace = 'spec/exchange/schemas/errors.yaml#/ErrorBody';
+const travelRuleErrorBodyPlace = 'spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody';
+const value200ContentApplication1jsonPlace =
+  'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema';
+const afterPlace = 'spec/exchange/parameters.yaml#/After/schema';
+const beforePlace = 'spec/exchange/parameters.yaml#/Before/schema';
+const limitPlace = 'spec/exchange/parameters.yaml#/Limit/schema';
+const afterPlace2 = 'spec/exchange/headers.yaml#/After/schema';
+const beforePlace2 = 'spec/exchange/headers.yaml#/Before/schema';
+const value200ContentApplication1jsonPlace2 =
+  'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema';
+const getParameters0Place = 'spec/exchange/paths/profiles.yaml#/collection/get/parameters/0/schema';
+const value200ContentApplication1jsonPlace3 =
+  'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema';
+const getParameters0Place2 = 'spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema';
+const getParameters4Place = 'spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema';
+const getParameters5Place = 'spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema';
+const value200ContentApplication1jsonPlace4 =
+  'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema';
+const value200ContentApplication1jsonPlace5 =
+  'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema';
+const value200ContentApplication1jsonPlace6 =
+  'spec/exchange/paths/products.yaml#/collection/get/responses/200/content/application~1json/schema';
+const value200ContentApplication1jsonPlace7 =
+  'spec/exchange/paths/currencies.yaml#/collection/get/responses/200/content/application~1json/schema';
+const value200ContentApplication1jsonPlace8 =
+  'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema';
+const value200ContentApplication1jsonPlace9 =
+  'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema';
+const getParameters0Place3 = 'spec/exchange/paths/loans.yaml#/collection/get/parameters/0/schema';
+const value200ContentApplication1jsonPlace10 =
+  'spec/exchange/paths/loans.yaml#/collection/get/responses/200/content/application~1json/schema';
+const value200ContentApplication1jsonPlace11 =
+  'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema';
+const value200ContentApplication1jsonPlace12 =
+  'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema';
+const value200ContentApplication1jsonPlace13 =
+  'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema';
+const value200ContentApplication1jsonPlace14 =
+  'spec/exchange/paths/addresses.yaml#/collection/get/responses/200/content/application~1json/schema';
+const value200ContentApplication1jsonPlace15 =
+  'spec/exchange/paths/addresses.yaml#/collection/post/responses/200/content/application~1json/schema';
+const getParameters0Place4 =
+  'spec/exchange/paths/travel-rules.yaml#/collection/get/parameters/0/schema';
+const value200ContentApplication1jsonPlace16 =
+  'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema';
+const getParameters2Place = 'spec/exchange/paths/reports.yaml#/collection/get/parameters/2/schema';
+const value200ContentApplication1jsonPlace17 =
+  'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema';
+const userIdPlace = 'spec/exchange/parameters.yaml#/UserId/schema';
 const pattern = /* @__PURE__ */ new RegExp('^-?[0-9]+(\\.[0-9]+)?$', 'u');
-
 const pattern2 = /* @__PURE__ */ new RegExp('^(0|[1-9][0-9]*)(\\.[0-9]+)?$', 'u');
-
 const pattern3 = /* @__PURE__ */ new RegExp(
   '^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$',
   'u',
 );
-
 const values = /* @__PURE__ */ new Set<unknown>([
   'AD',
   'AE',
@@ -402,14 +582,11 @@ const values = /* @__PURE__ */ new Set<unknown>([
   'ZM',
   'ZW',
 ]);
-
 const pattern4 = /* @__PURE__ */ new RegExp('^[0-9]{4}$', 'u');
-
 const pattern5 = /* @__PURE__ */ new RegExp(
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$',
   'u',
 );
-
 const values2 = /* @__PURE__ */ new Set<unknown>([
   'transfer',
   'match',
@@ -423,7 +600,6 @@ const values2 = /* @__PURE__ */ new Set<unknown>([
   'rfq_match',
   'rfq_fee',
 ]);
-
 const values3 = /* @__PURE__ */ new Set<unknown>([
   'Insufficient funds',
   'NotFound',
@@ -450,512 +626,2078 @@ const values3 = /* @__PURE__ */ new Set<unknown>([
 ]);
 
 /** Whether a value is what the description calls Decimal. */
-export function isDecimal(value: unknown): value is Decimal {
-  if (typeof value !== 'string') return false;
-  if (!pattern.test(value)) return false;
-  return true;
-}
-
+export const isDecimal = (value: unknown): value is Decimal => fitsDecimal(value);
 /** Every violation of Decimal. */
-export function checkDecimal(value: unknown): readonly Violation[] {
-  return isDecimal(value) ? [] : violationsOf(value, decimalForm);
-}
-
+export const checkDecimal = (value: unknown): readonly Violation[] =>
+  fitsDecimal(value) ? [] : violationsOf(fitsDecimal, value, description, decimalPlace);
 /** Throws an InvalidValueError unless a value is Decimal. */
-export function assertDecimal(value: unknown): asserts value is Decimal {
-  assertNoViolation('Decimal', checkDecimal(value));
-}
+export const assertDecimal: Assertion<Decimal> = /* @__PURE__ */ assertion('Decimal', checkDecimal);
 
 /** Whether a value is what the description calls DecimalInput. */
-export function isDecimalInput(value: unknown): value is DecimalInput {
-  if (typeof value !== 'string') return false;
-  if (isLonger(value, 64)) return false;
-  if (!pattern2.test(value)) return false;
-  return true;
-}
-
+export const isDecimalInput = (value: unknown): value is DecimalInput => fitsDecimalInput(value);
 /** Every violation of DecimalInput. */
-export function checkDecimalInput(value: unknown): readonly Violation[] {
-  return isDecimalInput(value) ? [] : violationsOf(value, decimalInputForm);
-}
-
+export const checkDecimalInput = (value: unknown): readonly Violation[] =>
+  fitsDecimalInput(value)
+    ? []
+    : violationsOf(fitsDecimalInput, value, description, decimalInputPlace);
 /** Throws an InvalidValueError unless a value is DecimalInput. */
-export function assertDecimalInput(value: unknown): asserts value is DecimalInput {
-  assertNoViolation('DecimalInput', checkDecimalInput(value));
-}
+export const assertDecimalInput: Assertion<DecimalInput> = /* @__PURE__ */ assertion(
+  'DecimalInput',
+  checkDecimalInput,
+);
 
 /** Whether a value is what the description calls Uuid. */
-export function isUuid(value: unknown): value is Uuid {
-  if (typeof value !== 'string') return false;
-  if (!pattern3.test(value)) return false;
-  return true;
-}
-
+export const isUuid = (value: unknown): value is Uuid => fitsUuid(value);
 /** Every violation of Uuid. */
-export function checkUuid(value: unknown): readonly Violation[] {
-  return isUuid(value) ? [] : violationsOf(value, uuidForm);
-}
-
+export const checkUuid = (value: unknown): readonly Violation[] =>
+  fitsUuid(value) ? [] : violationsOf(fitsUuid, value, description, uuidPlace);
 /** Throws an InvalidValueError unless a value is Uuid. */
-export function assertUuid(value: unknown): asserts value is Uuid {
-  assertNoViolation('Uuid', checkUuid(value));
-}
+export const assertUuid: Assertion<Uuid> = /* @__PURE__ */ assertion('Uuid', checkUuid);
 
 /** Whether a value is what the description calls CurrencyCode. */
-export function isCurrencyCode(value: unknown): value is CurrencyCode {
-  return typeof value === 'string';
-}
-
+export const isCurrencyCode = (value: unknown): value is CurrencyCode => fitsCurrencyCode(value);
 /** Every violation of CurrencyCode. */
-export function checkCurrencyCode(value: unknown): readonly Violation[] {
-  return isCurrencyCode(value) ? [] : violationsOf(value, currencyCodeForm);
-}
-
+export const checkCurrencyCode = (value: unknown): readonly Violation[] =>
+  fitsCurrencyCode(value)
+    ? []
+    : violationsOf(fitsCurrencyCode, value, description, currencyCodePlace);
 /** Throws an InvalidValueError unless a value is CurrencyCode. */
-export function assertCurrencyCode(value: unknown): asserts value is CurrencyCode {
-  assertNoViolation('CurrencyCode', checkCurrencyCode(value));
-}
+export const assertCurrencyCode: Assertion<CurrencyCode> = /* @__PURE__ */ assertion(
+  'CurrencyCode',
+  checkCurrencyCode,
+);
 
 /** Whether a value is what the description calls ProductId. */
-export function isProductId(value: unknown): value is ProductId {
-  return typeof value === 'string';
-}
-
+export const isProductId = (value: unknown): value is ProductId => fitsCurrencyCode(value);
 /** Every violation of ProductId. */
-export function checkProductId(value: unknown): readonly Violation[] {
-  return isProductId(value) ? [] : violationsOf(value, productIdForm);
-}
-
+export const checkProductId = (value: unknown): readonly Violation[] =>
+  fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, productIdPlace);
 /** Throws an InvalidValueError unless a value is ProductId. */
-export function assertProductId(value: unknown): asserts value is ProductId {
-  assertNoViolation('ProductId', checkProductId(value));
-}
+export const assertProductId: Assertion<ProductId> = /* @__PURE__ */ assertion(
+  'ProductId',
+  checkProductId,
+);
 
 /** Whether a value is what the description calls CountryCode. */
-export function isCountryCode(value: unknown): value is CountryCode {
-  return values.has(value);
-}
-
+export const isCountryCode = (value: unknown): value is CountryCode => fitsCountryCode(value);
 /** Every violation of CountryCode. */
-export function checkCountryCode(value: unknown): readonly Violation[] {
-  return isCountryCode(value) ? [] : violationsOf(value, countryCodeForm);
-}
-
+export const checkCountryCode = (value: unknown): readonly Violation[] =>
+  fitsCountryCode(value) ? [] : violationsOf(fitsCountryCode, value, description, countryCodePlace);
 /** Throws an InvalidValueError unless a value is CountryCode. */
-export function assertCountryCode(value: unknown): asserts value is CountryCode {
-  assertNoViolation('CountryCode', checkCountryCode(value));
-}
+export const assertCountryCode: Assertion<CountryCode> = /* @__PURE__ */ assertion(
+  'CountryCode',
+  checkCountryCode,
+);
 
 /** Whether a value is what the description calls DateInput. */
-export function isDateInput(value: unknown): value is DateInput {
-  return isDateInputAnyOf0(value) || isDateInputAnyOf1(value) || isDateInputAnyOf2(value);
-}
-
+export const isDateInput = (value: unknown): value is DateInput => fitsDateInput(value);
 /** Every violation of DateInput. */
-export function checkDateInput(value: unknown): readonly Violation[] {
-  return isDateInput(value) ? [] : violationsOf(value, dateInputForm);
-}
-
+export const checkDateInput = (value: unknown): readonly Violation[] =>
+  fitsDateInput(value) ? [] : violationsOf(fitsDateInput, value, description, dateInputPlace);
 /** Throws an InvalidValueError unless a value is DateInput. */
-export function assertDateInput(value: unknown): asserts value is DateInput {
-  assertNoViolation('DateInput', checkDateInput(value));
-}
+export const assertDateInput: Assertion<DateInput> = /* @__PURE__ */ assertion(
+  'DateInput',
+  checkDateInput,
+);
 
 /** Whether a value is what the description calls MarketType. */
-export function isMarketType(value: unknown): value is MarketType {
-  return isMarketTypeAnyOf0(value) || typeof value === 'string';
-}
-
+export const isMarketType = (value: unknown): value is MarketType => fitsMarketType(value);
 /** Every violation of MarketType. */
-export function checkMarketType(value: unknown): readonly Violation[] {
-  return isMarketType(value) ? [] : violationsOf(value, marketTypeForm);
-}
-
+export const checkMarketType = (value: unknown): readonly Violation[] =>
+  fitsMarketType(value) ? [] : violationsOf(fitsMarketType, value, description, marketTypePlace);
 /** Throws an InvalidValueError unless a value is MarketType. */
-export function assertMarketType(value: unknown): asserts value is MarketType {
-  assertNoViolation('MarketType', checkMarketType(value));
-}
+export const assertMarketType: Assertion<MarketType> = /* @__PURE__ */ assertion(
+  'MarketType',
+  checkMarketType,
+);
 
 /** Whether a value is what the description calls Account. */
-export function isAccount(value: unknown): value is Account {
-  if (!isObject(value)) return false;
-  const { id, currency, display_name, balance, hold, available, profile_id, trading_enabled } =
-    value;
-  if (!isUuid(id)) return false;
-  if (!isCurrencyCode(currency)) return false;
-  if (display_name !== undefined && typeof display_name !== 'string') return false;
-  if (!isDecimal(balance)) return false;
-  if (!isDecimal(hold)) return false;
-  if (!isDecimal(available)) return false;
-  if (!isUuid(profile_id)) return false;
-  if (trading_enabled !== undefined && typeof trading_enabled !== 'boolean') return false;
-  return true;
-}
-
+export const isAccount = (value: unknown): value is Account => fitsAccount(value);
 /** Every violation of Account. */
-export function checkAccount(value: unknown): readonly Violation[] {
-  return isAccount(value) ? [] : violationsOf(value, accountForm);
-}
-
+export const checkAccount = (value: unknown): readonly Violation[] =>
+  fitsAccount(value) ? [] : violationsOf(fitsAccount, value, description, accountPlace);
 /** Throws an InvalidValueError unless a value is Account. */
-export function assertAccount(value: unknown): asserts value is Account {
-  assertNoViolation('Account', checkAccount(value));
-}
+export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
 
 /** Whether a value is what the description calls LedgerEntry. */
-export function isLedgerEntry(value: unknown): value is LedgerEntry {
-  if (!isObject(value)) return false;
-  const { id, amount, balance, created_at, type: member, details } = value;
-  if (typeof id !== 'string') return false;
-  if (!isDecimal(amount)) return false;
-  if (!isDecimal(balance)) return false;
-  if (typeof created_at !== 'string' || !isDateTime(created_at)) return false;
-  if (member === undefined || !isLedgerEntryType(member)) return false;
-  if (details !== undefined && !isLedgerEntryDetails(details)) return false;
-  return true;
-}
-
+export const isLedgerEntry = (value: unknown): value is LedgerEntry => fitsLedgerEntry(value);
 /** Every violation of LedgerEntry. */
-export function checkLedgerEntry(value: unknown): readonly Violation[] {
-  return isLedgerEntry(value) ? [] : violationsOf(value, ledgerEntryForm);
-}
-
+export const checkLedgerEntry = (value: unknown): readonly Violation[] =>
+  fitsLedgerEntry(value) ? [] : violationsOf(fitsLedgerEntry, value, description, ledgerEntryPlace);
 /** Throws an InvalidValueError unless a value is LedgerEntry. */
-export function assertLedgerEntry(value: unknown): asserts value is LedgerEntry {
-  assertNoViolation('LedgerEntry', checkLedgerEntry(value));
-}
+export const assertLedgerEntry: Assertion<LedgerEntry> = /* @__PURE__ */ assertion(
+  'LedgerEntry',
+  checkLedgerEntry,
+);
 
 /** Whether a value is what the description calls LedgerEntryType. */
-export function isLedgerEntryType(value: unknown): value is LedgerEntryType {
-  return isLedgerEntryTypeAnyOf0(value) || typeof value === 'string';
-}
-
+export const isLedgerEntryType = (value: unknown): value is LedgerEntryType =>
+  fitsLedgerEntryType(value);
 /** Every violation of LedgerEntryType. */
-export function checkLedgerEntryType(value: unknown): readonly Violation[] {
-  return isLedgerEntryType(value) ? [] : violationsOf(value, ledgerEntryTypeForm);
-}
-
+export const checkLedgerEntryType = (value: unknown): readonly Violation[] =>
+  fitsLedgerEntryType(value)
+    ? []
+    : violationsOf(fitsLedgerEntryType, value, description, ledgerEntryTypePlace);
 /** Throws an InvalidValueError unless a value is LedgerEntryType. */
-export function assertLedgerEntryType(value: unknown): asserts value is LedgerEntryType {
-  assertNoViolation('LedgerEntryType', checkLedgerEntryType(value));
-}
+export const assertLedgerEntryType: Assertion<LedgerEntryType> = /* @__PURE__ */ assertion(
+  'LedgerEntryType',
+  checkLedgerEntryType,
+);
 
 /** Whether a value is what the description calls LedgerEntryDetails. */
-export function isLedgerEntryDetails(value: unknown): value is LedgerEntryDetails {
-  if (!isObject(value)) return false;
-  const { order_id, product_id, trade_id, transfer_id, transfer_type } = value;
-  if (order_id !== undefined && !isUuid(order_id)) return false;
-  if (product_id !== undefined && !isProductId(product_id)) return false;
-  if (trade_id !== undefined && typeof trade_id !== 'string') return false;
-  if (transfer_id !== undefined && !isUuid(transfer_id)) return false;
-  if (transfer_type !== undefined && typeof transfer_type !== 'string') return false;
-  return true;
-}
-
+export const isLedgerEntryDetails = (value: unknown): value is LedgerEntryDetails =>
+  fitsLedgerEntryDetails(value);
 /** Every violation of LedgerEntryDetails. */
-export function checkLedgerEntryDetails(value: unknown): readonly Violation[] {
-  return isLedgerEntryDetails(value) ? [] : violationsOf(value, ledgerEntryDetailsForm);
-}
-
+export const checkLedgerEntryDetails = (value: unknown): readonly Violation[] =>
+  fitsLedgerEntryDetails(value)
+    ? []
+    : violationsOf(fitsLedgerEntryDetails, value, description, ledgerEntryDetailsPlace);
 /** Throws an InvalidValueError unless a value is LedgerEntryDetails. */
-export function assertLedgerEntryDetails(value: unknown): asserts value is LedgerEntryDetails {
-  assertNoViolation('LedgerEntryDetails', checkLedgerEntryDetails(value));
-}
+export const assertLedgerEntryDetails: Assertion<LedgerEntryDetails> = /* @__PURE__ */ assertion(
+  'LedgerEntryDetails',
+  checkLedgerEntryDetails,
+);
 
 /** Whether a value is what the description calls Profile. */
-export function isProfile(value: unknown): value is Profile {
-  if (!isObject(value)) return false;
-  const { id, user_id, name, active, is_default: member, created_at } = value;
-  if (!isUuid(id)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string') return false;
-  if (typeof name !== 'string') return false;
-  if (typeof active !== 'boolean') return false;
-  if (typeof member !== 'boolean') return false;
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
-    return false;
-  }
-  return true;
-}
-
+export const isProfile = (value: unknown): value is Profile => fitsProfile(value);
 /** Every violation of Profile. */
-export function checkProfile(value: unknown): readonly Violation[] {
-  return isProfile(value) ? [] : violationsOf(value, profileForm);
-}
-
+export const checkProfile = (value: unknown): readonly Violation[] =>
+  fitsProfile(value) ? [] : violationsOf(fitsProfile, value, description, profilePlace);
 /** Throws an InvalidValueError unless a value is Profile. */
-export function assertProfile(value: unknown): asserts value is Profile {
-  assertNoViolation('Profile', checkProfile(value));
-}
+export const assertProfile: Assertion<Profile> = /* @__PURE__ */ assertion('Profile', checkProfile);
 
 /** Whether a value is what the description calls OrderSide. */
-export function isOrderSide(value: unknown): value is OrderSide {
-  return value === 'buy' || value === 'sell';
-}
-
+export const isOrderSide = (value: unknown): value is OrderSide => fitsOrderSide(value);
 /** Every violation of OrderSide. */
-export function checkOrderSide(value: unknown): readonly Violation[] {
-  return isOrderSide(value) ? [] : violationsOf(value, orderSideForm);
-}
-
+export const checkOrderSide = (value: unknown): readonly Violation[] =>
+  fitsOrderSide(value) ? [] : violationsOf(fitsOrderSide, value, description, orderSidePlace);
 /** Throws an InvalidValueError unless a value is OrderSide. */
-export function assertOrderSide(value: unknown): asserts value is OrderSide {
-  assertNoViolation('OrderSide', checkOrderSide(value));
-}
+export const assertOrderSide: Assertion<OrderSide> = /* @__PURE__ */ assertion(
+  'OrderSide',
+  checkOrderSide,
+);
 
 /** Whether a value is what the description calls SelfTradePrevention. */
-export function isSelfTradePrevention(value: unknown): value is SelfTradePrevention {
-  return value === 'dc' || value === 'co' || value === 'cn' || value === 'cb';
-}
-
+export const isSelfTradePrevention = (value: unknown): value is SelfTradePrevention =>
+  fitsSelfTradePrevention(value);
 /** Every violation of SelfTradePrevention. */
-export function checkSelfTradePrevention(value: unknown): readonly Violation[] {
-  return isSelfTradePrevention(value) ? [] : violationsOf(value, selfTradePreventionForm);
-}
-
+export const checkSelfTradePrevention = (value: unknown): readonly Violation[] =>
+  fitsSelfTradePrevention(value)
+    ? []
+    : violationsOf(fitsSelfTradePrevention, value, description, selfTradePreventionPlace);
 /** Throws an InvalidValueError unless a value is SelfTradePrevention. */
-export function assertSelfTradePrevention(value: unknown): asserts value is SelfTradePrevention {
-  assertNoViolation('SelfTradePrevention', checkSelfTradePrevention(value));
-}
+export const assertSelfTradePrevention: Assertion<SelfTradePrevention> = /* @__PURE__ */ assertion(
+  'SelfTradePrevention',
+  checkSelfTradePrevention,
+);
 
 /** Whether a value is what the description calls TimeInForce. */
-export function isTimeInForce(value: unknown): value is TimeInForce {
-  return value === 'GTC' || value === 'GTT' || value === 'IOC' || value === 'FOK';
-}
-
+export const isTimeInForce = (value: unknown): value is TimeInForce => fitsTimeInForce(value);
 /** Every violation of TimeInForce. */
-export function checkTimeInForce(value: unknown): readonly Violation[] {
-  return isTimeInForce(value) ? [] : violationsOf(value, timeInForceForm);
-}
-
+export const checkTimeInForce = (value: unknown): readonly Violation[] =>
+  fitsTimeInForce(value) ? [] : violationsOf(fitsTimeInForce, value, description, timeInForcePlace);
 /** Throws an InvalidValueError unless a value is TimeInForce. */
-export function assertTimeInForce(value: unknown): asserts value is TimeInForce {
-  assertNoViolation('TimeInForce', checkTimeInForce(value));
-}
+export const assertTimeInForce: Assertion<TimeInForce> = /* @__PURE__ */ assertion(
+  'TimeInForce',
+  checkTimeInForce,
+);
 
 /** Whether a value is what the description calls CancelAfter. */
-export function isCancelAfter(value: unknown): value is CancelAfter {
-  return value === 'min' || value === 'hour' || value === 'day';
-}
-
+export const isCancelAfter = (value: unknown): value is CancelAfter => fitsCancelAfter(value);
 /** Every violation of CancelAfter. */
-export function checkCancelAfter(value: unknown): readonly Violation[] {
-  return isCancelAfter(value) ? [] : violationsOf(value, cancelAfterForm);
-}
-
+export const checkCancelAfter = (value: unknown): readonly Violation[] =>
+  fitsCancelAfter(value) ? [] : violationsOf(fitsCancelAfter, value, description, cancelAfterPlace);
 /** Throws an InvalidValueError unless a value is CancelAfter. */
-export function assertCancelAfter(value: unknown): asserts value is CancelAfter {
-  assertNoViolation('CancelAfter', checkCancelAfter(value));
-}
+export const assertCancelAfter: Assertion<CancelAfter> = /* @__PURE__ */ assertion(
+  'CancelAfter',
+  checkCancelAfter,
+);
 
 /** Whether a value is what the description calls StopDirection. */
-export function isStopDirection(value: unknown): value is StopDirection {
-  return value === 'loss' || value === 'entry';
-}
-
+export const isStopDirection = (value: unknown): value is StopDirection => fitsStopDirection(value);
 /** Every violation of StopDirection. */
-export function checkStopDirection(value: unknown): readonly Violation[] {
-  return isStopDirection(value) ? [] : violationsOf(value, stopDirectionForm);
-}
-
+export const checkStopDirection = (value: unknown): readonly Violation[] =>
+  fitsStopDirection(value)
+    ? []
+    : violationsOf(fitsStopDirection, value, description, stopDirectionPlace);
 /** Throws an InvalidValueError unless a value is StopDirection. */
-export function assertStopDirection(value: unknown): asserts value is StopDirection {
-  assertNoViolation('StopDirection', checkStopDirection(value));
-}
+export const assertStopDirection: Assertion<StopDirection> = /* @__PURE__ */ assertion(
+  'StopDirection',
+  checkStopDirection,
+);
 
 /** Whether a value is what the description calls ClientOid. */
-export function isClientOid(value: unknown): value is ClientOid {
-  if (typeof value !== 'string') return false;
-  if (!pattern3.test(value)) return false;
-  return true;
-}
-
+export const isClientOid = (value: unknown): value is ClientOid => fitsUuid(value);
 /** Every violation of ClientOid. */
-export function checkClientOid(value: unknown): readonly Violation[] {
-  return isClientOid(value) ? [] : violationsOf(value, clientOidForm);
-}
-
+export const checkClientOid = (value: unknown): readonly Violation[] =>
+  fitsUuid(value) ? [] : violationsOf(fitsUuid, value, description, clientOidPlace);
 /** Throws an InvalidValueError unless a value is ClientOid. */
-export function assertClientOid(value: unknown): asserts value is ClientOid {
-  assertNoViolation('ClientOid', checkClientOid(value));
-}
+export const assertClientOid: Assertion<ClientOid> = /* @__PURE__ */ assertion(
+  'ClientOid',
+  checkClientOid,
+);
 
 /** Whether a value is what the description calls OrderBasics. */
-export function isOrderBasics(value: unknown): value is OrderBasics {
-  if (!isObject(value)) return false;
-  const { side, product_id, client_oid, profile_id, stp } = value;
-  if (!isOrderSide(side)) return false;
-  if (!isProductId(product_id)) return false;
-  if (client_oid !== undefined && !isClientOid(client_oid)) return false;
-  if (profile_id !== undefined && !isUuid(profile_id)) return false;
-  if (stp !== undefined && !isSelfTradePrevention(stp)) return false;
+export const isOrderBasics = (value: unknown): value is OrderBasics => fitsOrderBasics(value);
+/** Every violation of OrderBasics. */
+export const checkOrderBasics = (value: unknown): readonly Violation[] =>
+  fitsOrderBasics(value) ? [] : violationsOf(fitsOrderBasics, value, description, orderBasicsPlace);
+/** Throws an InvalidValueError unless a value is OrderBasics. */
+export const assertOrderBasics: Assertion<OrderBasics> = /* @__PURE__ */ assertion(
+  'OrderBasics',
+  checkOrderBasics,
+);
+
+/** Whether a value is what the description calls LimitTerms. */
+export const isLimitTerms = (value: unknown): value is LimitTerms => fitsLimitTerms(value);
+/** Every violation of LimitTerms. */
+export const checkLimitTerms = (value: unknown): readonly Violation[] =>
+  fitsLimitTerms(value) ? [] : violationsOf(fitsLimitTerms, value, description, limitTermsPlace);
+/** Throws an InvalidValueError unless a value is LimitTerms. */
+export const assertLimitTerms: Assertion<LimitTerms> = /* @__PURE__ */ assertion(
+  'LimitTerms',
+  checkLimitTerms,
+);
+
+/** Whether a value is what the description calls LimitOrderBySize. */
+export const isLimitOrderBySize = (value: unknown): value is LimitOrderBySize =>
+  fitsLimitOrderBySize(value);
+/** Every violation of LimitOrderBySize. */
+export const checkLimitOrderBySize = (value: unknown): readonly Violation[] =>
+  fitsLimitOrderBySize(value)
+    ? []
+    : violationsOf(fitsLimitOrderBySize, value, description, limitOrderBySizePlace);
+/** Throws an InvalidValueError unless a value is LimitOrderBySize. */
+export const assertLimitOrderBySize: Assertion<LimitOrderBySize> = /* @__PURE__ */ assertion(
+  'LimitOrderBySize',
+  checkLimitOrderBySize,
+);
+
+/** Whether a value is what the description calls LimitOrderByFunds. */
+export const isLimitOrderByFunds = (value: unknown): value is LimitOrderByFunds =>
+  fitsLimitOrderByFunds(value);
+/** Every violation of LimitOrderByFunds. */
+export const checkLimitOrderByFunds = (value: unknown): readonly Violation[] =>
+  fitsLimitOrderByFunds(value)
+    ? []
+    : violationsOf(fitsLimitOrderByFunds, value, description, limitOrderByFundsPlace);
+/** Throws an InvalidValueError unless a value is LimitOrderByFunds. */
+export const assertLimitOrderByFunds: Assertion<LimitOrderByFunds> = /* @__PURE__ */ assertion(
+  'LimitOrderByFunds',
+  checkLimitOrderByFunds,
+);
+
+/** Whether a value is what the description calls MarketOrderBySize. */
+export const isMarketOrderBySize = (value: unknown): value is MarketOrderBySize =>
+  fitsMarketOrderBySize(value);
+/** Every violation of MarketOrderBySize. */
+export const checkMarketOrderBySize = (value: unknown): readonly Violation[] =>
+  fitsMarketOrderBySize(value)
+    ? []
+    : violationsOf(fitsMarketOrderBySize, value, description, marketOrderBySizePlace);
+/** Throws an InvalidValueError unless a value is MarketOrderBySize. */
+export const assertMarketOrderBySize: Assertion<MarketOrderBySize> = /* @__PURE__ */ assertion(
+  'MarketOrderBySize',
+  checkMarketOrderBySize,
+);
+
+/** Whether a value is what the description calls MarketOrderByFunds. */
+export const isMarketOrderByFunds = (value: unknown): value is MarketOrderByFunds =>
+  fitsMarketOrderByFunds(value);
+/** Every violation of MarketOrderByFunds. */
+export const checkMarketOrderByFunds = (value: unknown): readonly Violation[] =>
+  fitsMarketOrderByFunds(value)
+    ? []
+    : violationsOf(fitsMarketOrderByFunds, value, description, marketOrderByFundsPlace);
+/** Throws an InvalidValueError unless a value is MarketOrderByFunds. */
+export const assertMarketOrderByFunds: Assertion<MarketOrderByFunds> = /* @__PURE__ */ assertion(
+  'MarketOrderByFunds',
+  checkMarketOrderByFunds,
+);
+
+/** Whether a value is what the description calls StopLimitOrder. */
+export const isStopLimitOrder = (value: unknown): value is StopLimitOrder =>
+  fitsStopLimitOrder(value);
+/** Every violation of StopLimitOrder. */
+export const checkStopLimitOrder = (value: unknown): readonly Violation[] =>
+  fitsStopLimitOrder(value)
+    ? []
+    : violationsOf(fitsStopLimitOrder, value, description, stopLimitOrderPlace);
+/** Throws an InvalidValueError unless a value is StopLimitOrder. */
+export const assertStopLimitOrder: Assertion<StopLimitOrder> = /* @__PURE__ */ assertion(
+  'StopLimitOrder',
+  checkStopLimitOrder,
+);
+
+/** Whether a value is what the description calls TakeProfitStopLossOrder. */
+export const isTakeProfitStopLossOrder = (value: unknown): value is TakeProfitStopLossOrder =>
+  fitsTakeProfitStopLossOrder(value);
+/** Every violation of TakeProfitStopLossOrder. */
+export const checkTakeProfitStopLossOrder = (value: unknown): readonly Violation[] =>
+  fitsTakeProfitStopLossOrder(value)
+    ? []
+    : violationsOf(fitsTakeProfitStopLossOrder, value, description, takeProfitStopLossOrderPlace);
+/** Throws an InvalidValueError unless a value is TakeProfitStopLossOrder. */
+export const assertTakeProfitStopLossOrder: Assertion<TakeProfitStopLossOrder> =
+  /* @__PURE__ */ assertion('TakeProfitStopLossOrder', checkTakeProfitStopLossOrder);
+
+/** Whether a value is what the description calls LimitOrderRequest. */
+export const isLimitOrderRequest = (value: unknown): value is LimitOrderRequest =>
+  fitsLimitOrderRequest(value);
+/** Every violation of LimitOrderRequest. */
+export const checkLimitOrderRequest = (value: unknown): readonly Violation[] =>
+  fitsLimitOrderRequest(value)
+    ? []
+    : violationsOf(fitsLimitOrderRequest, value, description, limitOrderRequestPlace);
+/** Throws an InvalidValueError unless a value is LimitOrderRequest. */
+export const assertLimitOrderRequest: Assertion<LimitOrderRequest> = /* @__PURE__ */ assertion(
+  'LimitOrderRequest',
+  checkLimitOrderRequest,
+);
+
+/** Whether a value is what the description calls MarketOrderRequest. */
+export const isMarketOrderRequest = (value: unknown): value is MarketOrderRequest =>
+  fitsMarketOrderRequest(value);
+/** Every violation of MarketOrderRequest. */
+export const checkMarketOrderRequest = (value: unknown): readonly Violation[] =>
+  fitsMarketOrderRequest(value)
+    ? []
+    : violationsOf(fitsMarketOrderRequest, value, description, marketOrderRequestPlace);
+/** Throws an InvalidValueError unless a value is MarketOrderRequest. */
+export const assertMarketOrderRequest: Assertion<MarketOrderRequest> = /* @__PURE__ */ assertion(
+  'MarketOrderRequest',
+  checkMarketOrderRequest,
+);
+
+/** Whether a value is what the description calls StopOrderRequest. */
+export const isStopOrderRequest = (value: unknown): value is StopOrderRequest =>
+  fitsStopOrderRequest(value);
+/** Every violation of StopOrderRequest. */
+export const checkStopOrderRequest = (value: unknown): readonly Violation[] =>
+  fitsStopOrderRequest(value)
+    ? []
+    : violationsOf(fitsStopOrderRequest, value, description, stopOrderRequestPlace);
+/** Throws an InvalidValueError unless a value is StopOrderRequest. */
+export const assertStopOrderRequest: Assertion<StopOrderRequest> = /* @__PURE__ */ assertion(
+  'StopOrderRequest',
+  checkStopOrderRequest,
+);
+
+/** Whether a value is what the description calls CreateOrderRequest. */
+export const isCreateOrderRequest = (value: unknown): value is CreateOrderRequest =>
+  fitsCreateOrderRequest(value);
+/** Every violation of CreateOrderRequest. */
+export const checkCreateOrderRequest = (value: unknown): readonly Violation[] =>
+  fitsCreateOrderRequest(value)
+    ? []
+    : violationsOf(fitsCreateOrderRequest, value, description, createOrderRequestPlace);
+/** Throws an InvalidValueError unless a value is CreateOrderRequest. */
+export const assertCreateOrderRequest: Assertion<CreateOrderRequest> = /* @__PURE__ */ assertion(
+  'CreateOrderRequest',
+  checkCreateOrderRequest,
+);
+
+/** Whether a value is what the description calls OrderType. */
+export const isOrderType = (value: unknown): value is OrderType => fitsOrderType(value);
+/** Every violation of OrderType. */
+export const checkOrderType = (value: unknown): readonly Violation[] =>
+  fitsOrderType(value) ? [] : violationsOf(fitsOrderType, value, description, orderTypePlace);
+/** Throws an InvalidValueError unless a value is OrderType. */
+export const assertOrderType: Assertion<OrderType> = /* @__PURE__ */ assertion(
+  'OrderType',
+  checkOrderType,
+);
+
+/** Whether a value is what the description calls OrderStatus. */
+export const isOrderStatus = (value: unknown): value is OrderStatus => fitsOrderStatus(value);
+/** Every violation of OrderStatus. */
+export const checkOrderStatus = (value: unknown): readonly Violation[] =>
+  fitsOrderStatus(value) ? [] : violationsOf(fitsOrderStatus, value, description, orderStatusPlace);
+/** Throws an InvalidValueError unless a value is OrderStatus. */
+export const assertOrderStatus: Assertion<OrderStatus> = /* @__PURE__ */ assertion(
+  'OrderStatus',
+  checkOrderStatus,
+);
+
+/** Whether a value is what the description calls OrderStatusFilter. */
+export const isOrderStatusFilter = (value: unknown): value is OrderStatusFilter =>
+  fitsOrderStatusFilter(value);
+/** Every violation of OrderStatusFilter. */
+export const checkOrderStatusFilter = (value: unknown): readonly Violation[] =>
+  fitsOrderStatusFilter(value)
+    ? []
+    : violationsOf(fitsOrderStatusFilter, value, description, orderStatusFilterPlace);
+/** Throws an InvalidValueError unless a value is OrderStatusFilter. */
+export const assertOrderStatusFilter: Assertion<OrderStatusFilter> = /* @__PURE__ */ assertion(
+  'OrderStatusFilter',
+  checkOrderStatusFilter,
+);
+
+/** Whether a value is what the description calls Order. */
+export const isOrder = (value: unknown): value is Order => fitsOrder(value);
+/** Every violation of Order. */
+export const checkOrder = (value: unknown): readonly Violation[] =>
+  fitsOrder(value) ? [] : violationsOf(fitsOrder, value, description, orderPlace);
+/** Throws an InvalidValueError unless a value is Order. */
+export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
+
+/** Whether a value is what the description calls CancelOrderRequest. */
+export const isCancelOrderRequest = (value: unknown): value is CancelOrderRequest =>
+  fitsCancelOrderRequest(value);
+/** Every violation of CancelOrderRequest. */
+export const checkCancelOrderRequest = (value: unknown): readonly Violation[] =>
+  fitsCancelOrderRequest(value)
+    ? []
+    : violationsOf(fitsCancelOrderRequest, value, description, cancelOrderRequestPlace);
+/** Throws an InvalidValueError unless a value is CancelOrderRequest. */
+export const assertCancelOrderRequest: Assertion<CancelOrderRequest> = /* @__PURE__ */ assertion(
+  'CancelOrderRequest',
+  checkCancelOrderRequest,
+);
+
+/** Whether a value is what the description calls Fill. */
+export const isFill = (value: unknown): value is Fill => fitsFill(value);
+/** Every violation of Fill. */
+export const checkFill = (value: unknown): readonly Violation[] =>
+  fitsFill(value) ? [] : violationsOf(fitsFill, value, description, fillPlace);
+/** Throws an InvalidValueError unless a value is Fill. */
+export const assertFill: Assertion<Fill> = /* @__PURE__ */ assertion('Fill', checkFill);
+
+/** Whether a value is what the description calls Liquidity. */
+export const isLiquidity = (value: unknown): value is Liquidity => fitsLiquidity(value);
+/** Every violation of Liquidity. */
+export const checkLiquidity = (value: unknown): readonly Violation[] =>
+  fitsLiquidity(value) ? [] : violationsOf(fitsLiquidity, value, description, liquidityPlace);
+/** Throws an InvalidValueError unless a value is Liquidity. */
+export const assertLiquidity: Assertion<Liquidity> = /* @__PURE__ */ assertion(
+  'Liquidity',
+  checkLiquidity,
+);
+
+/** Whether a value is what the description calls Product. */
+export const isProduct = (value: unknown): value is Product => fitsProduct(value);
+/** Every violation of Product. */
+export const checkProduct = (value: unknown): readonly Violation[] =>
+  fitsProduct(value) ? [] : violationsOf(fitsProduct, value, description, productPlace);
+/** Throws an InvalidValueError unless a value is Product. */
+export const assertProduct: Assertion<Product> = /* @__PURE__ */ assertion('Product', checkProduct);
+
+/** Whether a value is what the description calls BookLevel. */
+export const isBookLevel = (value: unknown): value is BookLevel => fitsBookLevel(value);
+/** Every violation of BookLevel. */
+export const checkBookLevel = (value: unknown): readonly Violation[] =>
+  fitsBookLevel(value) ? [] : violationsOf(fitsBookLevel, value, description, bookLevelPlace);
+/** Throws an InvalidValueError unless a value is BookLevel. */
+export const assertBookLevel: Assertion<BookLevel> = /* @__PURE__ */ assertion(
+  'BookLevel',
+  checkBookLevel,
+);
+
+/** Whether a value is what the description calls AggregatedBookEntry. */
+export const isAggregatedBookEntry = (value: unknown): value is AggregatedBookEntry =>
+  fitsAggregatedBookEntry(value);
+/** Every violation of AggregatedBookEntry. */
+export const checkAggregatedBookEntry = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsAggregatedBookEntry, value, description, aggregatedBookEntryPlace);
+/** Throws an InvalidValueError unless a value is AggregatedBookEntry. */
+export const assertAggregatedBookEntry: Assertion<AggregatedBookEntry> = /* @__PURE__ */ assertion(
+  'AggregatedBookEntry',
+  checkAggregatedBookEntry,
+);
+
+/** Whether a value is what the description calls OrderBookEntry. */
+export const isOrderBookEntry = (value: unknown): value is OrderBookEntry =>
+  fitsOrderBookEntry(value);
+/** Every violation of OrderBookEntry. */
+export const checkOrderBookEntry = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsOrderBookEntry, value, description, orderBookEntryPlace);
+/** Throws an InvalidValueError unless a value is OrderBookEntry. */
+export const assertOrderBookEntry: Assertion<OrderBookEntry> = /* @__PURE__ */ assertion(
+  'OrderBookEntry',
+  checkOrderBookEntry,
+);
+
+/** Whether a value is what the description calls BookEntry. */
+export const isBookEntry = (value: unknown): value is BookEntry => fitsBookEntry(value);
+/** Every violation of BookEntry. */
+export const checkBookEntry = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsBookEntry, value, description, bookEntryPlace);
+/** Throws an InvalidValueError unless a value is BookEntry. */
+export const assertBookEntry: Assertion<BookEntry> = /* @__PURE__ */ assertion(
+  'BookEntry',
+  checkBookEntry,
+);
+
+/** Whether a value is what the description calls ProductBook. */
+export const isProductBook = (value: unknown): value is ProductBook => fitsProductBook(value);
+/** Every violation of ProductBook. */
+export const checkProductBook = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsProductBook, value, description, productBookPlace);
+/** Throws an InvalidValueError unless a value is ProductBook. */
+export const assertProductBook: Assertion<ProductBook> = /* @__PURE__ */ assertion(
+  'ProductBook',
+  checkProductBook,
+);
+
+/** Whether a value is what the description calls Auction. */
+export const isAuction = (value: unknown): value is Auction => fitsAuction(value);
+/** Every violation of Auction. */
+export const checkAuction = (value: unknown): readonly Violation[] =>
+  fitsAuction(value) ? [] : violationsOf(fitsAuction, value, description, auctionPlace);
+/** Throws an InvalidValueError unless a value is Auction. */
+export const assertAuction: Assertion<Auction> = /* @__PURE__ */ assertion('Auction', checkAuction);
+
+/** Whether a value is what the description calls ProductTicker. */
+export const isProductTicker = (value: unknown): value is ProductTicker => fitsProductTicker(value);
+/** Every violation of ProductTicker. */
+export const checkProductTicker = (value: unknown): readonly Violation[] =>
+  fitsProductTicker(value)
+    ? []
+    : violationsOf(fitsProductTicker, value, description, productTickerPlace);
+/** Throws an InvalidValueError unless a value is ProductTicker. */
+export const assertProductTicker: Assertion<ProductTicker> = /* @__PURE__ */ assertion(
+  'ProductTicker',
+  checkProductTicker,
+);
+
+/** Whether a value is what the description calls ProductStats. */
+export const isProductStats = (value: unknown): value is ProductStats => fitsProductStats(value);
+/** Every violation of ProductStats. */
+export const checkProductStats = (value: unknown): readonly Violation[] =>
+  fitsProductStats(value)
+    ? []
+    : violationsOf(fitsProductStats, value, description, productStatsPlace);
+/** Throws an InvalidValueError unless a value is ProductStats. */
+export const assertProductStats: Assertion<ProductStats> = /* @__PURE__ */ assertion(
+  'ProductStats',
+  checkProductStats,
+);
+
+/** Whether a value is what the description calls RfqProduct. */
+export const isRfqProduct = (value: unknown): value is RfqProduct => fitsRfqProduct(value);
+/** Every violation of RfqProduct. */
+export const checkRfqProduct = (value: unknown): readonly Violation[] =>
+  fitsRfqProduct(value) ? [] : violationsOf(fitsRfqProduct, value, description, rfqProductPlace);
+/** Throws an InvalidValueError unless a value is RfqProduct. */
+export const assertRfqProduct: Assertion<RfqProduct> = /* @__PURE__ */ assertion(
+  'RfqProduct',
+  checkRfqProduct,
+);
+
+/** Whether a value is what the description calls Currency. */
+export const isCurrency = (value: unknown): value is Currency => fitsCurrency(value);
+/** Every violation of Currency. */
+export const checkCurrency = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsCurrency, value, description, currencyPlace);
+/** Throws an InvalidValueError unless a value is Currency. */
+export const assertCurrency: Assertion<Currency> = /* @__PURE__ */ assertion(
+  'Currency',
+  checkCurrency,
+);
+
+/** Whether a value is what the description calls SupportedNetwork. */
+export const isSupportedNetwork = (value: unknown): value is SupportedNetwork =>
+  fitsSupportedNetwork(value);
+/** Every violation of SupportedNetwork. */
+export const checkSupportedNetwork = (value: unknown): readonly Violation[] =>
+  fitsSupportedNetwork(value)
+    ? []
+    : violationsOf(fitsSupportedNetwork, value, description, supportedNetworkPlace);
+/** Throws an InvalidValueError unless a value is SupportedNetwork. */
+export const assertSupportedNetwork: Assertion<SupportedNetwork> = /* @__PURE__ */ assertion(
+  'SupportedNetwork',
+  checkSupportedNetwork,
+);
+
+/** Whether a value is what the description calls Conversion. */
+export const isConversion = (value: unknown): value is Conversion => fitsConversion(value);
+/** Every violation of Conversion. */
+export const checkConversion = (value: unknown): readonly Violation[] =>
+  fitsConversion(value) ? [] : violationsOf(fitsConversion, value, description, conversionPlace);
+/** Throws an InvalidValueError unless a value is Conversion. */
+export const assertConversion: Assertion<Conversion> = /* @__PURE__ */ assertion(
+  'Conversion',
+  checkConversion,
+);
+
+/** Whether a value is what the description calls ConversionFees. */
+export const isConversionFees = (value: unknown): value is ConversionFees =>
+  fitsConversionFees(value);
+/** Every violation of ConversionFees. */
+export const checkConversionFees = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsConversionFees, value, description, conversionFeesPlace);
+/** Throws an InvalidValueError unless a value is ConversionFees. */
+export const assertConversionFees: Assertion<ConversionFees> = /* @__PURE__ */ assertion(
+  'ConversionFees',
+  checkConversionFees,
+);
+
+/** Whether a value is what the description calls ConversionFee. */
+export const isConversionFee = (value: unknown): value is ConversionFee => fitsConversionFee(value);
+/** Every violation of ConversionFee. */
+export const checkConversionFee = (value: unknown): readonly Violation[] =>
+  fitsConversionFee(value)
+    ? []
+    : violationsOf(fitsConversionFee, value, description, conversionFeePlace);
+/** Throws an InvalidValueError unless a value is ConversionFee. */
+export const assertConversionFee: Assertion<ConversionFee> = /* @__PURE__ */ assertion(
+  'ConversionFee',
+  checkConversionFee,
+);
+
+/** Whether a value is what the description calls TradingVolumes. */
+export const isTradingVolumes = (value: unknown): value is TradingVolumes =>
+  fitsTradingVolumes(value);
+/** Every violation of TradingVolumes. */
+export const checkTradingVolumes = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsTradingVolumes, value, description, tradingVolumesPlace);
+/** Throws an InvalidValueError unless a value is TradingVolumes. */
+export const assertTradingVolumes: Assertion<TradingVolumes> = /* @__PURE__ */ assertion(
+  'TradingVolumes',
+  checkTradingVolumes,
+);
+
+/** Whether a value is what the description calls TradingVolume. */
+export const isTradingVolume = (value: unknown): value is TradingVolume => fitsTradingVolume(value);
+/** Every violation of TradingVolume. */
+export const checkTradingVolume = (value: unknown): readonly Violation[] =>
+  fitsTradingVolume(value)
+    ? []
+    : violationsOf(fitsTradingVolume, value, description, tradingVolumePlace);
+/** Throws an InvalidValueError unless a value is TradingVolume. */
+export const assertTradingVolume: Assertion<TradingVolume> = /* @__PURE__ */ assertion(
+  'TradingVolume',
+  checkTradingVolume,
+);
+
+/** Whether a value is what the description calls ProfileTradingVolume. */
+export const isProfileTradingVolume = (value: unknown): value is ProfileTradingVolume =>
+  fitsProfileTradingVolume(value);
+/** Every violation of ProfileTradingVolume. */
+export const checkProfileTradingVolume = (value: unknown): readonly Violation[] =>
+  fitsProfileTradingVolume(value)
+    ? []
+    : violationsOf(fitsProfileTradingVolume, value, description, profileTradingVolumePlace);
+/** Throws an InvalidValueError unless a value is ProfileTradingVolume. */
+export const assertProfileTradingVolume: Assertion<ProfileTradingVolume> =
+  /* @__PURE__ */ assertion('ProfileTradingVolume', checkProfileTradingVolume);
+
+/** Whether a value is what the description calls ExchangeLimits. */
+export const isExchangeLimits = (value: unknown): value is ExchangeLimits =>
+  fitsExchangeLimits(value);
+/** Every violation of ExchangeLimits. */
+export const checkExchangeLimits = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsExchangeLimits, value, description, exchangeLimitsPlace);
+/** Throws an InvalidValueError unless a value is ExchangeLimits. */
+export const assertExchangeLimits: Assertion<ExchangeLimits> = /* @__PURE__ */ assertion(
+  'ExchangeLimits',
+  checkExchangeLimits,
+);
+
+/** Whether a value is what the description calls TransferLimits. */
+export const isTransferLimits = (value: unknown): value is TransferLimits =>
+  fitsTransferLimits(value);
+/** Every violation of TransferLimits. */
+export const checkTransferLimits = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsTransferLimits, value, description, transferLimitsPlace);
+/** Throws an InvalidValueError unless a value is TransferLimits. */
+export const assertTransferLimits: Assertion<TransferLimits> = /* @__PURE__ */ assertion(
+  'TransferLimits',
+  checkTransferLimits,
+);
+
+/** Whether a value is what the description calls TransferLimit. */
+export const isTransferLimit = (value: unknown): value is TransferLimit => fitsTransferLimit(value);
+/** Every violation of TransferLimit. */
+export const checkTransferLimit = (value: unknown): readonly Violation[] =>
+  fitsTransferLimit(value)
+    ? []
+    : violationsOf(fitsTransferLimit, value, description, transferLimitPlace);
+/** Throws an InvalidValueError unless a value is TransferLimit. */
+export const assertTransferLimit: Assertion<TransferLimit> = /* @__PURE__ */ assertion(
+  'TransferLimit',
+  checkTransferLimit,
+);
+
+/** Whether a value is what the description calls SettlementPreference. */
+export const isSettlementPreference = (value: unknown): value is SettlementPreference =>
+  fitsSettlementPreference(value);
+/** Every violation of SettlementPreference. */
+export const checkSettlementPreference = (value: unknown): readonly Violation[] =>
+  fitsSettlementPreference(value)
+    ? []
+    : violationsOf(fitsSettlementPreference, value, description, settlementPreferencePlace);
+/** Throws an InvalidValueError unless a value is SettlementPreference. */
+export const assertSettlementPreference: Assertion<SettlementPreference> =
+  /* @__PURE__ */ assertion('SettlementPreference', checkSettlementPreference);
+
+/** Whether a value is what the description calls SettlementPreferences. */
+export const isSettlementPreferences = (value: unknown): value is SettlementPreferences =>
+  fitsSettlementPreferences(value);
+/** Every violation of SettlementPreferences. */
+export const checkSettlementPreferences = (value: unknown): readonly Violation[] =>
+  fitsSettlementPreferences(value)
+    ? []
+    : violationsOf(fitsSettlementPreferences, value, description, settlementPreferencesPlace);
+/** Throws an InvalidValueError unless a value is SettlementPreferences. */
+export const assertSettlementPreferences: Assertion<SettlementPreferences> =
+  /* @__PURE__ */ assertion('SettlementPreferences', checkSettlementPreferences);
+
+/** Whether a value is what the description calls Loan. */
+export const isLoan = (value: unknown): value is Loan => fitsLoan(value);
+/** Every violation of Loan. */
+export const checkLoan = (value: unknown): readonly Violation[] =>
+  fitsLoan(value) ? [] : violationsOf(fitsLoan, value, description, loanPlace);
+/** Throws an InvalidValueError unless a value is Loan. */
+export const assertLoan: Assertion<Loan> = /* @__PURE__ */ assertion('Loan', checkLoan);
+
+/** Whether a value is what the description calls LoanStatus. */
+export const isLoanStatus = (value: unknown): value is LoanStatus => fitsLoanStatus(value);
+/** Every violation of LoanStatus. */
+export const checkLoanStatus = (value: unknown): readonly Violation[] =>
+  fitsLoanStatus(value) ? [] : violationsOf(fitsLoanStatus, value, description, loanStatusPlace);
+/** Throws an InvalidValueError unless a value is LoanStatus. */
+export const assertLoanStatus: Assertion<LoanStatus> = /* @__PURE__ */ assertion(
+  'LoanStatus',
+  checkLoanStatus,
+);
+
+/** Whether a value is what the description calls LoanAssets. */
+export const isLoanAssets = (value: unknown): value is LoanAssets => fitsLoanAssets(value);
+/** Every violation of LoanAssets. */
+export const checkLoanAssets = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsLoanAssets, value, description, loanAssetsPlace);
+/** Throws an InvalidValueError unless a value is LoanAssets. */
+export const assertLoanAssets: Assertion<LoanAssets> = /* @__PURE__ */ assertion(
+  'LoanAssets',
+  checkLoanAssets,
+);
+
+/** Whether a value is what the description calls LendingOverview. */
+export const isLendingOverview = (value: unknown): value is LendingOverview =>
+  fitsLendingOverview(value);
+/** Every violation of LendingOverview. */
+export const checkLendingOverview = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsLendingOverview, value, description, lendingOverviewPlace);
+/** Throws an InvalidValueError unless a value is LendingOverview. */
+export const assertLendingOverview: Assertion<LendingOverview> = /* @__PURE__ */ assertion(
+  'LendingOverview',
+  checkLendingOverview,
+);
+
+/** Whether a value is what the description calls LendingSummary. */
+export const isLendingSummary = (value: unknown): value is LendingSummary =>
+  fitsLendingSummary(value);
+/** Every violation of LendingSummary. */
+export const checkLendingSummary = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsLendingSummary, value, description, lendingSummaryPlace);
+/** Throws an InvalidValueError unless a value is LendingSummary. */
+export const assertLendingSummary: Assertion<LendingSummary> = /* @__PURE__ */ assertion(
+  'LendingSummary',
+  checkLendingSummary,
+);
+
+/** Whether a value is what the description calls AvailableLoan. */
+export const isAvailableLoan = (value: unknown): value is AvailableLoan => fitsAvailableLoan(value);
+/** Every violation of AvailableLoan. */
+export const checkAvailableLoan = (value: unknown): readonly Violation[] =>
+  fitsAvailableLoan(value)
+    ? []
+    : violationsOf(fitsAvailableLoan, value, description, availableLoanPlace);
+/** Throws an InvalidValueError unless a value is AvailableLoan. */
+export const assertAvailableLoan: Assertion<AvailableLoan> = /* @__PURE__ */ assertion(
+  'AvailableLoan',
+  checkAvailableLoan,
+);
+
+/** Whether a value is what the description calls LoanPreview. */
+export const isLoanPreview = (value: unknown): value is LoanPreview => fitsLoanPreview(value);
+/** Every violation of LoanPreview. */
+export const checkLoanPreview = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsLoanPreview, value, description, loanPreviewPlace);
+/** Throws an InvalidValueError unless a value is LoanPreview. */
+export const assertLoanPreview: Assertion<LoanPreview> = /* @__PURE__ */ assertion(
+  'LoanPreview',
+  checkLoanPreview,
+);
+
+/** Whether a value is what the description calls LoanOption. */
+export const isLoanOption = (value: unknown): value is LoanOption => fitsLoanOption(value);
+/** Every violation of LoanOption. */
+export const checkLoanOption = (value: unknown): readonly Violation[] =>
+  fitsLoanOption(value) ? [] : violationsOf(fitsLoanOption, value, description, loanOptionPlace);
+/** Throws an InvalidValueError unless a value is LoanOption. */
+export const assertLoanOption: Assertion<LoanOption> = /* @__PURE__ */ assertion(
+  'LoanOption',
+  checkLoanOption,
+);
+
+/** Whether a value is what the description calls OpenLoanRequest. */
+export const isOpenLoanRequest = (value: unknown): value is OpenLoanRequest =>
+  fitsOpenLoanRequest(value);
+/** Every violation of OpenLoanRequest. */
+export const checkOpenLoanRequest = (value: unknown): readonly Violation[] =>
+  fitsOpenLoanRequest(value)
+    ? []
+    : violationsOf(fitsOpenLoanRequest, value, description, openLoanRequestPlace);
+/** Throws an InvalidValueError unless a value is OpenLoanRequest. */
+export const assertOpenLoanRequest: Assertion<OpenLoanRequest> = /* @__PURE__ */ assertion(
+  'OpenLoanRequest',
+  checkOpenLoanRequest,
+);
+
+/** Whether a value is what the description calls RepayPrincipalRequest. */
+export const isRepayPrincipalRequest = (value: unknown): value is RepayPrincipalRequest =>
+  fitsRepayPrincipalRequest(value);
+/** Every violation of RepayPrincipalRequest. */
+export const checkRepayPrincipalRequest = (value: unknown): readonly Violation[] =>
+  fitsRepayPrincipalRequest(value)
+    ? []
+    : violationsOf(fitsRepayPrincipalRequest, value, description, repayPrincipalRequestPlace);
+/** Throws an InvalidValueError unless a value is RepayPrincipalRequest. */
+export const assertRepayPrincipalRequest: Assertion<RepayPrincipalRequest> =
+  /* @__PURE__ */ assertion('RepayPrincipalRequest', checkRepayPrincipalRequest);
+
+/** Whether a value is what the description calls PostalAddress. */
+export const isPostalAddress = (value: unknown): value is PostalAddress => fitsPostalAddress(value);
+/** Every violation of PostalAddress. */
+export const checkPostalAddress = (value: unknown): readonly Violation[] =>
+  fitsPostalAddress(value)
+    ? []
+    : violationsOf(fitsPostalAddress, value, description, postalAddressPlace);
+/** Throws an InvalidValueError unless a value is PostalAddress. */
+export const assertPostalAddress: Assertion<PostalAddress> = /* @__PURE__ */ assertion(
+  'PostalAddress',
+  checkPostalAddress,
+);
+
+/** Whether a value is what the description calls TravelRule. */
+export const isTravelRule = (value: unknown): value is TravelRule => fitsTravelRule(value);
+/** Every violation of TravelRule. */
+export const checkTravelRule = (value: unknown): readonly Violation[] =>
+  fitsTravelRule(value) ? [] : violationsOf(fitsTravelRule, value, description, travelRulePlace);
+/** Throws an InvalidValueError unless a value is TravelRule. */
+export const assertTravelRule: Assertion<TravelRule> = /* @__PURE__ */ assertion(
+  'TravelRule',
+  checkTravelRule,
+);
+
+/** Whether a value is what the description calls CreateTravelRuleRequest. */
+export const isCreateTravelRuleRequest = (value: unknown): value is CreateTravelRuleRequest =>
+  fitsCreateTravelRuleRequest(value);
+/** Every violation of CreateTravelRuleRequest. */
+export const checkCreateTravelRuleRequest = (value: unknown): readonly Violation[] =>
+  fitsCreateTravelRuleRequest(value)
+    ? []
+    : violationsOf(fitsCreateTravelRuleRequest, value, description, createTravelRuleRequestPlace);
+/** Throws an InvalidValueError unless a value is CreateTravelRuleRequest. */
+export const assertCreateTravelRuleRequest: Assertion<CreateTravelRuleRequest> =
+  /* @__PURE__ */ assertion('CreateTravelRuleRequest', checkCreateTravelRuleRequest);
+
+/** Whether a value is what the description calls SubmitTravelRuleRequest. */
+export const isSubmitTravelRuleRequest = (value: unknown): value is SubmitTravelRuleRequest =>
+  fitsSubmitTravelRuleRequest(value);
+/** Every violation of SubmitTravelRuleRequest. */
+export const checkSubmitTravelRuleRequest = (value: unknown): readonly Violation[] =>
+  fitsSubmitTravelRuleRequest(value)
+    ? []
+    : violationsOf(fitsSubmitTravelRuleRequest, value, description, submitTravelRuleRequestPlace);
+/** Throws an InvalidValueError unless a value is SubmitTravelRuleRequest. */
+export const assertSubmitTravelRuleRequest: Assertion<SubmitTravelRuleRequest> =
+  /* @__PURE__ */ assertion('SubmitTravelRuleRequest', checkSubmitTravelRuleRequest);
+
+/** Whether a value is what the description calls AddressBookEntry. */
+export const isAddressBookEntry = (value: unknown): value is AddressBookEntry =>
+  fitsAddressBookEntry(value);
+/** Every violation of AddressBookEntry. */
+export const checkAddressBookEntry = (value: unknown): readonly Violation[] =>
+  fitsAddressBookEntry(value)
+    ? []
+    : violationsOf(fitsAddressBookEntry, value, description, addressBookEntryPlace);
+/** Throws an InvalidValueError unless a value is AddressBookEntry. */
+export const assertAddressBookEntry: Assertion<AddressBookEntry> = /* @__PURE__ */ assertion(
+  'AddressBookEntry',
+  checkAddressBookEntry,
+);
+
+/** Whether a value is what the description calls AddressTarget. */
+export const isAddressTarget = (value: unknown): value is AddressTarget => fitsAddressTarget(value);
+/** Every violation of AddressTarget. */
+export const checkAddressTarget = (value: unknown): readonly Violation[] =>
+  fitsAddressTarget(value)
+    ? []
+    : violationsOf(fitsAddressTarget, value, description, addressTargetPlace);
+/** Throws an InvalidValueError unless a value is AddressTarget. */
+export const assertAddressTarget: Assertion<AddressTarget> = /* @__PURE__ */ assertion(
+  'AddressTarget',
+  checkAddressTarget,
+);
+
+/** Whether a value is what the description calls AddressDetails. */
+export const isAddressDetails = (value: unknown): value is AddressDetails =>
+  fitsAddressDetails(value);
+/** Every violation of AddressDetails. */
+export const checkAddressDetails = (value: unknown): readonly Violation[] =>
+  fitsAddressDetails(value)
+    ? []
+    : violationsOf(fitsAddressDetails, value, description, addressDetailsPlace);
+/** Throws an InvalidValueError unless a value is AddressDetails. */
+export const assertAddressDetails: Assertion<AddressDetails> = /* @__PURE__ */ assertion(
+  'AddressDetails',
+  checkAddressDetails,
+);
+
+/** Whether a value is what the description calls HostedAddress. */
+export const isHostedAddress = (value: unknown): value is HostedAddress => fitsHostedAddress(value);
+/** Every violation of HostedAddress. */
+export const checkHostedAddress = (value: unknown): readonly Violation[] =>
+  fitsHostedAddress(value)
+    ? []
+    : violationsOf(fitsHostedAddress, value, description, hostedAddressPlace);
+/** Throws an InvalidValueError unless a value is HostedAddress. */
+export const assertHostedAddress: Assertion<HostedAddress> = /* @__PURE__ */ assertion(
+  'HostedAddress',
+  checkHostedAddress,
+);
+
+/** Whether a value is what the description calls SelfHostedAddress. */
+export const isSelfHostedAddress = (value: unknown): value is SelfHostedAddress =>
+  fitsSelfHostedAddress(value);
+/** Every violation of SelfHostedAddress. */
+export const checkSelfHostedAddress = (value: unknown): readonly Violation[] =>
+  fitsSelfHostedAddress(value)
+    ? []
+    : violationsOf(fitsSelfHostedAddress, value, description, selfHostedAddressPlace);
+/** Throws an InvalidValueError unless a value is SelfHostedAddress. */
+export const assertSelfHostedAddress: Assertion<SelfHostedAddress> = /* @__PURE__ */ assertion(
+  'SelfHostedAddress',
+  checkSelfHostedAddress,
+);
+
+/** Whether a value is what the description calls UndeclaredAddress. */
+export const isUndeclaredAddress = (value: unknown): value is UndeclaredAddress =>
+  fitsUndeclaredAddress(value);
+/** Every violation of UndeclaredAddress. */
+export const checkUndeclaredAddress = (value: unknown): readonly Violation[] =>
+  fitsUndeclaredAddress(value)
+    ? []
+    : violationsOf(fitsUndeclaredAddress, value, description, undeclaredAddressPlace);
+/** Throws an InvalidValueError unless a value is UndeclaredAddress. */
+export const assertUndeclaredAddress: Assertion<UndeclaredAddress> = /* @__PURE__ */ assertion(
+  'UndeclaredAddress',
+  checkUndeclaredAddress,
+);
+
+/** Whether a value is what the description calls NewAddress. */
+export const isNewAddress = (value: unknown): value is NewAddress => fitsNewAddress(value);
+/** Every violation of NewAddress. */
+export const checkNewAddress = (value: unknown): readonly Violation[] =>
+  fitsNewAddress(value) ? [] : violationsOf(fitsNewAddress, value, description, newAddressPlace);
+/** Throws an InvalidValueError unless a value is NewAddress. */
+export const assertNewAddress: Assertion<NewAddress> = /* @__PURE__ */ assertion(
+  'NewAddress',
+  checkNewAddress,
+);
+
+/** Whether a value is what the description calls AddAddressesRequest. */
+export const isAddAddressesRequest = (value: unknown): value is AddAddressesRequest =>
+  fitsAddAddressesRequest(value);
+/** Every violation of AddAddressesRequest. */
+export const checkAddAddressesRequest = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsAddAddressesRequest, value, description, addAddressesRequestPlace);
+/** Throws an InvalidValueError unless a value is AddAddressesRequest. */
+export const assertAddAddressesRequest: Assertion<AddAddressesRequest> = /* @__PURE__ */ assertion(
+  'AddAddressesRequest',
+  checkAddAddressesRequest,
+);
+
+/** Whether a value is what the description calls AddressValidationRequest. */
+export const isAddressValidationRequest = (value: unknown): value is AddressValidationRequest =>
+  fitsAddressValidationRequest(value);
+/** Every violation of AddressValidationRequest. */
+export const checkAddressValidationRequest = (value: unknown): readonly Violation[] =>
+  fitsAddressValidationRequest(value)
+    ? []
+    : violationsOf(fitsAddressValidationRequest, value, description, addressValidationRequestPlace);
+/** Throws an InvalidValueError unless a value is AddressValidationRequest. */
+export const assertAddressValidationRequest: Assertion<AddressValidationRequest> =
+  /* @__PURE__ */ assertion('AddressValidationRequest', checkAddressValidationRequest);
+
+/** Whether a value is what the description calls AddressInfo. */
+export const isAddressInfo = (value: unknown): value is AddressInfo => fitsAddressInfo(value);
+/** Every violation of AddressInfo. */
+export const checkAddressInfo = (value: unknown): readonly Violation[] =>
+  fitsAddressInfo(value) ? [] : violationsOf(fitsAddressInfo, value, description, addressInfoPlace);
+/** Throws an InvalidValueError unless a value is AddressInfo. */
+export const assertAddressInfo: Assertion<AddressInfo> = /* @__PURE__ */ assertion(
+  'AddressInfo',
+  checkAddressInfo,
+);
+
+/** Whether a value is what the description calls AddressValidation. */
+export const isAddressValidation = (value: unknown): value is AddressValidation =>
+  fitsAddressValidation(value);
+/** Every violation of AddressValidation. */
+export const checkAddressValidation = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsAddressValidation, value, description, addressValidationPlace);
+/** Throws an InvalidValueError unless a value is AddressValidation. */
+export const assertAddressValidation: Assertion<AddressValidation> = /* @__PURE__ */ assertion(
+  'AddressValidation',
+  checkAddressValidation,
+);
+
+/** Whether a value is what the description calls NetworkValidation. */
+export const isNetworkValidation = (value: unknown): value is NetworkValidation =>
+  fitsNetworkValidation(value);
+/** Every violation of NetworkValidation. */
+export const checkNetworkValidation = (value: unknown): readonly Violation[] =>
+  fitsNetworkValidation(value)
+    ? []
+    : violationsOf(fitsNetworkValidation, value, description, networkValidationPlace);
+/** Throws an InvalidValueError unless a value is NetworkValidation. */
+export const assertNetworkValidation: Assertion<NetworkValidation> = /* @__PURE__ */ assertion(
+  'NetworkValidation',
+  checkNetworkValidation,
+);
+
+/** Whether a value is what the description calls CryptoWithdrawalDetails. */
+export const isCryptoWithdrawalDetails = (value: unknown): value is CryptoWithdrawalDetails =>
+  fitsCryptoWithdrawalDetails(value);
+/** Every violation of CryptoWithdrawalDetails. */
+export const checkCryptoWithdrawalDetails = (value: unknown): readonly Violation[] =>
+  fitsCryptoWithdrawalDetails(value)
+    ? []
+    : violationsOf(fitsCryptoWithdrawalDetails, value, description, cryptoWithdrawalDetailsPlace);
+/** Throws an InvalidValueError unless a value is CryptoWithdrawalDetails. */
+export const assertCryptoWithdrawalDetails: Assertion<CryptoWithdrawalDetails> =
+  /* @__PURE__ */ assertion('CryptoWithdrawalDetails', checkCryptoWithdrawalDetails);
+
+/** Whether a value is what the description calls DirectCryptoWithdrawal. */
+export const isDirectCryptoWithdrawal = (value: unknown): value is DirectCryptoWithdrawal =>
+  fitsDirectCryptoWithdrawal(value);
+/** Every violation of DirectCryptoWithdrawal. */
+export const checkDirectCryptoWithdrawal = (value: unknown): readonly Violation[] =>
+  fitsDirectCryptoWithdrawal(value)
+    ? []
+    : violationsOf(fitsDirectCryptoWithdrawal, value, description, directCryptoWithdrawalPlace);
+/** Throws an InvalidValueError unless a value is DirectCryptoWithdrawal. */
+export const assertDirectCryptoWithdrawal: Assertion<DirectCryptoWithdrawal> =
+  /* @__PURE__ */ assertion('DirectCryptoWithdrawal', checkDirectCryptoWithdrawal);
+
+/** Whether a value is what the description calls IntermediaryCryptoWithdrawal. */
+export const isIntermediaryCryptoWithdrawal = (
+  value: unknown,
+): value is IntermediaryCryptoWithdrawal => fitsIntermediaryCryptoWithdrawal(value);
+/** Every violation of IntermediaryCryptoWithdrawal. */
+export const checkIntermediaryCryptoWithdrawal = (value: unknown): readonly Violation[] =>
+  fitsIntermediaryCryptoWithdrawal(value)
+    ? []
+    : violationsOf(
+        fitsIntermediaryCryptoWithdrawal,
+        value,
+        description,
+        intermediaryCryptoWithdrawalPlace,
+      );
+/** Throws an InvalidValueError unless a value is IntermediaryCryptoWithdrawal. */
+export const assertIntermediaryCryptoWithdrawal: Assertion<IntermediaryCryptoWithdrawal> =
+  /* @__PURE__ */ assertion('IntermediaryCryptoWithdrawal', checkIntermediaryCryptoWithdrawal);
+
+/** Whether a value is what the description calls CryptoWithdrawalRequest. */
+export const isCryptoWithdrawalRequest = (value: unknown): value is CryptoWithdrawalRequest =>
+  fitsCryptoWithdrawalRequest(value);
+/** Every violation of CryptoWithdrawalRequest. */
+export const checkCryptoWithdrawalRequest = (value: unknown): readonly Violation[] =>
+  fitsCryptoWithdrawalRequest(value)
+    ? []
+    : violationsOf(fitsCryptoWithdrawalRequest, value, description, cryptoWithdrawalRequestPlace);
+/** Throws an InvalidValueError unless a value is CryptoWithdrawalRequest. */
+export const assertCryptoWithdrawalRequest: Assertion<CryptoWithdrawalRequest> =
+  /* @__PURE__ */ assertion('CryptoWithdrawalRequest', checkCryptoWithdrawalRequest);
+
+/** Whether a value is what the description calls TravelRuleData. */
+export const isTravelRuleData = (value: unknown): value is TravelRuleData =>
+  fitsTravelRuleData(value);
+/** Every violation of TravelRuleData. */
+export const checkTravelRuleData = (value: unknown): readonly Violation[] =>
+  fitsTravelRuleData(value)
+    ? []
+    : violationsOf(fitsTravelRuleData, value, description, travelRuleDataPlace);
+/** Throws an InvalidValueError unless a value is TravelRuleData. */
+export const assertTravelRuleData: Assertion<TravelRuleData> = /* @__PURE__ */ assertion(
+  'TravelRuleData',
+  checkTravelRuleData,
+);
+
+/** Whether a value is what the description calls CryptoWithdrawal. */
+export const isCryptoWithdrawal = (value: unknown): value is CryptoWithdrawal =>
+  fitsCryptoWithdrawal(value);
+/** Every violation of CryptoWithdrawal. */
+export const checkCryptoWithdrawal = (value: unknown): readonly Violation[] =>
+  fitsCryptoWithdrawal(value)
+    ? []
+    : violationsOf(fitsCryptoWithdrawal, value, description, cryptoWithdrawalPlace);
+/** Throws an InvalidValueError unless a value is CryptoWithdrawal. */
+export const assertCryptoWithdrawal: Assertion<CryptoWithdrawal> = /* @__PURE__ */ assertion(
+  'CryptoWithdrawal',
+  checkCryptoWithdrawal,
+);
+
+/** Whether a value is what the description calls WrappedAsset. */
+export const isWrappedAsset = (value: unknown): value is WrappedAsset => fitsWrappedAsset(value);
+/** Every violation of WrappedAsset. */
+export const checkWrappedAsset = (value: unknown): readonly Violation[] =>
+  fitsWrappedAsset(value)
+    ? []
+    : violationsOf(fitsWrappedAsset, value, description, wrappedAssetPlace);
+/** Throws an InvalidValueError unless a value is WrappedAsset. */
+export const assertWrappedAsset: Assertion<WrappedAsset> = /* @__PURE__ */ assertion(
+  'WrappedAsset',
+  checkWrappedAsset,
+);
+
+/** Whether a value is what the description calls StakeWrap. */
+export const isStakeWrap = (value: unknown): value is StakeWrap => fitsStakeWrap(value);
+/** Every violation of StakeWrap. */
+export const checkStakeWrap = (value: unknown): readonly Violation[] =>
+  fitsStakeWrap(value) ? [] : violationsOf(fitsStakeWrap, value, description, stakeWrapPlace);
+/** Throws an InvalidValueError unless a value is StakeWrap. */
+export const assertStakeWrap: Assertion<StakeWrap> = /* @__PURE__ */ assertion(
+  'StakeWrap',
+  checkStakeWrap,
+);
+
+/** Whether a value is what the description calls StakeWrapStatus. */
+export const isStakeWrapStatus = (value: unknown): value is StakeWrapStatus =>
+  fitsStakeWrapStatus(value);
+/** Every violation of StakeWrapStatus. */
+export const checkStakeWrapStatus = (value: unknown): readonly Violation[] =>
+  fitsStakeWrapStatus(value)
+    ? []
+    : violationsOf(fitsStakeWrapStatus, value, description, stakeWrapStatusPlace);
+/** Throws an InvalidValueError unless a value is StakeWrapStatus. */
+export const assertStakeWrapStatus: Assertion<StakeWrapStatus> = /* @__PURE__ */ assertion(
+  'StakeWrapStatus',
+  checkStakeWrapStatus,
+);
+
+/** Whether a value is what the description calls CreateStakeWrapRequest. */
+export const isCreateStakeWrapRequest = (value: unknown): value is CreateStakeWrapRequest =>
+  fitsCreateStakeWrapRequest(value);
+/** Every violation of CreateStakeWrapRequest. */
+export const checkCreateStakeWrapRequest = (value: unknown): readonly Violation[] =>
+  fitsCreateStakeWrapRequest(value)
+    ? []
+    : violationsOf(fitsCreateStakeWrapRequest, value, description, createStakeWrapRequestPlace);
+/** Throws an InvalidValueError unless a value is CreateStakeWrapRequest. */
+export const assertCreateStakeWrapRequest: Assertion<CreateStakeWrapRequest> =
+  /* @__PURE__ */ assertion('CreateStakeWrapRequest', checkCreateStakeWrapRequest);
+
+/** Whether a value is what the description calls ReportType. */
+export const isReportType = (value: unknown): value is ReportType => fitsReportType(value);
+/** Every violation of ReportType. */
+export const checkReportType = (value: unknown): readonly Violation[] =>
+  fitsReportType(value) ? [] : violationsOf(fitsReportType, value, description, reportTypePlace);
+/** Throws an InvalidValueError unless a value is ReportType. */
+export const assertReportType: Assertion<ReportType> = /* @__PURE__ */ assertion(
+  'ReportType',
+  checkReportType,
+);
+
+/** Whether a value is what the description calls ReportFormat. */
+export const isReportFormat = (value: unknown): value is ReportFormat => fitsReportFormat(value);
+/** Every violation of ReportFormat. */
+export const checkReportFormat = (value: unknown): readonly Violation[] =>
+  fitsReportFormat(value)
+    ? []
+    : violationsOf(fitsReportFormat, value, description, reportFormatPlace);
+/** Throws an InvalidValueError unless a value is ReportFormat. */
+export const assertReportFormat: Assertion<ReportFormat> = /* @__PURE__ */ assertion(
+  'ReportFormat',
+  checkReportFormat,
+);
+
+/** Whether a value is what the description calls ReportStatus. */
+export const isReportStatus = (value: unknown): value is ReportStatus => fitsReportStatus(value);
+/** Every violation of ReportStatus. */
+export const checkReportStatus = (value: unknown): readonly Violation[] =>
+  fitsReportStatus(value)
+    ? []
+    : violationsOf(fitsReportStatus, value, description, reportStatusPlace);
+/** Throws an InvalidValueError unless a value is ReportStatus. */
+export const assertReportStatus: Assertion<ReportStatus> = /* @__PURE__ */ assertion(
+  'ReportStatus',
+  checkReportStatus,
+);
+
+/** Whether a value is what the description calls ReportDelivery. */
+export const isReportDelivery = (value: unknown): value is ReportDelivery =>
+  fitsReportDelivery(value);
+/** Every violation of ReportDelivery. */
+export const checkReportDelivery = (value: unknown): readonly Violation[] =>
+  fitsReportDelivery(value)
+    ? []
+    : violationsOf(fitsReportDelivery, value, description, reportDeliveryPlace);
+/** Throws an InvalidValueError unless a value is ReportDelivery. */
+export const assertReportDelivery: Assertion<ReportDelivery> = /* @__PURE__ */ assertion(
+  'ReportDelivery',
+  checkReportDelivery,
+);
+
+/** Whether a value is what the description calls AccountReportParameters. */
+export const isAccountReportParameters = (value: unknown): value is AccountReportParameters =>
+  fitsAccountReportParameters(value);
+/** Every violation of AccountReportParameters. */
+export const checkAccountReportParameters = (value: unknown): readonly Violation[] =>
+  fitsAccountReportParameters(value)
+    ? []
+    : violationsOf(fitsAccountReportParameters, value, description, accountReportParametersPlace);
+/** Throws an InvalidValueError unless a value is AccountReportParameters. */
+export const assertAccountReportParameters: Assertion<AccountReportParameters> =
+  /* @__PURE__ */ assertion('AccountReportParameters', checkAccountReportParameters);
+
+/** Whether a value is what the description calls AccountReportRequest. */
+export const isAccountReportRequest = (value: unknown): value is AccountReportRequest =>
+  fitsAccountReportRequest(value);
+/** Every violation of AccountReportRequest. */
+export const checkAccountReportRequest = (value: unknown): readonly Violation[] =>
+  fitsAccountReportRequest(value)
+    ? []
+    : violationsOf(fitsAccountReportRequest, value, description, accountReportRequestPlace);
+/** Throws an InvalidValueError unless a value is AccountReportRequest. */
+export const assertAccountReportRequest: Assertion<AccountReportRequest> =
+  /* @__PURE__ */ assertion('AccountReportRequest', checkAccountReportRequest);
+
+/** Whether a value is what the description calls BalanceReportParameters. */
+export const isBalanceReportParameters = (value: unknown): value is BalanceReportParameters =>
+  fitsBalanceReportParameters(value);
+/** Every violation of BalanceReportParameters. */
+export const checkBalanceReportParameters = (value: unknown): readonly Violation[] =>
+  fitsBalanceReportParameters(value)
+    ? []
+    : violationsOf(fitsBalanceReportParameters, value, description, balanceReportParametersPlace);
+/** Throws an InvalidValueError unless a value is BalanceReportParameters. */
+export const assertBalanceReportParameters: Assertion<BalanceReportParameters> =
+  /* @__PURE__ */ assertion('BalanceReportParameters', checkBalanceReportParameters);
+
+/** Whether a value is what the description calls BalanceReportRequest. */
+export const isBalanceReportRequest = (value: unknown): value is BalanceReportRequest =>
+  fitsBalanceReportRequest(value);
+/** Every violation of BalanceReportRequest. */
+export const checkBalanceReportRequest = (value: unknown): readonly Violation[] =>
+  fitsBalanceReportRequest(value)
+    ? []
+    : violationsOf(fitsBalanceReportRequest, value, description, balanceReportRequestPlace);
+/** Throws an InvalidValueError unless a value is BalanceReportRequest. */
+export const assertBalanceReportRequest: Assertion<BalanceReportRequest> =
+  /* @__PURE__ */ assertion('BalanceReportRequest', checkBalanceReportRequest);
+
+/** Whether a value is what the description calls FillsReportParameters. */
+export const isFillsReportParameters = (value: unknown): value is FillsReportParameters =>
+  fitsFillsReportParameters(value);
+/** Every violation of FillsReportParameters. */
+export const checkFillsReportParameters = (value: unknown): readonly Violation[] =>
+  fitsFillsReportParameters(value)
+    ? []
+    : violationsOf(fitsFillsReportParameters, value, description, fillsReportParametersPlace);
+/** Throws an InvalidValueError unless a value is FillsReportParameters. */
+export const assertFillsReportParameters: Assertion<FillsReportParameters> =
+  /* @__PURE__ */ assertion('FillsReportParameters', checkFillsReportParameters);
+
+/** Whether a value is what the description calls FillsReportRequest. */
+export const isFillsReportRequest = (value: unknown): value is FillsReportRequest =>
+  fitsFillsReportRequest(value);
+/** Every violation of FillsReportRequest. */
+export const checkFillsReportRequest = (value: unknown): readonly Violation[] =>
+  fitsFillsReportRequest(value)
+    ? []
+    : violationsOf(fitsFillsReportRequest, value, description, fillsReportRequestPlace);
+/** Throws an InvalidValueError unless a value is FillsReportRequest. */
+export const assertFillsReportRequest: Assertion<FillsReportRequest> = /* @__PURE__ */ assertion(
+  'FillsReportRequest',
+  checkFillsReportRequest,
+);
+
+/** Whether a value is what the description calls OtcFillsReportParameters. */
+export const isOtcFillsReportParameters = (value: unknown): value is OtcFillsReportParameters =>
+  fitsFillsReportParameters(value);
+/** Every violation of OtcFillsReportParameters. */
+export const checkOtcFillsReportParameters = (value: unknown): readonly Violation[] =>
+  fitsFillsReportParameters(value)
+    ? []
+    : violationsOf(fitsFillsReportParameters, value, description, otcFillsReportParametersPlace);
+/** Throws an InvalidValueError unless a value is OtcFillsReportParameters. */
+export const assertOtcFillsReportParameters: Assertion<OtcFillsReportParameters> =
+  /* @__PURE__ */ assertion('OtcFillsReportParameters', checkOtcFillsReportParameters);
+
+/** Whether a value is what the description calls OtcFillsReportRequest. */
+export const isOtcFillsReportRequest = (value: unknown): value is OtcFillsReportRequest =>
+  fitsOtcFillsReportRequest(value);
+/** Every violation of OtcFillsReportRequest. */
+export const checkOtcFillsReportRequest = (value: unknown): readonly Violation[] =>
+  fitsOtcFillsReportRequest(value)
+    ? []
+    : violationsOf(fitsOtcFillsReportRequest, value, description, otcFillsReportRequestPlace);
+/** Throws an InvalidValueError unless a value is OtcFillsReportRequest. */
+export const assertOtcFillsReportRequest: Assertion<OtcFillsReportRequest> =
+  /* @__PURE__ */ assertion('OtcFillsReportRequest', checkOtcFillsReportRequest);
+
+/** Whether a value is what the description calls RfqFillsReportParameters. */
+export const isRfqFillsReportParameters = (value: unknown): value is RfqFillsReportParameters =>
+  fitsFillsReportParameters(value);
+/** Every violation of RfqFillsReportParameters. */
+export const checkRfqFillsReportParameters = (value: unknown): readonly Violation[] =>
+  fitsFillsReportParameters(value)
+    ? []
+    : violationsOf(fitsFillsReportParameters, value, description, rfqFillsReportParametersPlace);
+/** Throws an InvalidValueError unless a value is RfqFillsReportParameters. */
+export const assertRfqFillsReportParameters: Assertion<RfqFillsReportParameters> =
+  /* @__PURE__ */ assertion('RfqFillsReportParameters', checkRfqFillsReportParameters);
+
+/** Whether a value is what the description calls RfqFillsReportRequest. */
+export const isRfqFillsReportRequest = (value: unknown): value is RfqFillsReportRequest =>
+  fitsRfqFillsReportRequest(value);
+/** Every violation of RfqFillsReportRequest. */
+export const checkRfqFillsReportRequest = (value: unknown): readonly Violation[] =>
+  fitsRfqFillsReportRequest(value)
+    ? []
+    : violationsOf(fitsRfqFillsReportRequest, value, description, rfqFillsReportRequestPlace);
+/** Throws an InvalidValueError unless a value is RfqFillsReportRequest. */
+export const assertRfqFillsReportRequest: Assertion<RfqFillsReportRequest> =
+  /* @__PURE__ */ assertion('RfqFillsReportRequest', checkRfqFillsReportRequest);
+
+/** Whether a value is what the description calls TaxInvoiceReportParameters. */
+export const isTaxInvoiceReportParameters = (value: unknown): value is TaxInvoiceReportParameters =>
+  fitsFillsReportParameters(value);
+/** Every violation of TaxInvoiceReportParameters. */
+export const checkTaxInvoiceReportParameters = (value: unknown): readonly Violation[] =>
+  fitsFillsReportParameters(value)
+    ? []
+    : violationsOf(fitsFillsReportParameters, value, description, taxInvoiceReportParametersPlace);
+/** Throws an InvalidValueError unless a value is TaxInvoiceReportParameters. */
+export const assertTaxInvoiceReportParameters: Assertion<TaxInvoiceReportParameters> =
+  /* @__PURE__ */ assertion('TaxInvoiceReportParameters', checkTaxInvoiceReportParameters);
+
+/** Whether a value is what the description calls TaxInvoiceReportRequest. */
+export const isTaxInvoiceReportRequest = (value: unknown): value is TaxInvoiceReportRequest =>
+  fitsTaxInvoiceReportRequest(value);
+/** Every violation of TaxInvoiceReportRequest. */
+export const checkTaxInvoiceReportRequest = (value: unknown): readonly Violation[] =>
+  fitsTaxInvoiceReportRequest(value)
+    ? []
+    : violationsOf(fitsTaxInvoiceReportRequest, value, description, taxInvoiceReportRequestPlace);
+/** Throws an InvalidValueError unless a value is TaxInvoiceReportRequest. */
+export const assertTaxInvoiceReportRequest: Assertion<TaxInvoiceReportRequest> =
+  /* @__PURE__ */ assertion('TaxInvoiceReportRequest', checkTaxInvoiceReportRequest);
+
+/** Whether a value is what the description calls TransactionHistoryReportRequest. */
+export const isTransactionHistoryReportRequest = (
+  value: unknown,
+): value is TransactionHistoryReportRequest => fitsTransactionHistoryReportRequest(value);
+/** Every violation of TransactionHistoryReportRequest. */
+export const checkTransactionHistoryReportRequest = (value: unknown): readonly Violation[] =>
+  fitsTransactionHistoryReportRequest(value)
+    ? []
+    : violationsOf(
+        fitsTransactionHistoryReportRequest,
+        value,
+        description,
+        transactionHistoryReportRequestPlace,
+      );
+/** Throws an InvalidValueError unless a value is TransactionHistoryReportRequest. */
+export const assertTransactionHistoryReportRequest: Assertion<TransactionHistoryReportRequest> =
+  /* @__PURE__ */ assertion(
+    'TransactionHistoryReportRequest',
+    checkTransactionHistoryReportRequest,
+  );
+
+/** Whether a value is what the description calls CreateReportRequest. */
+export const isCreateReportRequest = (value: unknown): value is CreateReportRequest =>
+  fitsCreateReportRequest(value);
+/** Every violation of CreateReportRequest. */
+export const checkCreateReportRequest = (value: unknown): readonly Violation[] =>
+  fitsCreateReportRequest(value)
+    ? []
+    : violationsOf(fitsCreateReportRequest, value, description, createReportRequestPlace);
+/** Throws an InvalidValueError unless a value is CreateReportRequest. */
+export const assertCreateReportRequest: Assertion<CreateReportRequest> = /* @__PURE__ */ assertion(
+  'CreateReportRequest',
+  checkCreateReportRequest,
+);
+
+/** Whether a value is what the description calls Report. */
+export const isReport = (value: unknown): value is Report => fitsReport(value);
+/** Every violation of Report. */
+export const checkReport = (value: unknown): readonly Violation[] =>
+  fitsReport(value) ? [] : violationsOf(fitsReport, value, description, reportPlace);
+/** Throws an InvalidValueError unless a value is Report. */
+export const assertReport: Assertion<Report> = /* @__PURE__ */ assertion('Report', checkReport);
+
+/** Whether a value is what the description calls ServerTime. */
+export const isServerTime = (value: unknown): value is ServerTime => fitsServerTime(value);
+/** Every violation of ServerTime. */
+export const checkServerTime = (value: unknown): readonly Violation[] =>
+  fitsServerTime(value) ? [] : violationsOf(fitsServerTime, value, description, serverTimePlace);
+/** Throws an InvalidValueError unless a value is ServerTime. */
+export const assertServerTime: Assertion<ServerTime> = /* @__PURE__ */ assertion(
+  'ServerTime',
+  checkServerTime,
+);
+
+/** Whether a value is what the description calls ErrorMessage. */
+export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
+/** Every violation of ErrorMessage. */
+export const checkErrorMessage = (value: unknown): readonly Violation[] =>
+  fitsErrorMessage(value)
+    ? []
+    : violationsOf(fitsErrorMessage, value, description, errorMessagePlace);
+/** Throws an InvalidValueError unless a value is ErrorMessage. */
+export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
+  'ErrorMessage',
+  checkErrorMessage,
+);
+
+/** Whether a value is what the description calls ErrorBody. */
+export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
+/** Every violation of ErrorBody. */
+export const checkErrorBody = (value: unknown): readonly Violation[] =>
+  fitsErrorBody(value) ? [] : violationsOf(fitsErrorBody, value, description, errorBodyPlace);
+/** Throws an InvalidValueError unless a value is ErrorBody. */
+export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
+  'ErrorBody',
+  checkErrorBody,
+);
+
+/** Whether a value is what the description calls TravelRuleErrorBody. */
+export const isTravelRuleErrorBody = (value: unknown): value is TravelRuleErrorBody =>
+  fitsTravelRuleErrorBody(value);
+/** Every violation of TravelRuleErrorBody. */
+export const checkTravelRuleErrorBody = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsTravelRuleErrorBody, value, description, travelRuleErrorBodyPlace);
+/** Throws an InvalidValueError unless a value is TravelRuleErrorBody. */
+export const assertTravelRuleErrorBody: Assertion<TravelRuleErrorBody> = /* @__PURE__ */ assertion(
+  'TravelRuleErrorBody',
+  checkTravelRuleErrorBody,
+);
+
+const listAccountsResponseCheck: Check = {
+  is: (value) => fitsListAccountsResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListAccountsResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace,
+    ),
+};
+
+const listAccountLedgerAfterCheck: Check = {
+  is: (value) => fitsCurrencyCode(value),
+  report: (value) =>
+    fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, afterPlace),
+};
+
+const listAccountLedgerBeforeCheck: Check = {
+  is: (value) => fitsCurrencyCode(value),
+  report: (value) =>
+    fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, beforePlace),
+};
+
+const listAccountLedgerLimitCheck: Check = {
+  is: (value) => fitsListAccountLedgerLimit(value),
+  report: (value) =>
+    fitsListAccountLedgerLimit(value)
+      ? []
+      : violationsOf(fitsListAccountLedgerLimit, value, description, limitPlace),
+};
+
+const listAccountLedgerOkCbAfterCheck: Check = {
+  is: (value) => fitsCurrencyCode(value),
+  report: (value) =>
+    fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, afterPlace2),
+};
+
+const listAccountLedgerOkCbBeforeCheck: Check = {
+  is: (value) => fitsCurrencyCode(value),
+  report: (value) =>
+    fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, beforePlace2),
+};
+
+const listAccountLedgerResponseCheck: Check = {
+  is: (value) => fitsListAccountLedgerResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListAccountLedgerResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace2,
+    ),
+};
+
+const listProfilesActiveCheck: Check = {
+  is: (value) => fitsListProfilesActive(value),
+  report: (value) =>
+    fitsListProfilesActive(value)
+      ? []
+      : violationsOf(fitsListProfilesActive, value, description, getParameters0Place),
+};
+
+const listProfilesResponseCheck: Check = {
+  is: (value) => fitsListProfilesResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListProfilesResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace3,
+    ),
+};
+
+const listOrdersStatusCheck: Check = {
+  is: (value) => fitsListOrdersStatus(value),
+  report: (value) => violationsOf(fitsListOrdersStatus, value, description, getParameters0Place2),
+};
+
+const listOrdersSortedByCheck: Check = {
+  is: (value) => fitsListOrdersSortedBy(value),
+  report: (value) =>
+    fitsListOrdersSortedBy(value)
+      ? []
+      : violationsOf(fitsListOrdersSortedBy, value, description, getParameters4Place),
+};
+
+const listOrdersSortingCheck: Check = {
+  is: (value) => fitsListOrdersSorting(value),
+  report: (value) =>
+    fitsListOrdersSorting(value)
+      ? []
+      : violationsOf(fitsListOrdersSorting, value, description, getParameters5Place),
+};
+
+const listOrdersResponseCheck: Check = {
+  is: (value) => fitsListOrdersResponse(value),
+  report: (value) =>
+    violationsOf(fitsListOrdersResponse, value, description, value200ContentApplication1jsonPlace4),
+};
+
+const listFillsResponseCheck: Check = {
+  is: (value) => fitsListFillsResponse(value),
+  report: (value) =>
+    violationsOf(fitsListFillsResponse, value, description, value200ContentApplication1jsonPlace5),
+};
+
+const listProductsResponseCheck: Check = {
+  is: (value) => fitsListProductsResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListProductsResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace6,
+    ),
+};
+
+const listCurrenciesResponseCheck: Check = {
+  is: (value) => fitsListCurrenciesResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListCurrenciesResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace7,
+    ),
+};
+
+const listRfqProductsResponseCheck: Check = {
+  is: (value) => fitsListRfqProductsResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListRfqProductsResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace8,
+    ),
+};
+
+const listConversionsResponseCheck: Check = {
+  is: (value) => fitsListConversionsResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListConversionsResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace9,
+    ),
+};
+
+const listLoansIdsCheck: Check = {
+  is: (value) => fitsListLoansIds(value),
+  report: (value) => violationsOf(fitsListLoansIds, value, description, getParameters0Place3),
+};
+
+const listLoansResponseCheck: Check = {
+  is: (value) => fitsListLoansResponse(value),
+  report: (value) =>
+    violationsOf(fitsListLoansResponse, value, description, value200ContentApplication1jsonPlace10),
+};
+
+const listLoanOptionsResponseCheck: Check = {
+  is: (value) => fitsListLoanOptionsResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListLoanOptionsResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace11,
+    ),
+};
+
+const listWrappedAssetsResponseCheck: Check = {
+  is: (value) => fitsListWrappedAssetsResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListWrappedAssetsResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace12,
+    ),
+};
+
+const listStakeWrapsResponseCheck: Check = {
+  is: (value) => fitsListStakeWrapsResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListStakeWrapsResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace13,
+    ),
+};
+
+const listAddressesResponseCheck: Check = {
+  is: (value) => fitsListAddressesResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListAddressesResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace14,
+    ),
+};
+
+const addAddressesResponseCheck: Check = {
+  is: (value) => fitsListAddressesResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListAddressesResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace15,
+    ),
+};
+
+const listTravelRulesAddressCheck: Check = {
+  is: (value) => fitsCurrencyCode(value),
+  report: (value) =>
+    fitsCurrencyCode(value)
+      ? []
+      : violationsOf(fitsCurrencyCode, value, description, getParameters0Place4),
+};
+
+const listTravelRulesResponseCheck: Check = {
+  is: (value) => fitsListTravelRulesResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListTravelRulesResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace16,
+    ),
+};
+
+const listReportsIgnoreExpiredCheck: Check = {
+  is: (value) => fitsListProfilesActive(value),
+  report: (value) =>
+    fitsListProfilesActive(value)
+      ? []
+      : violationsOf(fitsListProfilesActive, value, description, getParameters2Place),
+};
+
+const listReportsResponseCheck: Check = {
+  is: (value) => fitsListReportsResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListReportsResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace17,
+    ),
+};
+
+const getTradingVolumesUserIdCheck: Check = {
+  is: (value) => fitsCurrencyCode(value),
+  report: (value) =>
+    fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, userIdPlace),
+};
+
+function fitsDecimal(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (typeof value !== 'string' || !pattern.test(value))
+    if (!to?.noted(value, { type: 'a string', pattern: pattern }, '')) return false;
   return true;
 }
 
-/** Every violation of OrderBasics. */
-export function checkOrderBasics(value: unknown): readonly Violation[] {
-  return isOrderBasics(value) ? [] : violationsOf(value, orderBasicsForm);
+function fitsDecimalInput(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (typeof value !== 'string' || isLonger(value, 64) || !pattern2.test(value))
+    if (!to?.noted(value, { type: 'a string', maxLength: 64, pattern: pattern2 }, '')) return false;
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is OrderBasics. */
-export function assertOrderBasics(value: unknown): asserts value is OrderBasics {
-  assertNoViolation('OrderBasics', checkOrderBasics(value));
+function fitsUuid(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (typeof value !== 'string' || !pattern3.test(value))
+    if (!to?.noted(value, { type: 'a string', pattern: pattern3 }, '')) return false;
+  return true;
 }
 
-/** Whether a value is what the description calls LimitTerms. */
-export function isLimitTerms(value: unknown): value is LimitTerms {
-  if (!isObject(value)) return false;
-  const { time_in_force, cancel_after, post_only } = value;
-  if (time_in_force !== undefined && !isTimeInForce(time_in_force)) return false;
-  if (cancel_after !== undefined && !isCancelAfter(cancel_after)) return false;
-  if (post_only !== undefined && typeof post_only !== 'boolean') return false;
-  if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force')) return false;
-  if (isAllOf0If(value)) {
-    const { time_in_force: time_in_force2 } = value;
-    if (time_in_force2 !== undefined && time_in_force2 !== 'GTT') return false;
-  }
-  if (isAllOf1If(value)) {
-    const { time_in_force: time_in_force3 } = value;
-    if (time_in_force3 !== undefined && time_in_force3 !== 'GTC' && time_in_force3 !== 'GTT') {
+function fitsCurrencyCode(value: unknown, to?: ReportTypeE451dd51): boolean {
+  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
+}
+
+function fitsCountryCode(value: unknown, to?: ReportTypeE451dd51): boolean {
+  return values.has(value) || (to?.noted(value, { enum: values }, '') ?? false);
+}
+
+function fitsDateInput(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsDateInputAnyOf0(value) && !fitsDateInputAnyOf1(value) && !fitsDateInputAnyOf2(value)) {
+    if (
+      !to?.closest(
+        'anyOf',
+        0,
+        [
+          ['anyOf/0', fitsDateInputAnyOf0, '/anyOf/0'],
+          ['anyOf/1', fitsDateInputAnyOf1, '/anyOf/1'],
+          ['anyOf/2', fitsDateInputAnyOf2, '/anyOf/2'],
+        ],
+        value,
+      )
+    ) {
       return false;
     }
   }
   return true;
 }
 
-/** Every violation of LimitTerms. */
-export function checkLimitTerms(value: unknown): readonly Violation[] {
-  return isLimitTerms(value) ? [] : violationsOf(value, limitTermsForm);
+function fitsMarketType(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsMarketTypeAnyOf0(value) && typeof value !== 'string') {
+    if (
+      !to?.closest('anyOf', 0, [['anyOf/0', fitsMarketTypeAnyOf0, '/anyOf/0'], ['a string']], value)
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is LimitTerms. */
-export function assertLimitTerms(value: unknown): asserts value is LimitTerms {
-  assertNoViolation('LimitTerms', checkLimitTerms(value));
+function fitsAccount(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { id, currency, display_name, balance, hold, available, profile_id, trading_enabled } =
+    value;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
+    return false;
+  if (display_name !== undefined && typeof display_name !== 'string')
+    if (!to?.noted(display_name, 'a string', '/display_name')) return false;
+  if (!fitsDecimal(balance, to?.into('/balance', decimalPlace)) || to?.back()) return false;
+  if (!fitsDecimal(hold, to?.into('/hold', decimalPlace)) || to?.back()) return false;
+  if (!fitsDecimal(available, to?.into('/available', decimalPlace)) || to?.back()) return false;
+  if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
+  if (trading_enabled !== undefined && typeof trading_enabled !== 'boolean')
+    if (!to?.noted(trading_enabled, 'true or false', '/trading_enabled')) return false;
+  return true;
 }
 
-/** Whether a value is what the description calls LimitOrderBySize. */
-export function isLimitOrderBySize(value: unknown): value is LimitOrderBySize {
-  if (!isObject(value)) return false;
+function fitsLedgerEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { id, amount, balance, created_at, type: member, details } = value;
+  if (typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
+  if (!fitsDecimal(amount, to?.into('/amount', decimalPlace)) || to?.back()) return false;
+  if (!fitsDecimal(balance, to?.into('/balance', decimalPlace)) || to?.back()) return false;
+  if (typeof created_at !== 'string' || !isDateTime(created_at)) {
+    if (
+      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
+    ) {
+      return false;
+    }
+  }
+  if (member === undefined) {
+    if (!to?.missing('/type')) return false;
+  } else {
+    if (!fitsLedgerEntryType(member, to?.into('/type', ledgerEntryTypePlace)) || to?.back())
+      return false;
+  }
+  if (details !== undefined) {
+    if (
+      !fitsLedgerEntryDetails(details, to?.into('/details', ledgerEntryDetailsPlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function fitsLedgerEntryType(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsLedgerEntryTypeAnyOf0(value) && typeof value !== 'string') {
+    if (
+      !to?.closest(
+        'anyOf',
+        0,
+        [['anyOf/0', fitsLedgerEntryTypeAnyOf0, '/anyOf/0'], ['a string']],
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function fitsLedgerEntryDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { order_id, product_id, trade_id, transfer_id, transfer_type } = value;
+  if (order_id !== undefined)
+    if (!fitsUuid(order_id, to?.into('/order_id', uuidPlace)) || to?.back()) return false;
+  if (product_id !== undefined) {
+    if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace)) || to?.back())
+      return false;
+  }
+  if (trade_id !== undefined && typeof trade_id !== 'string')
+    if (!to?.noted(trade_id, 'a string', '/trade_id')) return false;
+  if (transfer_id !== undefined)
+    if (!fitsUuid(transfer_id, to?.into('/transfer_id', uuidPlace)) || to?.back()) return false;
+  if (transfer_type !== undefined && typeof transfer_type !== 'string')
+    if (!to?.noted(transfer_type, 'a string', '/transfer_type')) return false;
+  return true;
+}
+
+function fitsProfile(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { id, user_id, name, active, is_default: member, created_at } = value;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
+  if (user_id !== undefined && typeof user_id !== 'string')
+    if (!to?.noted(user_id, 'a string', '/user_id')) return false;
+  if (typeof name !== 'string' && !to?.noted(name, 'a string', '/name')) return false;
+  if (typeof active !== 'boolean' && !to?.noted(active, 'true or false', '/active')) return false;
+  if (typeof member !== 'boolean')
+    if (!to?.noted(member, 'true or false', '/is_default')) return false;
+  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
+    if (
+      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function fitsOrderSide(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (value !== 'buy' && value !== 'sell')
+    if (!to?.noted(value, { enum: '"buy" or "sell"' }, '')) return false;
+  return true;
+}
+
+function fitsSelfTradePrevention(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (value !== 'dc' && value !== 'co' && value !== 'cn' && value !== 'cb')
+    if (!to?.noted(value, { enum: '"dc", "co", "cn" or "cb"' }, '')) return false;
+  return true;
+}
+
+function fitsTimeInForce(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (value !== 'GTC' && value !== 'GTT' && value !== 'IOC' && value !== 'FOK')
+    if (!to?.noted(value, { enum: '"GTC", "GTT", "IOC" or "FOK"' }, '')) return false;
+  return true;
+}
+
+function fitsCancelAfter(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (value !== 'min' && value !== 'hour' && value !== 'day')
+    if (!to?.noted(value, { enum: '"min", "hour" or "day"' }, '')) return false;
+  return true;
+}
+
+function fitsStopDirection(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (value !== 'loss' && value !== 'entry')
+    if (!to?.noted(value, { enum: '"loss" or "entry"' }, '')) return false;
+  return true;
+}
+
+function fitsOrderBasics(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { side, product_id, client_oid, profile_id, stp } = value;
+  if (!fitsOrderSide(side, to?.into('/side', orderSidePlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace)) || to?.back())
+    return false;
+  if (client_oid !== undefined)
+    if (!fitsUuid(client_oid, to?.into('/client_oid', clientOidPlace)) || to?.back()) return false;
+  if (profile_id !== undefined)
+    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
+  if (stp !== undefined) {
+    if (!fitsSelfTradePrevention(stp, to?.into('/stp', selfTradePreventionPlace)) || to?.back())
+      return false;
+  }
+  return true;
+}
+
+function fitsLimitTerms(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { time_in_force, cancel_after, post_only } = value;
+  if (time_in_force !== undefined) {
+    if (!fitsTimeInForce(time_in_force, to?.into('/time_in_force', timeInForcePlace)) || to?.back())
+      return false;
+  }
+  if (cancel_after !== undefined) {
+    if (!fitsCancelAfter(cancel_after, to?.into('/cancel_after', cancelAfterPlace)) || to?.back())
+      return false;
+  }
+  if (post_only !== undefined && typeof post_only !== 'boolean')
+    if (!to?.noted(post_only, 'true or false', '/post_only')) return false;
+  if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force')) {
+    if (
+      !to?.tell(
+        'required',
+        'a member "time_in_force"',
+        undefined,
+        '',
+        '/dependentRequired/cancel_after',
+      )
+    ) {
+      return false;
+    }
+  }
+  if (fitsAllOf0If(value)) {
+    if (isObject(value)) {
+      const { time_in_force: time_in_force2 } = value;
+      if (time_in_force2 !== undefined && time_in_force2 !== 'GTT') {
+        if (
+          !to?.noted(
+            time_in_force2,
+            { const: '"GTT"' },
+            '/time_in_force',
+            '/allOf/0/then/properties/time_in_force',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  }
+  if (fitsAllOf1If(value)) {
+    if (isObject(value)) {
+      const { time_in_force: time_in_force3 } = value;
+      if (time_in_force3 !== undefined && time_in_force3 !== 'GTC' && time_in_force3 !== 'GTT') {
+        if (
+          !to?.noted(
+            time_in_force3,
+            { enum: '"GTC" or "GTT"' },
+            '/time_in_force',
+            '/allOf/1/then/properties/time_in_force',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+function fitsLimitOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, price, size, funds, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (member !== 'limit') return false;
-  if (!isDecimalInput(price)) return false;
-  if (!isDecimalInput(size)) return false;
-  if (funds !== undefined) return false;
-  if (max_floor !== undefined && !isDecimalInput(max_floor)) return false;
-  if (stop !== undefined && !isStopDirection(stop)) return false;
-  if (stop_price !== undefined && !isDecimalInput(stop_price)) return false;
-  if (stop_limit_price !== undefined) return false;
-  if (hasMember(value, 'stop') && !hasMember(value, 'stop_price')) return false;
-  if (!isOrderBasics(value)) return false;
-  if (!isLimitTerms(value)) return false;
+  if (member !== 'limit' && !to?.noted(member, { enum: '"limit"' }, '/type')) return false;
+  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace)) || to?.back()) return false;
+  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace)) || to?.back()) return false;
+  if (funds !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
+  if (max_floor !== undefined) {
+    if (!fitsDecimalInput(max_floor, to?.into('/max_floor', decimalInputPlace)) || to?.back())
+      return false;
+  }
+  if (stop !== undefined)
+    if (!fitsStopDirection(stop, to?.into('/stop', stopDirectionPlace)) || to?.back()) return false;
+  if (stop_price !== undefined) {
+    if (!fitsDecimalInput(stop_price, to?.into('/stop_price', decimalInputPlace)) || to?.back())
+      return false;
+  }
+  if (stop_limit_price !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
+  if (hasMember(value, 'stop') && !hasMember(value, 'stop_price')) {
+    if (!to?.tell('required', 'a member "stop_price"', undefined, '', '/dependentRequired/stop')) {
+      return false;
+    }
+  }
+  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
+  if (!fitsLimitTerms(value, to?.into('', limitTermsPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of LimitOrderBySize. */
-export function checkLimitOrderBySize(value: unknown): readonly Violation[] {
-  return isLimitOrderBySize(value) ? [] : violationsOf(value, limitOrderBySizeForm);
-}
-
-/** Throws an InvalidValueError unless a value is LimitOrderBySize. */
-export function assertLimitOrderBySize(value: unknown): asserts value is LimitOrderBySize {
-  assertNoViolation('LimitOrderBySize', checkLimitOrderBySize(value));
-}
-
-/** Whether a value is what the description calls LimitOrderByFunds. */
-export function isLimitOrderByFunds(value: unknown): value is LimitOrderByFunds {
-  if (!isObject(value)) return false;
+function fitsLimitOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, price, funds, size, max_floor, stop_limit_price } = value;
-  if (member !== 'limit') return false;
-  if (!isDecimalInput(price)) return false;
-  if (!isDecimalInput(funds)) return false;
-  if (size !== undefined) return false;
-  if (max_floor !== undefined) return false;
-  if (stop_limit_price !== undefined) return false;
-  if (!isOrderBasics(value)) return false;
-  if (!isLimitTerms(value)) return false;
+  if (member !== 'limit' && !to?.noted(member, { enum: '"limit"' }, '/type')) return false;
+  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace)) || to?.back()) return false;
+  if (!fitsDecimalInput(funds, to?.into('/funds', decimalInputPlace)) || to?.back()) return false;
+  if (size !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/size', '')) return false;
+  if (max_floor !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
+  if (stop_limit_price !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
+  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
+  if (!fitsLimitTerms(value, to?.into('', limitTermsPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of LimitOrderByFunds. */
-export function checkLimitOrderByFunds(value: unknown): readonly Violation[] {
-  return isLimitOrderByFunds(value) ? [] : violationsOf(value, limitOrderByFundsForm);
-}
-
-/** Throws an InvalidValueError unless a value is LimitOrderByFunds. */
-export function assertLimitOrderByFunds(value: unknown): asserts value is LimitOrderByFunds {
-  assertNoViolation('LimitOrderByFunds', checkLimitOrderByFunds(value));
-}
-
-/** Whether a value is what the description calls MarketOrderBySize. */
-export function isMarketOrderBySize(value: unknown): value is MarketOrderBySize {
-  if (!isObject(value)) return false;
+function fitsMarketOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, size, funds } = value;
-  if (member !== 'market') return false;
-  if (!isDecimalInput(size)) return false;
-  if (funds !== undefined) return false;
-  if (!isOrderBasics(value)) return false;
+  if (member !== 'market' && !to?.noted(member, { enum: '"market"' }, '/type')) return false;
+  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace)) || to?.back()) return false;
+  if (funds !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
+  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of MarketOrderBySize. */
-export function checkMarketOrderBySize(value: unknown): readonly Violation[] {
-  return isMarketOrderBySize(value) ? [] : violationsOf(value, marketOrderBySizeForm);
-}
-
-/** Throws an InvalidValueError unless a value is MarketOrderBySize. */
-export function assertMarketOrderBySize(value: unknown): asserts value is MarketOrderBySize {
-  assertNoViolation('MarketOrderBySize', checkMarketOrderBySize(value));
-}
-
-/** Whether a value is what the description calls MarketOrderByFunds. */
-export function isMarketOrderByFunds(value: unknown): value is MarketOrderByFunds {
-  if (!isObject(value)) return false;
+function fitsMarketOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, funds, size } = value;
-  if (member !== 'market') return false;
-  if (!isDecimalInput(funds)) return false;
-  if (size !== undefined) return false;
-  if (!isOrderBasics(value)) return false;
+  if (member !== 'market' && !to?.noted(member, { enum: '"market"' }, '/type')) return false;
+  if (!fitsDecimalInput(funds, to?.into('/funds', decimalInputPlace)) || to?.back()) return false;
+  if (size !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/size', '')) return false;
+  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of MarketOrderByFunds. */
-export function checkMarketOrderByFunds(value: unknown): readonly Violation[] {
-  return isMarketOrderByFunds(value) ? [] : violationsOf(value, marketOrderByFundsForm);
-}
-
-/** Throws an InvalidValueError unless a value is MarketOrderByFunds. */
-export function assertMarketOrderByFunds(value: unknown): asserts value is MarketOrderByFunds {
-  assertNoViolation('MarketOrderByFunds', checkMarketOrderByFunds(value));
-}
-
-/** Whether a value is what the description calls StopLimitOrder. */
-export function isStopLimitOrder(value: unknown): value is StopLimitOrder {
-  if (!isObject(value)) return false;
+function fitsStopLimitOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, stop, stop_price, price, size, funds, stop_limit_price } = value;
-  if (member !== 'stop') return false;
-  if (stop !== undefined && !isStopDirection(stop)) return false;
-  if (!isDecimalInput(stop_price)) return false;
-  if (!isDecimalInput(price)) return false;
-  if (!isDecimalInput(size)) return false;
-  if (funds !== undefined) return false;
-  if (stop_limit_price !== undefined) return false;
-  if (!isOrderBasics(value)) return false;
-  if (!isLimitTerms(value)) return false;
+  if (member !== 'stop' && !to?.noted(member, { enum: '"stop"' }, '/type')) return false;
+  if (stop !== undefined)
+    if (!fitsStopDirection(stop, to?.into('/stop', stopDirectionPlace)) || to?.back()) return false;
+  if (!fitsDecimalInput(stop_price, to?.into('/stop_price', decimalInputPlace)) || to?.back())
+    return false;
+  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace)) || to?.back()) return false;
+  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace)) || to?.back()) return false;
+  if (funds !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
+  if (stop_limit_price !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
+  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
+  if (!fitsLimitTerms(value, to?.into('', limitTermsPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of StopLimitOrder. */
-export function checkStopLimitOrder(value: unknown): readonly Violation[] {
-  return isStopLimitOrder(value) ? [] : violationsOf(value, stopLimitOrderForm);
-}
-
-/** Throws an InvalidValueError unless a value is StopLimitOrder. */
-export function assertStopLimitOrder(value: unknown): asserts value is StopLimitOrder {
-  assertNoViolation('StopLimitOrder', checkStopLimitOrder(value));
-}
-
-/** Whether a value is what the description calls TakeProfitStopLossOrder. */
-export function isTakeProfitStopLossOrder(value: unknown): value is TakeProfitStopLossOrder {
-  if (!isObject(value)) return false;
+function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     type: member,
     price,
@@ -969,179 +2711,210 @@ export function isTakeProfitStopLossOrder(value: unknown): value is TakeProfitSt
     post_only,
     max_floor,
   } = value;
-  if (member !== 'stop') return false;
-  if (!isDecimalInput(price)) return false;
-  if (!isDecimalInput(stop_price)) return false;
-  if (!isDecimalInput(stop_limit_price)) return false;
-  if (!isDecimalInput(size)) return false;
-  if (time_in_force !== undefined && time_in_force !== 'GTC' && time_in_force !== 'GTT') {
+  if (member !== 'stop' && !to?.noted(member, { enum: '"stop"' }, '/type')) return false;
+  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace)) || to?.back()) return false;
+  if (!fitsDecimalInput(stop_price, to?.into('/stop_price', decimalInputPlace)) || to?.back())
+    return false;
+  if (
+    !fitsDecimalInput(stop_limit_price, to?.into('/stop_limit_price', decimalInputPlace)) ||
+    to?.back()
+  ) {
     return false;
   }
-  if (cancel_after !== undefined && !isCancelAfter(cancel_after)) return false;
-  if (funds !== undefined) return false;
-  if (stop !== undefined) return false;
-  if (post_only !== undefined) return false;
-  if (max_floor !== undefined) return false;
-  if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force')) return false;
-  if (!isOrderBasics(value)) return false;
-  return true;
-}
-
-/** Every violation of TakeProfitStopLossOrder. */
-export function checkTakeProfitStopLossOrder(value: unknown): readonly Violation[] {
-  return isTakeProfitStopLossOrder(value) ? [] : violationsOf(value, takeProfitStopLossOrderForm);
-}
-
-/** Throws an InvalidValueError unless a value is TakeProfitStopLossOrder. */
-export function assertTakeProfitStopLossOrder(
-  value: unknown,
-): asserts value is TakeProfitStopLossOrder {
-  assertNoViolation('TakeProfitStopLossOrder', checkTakeProfitStopLossOrder(value));
-}
-
-/** Whether a value is what the description calls LimitOrderRequest. */
-export function isLimitOrderRequest(value: unknown): value is LimitOrderRequest {
-  let matches = 0;
-  if (isLimitOrderBySize(value)) matches += 1;
-  if (isLimitOrderByFunds(value)) matches += 1;
-  if (matches !== 1) return false;
-  return true;
-}
-
-/** Every violation of LimitOrderRequest. */
-export function checkLimitOrderRequest(value: unknown): readonly Violation[] {
-  return isLimitOrderRequest(value) ? [] : violationsOf(value, limitOrderRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is LimitOrderRequest. */
-export function assertLimitOrderRequest(value: unknown): asserts value is LimitOrderRequest {
-  assertNoViolation('LimitOrderRequest', checkLimitOrderRequest(value));
-}
-
-/** Whether a value is what the description calls MarketOrderRequest. */
-export function isMarketOrderRequest(value: unknown): value is MarketOrderRequest {
-  let matches = 0;
-  if (isMarketOrderBySize(value)) matches += 1;
-  if (isMarketOrderByFunds(value)) matches += 1;
-  if (matches !== 1) return false;
-  return true;
-}
-
-/** Every violation of MarketOrderRequest. */
-export function checkMarketOrderRequest(value: unknown): readonly Violation[] {
-  return isMarketOrderRequest(value) ? [] : violationsOf(value, marketOrderRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is MarketOrderRequest. */
-export function assertMarketOrderRequest(value: unknown): asserts value is MarketOrderRequest {
-  assertNoViolation('MarketOrderRequest', checkMarketOrderRequest(value));
-}
-
-/** Whether a value is what the description calls StopOrderRequest. */
-export function isStopOrderRequest(value: unknown): value is StopOrderRequest {
-  let matches = 0;
-  if (isStopLimitOrder(value)) matches += 1;
-  if (isTakeProfitStopLossOrder(value)) matches += 1;
-  if (matches !== 1) return false;
-  return true;
-}
-
-/** Every violation of StopOrderRequest. */
-export function checkStopOrderRequest(value: unknown): readonly Violation[] {
-  return isStopOrderRequest(value) ? [] : violationsOf(value, stopOrderRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is StopOrderRequest. */
-export function assertStopOrderRequest(value: unknown): asserts value is StopOrderRequest {
-  assertNoViolation('StopOrderRequest', checkStopOrderRequest(value));
-}
-
-/** Whether a value is what the description calls CreateOrderRequest. */
-export function isCreateOrderRequest(value: unknown): value is CreateOrderRequest {
-  if (!isObject(value)) return false;
-  const { type: tag } = value;
-  switch (tag) {
-    case 'limit':
-      if (!isLimitOrderRequest(value)) return false;
-      break;
-    case 'market':
-      if (!isMarketOrderRequest(value)) return false;
-      break;
-    case 'stop':
-      if (!isStopOrderRequest(value)) return false;
-      break;
-    default:
+  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace)) || to?.back()) return false;
+  if (time_in_force !== undefined && time_in_force !== 'GTC' && time_in_force !== 'GTT')
+    if (!to?.noted(time_in_force, { enum: '"GTC" or "GTT"' }, '/time_in_force')) return false;
+  if (cancel_after !== undefined) {
+    if (!fitsCancelAfter(cancel_after, to?.into('/cancel_after', cancelAfterPlace)) || to?.back())
       return false;
+  }
+  if (funds !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
+  if (stop !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/stop', '')) return false;
+  if (post_only !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/post_only', '')) return false;
+  if (max_floor !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
+  if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force')) {
+    if (
+      !to?.tell(
+        'required',
+        'a member "time_in_force"',
+        undefined,
+        '',
+        '/dependentRequired/cancel_after',
+      )
+    ) {
+      return false;
+    }
+  }
+  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
+  return true;
+}
+
+function fitsLimitOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  let matches = 0;
+  if (fitsLimitOrderBySize(value)) matches += 1;
+  if (fitsLimitOrderByFunds(value)) matches += 1;
+  if (matches !== 1) {
+    if (
+      !to?.closest(
+        'oneOf',
+        matches,
+        [
+          ['LimitOrderBySize', fitsLimitOrderBySize, limitOrderBySizePlace],
+          ['LimitOrderByFunds', fitsLimitOrderByFunds, limitOrderByFundsPlace],
+        ],
+        value,
+      )
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-/** Every violation of CreateOrderRequest. */
-export function checkCreateOrderRequest(value: unknown): readonly Violation[] {
-  return isCreateOrderRequest(value) ? [] : violationsOf(value, createOrderRequestForm);
+function fitsMarketOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  let matches = 0;
+  if (fitsMarketOrderBySize(value)) matches += 1;
+  if (fitsMarketOrderByFunds(value)) matches += 1;
+  if (matches !== 1) {
+    if (
+      !to?.closest(
+        'oneOf',
+        matches,
+        [
+          ['MarketOrderBySize', fitsMarketOrderBySize, marketOrderBySizePlace],
+          ['MarketOrderByFunds', fitsMarketOrderByFunds, marketOrderByFundsPlace],
+        ],
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is CreateOrderRequest. */
-export function assertCreateOrderRequest(value: unknown): asserts value is CreateOrderRequest {
-  assertNoViolation('CreateOrderRequest', checkCreateOrderRequest(value));
+function fitsStopOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  let matches = 0;
+  if (fitsStopLimitOrder(value)) matches += 1;
+  if (fitsTakeProfitStopLossOrder(value)) matches += 1;
+  if (matches !== 1) {
+    if (
+      !to?.closest(
+        'oneOf',
+        matches,
+        [
+          ['StopLimitOrder', fitsStopLimitOrder, stopLimitOrderPlace],
+          ['TakeProfitStopLossOrder', fitsTakeProfitStopLossOrder, takeProfitStopLossOrderPlace],
+        ],
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Whether a value is what the description calls OrderType. */
-export function isOrderType(value: unknown): value is OrderType {
-  return isOrderTypeAnyOf0(value) || typeof value === 'string';
+function fitsCreateOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (isObject(value)) {
+    const { type: tag } = value;
+    switch (tag) {
+      case 'limit':
+        if (
+          !fitsLimitOrderRequest(value, to?.as('LimitOrderRequest', '', limitOrderRequestPlace)) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'market':
+        if (
+          !fitsMarketOrderRequest(
+            value,
+            to?.as('MarketOrderRequest', '', marketOrderRequestPlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'stop':
+        if (
+          !fitsStopOrderRequest(value, to?.as('StopOrderRequest', '', stopOrderRequestPlace)) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      default:
+        if (!to?.tell('discriminator', '"limit", "market" or "stop"', tag, '/type', '')) {
+          return false;
+        }
+    }
+  } else {
+    if (!to?.tell('oneOf', 'LimitOrderRequest, MarketOrderRequest or StopOrderRequest', value)) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Every violation of OrderType. */
-export function checkOrderType(value: unknown): readonly Violation[] {
-  return isOrderType(value) ? [] : violationsOf(value, orderTypeForm);
+function fitsOrderType(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsOrderTypeAnyOf0(value) && typeof value !== 'string') {
+    if (
+      !to?.closest('anyOf', 0, [['anyOf/0', fitsOrderTypeAnyOf0, '/anyOf/0'], ['a string']], value)
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is OrderType. */
-export function assertOrderType(value: unknown): asserts value is OrderType {
-  assertNoViolation('OrderType', checkOrderType(value));
+function fitsOrderStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsOrderStatusAnyOf0(value) && typeof value !== 'string') {
+    if (
+      !to?.closest(
+        'anyOf',
+        0,
+        [['anyOf/0', fitsOrderStatusAnyOf0, '/anyOf/0'], ['a string']],
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Whether a value is what the description calls OrderStatus. */
-export function isOrderStatus(value: unknown): value is OrderStatus {
-  return isOrderStatusAnyOf0(value) || typeof value === 'string';
+function fitsOrderStatusFilter(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (
+    value !== 'all' &&
+    value !== 'received' &&
+    value !== 'pending' &&
+    value !== 'open' &&
+    value !== 'active' &&
+    value !== 'done' &&
+    value !== 'rejected'
+  ) {
+    if (
+      !to?.noted(
+        value,
+        { enum: '"all", "received", "pending", "open", "active", "done" or "rejected"' },
+        '',
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Every violation of OrderStatus. */
-export function checkOrderStatus(value: unknown): readonly Violation[] {
-  return isOrderStatus(value) ? [] : violationsOf(value, orderStatusForm);
-}
-
-/** Throws an InvalidValueError unless a value is OrderStatus. */
-export function assertOrderStatus(value: unknown): asserts value is OrderStatus {
-  assertNoViolation('OrderStatus', checkOrderStatus(value));
-}
-
-/** Whether a value is what the description calls OrderStatusFilter. */
-export function isOrderStatusFilter(value: unknown): value is OrderStatusFilter {
-  return (
-    value === 'all' ||
-    value === 'received' ||
-    value === 'pending' ||
-    value === 'open' ||
-    value === 'active' ||
-    value === 'done' ||
-    value === 'rejected'
-  );
-}
-
-/** Every violation of OrderStatusFilter. */
-export function checkOrderStatusFilter(value: unknown): readonly Violation[] {
-  return isOrderStatusFilter(value) ? [] : violationsOf(value, orderStatusFilterForm);
-}
-
-/** Throws an InvalidValueError unless a value is OrderStatusFilter. */
-export function assertOrderStatusFilter(value: unknown): asserts value is OrderStatusFilter {
-  assertNoViolation('OrderStatusFilter', checkOrderStatusFilter(value));
-}
-
-/** Whether a value is what the description calls Order. */
-export function isOrder(value: unknown): value is Order {
-  if (!isObject(value)) return false;
+function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
     client_oid,
@@ -1171,70 +2944,106 @@ export function isOrder(value: unknown): value is Order {
     status,
     settled,
   } = value;
-  if (!isUuid(id)) return false;
-  if (client_oid !== undefined && !isClientOid(client_oid)) return false;
-  if (!isProductId(product_id)) return false;
-  if (profile_id !== undefined && !isUuid(profile_id)) return false;
-  if (!isOrderSide(side)) return false;
-  if (member === undefined || !isOrderType(member)) return false;
-  if (price !== undefined && !isDecimal(price)) return false;
-  if (size !== undefined && !isDecimal(size)) return false;
-  if (funds !== undefined && !isDecimal(funds)) return false;
-  if (time_in_force !== undefined && typeof time_in_force !== 'string') return false;
-  if (expire_time !== undefined && (typeof expire_time !== 'string' || !isDateTime(expire_time))) {
+  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
+  if (client_oid !== undefined)
+    if (!fitsUuid(client_oid, to?.into('/client_oid', clientOidPlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace)) || to?.back())
     return false;
+  if (profile_id !== undefined)
+    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
+  if (!fitsOrderSide(side, to?.into('/side', orderSidePlace)) || to?.back()) return false;
+  if (member === undefined) {
+    if (!to?.missing('/type')) return false;
+  } else {
+    if (!fitsOrderType(member, to?.into('/type', orderTypePlace)) || to?.back()) return false;
   }
-  if (post_only !== undefined && typeof post_only !== 'boolean') return false;
-  if (stp !== undefined && typeof stp !== 'string') return false;
-  if (stop !== undefined && typeof stop !== 'string') return false;
-  if (stop_price !== undefined && !isDecimal(stop_price)) return false;
-  if (stop_limit_price !== undefined && !isDecimal(stop_limit_price)) return false;
-  if (max_floor !== undefined && !isDecimal(max_floor)) return false;
-  if (market_type !== undefined && !isMarketType(market_type)) return false;
-  if (typeof created_at !== 'string' || !isDateTime(created_at)) return false;
-  if (done_at !== undefined && (typeof done_at !== 'string' || !isDateTime(done_at))) return false;
-  if (done_reason !== undefined && typeof done_reason !== 'string') return false;
-  if (reject_reason !== undefined && typeof reject_reason !== 'string') return false;
-  if (fill_fees !== undefined && !isDecimal(fill_fees)) return false;
-  if (filled_size !== undefined && !isDecimal(filled_size)) return false;
-  if (executed_value !== undefined && !isDecimal(executed_value)) return false;
-  if (status === undefined || !isOrderStatus(status)) return false;
-  if (typeof settled !== 'boolean') return false;
+  if (price !== undefined)
+    if (!fitsDecimal(price, to?.into('/price', decimalPlace)) || to?.back()) return false;
+  if (size !== undefined)
+    if (!fitsDecimal(size, to?.into('/size', decimalPlace)) || to?.back()) return false;
+  if (funds !== undefined)
+    if (!fitsDecimal(funds, to?.into('/funds', decimalPlace)) || to?.back()) return false;
+  if (time_in_force !== undefined && typeof time_in_force !== 'string')
+    if (!to?.noted(time_in_force, 'a string', '/time_in_force')) return false;
+  if (expire_time !== undefined && (typeof expire_time !== 'string' || !isDateTime(expire_time))) {
+    if (
+      !to?.noted(
+        expire_time,
+        { type: 'a string', format: ['date-time', isDateTime] },
+        '/expire_time',
+      )
+    ) {
+      return false;
+    }
+  }
+  if (post_only !== undefined && typeof post_only !== 'boolean')
+    if (!to?.noted(post_only, 'true or false', '/post_only')) return false;
+  if (stp !== undefined && typeof stp !== 'string')
+    if (!to?.noted(stp, 'a string', '/stp')) return false;
+  if (stop !== undefined && typeof stop !== 'string')
+    if (!to?.noted(stop, 'a string', '/stop')) return false;
+  if (stop_price !== undefined)
+    if (!fitsDecimal(stop_price, to?.into('/stop_price', decimalPlace)) || to?.back()) return false;
+  if (stop_limit_price !== undefined) {
+    if (!fitsDecimal(stop_limit_price, to?.into('/stop_limit_price', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (max_floor !== undefined)
+    if (!fitsDecimal(max_floor, to?.into('/max_floor', decimalPlace)) || to?.back()) return false;
+  if (market_type !== undefined) {
+    if (!fitsMarketType(market_type, to?.into('/market_type', marketTypePlace)) || to?.back())
+      return false;
+  }
+  if (typeof created_at !== 'string' || !isDateTime(created_at)) {
+    if (
+      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
+    ) {
+      return false;
+    }
+  }
+  if (done_at !== undefined && (typeof done_at !== 'string' || !isDateTime(done_at))) {
+    if (!to?.noted(done_at, { type: 'a string', format: ['date-time', isDateTime] }, '/done_at')) {
+      return false;
+    }
+  }
+  if (done_reason !== undefined && typeof done_reason !== 'string')
+    if (!to?.noted(done_reason, 'a string', '/done_reason')) return false;
+  if (reject_reason !== undefined && typeof reject_reason !== 'string')
+    if (!to?.noted(reject_reason, 'a string', '/reject_reason')) return false;
+  if (fill_fees !== undefined)
+    if (!fitsDecimal(fill_fees, to?.into('/fill_fees', decimalPlace)) || to?.back()) return false;
+  if (filled_size !== undefined) {
+    if (!fitsDecimal(filled_size, to?.into('/filled_size', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (executed_value !== undefined) {
+    if (!fitsDecimal(executed_value, to?.into('/executed_value', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (status === undefined) {
+    if (!to?.missing('/status')) return false;
+  } else {
+    if (!fitsOrderStatus(status, to?.into('/status', orderStatusPlace)) || to?.back()) return false;
+  }
+  if (typeof settled !== 'boolean')
+    if (!to?.noted(settled, 'true or false', '/settled')) return false;
   return true;
 }
 
-/** Every violation of Order. */
-export function checkOrder(value: unknown): readonly Violation[] {
-  return isOrder(value) ? [] : violationsOf(value, orderForm);
-}
-
-/** Throws an InvalidValueError unless a value is Order. */
-export function assertOrder(value: unknown): asserts value is Order {
-  assertNoViolation('Order', checkOrder(value));
-}
-
-/** Whether a value is what the description calls CancelOrderRequest. */
-export function isCancelOrderRequest(value: unknown): value is CancelOrderRequest {
-  if (!isObject(value)) return false;
+function fitsCancelOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { product_id, profile_id } = value;
-  if (product_id !== undefined && !isProductId(product_id)) return false;
-  if (profile_id !== undefined && !isUuid(profile_id)) return false;
+  if (product_id !== undefined) {
+    if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace)) || to?.back())
+      return false;
+  }
+  if (profile_id !== undefined)
+    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of CancelOrderRequest. */
-export function checkCancelOrderRequest(value: unknown): readonly Violation[] {
-  return isCancelOrderRequest(value) ? [] : violationsOf(value, cancelOrderRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is CancelOrderRequest. */
-export function assertCancelOrderRequest(value: unknown): asserts value is CancelOrderRequest {
-  assertNoViolation('CancelOrderRequest', checkCancelOrderRequest(value));
-}
-
-/** Whether a value is what the description calls Fill. */
-export function isFill(value: unknown): value is Fill {
-  if (!isObject(value)) return false;
+function fitsFill(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     trade_id,
     product_id,
@@ -1252,52 +3061,61 @@ export function isFill(value: unknown): value is Fill {
     created_at,
     settled,
   } = value;
-  if (typeof trade_id !== 'number' || !Number.isInteger(trade_id)) return false;
-  if (!isProductId(product_id)) return false;
-  if (!isUuid(order_id)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string') return false;
-  if (profile_id !== undefined && !isUuid(profile_id)) return false;
-  if (!isOrderSide(side)) return false;
-  if (liquidity !== undefined && !isLiquidity(liquidity)) return false;
-  if (!isDecimal(price)) return false;
-  if (!isDecimal(size)) return false;
-  if (!isDecimal(fee)) return false;
-  if (usd_volume !== undefined && !isDecimal(usd_volume)) return false;
-  if (funding_currency !== undefined && !isCurrencyCode(funding_currency)) return false;
-  if (market_type !== undefined && !isMarketType(market_type)) return false;
-  if (typeof created_at !== 'string' || !isDateTime(created_at)) return false;
-  if (settled !== undefined && typeof settled !== 'boolean') return false;
+  if (!Number.isInteger(trade_id) && !to?.noted(trade_id, 'an integer', '/trade_id')) return false;
+  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace)) || to?.back())
+    return false;
+  if (!fitsUuid(order_id, to?.into('/order_id', uuidPlace)) || to?.back()) return false;
+  if (user_id !== undefined && typeof user_id !== 'string')
+    if (!to?.noted(user_id, 'a string', '/user_id')) return false;
+  if (profile_id !== undefined)
+    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
+  if (!fitsOrderSide(side, to?.into('/side', orderSidePlace)) || to?.back()) return false;
+  if (liquidity !== undefined) {
+    if (!fitsLiquidity(liquidity, to?.into('/liquidity', liquidityPlace)) || to?.back())
+      return false;
+  }
+  if (!fitsDecimal(price, to?.into('/price', decimalPlace)) || to?.back()) return false;
+  if (!fitsDecimal(size, to?.into('/size', decimalPlace)) || to?.back()) return false;
+  if (!fitsDecimal(fee, to?.into('/fee', decimalPlace)) || to?.back()) return false;
+  if (usd_volume !== undefined)
+    if (!fitsDecimal(usd_volume, to?.into('/usd_volume', decimalPlace)) || to?.back()) return false;
+  if (funding_currency !== undefined) {
+    if (
+      !fitsCurrencyCode(funding_currency, to?.into('/funding_currency', currencyCodePlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  if (market_type !== undefined) {
+    if (!fitsMarketType(market_type, to?.into('/market_type', marketTypePlace)) || to?.back())
+      return false;
+  }
+  if (typeof created_at !== 'string' || !isDateTime(created_at)) {
+    if (
+      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
+    ) {
+      return false;
+    }
+  }
+  if (settled !== undefined && typeof settled !== 'boolean')
+    if (!to?.noted(settled, 'true or false', '/settled')) return false;
   return true;
 }
 
-/** Every violation of Fill. */
-export function checkFill(value: unknown): readonly Violation[] {
-  return isFill(value) ? [] : violationsOf(value, fillForm);
+function fitsLiquidity(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsLiquidityAnyOf0(value) && typeof value !== 'string') {
+    if (
+      !to?.closest('anyOf', 0, [['anyOf/0', fitsLiquidityAnyOf0, '/anyOf/0'], ['a string']], value)
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is Fill. */
-export function assertFill(value: unknown): asserts value is Fill {
-  assertNoViolation('Fill', checkFill(value));
-}
-
-/** Whether a value is what the description calls Liquidity. */
-export function isLiquidity(value: unknown): value is Liquidity {
-  return isLiquidityAnyOf0(value) || typeof value === 'string';
-}
-
-/** Every violation of Liquidity. */
-export function checkLiquidity(value: unknown): readonly Violation[] {
-  return isLiquidity(value) ? [] : violationsOf(value, liquidityForm);
-}
-
-/** Throws an InvalidValueError unless a value is Liquidity. */
-export function assertLiquidity(value: unknown): asserts value is Liquidity {
-  assertNoViolation('Liquidity', checkLiquidity(value));
-}
-
-/** Whether a value is what the description calls Product. */
-export function isProduct(value: unknown): value is Product {
-  if (!isObject(value)) return false;
+function fitsProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
     base_currency,
@@ -1319,223 +3137,222 @@ export function isProduct(value: unknown): value is Product {
     status,
     status_message,
   } = value;
-  if (!isProductId(id)) return false;
-  if (!isCurrencyCode(base_currency)) return false;
-  if (!isCurrencyCode(quote_currency)) return false;
-  if (display_name !== undefined && typeof display_name !== 'string') return false;
-  if (base_increment !== undefined && !isDecimal(base_increment)) return false;
-  if (quote_increment !== undefined && !isDecimal(quote_increment)) return false;
-  if (min_market_funds !== undefined && !isDecimal(min_market_funds)) return false;
-  if (max_market_funds !== undefined && !isDecimal(max_market_funds)) return false;
-  if (high_bid_limit_percentage !== undefined && typeof high_bid_limit_percentage !== 'string') {
+  if (!fitsCurrencyCode(id, to?.into('/id', productIdPlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(base_currency, to?.into('/base_currency', currencyCodePlace)) || to?.back())
+    return false;
+  if (
+    !fitsCurrencyCode(quote_currency, to?.into('/quote_currency', currencyCodePlace)) ||
+    to?.back()
+  ) {
     return false;
   }
-  if (max_slippage_percentage !== undefined && !isDecimal(max_slippage_percentage)) return false;
-  if (fx_stablecoin !== undefined && typeof fx_stablecoin !== 'boolean') return false;
-  if (margin_enabled !== undefined && typeof margin_enabled !== 'boolean') return false;
-  if (post_only !== undefined && typeof post_only !== 'boolean') return false;
-  if (limit_only !== undefined && typeof limit_only !== 'boolean') return false;
-  if (cancel_only !== undefined && typeof cancel_only !== 'boolean') return false;
-  if (trading_disabled !== undefined && typeof trading_disabled !== 'boolean') return false;
-  if (auction_mode !== undefined && typeof auction_mode !== 'boolean') return false;
-  if (status !== undefined && typeof status !== 'string') return false;
-  if (status_message !== undefined && typeof status_message !== 'string') return false;
+  if (display_name !== undefined && typeof display_name !== 'string')
+    if (!to?.noted(display_name, 'a string', '/display_name')) return false;
+  if (base_increment !== undefined) {
+    if (!fitsDecimal(base_increment, to?.into('/base_increment', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (quote_increment !== undefined) {
+    if (!fitsDecimal(quote_increment, to?.into('/quote_increment', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (min_market_funds !== undefined) {
+    if (!fitsDecimal(min_market_funds, to?.into('/min_market_funds', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (max_market_funds !== undefined) {
+    if (!fitsDecimal(max_market_funds, to?.into('/max_market_funds', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (high_bid_limit_percentage !== undefined && typeof high_bid_limit_percentage !== 'string') {
+    if (!to?.noted(high_bid_limit_percentage, 'a string', '/high_bid_limit_percentage')) {
+      return false;
+    }
+  }
+  if (max_slippage_percentage !== undefined) {
+    if (
+      !fitsDecimal(max_slippage_percentage, to?.into('/max_slippage_percentage', decimalPlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  if (fx_stablecoin !== undefined && typeof fx_stablecoin !== 'boolean')
+    if (!to?.noted(fx_stablecoin, 'true or false', '/fx_stablecoin')) return false;
+  if (margin_enabled !== undefined && typeof margin_enabled !== 'boolean')
+    if (!to?.noted(margin_enabled, 'true or false', '/margin_enabled')) return false;
+  if (post_only !== undefined && typeof post_only !== 'boolean')
+    if (!to?.noted(post_only, 'true or false', '/post_only')) return false;
+  if (limit_only !== undefined && typeof limit_only !== 'boolean')
+    if (!to?.noted(limit_only, 'true or false', '/limit_only')) return false;
+  if (cancel_only !== undefined && typeof cancel_only !== 'boolean')
+    if (!to?.noted(cancel_only, 'true or false', '/cancel_only')) return false;
+  if (trading_disabled !== undefined && typeof trading_disabled !== 'boolean')
+    if (!to?.noted(trading_disabled, 'true or false', '/trading_disabled')) return false;
+  if (auction_mode !== undefined && typeof auction_mode !== 'boolean')
+    if (!to?.noted(auction_mode, 'true or false', '/auction_mode')) return false;
+  if (status !== undefined && typeof status !== 'string')
+    if (!to?.noted(status, 'a string', '/status')) return false;
+  if (status_message !== undefined && typeof status_message !== 'string')
+    if (!to?.noted(status_message, 'a string', '/status_message')) return false;
   return true;
 }
 
-/** Every violation of Product. */
-export function checkProduct(value: unknown): readonly Violation[] {
-  return isProduct(value) ? [] : violationsOf(value, productForm);
+function fitsBookLevel(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (
+    value !== 'L1' &&
+    value !== 'L2' &&
+    value !== 'L3' &&
+    value !== '1' &&
+    value !== '2' &&
+    value !== '3'
+  ) {
+    if (!to?.noted(value, { enum: '"L1", "L2", "L3", "1", "2" or "3"' }, '')) return false;
+  }
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is Product. */
-export function assertProduct(value: unknown): asserts value is Product {
-  assertNoViolation('Product', checkProduct(value));
-}
-
-/** Whether a value is what the description calls BookLevel. */
-export function isBookLevel(value: unknown): value is BookLevel {
-  return (
-    value === 'L1' ||
-    value === 'L2' ||
-    value === 'L3' ||
-    value === '1' ||
-    value === '2' ||
-    value === '3'
-  );
-}
-
-/** Every violation of BookLevel. */
-export function checkBookLevel(value: unknown): readonly Violation[] {
-  return isBookLevel(value) ? [] : violationsOf(value, bookLevelForm);
-}
-
-/** Throws an InvalidValueError unless a value is BookLevel. */
-export function assertBookLevel(value: unknown): asserts value is BookLevel {
-  assertNoViolation('BookLevel', checkBookLevel(value));
-}
-
-/** Whether a value is what the description calls AggregatedBookEntry. */
-export function isAggregatedBookEntry(value: unknown): value is AggregatedBookEntry {
-  if (!isArray(value)) return false;
-  if (value.length < 3) return false;
-  if (value.length > 3) return false;
+function fitsAggregatedBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
+  if (value.length > 3 && !to?.tell('maxItems', 'at most 3 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!isDecimal(item)) return false;
+    if (!fitsDecimal(item, to?.at('', 0, decimalPlace)) || to?.back()) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!isDecimal(item2)) return false;
+    if (!fitsDecimal(item2, to?.at('', 1, decimalPlace)) || to?.back()) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (typeof item3 !== 'number' || !Number.isInteger(item3)) return false;
+    if (!Number.isInteger(item3))
+      if (!to?.noted(item3, 'an integer', '/' + 2, '/prefixItems/2')) return false;
   }
-  if (value.length > 3) return false;
+  if (value.length > 3 && !to?.tell('items', 'at most 3 items', value)) return false;
   return true;
 }
 
-/** Every violation of AggregatedBookEntry. */
-export function checkAggregatedBookEntry(value: unknown): readonly Violation[] {
-  return isAggregatedBookEntry(value) ? [] : violationsOf(value, aggregatedBookEntryForm);
-}
-
-/** Throws an InvalidValueError unless a value is AggregatedBookEntry. */
-export function assertAggregatedBookEntry(value: unknown): asserts value is AggregatedBookEntry {
-  assertNoViolation('AggregatedBookEntry', checkAggregatedBookEntry(value));
-}
-
-/** Whether a value is what the description calls OrderBookEntry. */
-export function isOrderBookEntry(value: unknown): value is OrderBookEntry {
-  if (!isArray(value)) return false;
-  if (value.length < 3) return false;
-  if (value.length > 3) return false;
+function fitsOrderBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
+  if (value.length > 3 && !to?.tell('maxItems', 'at most 3 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!isDecimal(item)) return false;
+    if (!fitsDecimal(item, to?.at('', 0, decimalPlace)) || to?.back()) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!isDecimal(item2)) return false;
+    if (!fitsDecimal(item2, to?.at('', 1, decimalPlace)) || to?.back()) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!isUuid(item3)) return false;
+    if (!fitsUuid(item3, to?.at('', 2, uuidPlace)) || to?.back()) return false;
   }
-  if (value.length > 3) return false;
+  if (value.length > 3 && !to?.tell('items', 'at most 3 items', value)) return false;
   return true;
 }
 
-/** Every violation of OrderBookEntry. */
-export function checkOrderBookEntry(value: unknown): readonly Violation[] {
-  return isOrderBookEntry(value) ? [] : violationsOf(value, orderBookEntryForm);
+function fitsBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsAggregatedBookEntry(value) && !fitsOrderBookEntry(value)) {
+    if (
+      !to?.closest(
+        'anyOf',
+        0,
+        [
+          ['AggregatedBookEntry', fitsAggregatedBookEntry, aggregatedBookEntryPlace],
+          ['OrderBookEntry', fitsOrderBookEntry, orderBookEntryPlace],
+        ],
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is OrderBookEntry. */
-export function assertOrderBookEntry(value: unknown): asserts value is OrderBookEntry {
-  assertNoViolation('OrderBookEntry', checkOrderBookEntry(value));
-}
-
-/** Whether a value is what the description calls BookEntry. */
-export function isBookEntry(value: unknown): value is BookEntry {
-  return isAggregatedBookEntry(value) || isOrderBookEntry(value);
-}
-
-/** Every violation of BookEntry. */
-export function checkBookEntry(value: unknown): readonly Violation[] {
-  return isBookEntry(value) ? [] : violationsOf(value, bookEntryForm);
-}
-
-/** Throws an InvalidValueError unless a value is BookEntry. */
-export function assertBookEntry(value: unknown): asserts value is BookEntry {
-  assertNoViolation('BookEntry', checkBookEntry(value));
-}
-
-/** Whether a value is what the description calls ProductBook. */
-export function isProductBook(value: unknown): value is ProductBook {
-  if (!isObject(value)) return false;
+function fitsProductBook(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { bids, asks, sequence, time, auction_mode, auction } = value;
-  if (!isArray(bids)) return false;
-  for (const item of bids) {
-    if (!isBookEntry(item)) return false;
+  if (isArray(bids)) {
+    for (let index = 0; index < bids.length; index += 1) {
+      const item = bids[index];
+      if (!fitsBookEntry(item, to?.at('/bids', index, bookEntryPlace)) || to?.back()) return false;
+    }
+  } else if (!to?.noted(bids, 'an array', '/bids')) return false;
+  if (isArray(asks)) {
+    for (let index2 = 0; index2 < asks.length; index2 += 1) {
+      const item2 = asks[index2];
+      if (!fitsBookEntry(item2, to?.at('/asks', index2, bookEntryPlace)) || to?.back())
+        return false;
+    }
+  } else if (!to?.noted(asks, 'an array', '/asks')) return false;
+  if (!Number.isInteger(sequence) && !to?.noted(sequence, 'an integer', '/sequence')) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (!to?.noted(time, { type: 'a string', format: ['date-time', isDateTime] }, '/time')) {
+      return false;
+    }
   }
-  if (!isArray(asks)) return false;
-  for (const item2 of asks) {
-    if (!isBookEntry(item2)) return false;
-  }
-  if (typeof sequence !== 'number' || !Number.isInteger(sequence)) return false;
-  if (typeof time !== 'string' || !isDateTime(time)) return false;
-  if (auction_mode !== undefined && typeof auction_mode !== 'boolean') return false;
-  if (auction !== undefined && !isAuction(auction)) return false;
+  if (auction_mode !== undefined && typeof auction_mode !== 'boolean')
+    if (!to?.noted(auction_mode, 'true or false', '/auction_mode')) return false;
+  if (auction !== undefined)
+    if (!fitsAuction(auction, to?.into('/auction', auctionPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of ProductBook. */
-export function checkProductBook(value: unknown): readonly Violation[] {
-  return isProductBook(value) ? [] : violationsOf(value, productBookForm);
-}
-
-/** Throws an InvalidValueError unless a value is ProductBook. */
-export function assertProductBook(value: unknown): asserts value is ProductBook {
-  assertNoViolation('ProductBook', checkProductBook(value));
-}
-
-/** Whether a value is what the description calls Auction. */
-export function isAuction(value: unknown): value is Auction {
-  if (value !== null) {
-    if (!isObject(value)) return false;
+function fitsAuction(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (isObject(value)) {
     const { open_price, open_size, best_bid_price, best_ask_price, can_open, auction_state, time } =
       value;
-    if (open_price !== undefined && !isDecimal(open_price)) return false;
-    if (open_size !== undefined && !isDecimal(open_size)) return false;
-    if (best_bid_price !== undefined && !isDecimal(best_bid_price)) return false;
-    if (best_ask_price !== undefined && !isDecimal(best_ask_price)) return false;
-    if (can_open !== undefined && typeof can_open !== 'string') return false;
-    if (auction_state !== undefined && typeof auction_state !== 'string') return false;
-    if (time !== undefined && (typeof time !== 'string' || !isDateTime(time))) return false;
-  }
+    if (open_price !== undefined) {
+      if (!fitsDecimal(open_price, to?.into('/open_price', decimalPlace)) || to?.back())
+        return false;
+    }
+    if (open_size !== undefined)
+      if (!fitsDecimal(open_size, to?.into('/open_size', decimalPlace)) || to?.back()) return false;
+    if (best_bid_price !== undefined) {
+      if (!fitsDecimal(best_bid_price, to?.into('/best_bid_price', decimalPlace)) || to?.back())
+        return false;
+    }
+    if (best_ask_price !== undefined) {
+      if (!fitsDecimal(best_ask_price, to?.into('/best_ask_price', decimalPlace)) || to?.back())
+        return false;
+    }
+    if (can_open !== undefined && typeof can_open !== 'string')
+      if (!to?.noted(can_open, 'a string', '/can_open')) return false;
+    if (auction_state !== undefined && typeof auction_state !== 'string')
+      if (!to?.noted(auction_state, 'a string', '/auction_state')) return false;
+    if (time !== undefined && (typeof time !== 'string' || !isDateTime(time))) {
+      if (!to?.noted(time, { type: 'a string', format: ['date-time', isDateTime] }, '/time')) {
+        return false;
+      }
+    }
+  } else if (value !== null && !to?.noted(value, 'an object or null')) return false;
   return true;
 }
 
-/** Every violation of Auction. */
-export function checkAuction(value: unknown): readonly Violation[] {
-  return isAuction(value) ? [] : violationsOf(value, auctionForm);
-}
-
-/** Throws an InvalidValueError unless a value is Auction. */
-export function assertAuction(value: unknown): asserts value is Auction {
-  assertNoViolation('Auction', checkAuction(value));
-}
-
-/** Whether a value is what the description calls ProductTicker. */
-export function isProductTicker(value: unknown): value is ProductTicker {
-  if (!isObject(value)) return false;
+function fitsProductTicker(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { trade_id, price, size, time, bid, ask, volume, rfq_volume } = value;
-  if (typeof trade_id !== 'number' || !Number.isInteger(trade_id)) return false;
-  if (!isDecimal(price)) return false;
-  if (!isDecimal(size)) return false;
-  if (typeof time !== 'string' || !isDateTime(time)) return false;
-  if (!isDecimal(bid)) return false;
-  if (!isDecimal(ask)) return false;
-  if (!isDecimal(volume)) return false;
-  if (rfq_volume !== undefined && !isDecimal(rfq_volume)) return false;
+  if (!Number.isInteger(trade_id) && !to?.noted(trade_id, 'an integer', '/trade_id')) return false;
+  if (!fitsDecimal(price, to?.into('/price', decimalPlace)) || to?.back()) return false;
+  if (!fitsDecimal(size, to?.into('/size', decimalPlace)) || to?.back()) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (!to?.noted(time, { type: 'a string', format: ['date-time', isDateTime] }, '/time')) {
+      return false;
+    }
+  }
+  if (!fitsDecimal(bid, to?.into('/bid', decimalPlace)) || to?.back()) return false;
+  if (!fitsDecimal(ask, to?.into('/ask', decimalPlace)) || to?.back()) return false;
+  if (!fitsDecimal(volume, to?.into('/volume', decimalPlace)) || to?.back()) return false;
+  if (rfq_volume !== undefined)
+    if (!fitsDecimal(rfq_volume, to?.into('/rfq_volume', decimalPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of ProductTicker. */
-export function checkProductTicker(value: unknown): readonly Violation[] {
-  return isProductTicker(value) ? [] : violationsOf(value, productTickerForm);
-}
-
-/** Throws an InvalidValueError unless a value is ProductTicker. */
-export function assertProductTicker(value: unknown): asserts value is ProductTicker {
-  assertNoViolation('ProductTicker', checkProductTicker(value));
-}
-
-/** Whether a value is what the description calls ProductStats. */
-export function isProductStats(value: unknown): value is ProductStats {
-  if (!isObject(value)) return false;
+function fitsProductStats(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     open,
     high,
@@ -1548,55 +3365,77 @@ export function isProductStats(value: unknown): value is ProductStats {
     conversions_volume_24hour,
     conversions_volume_30day,
   } = value;
-  if (open !== undefined && !isDecimal(open)) return false;
-  if (high !== undefined && !isDecimal(high)) return false;
-  if (low !== undefined && !isDecimal(low)) return false;
-  if (last !== undefined && !isDecimal(last)) return false;
-  if (volume !== undefined && !isDecimal(volume)) return false;
-  if (volume_30day !== undefined && !isDecimal(volume_30day)) return false;
-  if (rfq_volume_24hour !== undefined && !isDecimal(rfq_volume_24hour)) return false;
-  if (rfq_volume_30day !== undefined && !isDecimal(rfq_volume_30day)) return false;
-  if (conversions_volume_24hour !== undefined && !isDecimal(conversions_volume_24hour)) {
-    return false;
+  if (open !== undefined)
+    if (!fitsDecimal(open, to?.into('/open', decimalPlace)) || to?.back()) return false;
+  if (high !== undefined)
+    if (!fitsDecimal(high, to?.into('/high', decimalPlace)) || to?.back()) return false;
+  if (low !== undefined)
+    if (!fitsDecimal(low, to?.into('/low', decimalPlace)) || to?.back()) return false;
+  if (last !== undefined)
+    if (!fitsDecimal(last, to?.into('/last', decimalPlace)) || to?.back()) return false;
+  if (volume !== undefined)
+    if (!fitsDecimal(volume, to?.into('/volume', decimalPlace)) || to?.back()) return false;
+  if (volume_30day !== undefined) {
+    if (!fitsDecimal(volume_30day, to?.into('/volume_30day', decimalPlace)) || to?.back())
+      return false;
   }
-  if (conversions_volume_30day !== undefined && !isDecimal(conversions_volume_30day)) return false;
+  if (rfq_volume_24hour !== undefined) {
+    if (!fitsDecimal(rfq_volume_24hour, to?.into('/rfq_volume_24hour', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (rfq_volume_30day !== undefined) {
+    if (!fitsDecimal(rfq_volume_30day, to?.into('/rfq_volume_30day', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (conversions_volume_24hour !== undefined) {
+    if (
+      !fitsDecimal(
+        conversions_volume_24hour,
+        to?.into('/conversions_volume_24hour', decimalPlace),
+      ) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  if (conversions_volume_30day !== undefined) {
+    if (
+      !fitsDecimal(conversions_volume_30day, to?.into('/conversions_volume_30day', decimalPlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
   return true;
 }
 
-/** Every violation of ProductStats. */
-export function checkProductStats(value: unknown): readonly Violation[] {
-  return isProductStats(value) ? [] : violationsOf(value, productStatsForm);
-}
-
-/** Throws an InvalidValueError unless a value is ProductStats. */
-export function assertProductStats(value: unknown): asserts value is ProductStats {
-  assertNoViolation('ProductStats', checkProductStats(value));
-}
-
-/** Whether a value is what the description calls RfqProduct. */
-export function isRfqProduct(value: unknown): value is RfqProduct {
-  if (!isObject(value)) return false;
+function fitsRfqProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, base_currency, quote_currency, maker_fee_bps } = value;
-  if (!isProductId(id)) return false;
-  if (base_currency !== undefined && !isCurrencyCode(base_currency)) return false;
-  if (quote_currency !== undefined && !isCurrencyCode(quote_currency)) return false;
-  if (!isDecimal(maker_fee_bps)) return false;
+  if (!fitsCurrencyCode(id, to?.into('/id', productIdPlace)) || to?.back()) return false;
+  if (base_currency !== undefined) {
+    if (
+      !fitsCurrencyCode(base_currency, to?.into('/base_currency', currencyCodePlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  if (quote_currency !== undefined) {
+    if (
+      !fitsCurrencyCode(quote_currency, to?.into('/quote_currency', currencyCodePlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  if (!fitsDecimal(maker_fee_bps, to?.into('/maker_fee_bps', decimalPlace)) || to?.back())
+    return false;
   return true;
 }
 
-/** Every violation of RfqProduct. */
-export function checkRfqProduct(value: unknown): readonly Violation[] {
-  return isRfqProduct(value) ? [] : violationsOf(value, rfqProductForm);
-}
-
-/** Throws an InvalidValueError unless a value is RfqProduct. */
-export function assertRfqProduct(value: unknown): asserts value is RfqProduct {
-  assertNoViolation('RfqProduct', checkRfqProduct(value));
-}
-
-/** Whether a value is what the description calls Currency. */
-export function isCurrency(value: unknown): value is Currency {
-  if (!isObject(value)) return false;
+function fitsCurrency(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
     name,
@@ -1610,43 +3449,66 @@ export function isCurrency(value: unknown): value is Currency {
     default_network,
     supported_networks,
   } = value;
-  if (!isCurrencyCode(id)) return false;
-  if (typeof name !== 'string') return false;
-  if (display_name !== undefined && typeof display_name !== 'string') return false;
-  if (min_size !== undefined && !isDecimal(min_size)) return false;
-  if (max_precision !== undefined && !isDecimal(max_precision)) return false;
-  if (max_withdrawal_amount !== undefined && !isDecimal(max_withdrawal_amount)) return false;
-  if (status !== undefined && typeof status !== 'string') return false;
-  if (message !== undefined && message !== null && typeof message !== 'string') return false;
-  if (convertible_to !== undefined) {
-    if (!isArray(convertible_to)) return false;
-    for (const item of convertible_to) {
-      if (!isCurrencyCode(item)) return false;
+  if (!fitsCurrencyCode(id, to?.into('/id', currencyCodePlace)) || to?.back()) return false;
+  if (typeof name !== 'string' && !to?.noted(name, 'a string', '/name')) return false;
+  if (display_name !== undefined && typeof display_name !== 'string')
+    if (!to?.noted(display_name, 'a string', '/display_name')) return false;
+  if (min_size !== undefined)
+    if (!fitsDecimal(min_size, to?.into('/min_size', decimalPlace)) || to?.back()) return false;
+  if (max_precision !== undefined) {
+    if (!fitsDecimal(max_precision, to?.into('/max_precision', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (max_withdrawal_amount !== undefined) {
+    if (
+      !fitsDecimal(max_withdrawal_amount, to?.into('/max_withdrawal_amount', decimalPlace)) ||
+      to?.back()
+    ) {
+      return false;
     }
   }
-  if (default_network !== undefined && typeof default_network !== 'string') return false;
-  if (supported_networks !== undefined) {
-    if (!isArray(supported_networks)) return false;
-    for (const item2 of supported_networks) {
-      if (!isSupportedNetwork(item2)) return false;
+  if (status !== undefined && typeof status !== 'string')
+    if (!to?.noted(status, 'a string', '/status')) return false;
+  if (message !== undefined && typeof message !== 'string' && message !== null)
+    if (!to?.noted(message, 'a string or null', '/message')) return false;
+  if (isArray(convertible_to)) {
+    for (let index = 0; index < convertible_to.length; index += 1) {
+      const item = convertible_to[index];
+      if (
+        !fitsCurrencyCode(item, to?.at('/convertible_to', index, currencyCodePlace)) ||
+        to?.back()
+      ) {
+        return false;
+      }
     }
+  } else {
+    if (convertible_to !== undefined)
+      if (!to?.noted(convertible_to, 'an array', '/convertible_to')) return false;
+  }
+  if (default_network !== undefined && typeof default_network !== 'string')
+    if (!to?.noted(default_network, 'a string', '/default_network')) return false;
+  if (isArray(supported_networks)) {
+    for (let index2 = 0; index2 < supported_networks.length; index2 += 1) {
+      const item2 = supported_networks[index2];
+      if (
+        !fitsSupportedNetwork(
+          item2,
+          to?.at('/supported_networks', index2, supportedNetworkPlace),
+        ) ||
+        to?.back()
+      ) {
+        return false;
+      }
+    }
+  } else {
+    if (supported_networks !== undefined)
+      if (!to?.noted(supported_networks, 'an array', '/supported_networks')) return false;
   }
   return true;
 }
 
-/** Every violation of Currency. */
-export function checkCurrency(value: unknown): readonly Violation[] {
-  return isCurrency(value) ? [] : violationsOf(value, currencyForm);
-}
-
-/** Throws an InvalidValueError unless a value is Currency. */
-export function assertCurrency(value: unknown): asserts value is Currency {
-  assertNoViolation('Currency', checkCurrency(value));
-}
-
-/** Whether a value is what the description calls SupportedNetwork. */
-export function isSupportedNetwork(value: unknown): value is SupportedNetwork {
-  if (!isObject(value)) return false;
+function fitsSupportedNetwork(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
     name,
@@ -1660,284 +3522,225 @@ export function isSupportedNetwork(value: unknown): value is SupportedNetwork {
     network_confirmations,
     processing_time_seconds,
   } = value;
-  if (typeof id !== 'string') return false;
-  if (name !== undefined && typeof name !== 'string') return false;
-  if (status !== undefined && typeof status !== 'string') return false;
-  if (contract_address !== undefined && typeof contract_address !== 'string') return false;
-  if (crypto_address_link !== undefined && typeof crypto_address_link !== 'string') return false;
-  if (crypto_transaction_link !== undefined && typeof crypto_transaction_link !== 'string') {
-    return false;
+  if (typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
+  if (name !== undefined && typeof name !== 'string')
+    if (!to?.noted(name, 'a string', '/name')) return false;
+  if (status !== undefined && typeof status !== 'string')
+    if (!to?.noted(status, 'a string', '/status')) return false;
+  if (contract_address !== undefined && typeof contract_address !== 'string')
+    if (!to?.noted(contract_address, 'a string', '/contract_address')) return false;
+  if (crypto_address_link !== undefined && typeof crypto_address_link !== 'string')
+    if (!to?.noted(crypto_address_link, 'a string', '/crypto_address_link')) return false;
+  if (crypto_transaction_link !== undefined && typeof crypto_transaction_link !== 'string')
+    if (!to?.noted(crypto_transaction_link, 'a string', '/crypto_transaction_link')) return false;
+  if (destination_tag_regex !== undefined && typeof destination_tag_regex !== 'string')
+    if (!to?.noted(destination_tag_regex, 'a string', '/destination_tag_regex')) return false;
+  if (min_withdrawal_amount !== undefined) {
+    if (
+      !fitsDecimal(min_withdrawal_amount, to?.into('/min_withdrawal_amount', decimalPlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
   }
-  if (destination_tag_regex !== undefined && typeof destination_tag_regex !== 'string') {
-    return false;
+  if (max_withdrawal_amount !== undefined) {
+    if (
+      !fitsDecimal(max_withdrawal_amount, to?.into('/max_withdrawal_amount', decimalPlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
   }
-  if (min_withdrawal_amount !== undefined && !isDecimal(min_withdrawal_amount)) return false;
-  if (max_withdrawal_amount !== undefined && !isDecimal(max_withdrawal_amount)) return false;
-  if (
-    network_confirmations !== undefined &&
-    (typeof network_confirmations !== 'number' || !Number.isInteger(network_confirmations))
-  ) {
-    return false;
-  }
-  if (
-    processing_time_seconds !== undefined &&
-    (typeof processing_time_seconds !== 'number' || !Number.isInteger(processing_time_seconds))
-  ) {
-    return false;
-  }
+  if (network_confirmations !== undefined && !Number.isInteger(network_confirmations))
+    if (!to?.noted(network_confirmations, 'an integer', '/network_confirmations')) return false;
+  if (processing_time_seconds !== undefined && !Number.isInteger(processing_time_seconds))
+    if (!to?.noted(processing_time_seconds, 'an integer', '/processing_time_seconds')) return false;
   return true;
 }
 
-/** Every violation of SupportedNetwork. */
-export function checkSupportedNetwork(value: unknown): readonly Violation[] {
-  return isSupportedNetwork(value) ? [] : violationsOf(value, supportedNetworkForm);
-}
-
-/** Throws an InvalidValueError unless a value is SupportedNetwork. */
-export function assertSupportedNetwork(value: unknown): asserts value is SupportedNetwork {
-  assertNoViolation('SupportedNetwork', checkSupportedNetwork(value));
-}
-
-/** Whether a value is what the description calls Conversion. */
-export function isConversion(value: unknown): value is Conversion {
-  if (!isObject(value)) return false;
+function fitsConversion(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
     amount,
     from: member,
-    to,
+    to: to2,
     from_account_id,
     to_account_id,
     fee_amount,
     created_at,
   } = value;
-  if (!isUuid(id)) return false;
-  if (!isDecimal(amount)) return false;
-  if (!isCurrencyCode(member)) return false;
-  if (!isCurrencyCode(to)) return false;
-  if (from_account_id !== undefined && !isUuid(from_account_id)) return false;
-  if (to_account_id !== undefined && !isUuid(to_account_id)) return false;
-  if (fee_amount !== undefined && !isDecimal(fee_amount)) return false;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
+  if (!fitsDecimal(amount, to?.into('/amount', decimalPlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(member, to?.into('/from', currencyCodePlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(to2, to?.into('/to', currencyCodePlace)) || to?.back()) return false;
+  if (from_account_id !== undefined) {
+    if (!fitsUuid(from_account_id, to?.into('/from_account_id', uuidPlace)) || to?.back())
+      return false;
+  }
+  if (to_account_id !== undefined)
+    if (!fitsUuid(to_account_id, to?.into('/to_account_id', uuidPlace)) || to?.back()) return false;
+  if (fee_amount !== undefined)
+    if (!fitsDecimal(fee_amount, to?.into('/fee_amount', decimalPlace)) || to?.back()) return false;
   if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
-    return false;
+    if (
+      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-/** Every violation of Conversion. */
-export function checkConversion(value: unknown): readonly Violation[] {
-  return isConversion(value) ? [] : violationsOf(value, conversionForm);
-}
-
-/** Throws an InvalidValueError unless a value is Conversion. */
-export function assertConversion(value: unknown): asserts value is Conversion {
-  assertNoViolation('Conversion', checkConversion(value));
-}
-
-/** Whether a value is what the description calls ConversionFees. */
-export function isConversionFees(value: unknown): value is ConversionFees {
-  if (!isObject(value)) return false;
+function fitsConversionFees(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { net_volume_30day, fees } = value;
-  if (!isDecimal(net_volume_30day)) return false;
-  if (!isArray(fees)) return false;
-  for (const item of fees) {
-    if (!isConversionFee(item)) return false;
-  }
+  if (!fitsDecimal(net_volume_30day, to?.into('/net_volume_30day', decimalPlace)) || to?.back())
+    return false;
+  if (isArray(fees)) {
+    for (let index = 0; index < fees.length; index += 1) {
+      const item = fees[index];
+      if (!fitsConversionFee(item, to?.at('/fees', index, conversionFeePlace)) || to?.back())
+        return false;
+    }
+  } else if (!to?.noted(fees, 'an array', '/fees')) return false;
   return true;
 }
 
-/** Every violation of ConversionFees. */
-export function checkConversionFees(value: unknown): readonly Violation[] {
-  return isConversionFees(value) ? [] : violationsOf(value, conversionFeesForm);
-}
-
-/** Throws an InvalidValueError unless a value is ConversionFees. */
-export function assertConversionFees(value: unknown): asserts value is ConversionFees {
-  assertNoViolation('ConversionFees', checkConversionFees(value));
-}
-
-/** Whether a value is what the description calls ConversionFee. */
-export function isConversionFee(value: unknown): value is ConversionFee {
-  if (!isObject(value)) return false;
-  const { from: member, to, fee_rate } = value;
-  if (!isCurrencyCode(member)) return false;
-  if (!isCurrencyCode(to)) return false;
-  if (!isDecimal(fee_rate)) return false;
+function fitsConversionFee(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { from: member, to: to2, fee_rate } = value;
+  if (!fitsCurrencyCode(member, to?.into('/from', currencyCodePlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(to2, to?.into('/to', currencyCodePlace)) || to?.back()) return false;
+  if (!fitsDecimal(fee_rate, to?.into('/fee_rate', decimalPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of ConversionFee. */
-export function checkConversionFee(value: unknown): readonly Violation[] {
-  return isConversionFee(value) ? [] : violationsOf(value, conversionFeeForm);
-}
-
-/** Throws an InvalidValueError unless a value is ConversionFee. */
-export function assertConversionFee(value: unknown): asserts value is ConversionFee {
-  assertNoViolation('ConversionFee', checkConversionFee(value));
-}
-
-/** Whether a value is what the description calls TradingVolumes. */
-export function isTradingVolumes(value: unknown): value is TradingVolumes {
-  if (!isObject(value)) return false;
+function fitsTradingVolumes(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { user_id, aggregated, individual } = value;
-  if (typeof user_id !== 'string') return false;
-  if (!isTradingVolume(aggregated)) return false;
-  if (!isArray(individual)) return false;
-  for (const item of individual) {
-    if (!isProfileTradingVolume(item)) return false;
-  }
+  if (typeof user_id !== 'string' && !to?.noted(user_id, 'a string', '/user_id')) return false;
+  if (!fitsTradingVolume(aggregated, to?.into('/aggregated', tradingVolumePlace)) || to?.back())
+    return false;
+  if (isArray(individual)) {
+    for (let index = 0; index < individual.length; index += 1) {
+      const item = individual[index];
+      if (
+        !fitsProfileTradingVolume(item, to?.at('/individual', index, profileTradingVolumePlace)) ||
+        to?.back()
+      ) {
+        return false;
+      }
+    }
+  } else if (!to?.noted(individual, 'an array', '/individual')) return false;
   return true;
 }
 
-/** Every violation of TradingVolumes. */
-export function checkTradingVolumes(value: unknown): readonly Violation[] {
-  return isTradingVolumes(value) ? [] : violationsOf(value, tradingVolumesForm);
-}
-
-/** Throws an InvalidValueError unless a value is TradingVolumes. */
-export function assertTradingVolumes(value: unknown): asserts value is TradingVolumes {
-  assertNoViolation('TradingVolumes', checkTradingVolumes(value));
-}
-
-/** Whether a value is what the description calls TradingVolume. */
-export function isTradingVolume(value: unknown): value is TradingVolume {
-  if (!isObject(value)) return false;
+function fitsTradingVolume(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { volume_24hour, volume_30day } = value;
-  if (!isDecimal(volume_24hour)) return false;
-  if (!isDecimal(volume_30day)) return false;
+  if (!fitsDecimal(volume_24hour, to?.into('/volume_24hour', decimalPlace)) || to?.back())
+    return false;
+  if (!fitsDecimal(volume_30day, to?.into('/volume_30day', decimalPlace)) || to?.back())
+    return false;
   return true;
 }
 
-/** Every violation of TradingVolume. */
-export function checkTradingVolume(value: unknown): readonly Violation[] {
-  return isTradingVolume(value) ? [] : violationsOf(value, tradingVolumeForm);
-}
-
-/** Throws an InvalidValueError unless a value is TradingVolume. */
-export function assertTradingVolume(value: unknown): asserts value is TradingVolume {
-  assertNoViolation('TradingVolume', checkTradingVolume(value));
-}
-
-/** Whether a value is what the description calls ProfileTradingVolume. */
-export function isProfileTradingVolume(value: unknown): value is ProfileTradingVolume {
-  if (!isObject(value)) return false;
+function fitsProfileTradingVolume(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { profile_id } = value;
-  if (!isUuid(profile_id)) return false;
-  if (!isTradingVolume(value)) return false;
+  if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
+  if (!fitsTradingVolume(value, to?.into('', tradingVolumePlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of ProfileTradingVolume. */
-export function checkProfileTradingVolume(value: unknown): readonly Violation[] {
-  return isProfileTradingVolume(value) ? [] : violationsOf(value, profileTradingVolumeForm);
-}
-
-/** Throws an InvalidValueError unless a value is ProfileTradingVolume. */
-export function assertProfileTradingVolume(value: unknown): asserts value is ProfileTradingVolume {
-  assertNoViolation('ProfileTradingVolume', checkProfileTradingVolume(value));
-}
-
-/** Whether a value is what the description calls ExchangeLimits. */
-export function isExchangeLimits(value: unknown): value is ExchangeLimits {
-  if (!isObject(value)) return false;
+function fitsExchangeLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { limit_currency, transfer_limits } = value;
-  if (limit_currency !== undefined && !isCurrencyCode(limit_currency)) return false;
-  if (!isTransferLimits(transfer_limits)) return false;
-  return true;
-}
-
-/** Every violation of ExchangeLimits. */
-export function checkExchangeLimits(value: unknown): readonly Violation[] {
-  return isExchangeLimits(value) ? [] : violationsOf(value, exchangeLimitsForm);
-}
-
-/** Throws an InvalidValueError unless a value is ExchangeLimits. */
-export function assertExchangeLimits(value: unknown): asserts value is ExchangeLimits {
-  assertNoViolation('ExchangeLimits', checkExchangeLimits(value));
-}
-
-/** Whether a value is what the description calls TransferLimits. */
-export function isTransferLimits(value: unknown): value is TransferLimits {
-  if (!isObject(value)) return false;
-  const { exchange_withdraw } = value;
-  if (!isObject(exchange_withdraw)) return false;
-  for (const name of memberNames(exchange_withdraw)) {
-    const member = exchange_withdraw[name];
-    if (!isTransferLimit(member)) return false;
+  if (limit_currency !== undefined) {
+    if (
+      !fitsCurrencyCode(limit_currency, to?.into('/limit_currency', currencyCodePlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
   }
-  return true;
-}
-
-/** Every violation of TransferLimits. */
-export function checkTransferLimits(value: unknown): readonly Violation[] {
-  return isTransferLimits(value) ? [] : violationsOf(value, transferLimitsForm);
-}
-
-/** Throws an InvalidValueError unless a value is TransferLimits. */
-export function assertTransferLimits(value: unknown): asserts value is TransferLimits {
-  assertNoViolation('TransferLimits', checkTransferLimits(value));
-}
-
-/** Whether a value is what the description calls TransferLimit. */
-export function isTransferLimit(value: unknown): value is TransferLimit {
-  if (!isObject(value)) return false;
-  const { max, remaining, period_in_days } = value;
-  if (typeof max !== 'number' || !Number.isFinite(max)) return false;
-  if (typeof remaining !== 'number' || !Number.isFinite(remaining)) return false;
-  if (typeof period_in_days !== 'number' || !Number.isInteger(period_in_days)) return false;
-  return true;
-}
-
-/** Every violation of TransferLimit. */
-export function checkTransferLimit(value: unknown): readonly Violation[] {
-  return isTransferLimit(value) ? [] : violationsOf(value, transferLimitForm);
-}
-
-/** Throws an InvalidValueError unless a value is TransferLimit. */
-export function assertTransferLimit(value: unknown): asserts value is TransferLimit {
-  assertNoViolation('TransferLimit', checkTransferLimit(value));
-}
-
-/** Whether a value is what the description calls SettlementPreference. */
-export function isSettlementPreference(value: unknown): value is SettlementPreference {
-  return isSettlementPreferenceAnyOf0(value) || typeof value === 'string';
-}
-
-/** Every violation of SettlementPreference. */
-export function checkSettlementPreference(value: unknown): readonly Violation[] {
-  return isSettlementPreference(value) ? [] : violationsOf(value, settlementPreferenceForm);
-}
-
-/** Throws an InvalidValueError unless a value is SettlementPreference. */
-export function assertSettlementPreference(value: unknown): asserts value is SettlementPreference {
-  assertNoViolation('SettlementPreference', checkSettlementPreference(value));
-}
-
-/** Whether a value is what the description calls SettlementPreferences. */
-export function isSettlementPreferences(value: unknown): value is SettlementPreferences {
-  if (!isObject(value)) return false;
-  const { settlement_preference } = value;
-  if (settlement_preference === undefined || !isSettlementPreference(settlement_preference)) {
+  if (
+    !fitsTransferLimits(transfer_limits, to?.into('/transfer_limits', transferLimitsPlace)) ||
+    to?.back()
+  ) {
     return false;
   }
   return true;
 }
 
-/** Every violation of SettlementPreferences. */
-export function checkSettlementPreferences(value: unknown): readonly Violation[] {
-  return isSettlementPreferences(value) ? [] : violationsOf(value, settlementPreferencesForm);
+function fitsTransferLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { exchange_withdraw } = value;
+  if (isObject(exchange_withdraw)) {
+    for (const name of memberNames(exchange_withdraw)) {
+      const member = exchange_withdraw[name];
+      if (
+        !fitsTransferLimit(
+          member,
+          to?.into('/exchange_withdraw' + pointerTo(name), transferLimitPlace),
+        ) ||
+        to?.back()
+      ) {
+        return false;
+      }
+    }
+  } else if (!to?.noted(exchange_withdraw, 'an object', '/exchange_withdraw')) return false;
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is SettlementPreferences. */
-export function assertSettlementPreferences(
-  value: unknown,
-): asserts value is SettlementPreferences {
-  assertNoViolation('SettlementPreferences', checkSettlementPreferences(value));
+function fitsTransferLimit(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { max, remaining, period_in_days } = value;
+  if (!Number.isFinite(max) && !to?.noted(max, 'a number', '/max')) return false;
+  if (!Number.isFinite(remaining) && !to?.noted(remaining, 'a number', '/remaining')) return false;
+  if (!Number.isInteger(period_in_days))
+    if (!to?.noted(period_in_days, 'an integer', '/period_in_days')) return false;
+  return true;
 }
 
-/** Whether a value is what the description calls Loan. */
-export function isLoan(value: unknown): value is Loan {
-  if (!isObject(value)) return false;
+function fitsSettlementPreference(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsSettlementPreferenceAnyOf0(value) && typeof value !== 'string') {
+    if (
+      !to?.closest(
+        'anyOf',
+        0,
+        [['anyOf/0', fitsSettlementPreferenceAnyOf0, '/anyOf/0'], ['a string']],
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function fitsSettlementPreferences(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { settlement_preference } = value;
+  if (settlement_preference === undefined) {
+    if (!to?.missing('/settlement_preference')) return false;
+  } else {
+    if (
+      !fitsSettlementPreference(
+        settlement_preference,
+        to?.into('/settlement_preference', settlementPreferencePlace),
+      ) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function fitsLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
     currency,
@@ -1951,117 +3754,152 @@ export function isLoan(value: unknown): value is Loan {
     term_start_date,
     term_end_date,
   } = value;
-  if (!isUuid(id)) return false;
-  if (!isCurrencyCode(currency)) return false;
-  if (!isDecimal(principal_amount)) return false;
-  if (!isDecimal(outstanding_principal_amount)) return false;
-  if (interest_rate !== undefined && !isDecimal(interest_rate)) return false;
-  if (interest_currency !== undefined && !isCurrencyCode(interest_currency)) return false;
-  if (status === undefined || !isLoanStatus(status)) return false;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
+    return false;
+  if (!fitsDecimal(principal_amount, to?.into('/principal_amount', decimalPlace)) || to?.back())
+    return false;
+  if (
+    !fitsDecimal(
+      outstanding_principal_amount,
+      to?.into('/outstanding_principal_amount', decimalPlace),
+    ) ||
+    to?.back()
+  ) {
+    return false;
+  }
+  if (interest_rate !== undefined) {
+    if (!fitsDecimal(interest_rate, to?.into('/interest_rate', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (interest_currency !== undefined) {
+    if (
+      !fitsCurrencyCode(interest_currency, to?.into('/interest_currency', currencyCodePlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  if (status === undefined) {
+    if (!to?.missing('/status')) return false;
+  } else {
+    if (!fitsLoanStatus(status, to?.into('/status', loanStatusPlace)) || to?.back()) return false;
+  }
   if (
     effective_at !== undefined &&
     (typeof effective_at !== 'string' || !isDateTime(effective_at))
   ) {
-    return false;
+    if (
+      !to?.noted(
+        effective_at,
+        { type: 'a string', format: ['date-time', isDateTime] },
+        '/effective_at',
+      )
+    ) {
+      return false;
+    }
   }
   if (
     closed_at !== undefined &&
     closed_at !== null &&
     (typeof closed_at !== 'string' || !isDateTime(closed_at))
   ) {
-    return false;
+    if (
+      !to?.noted(
+        closed_at,
+        { type: 'a string or null', format: ['date-time', isDateTime] },
+        '/closed_at',
+      )
+    ) {
+      return false;
+    }
   }
   if (
     term_start_date !== undefined &&
     (typeof term_start_date !== 'string' || !isDateTime(term_start_date))
   ) {
-    return false;
+    if (
+      !to?.noted(
+        term_start_date,
+        { type: 'a string', format: ['date-time', isDateTime] },
+        '/term_start_date',
+      )
+    ) {
+      return false;
+    }
   }
   if (
     term_end_date !== undefined &&
     (typeof term_end_date !== 'string' || !isDateTime(term_end_date))
   ) {
-    return false;
+    if (
+      !to?.noted(
+        term_end_date,
+        { type: 'a string', format: ['date-time', isDateTime] },
+        '/term_end_date',
+      )
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-/** Every violation of Loan. */
-export function checkLoan(value: unknown): readonly Violation[] {
-  return isLoan(value) ? [] : violationsOf(value, loanForm);
+function fitsLoanStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsLoanStatusAnyOf0(value) && typeof value !== 'string') {
+    if (
+      !to?.closest('anyOf', 0, [['anyOf/0', fitsLoanStatusAnyOf0, '/anyOf/0'], ['a string']], value)
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is Loan. */
-export function assertLoan(value: unknown): asserts value is Loan {
-  assertNoViolation('Loan', checkLoan(value));
-}
-
-/** Whether a value is what the description calls LoanStatus. */
-export function isLoanStatus(value: unknown): value is LoanStatus {
-  return isLoanStatusAnyOf0(value) || typeof value === 'string';
-}
-
-/** Every violation of LoanStatus. */
-export function checkLoanStatus(value: unknown): readonly Violation[] {
-  return isLoanStatus(value) ? [] : violationsOf(value, loanStatusForm);
-}
-
-/** Throws an InvalidValueError unless a value is LoanStatus. */
-export function assertLoanStatus(value: unknown): asserts value is LoanStatus {
-  assertNoViolation('LoanStatus', checkLoanStatus(value));
-}
-
-/** Whether a value is what the description calls LoanAssets. */
-export function isLoanAssets(value: unknown): value is LoanAssets {
-  if (!isObject(value)) return false;
+function fitsLoanAssets(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { lendable_assets, collateral_assets } = value;
-  if (!isArray(lendable_assets)) return false;
-  for (const item of lendable_assets) {
-    if (!isCurrencyCode(item)) return false;
-  }
-  if (!isObject(collateral_assets)) return false;
-  for (const name of memberNames(collateral_assets)) {
-    const member = collateral_assets[name];
-    if (!isDecimal(member)) return false;
-  }
+  if (isArray(lendable_assets)) {
+    for (let index = 0; index < lendable_assets.length; index += 1) {
+      const item = lendable_assets[index];
+      if (
+        !fitsCurrencyCode(item, to?.at('/lendable_assets', index, currencyCodePlace)) ||
+        to?.back()
+      ) {
+        return false;
+      }
+    }
+  } else if (!to?.noted(lendable_assets, 'an array', '/lendable_assets')) return false;
+  if (isObject(collateral_assets)) {
+    for (const name of memberNames(collateral_assets)) {
+      const member = collateral_assets[name];
+      if (
+        !fitsDecimal(member, to?.into('/collateral_assets' + pointerTo(name), decimalPlace)) ||
+        to?.back()
+      ) {
+        return false;
+      }
+    }
+  } else if (!to?.noted(collateral_assets, 'an object', '/collateral_assets')) return false;
   return true;
 }
 
-/** Every violation of LoanAssets. */
-export function checkLoanAssets(value: unknown): readonly Violation[] {
-  return isLoanAssets(value) ? [] : violationsOf(value, loanAssetsForm);
-}
-
-/** Throws an InvalidValueError unless a value is LoanAssets. */
-export function assertLoanAssets(value: unknown): asserts value is LoanAssets {
-  assertNoViolation('LoanAssets', checkLoanAssets(value));
-}
-
-/** Whether a value is what the description calls LendingOverview. */
-export function isLendingOverview(value: unknown): value is LendingOverview {
-  if (!isObject(value)) return false;
+function fitsLendingOverview(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { overview, loans } = value;
-  if (!isLendingSummary(overview)) return false;
-  if (!isArray(loans)) return false;
-  for (const item of loans) {
-    if (!isLoan(item)) return false;
-  }
+  if (!fitsLendingSummary(overview, to?.into('/overview', lendingSummaryPlace)) || to?.back())
+    return false;
+  if (isArray(loans)) {
+    for (let index = 0; index < loans.length; index += 1) {
+      const item = loans[index];
+      if (!fitsLoan(item, to?.at('/loans', index, loanPlace)) || to?.back()) return false;
+    }
+  } else if (!to?.noted(loans, 'an array', '/loans')) return false;
   return true;
 }
 
-/** Every violation of LendingOverview. */
-export function checkLendingOverview(value: unknown): readonly Violation[] {
-  return isLendingOverview(value) ? [] : violationsOf(value, lendingOverviewForm);
-}
-
-/** Throws an InvalidValueError unless a value is LendingOverview. */
-export function assertLendingOverview(value: unknown): asserts value is LendingOverview {
-  assertNoViolation('LendingOverview', checkLendingOverview(value));
-}
-
-/** Whether a value is what the description calls LendingSummary. */
-export function isLendingSummary(value: unknown): value is LendingSummary {
-  if (!isObject(value)) return false;
+function fitsLendingSummary(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     open_loan_value,
     collateral_value,
@@ -2071,77 +3909,85 @@ export function isLendingSummary(value: unknown): value is LendingSummary {
     withdrawal_restricted,
     credit_limit_value,
   } = value;
-  if (!isDecimal(open_loan_value)) return false;
-  if (!isDecimal(collateral_value)) return false;
-  if (collateralization_percentage !== undefined && !isDecimal(collateralization_percentage)) {
+  if (!fitsDecimal(open_loan_value, to?.into('/open_loan_value', decimalPlace)) || to?.back())
     return false;
-  }
-  if (!isDecimal(available_to_borrow)) return false;
-  if (available_per_asset !== undefined) {
-    if (!isObject(available_per_asset)) return false;
-    for (const name of memberNames(available_per_asset)) {
-      const member = available_per_asset[name];
-      if (!isAvailableLoan(member)) return false;
+  if (!fitsDecimal(collateral_value, to?.into('/collateral_value', decimalPlace)) || to?.back())
+    return false;
+  if (collateralization_percentage !== undefined) {
+    if (
+      !fitsDecimal(
+        collateralization_percentage,
+        to?.into('/collateralization_percentage', decimalPlace),
+      ) ||
+      to?.back()
+    ) {
+      return false;
     }
   }
-  if (withdrawal_restricted !== undefined && typeof withdrawal_restricted !== 'boolean') {
+  if (
+    !fitsDecimal(available_to_borrow, to?.into('/available_to_borrow', decimalPlace)) ||
+    to?.back()
+  ) {
     return false;
   }
-  if (credit_limit_value !== undefined && !isDecimal(credit_limit_value)) return false;
+  if (isObject(available_per_asset)) {
+    for (const name of memberNames(available_per_asset)) {
+      const member = available_per_asset[name];
+      if (
+        !fitsAvailableLoan(
+          member,
+          to?.into('/available_per_asset' + pointerTo(name), availableLoanPlace),
+        ) ||
+        to?.back()
+      ) {
+        return false;
+      }
+    }
+  } else {
+    if (available_per_asset !== undefined)
+      if (!to?.noted(available_per_asset, 'an object', '/available_per_asset')) return false;
+  }
+  if (withdrawal_restricted !== undefined && typeof withdrawal_restricted !== 'boolean')
+    if (!to?.noted(withdrawal_restricted, 'true or false', '/withdrawal_restricted')) return false;
+  if (credit_limit_value !== undefined) {
+    if (
+      !fitsDecimal(credit_limit_value, to?.into('/credit_limit_value', decimalPlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
   return true;
 }
 
-/** Every violation of LendingSummary. */
-export function checkLendingSummary(value: unknown): readonly Violation[] {
-  return isLendingSummary(value) ? [] : violationsOf(value, lendingSummaryForm);
-}
-
-/** Throws an InvalidValueError unless a value is LendingSummary. */
-export function assertLendingSummary(value: unknown): asserts value is LendingSummary {
-  assertNoViolation('LendingSummary', checkLendingSummary(value));
-}
-
-/** Whether a value is what the description calls AvailableLoan. */
-export function isAvailableLoan(value: unknown): value is AvailableLoan {
-  if (!isObject(value)) return false;
+function fitsAvailableLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { native_amount, notional_amount } = value;
-  if (native_amount !== undefined && !isDecimal(native_amount)) return false;
-  if (notional_amount !== undefined && !isDecimal(notional_amount)) return false;
+  if (native_amount !== undefined) {
+    if (!fitsDecimal(native_amount, to?.into('/native_amount', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (notional_amount !== undefined) {
+    if (!fitsDecimal(notional_amount, to?.into('/notional_amount', decimalPlace)) || to?.back())
+      return false;
+  }
   return true;
 }
 
-/** Every violation of AvailableLoan. */
-export function checkAvailableLoan(value: unknown): readonly Violation[] {
-  return isAvailableLoan(value) ? [] : violationsOf(value, availableLoanForm);
-}
-
-/** Throws an InvalidValueError unless a value is AvailableLoan. */
-export function assertAvailableLoan(value: unknown): asserts value is AvailableLoan {
-  assertNoViolation('AvailableLoan', checkAvailableLoan(value));
-}
-
-/** Whether a value is what the description calls LoanPreview. */
-export function isLoanPreview(value: unknown): value is LoanPreview {
-  if (!isObject(value)) return false;
+function fitsLoanPreview(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { current, preview } = value;
-  if (current !== undefined && !isLendingSummary(current)) return false;
-  if (!isLendingSummary(preview)) return false;
+  if (current !== undefined) {
+    if (!fitsLendingSummary(current, to?.into('/current', lendingSummaryPlace)) || to?.back())
+      return false;
+  }
+  if (!fitsLendingSummary(preview, to?.into('/preview', lendingSummaryPlace)) || to?.back())
+    return false;
   return true;
 }
 
-/** Every violation of LoanPreview. */
-export function checkLoanPreview(value: unknown): readonly Violation[] {
-  return isLoanPreview(value) ? [] : violationsOf(value, loanPreviewForm);
-}
-
-/** Throws an InvalidValueError unless a value is LoanPreview. */
-export function assertLoanPreview(value: unknown): asserts value is LoanPreview {
-  assertNoViolation('LoanPreview', checkLoanPreview(value));
-}
-
-/** Whether a value is what the description calls LoanOption. */
-export function isLoanOption(value: unknown): value is LoanOption {
-  if (!isObject(value)) return false;
+function fitsLoanOption(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     currency,
     interest_rate,
@@ -2150,38 +3996,51 @@ export function isLoanOption(value: unknown): value is LoanOption {
     term_start_date,
     term_end_date,
   } = value;
-  if (!isCurrencyCode(currency)) return false;
-  if (!isDecimal(interest_rate)) return false;
-  if (min_native_amount !== undefined && !isDecimal(min_native_amount)) return false;
-  if (max_native_amount !== undefined && !isDecimal(max_native_amount)) return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
+    return false;
+  if (!fitsDecimal(interest_rate, to?.into('/interest_rate', decimalPlace)) || to?.back())
+    return false;
+  if (min_native_amount !== undefined) {
+    if (!fitsDecimal(min_native_amount, to?.into('/min_native_amount', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (max_native_amount !== undefined) {
+    if (!fitsDecimal(max_native_amount, to?.into('/max_native_amount', decimalPlace)) || to?.back())
+      return false;
+  }
   if (
     term_start_date !== undefined &&
     (typeof term_start_date !== 'string' || !isDateTime(term_start_date))
   ) {
-    return false;
+    if (
+      !to?.noted(
+        term_start_date,
+        { type: 'a string', format: ['date-time', isDateTime] },
+        '/term_start_date',
+      )
+    ) {
+      return false;
+    }
   }
   if (
     term_end_date !== undefined &&
     (typeof term_end_date !== 'string' || !isDateTime(term_end_date))
   ) {
-    return false;
+    if (
+      !to?.noted(
+        term_end_date,
+        { type: 'a string', format: ['date-time', isDateTime] },
+        '/term_end_date',
+      )
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-/** Every violation of LoanOption. */
-export function checkLoanOption(value: unknown): readonly Violation[] {
-  return isLoanOption(value) ? [] : violationsOf(value, loanOptionForm);
-}
-
-/** Throws an InvalidValueError unless a value is LoanOption. */
-export function assertLoanOption(value: unknown): asserts value is LoanOption {
-  assertNoViolation('LoanOption', checkLoanOption(value));
-}
-
-/** Whether a value is what the description calls OpenLoanRequest. */
-export function isOpenLoanRequest(value: unknown): value is OpenLoanRequest {
-  if (!isObject(value)) return false;
+function fitsOpenLoanRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     loan_id,
     currency,
@@ -2191,77 +4050,67 @@ export function isOpenLoanRequest(value: unknown): value is OpenLoanRequest {
     term_end_date,
     profile_id,
   } = value;
-  if (!isUuid(loan_id)) return false;
-  if (!isCurrencyCode(currency)) return false;
-  if (!isDecimalInput(native_amount)) return false;
-  if (!isDecimalInput(interest_rate)) return false;
-  if (term_start_date === undefined || !isDateInput(term_start_date)) return false;
-  if (term_end_date === undefined || !isDateInput(term_end_date)) return false;
-  if (!isUuid(profile_id)) return false;
+  if (!fitsUuid(loan_id, to?.into('/loan_id', uuidPlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
+    return false;
+  if (!fitsDecimalInput(native_amount, to?.into('/native_amount', decimalInputPlace)) || to?.back())
+    return false;
+  if (!fitsDecimalInput(interest_rate, to?.into('/interest_rate', decimalInputPlace)) || to?.back())
+    return false;
+  if (term_start_date === undefined) {
+    if (!to?.missing('/term_start_date')) return false;
+  } else {
+    if (!fitsDateInput(term_start_date, to?.into('/term_start_date', dateInputPlace)) || to?.back())
+      return false;
+  }
+  if (term_end_date === undefined) {
+    if (!to?.missing('/term_end_date')) return false;
+  } else {
+    if (!fitsDateInput(term_end_date, to?.into('/term_end_date', dateInputPlace)) || to?.back())
+      return false;
+  }
+  if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of OpenLoanRequest. */
-export function checkOpenLoanRequest(value: unknown): readonly Violation[] {
-  return isOpenLoanRequest(value) ? [] : violationsOf(value, openLoanRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is OpenLoanRequest. */
-export function assertOpenLoanRequest(value: unknown): asserts value is OpenLoanRequest {
-  assertNoViolation('OpenLoanRequest', checkOpenLoanRequest(value));
-}
-
-/** Whether a value is what the description calls RepayPrincipalRequest. */
-export function isRepayPrincipalRequest(value: unknown): value is RepayPrincipalRequest {
-  if (!isObject(value)) return false;
+function fitsRepayPrincipalRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { loan_id, idem, from_profile_id, currency, native_amount } = value;
-  if (!isUuid(loan_id)) return false;
-  if (!isUuid(idem)) return false;
-  if (!isUuid(from_profile_id)) return false;
-  if (!isCurrencyCode(currency)) return false;
-  if (!isDecimalInput(native_amount)) return false;
+  if (!fitsUuid(loan_id, to?.into('/loan_id', uuidPlace)) || to?.back()) return false;
+  if (!fitsUuid(idem, to?.into('/idem', uuidPlace)) || to?.back()) return false;
+  if (!fitsUuid(from_profile_id, to?.into('/from_profile_id', uuidPlace)) || to?.back())
+    return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
+    return false;
+  if (!fitsDecimalInput(native_amount, to?.into('/native_amount', decimalInputPlace)) || to?.back())
+    return false;
   return true;
 }
 
-/** Every violation of RepayPrincipalRequest. */
-export function checkRepayPrincipalRequest(value: unknown): readonly Violation[] {
-  return isRepayPrincipalRequest(value) ? [] : violationsOf(value, repayPrincipalRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is RepayPrincipalRequest. */
-export function assertRepayPrincipalRequest(
-  value: unknown,
-): asserts value is RepayPrincipalRequest {
-  assertNoViolation('RepayPrincipalRequest', checkRepayPrincipalRequest(value));
-}
-
-/** Whether a value is what the description calls PostalAddress. */
-export function isPostalAddress(value: unknown): value is PostalAddress {
-  if (!isObject(value)) return false;
+function fitsPostalAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { address_1, address_2, address_3, city, state, country, postal_code } = value;
-  if (address_1 !== undefined && typeof address_1 !== 'string') return false;
-  if (address_2 !== undefined && typeof address_2 !== 'string') return false;
-  if (address_3 !== undefined && typeof address_3 !== 'string') return false;
-  if (city !== undefined && typeof city !== 'string') return false;
-  if (state !== undefined && typeof state !== 'string') return false;
-  if (country !== undefined && !isCountryCode(country)) return false;
-  if (postal_code !== undefined && typeof postal_code !== 'string') return false;
+  if (address_1 !== undefined && typeof address_1 !== 'string')
+    if (!to?.noted(address_1, 'a string', '/address_1')) return false;
+  if (address_2 !== undefined && typeof address_2 !== 'string')
+    if (!to?.noted(address_2, 'a string', '/address_2')) return false;
+  if (address_3 !== undefined && typeof address_3 !== 'string')
+    if (!to?.noted(address_3, 'a string', '/address_3')) return false;
+  if (city !== undefined && typeof city !== 'string')
+    if (!to?.noted(city, 'a string', '/city')) return false;
+  if (state !== undefined && typeof state !== 'string')
+    if (!to?.noted(state, 'a string', '/state')) return false;
+  if (country !== undefined) {
+    if (!fitsCountryCode(country, to?.into('/country', countryCodePlace)) || to?.back())
+      return false;
+  }
+  if (postal_code !== undefined && typeof postal_code !== 'string')
+    if (!to?.noted(postal_code, 'a string', '/postal_code')) return false;
   return true;
 }
 
-/** Every violation of PostalAddress. */
-export function checkPostalAddress(value: unknown): readonly Violation[] {
-  return isPostalAddress(value) ? [] : violationsOf(value, postalAddressForm);
-}
-
-/** Throws an InvalidValueError unless a value is PostalAddress. */
-export function assertPostalAddress(value: unknown): asserts value is PostalAddress {
-  assertNoViolation('PostalAddress', checkPostalAddress(value));
-}
-
-/** Whether a value is what the description calls TravelRule. */
-export function isTravelRule(value: unknown): value is TravelRule {
-  if (!isObject(value)) return false;
+function fitsTravelRule(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
     created_at,
@@ -2273,33 +4122,38 @@ export function isTravelRule(value: unknown): value is TravelRule {
     vasp_country,
     lei_number,
   } = value;
-  if (!isUuid(id)) return false;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
   if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
-    return false;
+    if (
+      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
+    ) {
+      return false;
+    }
   }
-  if (typeof address !== 'string') return false;
-  if (originator_name !== undefined && typeof originator_name !== 'string') return false;
-  if (originator_country !== undefined && typeof originator_country !== 'string') return false;
-  if (originator_address !== undefined && !isPostalAddress(originator_address)) return false;
-  if (vasp_id !== undefined && typeof vasp_id !== 'string') return false;
-  if (vasp_country !== undefined && typeof vasp_country !== 'string') return false;
-  if (lei_number !== undefined && typeof lei_number !== 'string') return false;
+  if (typeof address !== 'string' && !to?.noted(address, 'a string', '/address')) return false;
+  if (originator_name !== undefined && typeof originator_name !== 'string')
+    if (!to?.noted(originator_name, 'a string', '/originator_name')) return false;
+  if (originator_country !== undefined && typeof originator_country !== 'string')
+    if (!to?.noted(originator_country, 'a string', '/originator_country')) return false;
+  if (originator_address !== undefined) {
+    if (
+      !fitsPostalAddress(originator_address, to?.into('/originator_address', postalAddressPlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  if (vasp_id !== undefined && typeof vasp_id !== 'string')
+    if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
+  if (vasp_country !== undefined && typeof vasp_country !== 'string')
+    if (!to?.noted(vasp_country, 'a string', '/vasp_country')) return false;
+  if (lei_number !== undefined && typeof lei_number !== 'string')
+    if (!to?.noted(lei_number, 'a string', '/lei_number')) return false;
   return true;
 }
 
-/** Every violation of TravelRule. */
-export function checkTravelRule(value: unknown): readonly Violation[] {
-  return isTravelRule(value) ? [] : violationsOf(value, travelRuleForm);
-}
-
-/** Throws an InvalidValueError unless a value is TravelRule. */
-export function assertTravelRule(value: unknown): asserts value is TravelRule {
-  assertNoViolation('TravelRule', checkTravelRule(value));
-}
-
-/** Whether a value is what the description calls CreateTravelRuleRequest. */
-export function isCreateTravelRuleRequest(value: unknown): value is CreateTravelRuleRequest {
-  if (!isObject(value)) return false;
+function fitsCreateTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     address,
     originator_name,
@@ -2311,33 +4165,44 @@ export function isCreateTravelRuleRequest(value: unknown): value is CreateTravel
     wallet_type,
     is_self_certified: member,
   } = value;
-  if (typeof address !== 'string' || address.length === 0) return false;
-  if (typeof originator_name !== 'string' || originator_name.length === 0) return false;
-  if (!isCountryCode(originator_country)) return false;
-  if (originator_address !== undefined && !isPostalAddress(originator_address)) return false;
-  if (vasp_id !== undefined && typeof vasp_id !== 'string') return false;
-  if (vasp_country !== undefined && !isCountryCode(vasp_country)) return false;
-  if (lei_number !== undefined && typeof lei_number !== 'string') return false;
-  if (wallet_type !== undefined && typeof wallet_type !== 'string') return false;
-  if (member !== undefined && typeof member !== 'boolean') return false;
+  if (typeof address !== 'string' || address.length === 0)
+    if (!to?.noted(address, { type: 'a string', minLength: 1 }, '/address')) return false;
+  if (typeof originator_name !== 'string' || originator_name.length === 0) {
+    if (!to?.noted(originator_name, { type: 'a string', minLength: 1 }, '/originator_name')) {
+      return false;
+    }
+  }
+  if (
+    !fitsCountryCode(originator_country, to?.into('/originator_country', countryCodePlace)) ||
+    to?.back()
+  ) {
+    return false;
+  }
+  if (originator_address !== undefined) {
+    if (
+      !fitsPostalAddress(originator_address, to?.into('/originator_address', postalAddressPlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  if (vasp_id !== undefined && typeof vasp_id !== 'string')
+    if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
+  if (vasp_country !== undefined) {
+    if (!fitsCountryCode(vasp_country, to?.into('/vasp_country', countryCodePlace)) || to?.back())
+      return false;
+  }
+  if (lei_number !== undefined && typeof lei_number !== 'string')
+    if (!to?.noted(lei_number, 'a string', '/lei_number')) return false;
+  if (wallet_type !== undefined && typeof wallet_type !== 'string')
+    if (!to?.noted(wallet_type, 'a string', '/wallet_type')) return false;
+  if (member !== undefined && typeof member !== 'boolean')
+    if (!to?.noted(member, 'true or false', '/is_self_certified')) return false;
   return true;
 }
 
-/** Every violation of CreateTravelRuleRequest. */
-export function checkCreateTravelRuleRequest(value: unknown): readonly Violation[] {
-  return isCreateTravelRuleRequest(value) ? [] : violationsOf(value, createTravelRuleRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is CreateTravelRuleRequest. */
-export function assertCreateTravelRuleRequest(
-  value: unknown,
-): asserts value is CreateTravelRuleRequest {
-  assertNoViolation('CreateTravelRuleRequest', checkCreateTravelRuleRequest(value));
-}
-
-/** Whether a value is what the description calls SubmitTravelRuleRequest. */
-export function isSubmitTravelRuleRequest(value: unknown): value is SubmitTravelRuleRequest {
-  if (!isObject(value)) return false;
+function fitsSubmitTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     originator_name,
     originator_country,
@@ -2348,32 +4213,42 @@ export function isSubmitTravelRuleRequest(value: unknown): value is SubmitTravel
     wallet_type,
     is_self_certified: member,
   } = value;
-  if (typeof originator_name !== 'string' || originator_name.length === 0) return false;
-  if (!isCountryCode(originator_country)) return false;
-  if (originator_address !== undefined && !isPostalAddress(originator_address)) return false;
-  if (vasp_id !== undefined && typeof vasp_id !== 'string') return false;
-  if (vasp_country !== undefined && !isCountryCode(vasp_country)) return false;
-  if (lei_number !== undefined && typeof lei_number !== 'string') return false;
-  if (wallet_type !== undefined && typeof wallet_type !== 'string') return false;
-  if (member !== undefined && typeof member !== 'boolean') return false;
+  if (typeof originator_name !== 'string' || originator_name.length === 0) {
+    if (!to?.noted(originator_name, { type: 'a string', minLength: 1 }, '/originator_name')) {
+      return false;
+    }
+  }
+  if (
+    !fitsCountryCode(originator_country, to?.into('/originator_country', countryCodePlace)) ||
+    to?.back()
+  ) {
+    return false;
+  }
+  if (originator_address !== undefined) {
+    if (
+      !fitsPostalAddress(originator_address, to?.into('/originator_address', postalAddressPlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  if (vasp_id !== undefined && typeof vasp_id !== 'string')
+    if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
+  if (vasp_country !== undefined) {
+    if (!fitsCountryCode(vasp_country, to?.into('/vasp_country', countryCodePlace)) || to?.back())
+      return false;
+  }
+  if (lei_number !== undefined && typeof lei_number !== 'string')
+    if (!to?.noted(lei_number, 'a string', '/lei_number')) return false;
+  if (wallet_type !== undefined && typeof wallet_type !== 'string')
+    if (!to?.noted(wallet_type, 'a string', '/wallet_type')) return false;
+  if (member !== undefined && typeof member !== 'boolean')
+    if (!to?.noted(member, 'true or false', '/is_self_certified')) return false;
   return true;
 }
 
-/** Every violation of SubmitTravelRuleRequest. */
-export function checkSubmitTravelRuleRequest(value: unknown): readonly Violation[] {
-  return isSubmitTravelRuleRequest(value) ? [] : violationsOf(value, submitTravelRuleRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is SubmitTravelRuleRequest. */
-export function assertSubmitTravelRuleRequest(
-  value: unknown,
-): asserts value is SubmitTravelRuleRequest {
-  assertNoViolation('SubmitTravelRuleRequest', checkSubmitTravelRuleRequest(value));
-}
-
-/** Whether a value is what the description calls AddressBookEntry. */
-export function isAddressBookEntry(value: unknown): value is AddressBookEntry {
-  if (!isObject(value)) return false;
+function fitsAddressBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
     address,
@@ -2387,257 +4262,185 @@ export function isAddressBookEntry(value: unknown): value is AddressBookEntry {
     business_name,
     business_country_code,
   } = value;
-  if (!isUuid(id)) return false;
-  if (typeof address !== 'string') return false;
-  if (destination_tag !== undefined && typeof destination_tag !== 'string') return false;
-  if (!isCurrencyCode(currency)) return false;
-  if (typeof label !== 'string') return false;
-  if (network !== undefined && typeof network !== 'string') return false;
-  if (typeof address_book_added_at !== 'string' || !isDateTime(address_book_added_at)) return false;
-  if (member !== undefined && typeof member !== 'boolean') return false;
-  if (vasp_id !== undefined && typeof vasp_id !== 'string') return false;
-  if (business_name !== undefined && typeof business_name !== 'string') return false;
-  if (business_country_code !== undefined && typeof business_country_code !== 'string') {
+  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
+  if (typeof address !== 'string' && !to?.noted(address, 'a string', '/address')) return false;
+  if (destination_tag !== undefined && typeof destination_tag !== 'string')
+    if (!to?.noted(destination_tag, 'a string', '/destination_tag')) return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
     return false;
+  if (typeof label !== 'string' && !to?.noted(label, 'a string', '/label')) return false;
+  if (network !== undefined && typeof network !== 'string')
+    if (!to?.noted(network, 'a string', '/network')) return false;
+  if (typeof address_book_added_at !== 'string' || !isDateTime(address_book_added_at)) {
+    if (
+      !to?.noted(
+        address_book_added_at,
+        { type: 'a string', format: ['date-time', isDateTime] },
+        '/address_book_added_at',
+      )
+    ) {
+      return false;
+    }
   }
+  if (member !== undefined && typeof member !== 'boolean')
+    if (!to?.noted(member, 'true or false', '/is_verified_self_hosted_wallet')) return false;
+  if (vasp_id !== undefined && typeof vasp_id !== 'string')
+    if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
+  if (business_name !== undefined && typeof business_name !== 'string')
+    if (!to?.noted(business_name, 'a string', '/business_name')) return false;
+  if (business_country_code !== undefined && typeof business_country_code !== 'string')
+    if (!to?.noted(business_country_code, 'a string', '/business_country_code')) return false;
   return true;
 }
 
-/** Every violation of AddressBookEntry. */
-export function checkAddressBookEntry(value: unknown): readonly Violation[] {
-  return isAddressBookEntry(value) ? [] : violationsOf(value, addressBookEntryForm);
-}
-
-/** Throws an InvalidValueError unless a value is AddressBookEntry. */
-export function assertAddressBookEntry(value: unknown): asserts value is AddressBookEntry {
-  assertNoViolation('AddressBookEntry', checkAddressBookEntry(value));
-}
-
-/** Whether a value is what the description calls AddressTarget. */
-export function isAddressTarget(value: unknown): value is AddressTarget {
-  if (!isObject(value)) return false;
+function fitsAddressTarget(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { address, destination_tag } = value;
-  if (typeof address !== 'string' || address.length === 0) return false;
-  if (destination_tag !== undefined && typeof destination_tag !== 'string') return false;
+  if (typeof address !== 'string' || address.length === 0)
+    if (!to?.noted(address, { type: 'a string', minLength: 1 }, '/address')) return false;
+  if (destination_tag !== undefined && typeof destination_tag !== 'string')
+    if (!to?.noted(destination_tag, 'a string', '/destination_tag')) return false;
   return true;
 }
 
-/** Every violation of AddressTarget. */
-export function checkAddressTarget(value: unknown): readonly Violation[] {
-  return isAddressTarget(value) ? [] : violationsOf(value, addressTargetForm);
-}
-
-/** Throws an InvalidValueError unless a value is AddressTarget. */
-export function assertAddressTarget(value: unknown): asserts value is AddressTarget {
-  assertNoViolation('AddressTarget', checkAddressTarget(value));
-}
-
-/** Whether a value is what the description calls AddressDetails. */
-export function isAddressDetails(value: unknown): value is AddressDetails {
-  if (!isObject(value)) return false;
-  const { currency, to, label, network } = value;
-  if (!isCurrencyCode(currency)) return false;
-  if (!isAddressTarget(to)) return false;
-  if (label !== undefined && typeof label !== 'string') return false;
-  if (network !== undefined && typeof network !== 'string') return false;
+function fitsAddressDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { currency, to: to2, label, network } = value;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
+    return false;
+  if (!fitsAddressTarget(to2, to?.into('/to', addressTargetPlace)) || to?.back()) return false;
+  if (label !== undefined && typeof label !== 'string')
+    if (!to?.noted(label, 'a string', '/label')) return false;
+  if (network !== undefined && typeof network !== 'string')
+    if (!to?.noted(network, 'a string', '/network')) return false;
   return true;
 }
 
-/** Every violation of AddressDetails. */
-export function checkAddressDetails(value: unknown): readonly Violation[] {
-  return isAddressDetails(value) ? [] : violationsOf(value, addressDetailsForm);
-}
-
-/** Throws an InvalidValueError unless a value is AddressDetails. */
-export function assertAddressDetails(value: unknown): asserts value is AddressDetails {
-  assertNoViolation('AddressDetails', checkAddressDetails(value));
-}
-
-/** Whether a value is what the description calls HostedAddress. */
-export function isHostedAddress(value: unknown): value is HostedAddress {
-  if (!isObject(value)) return false;
+function fitsHostedAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { vasp_id, is_verified_self_hosted_wallet: member } = value;
-  if (typeof vasp_id !== 'string' || vasp_id.length === 0) return false;
-  if (member !== undefined && member !== false) return false;
-  if (!isAddressDetails(value)) return false;
+  if (typeof vasp_id !== 'string' || vasp_id.length === 0)
+    if (!to?.noted(vasp_id, { type: 'a string', minLength: 1 }, '/vasp_id')) return false;
+  if (member !== undefined && member !== false)
+    if (!to?.noted(member, { enum: 'false' }, '/is_verified_self_hosted_wallet')) return false;
+  if (!fitsAddressDetails(value, to?.into('', addressDetailsPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of HostedAddress. */
-export function checkHostedAddress(value: unknown): readonly Violation[] {
-  return isHostedAddress(value) ? [] : violationsOf(value, hostedAddressForm);
-}
-
-/** Throws an InvalidValueError unless a value is HostedAddress. */
-export function assertHostedAddress(value: unknown): asserts value is HostedAddress {
-  assertNoViolation('HostedAddress', checkHostedAddress(value));
-}
-
-/** Whether a value is what the description calls SelfHostedAddress. */
-export function isSelfHostedAddress(value: unknown): value is SelfHostedAddress {
-  if (!isObject(value)) return false;
+function fitsSelfHostedAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { is_verified_self_hosted_wallet: member, vasp_id } = value;
-  if (typeof member !== 'boolean') return false;
-  if (vasp_id !== undefined) return false;
-  if (!isAddressDetails(value)) return false;
+  if (typeof member !== 'boolean')
+    if (!to?.noted(member, 'true or false', '/is_verified_self_hosted_wallet')) return false;
+  if (vasp_id !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/vasp_id', '')) return false;
+  if (!fitsAddressDetails(value, to?.into('', addressDetailsPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of SelfHostedAddress. */
-export function checkSelfHostedAddress(value: unknown): readonly Violation[] {
-  return isSelfHostedAddress(value) ? [] : violationsOf(value, selfHostedAddressForm);
-}
-
-/** Throws an InvalidValueError unless a value is SelfHostedAddress. */
-export function assertSelfHostedAddress(value: unknown): asserts value is SelfHostedAddress {
-  assertNoViolation('SelfHostedAddress', checkSelfHostedAddress(value));
-}
-
-/** Whether a value is what the description calls UndeclaredAddress. */
-export function isUndeclaredAddress(value: unknown): value is UndeclaredAddress {
-  if (!isObject(value)) return false;
+function fitsUndeclaredAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { vasp_id, is_verified_self_hosted_wallet: member } = value;
-  if (vasp_id !== undefined) return false;
-  if (member !== undefined) return false;
-  if (!isAddressDetails(value)) return false;
-  return true;
-}
-
-/** Every violation of UndeclaredAddress. */
-export function checkUndeclaredAddress(value: unknown): readonly Violation[] {
-  return isUndeclaredAddress(value) ? [] : violationsOf(value, undeclaredAddressForm);
-}
-
-/** Throws an InvalidValueError unless a value is UndeclaredAddress. */
-export function assertUndeclaredAddress(value: unknown): asserts value is UndeclaredAddress {
-  assertNoViolation('UndeclaredAddress', checkUndeclaredAddress(value));
-}
-
-/** Whether a value is what the description calls NewAddress. */
-export function isNewAddress(value: unknown): value is NewAddress {
-  return isHostedAddress(value) || isSelfHostedAddress(value) || isUndeclaredAddress(value);
-}
-
-/** Every violation of NewAddress. */
-export function checkNewAddress(value: unknown): readonly Violation[] {
-  return isNewAddress(value) ? [] : violationsOf(value, newAddressForm);
-}
-
-/** Throws an InvalidValueError unless a value is NewAddress. */
-export function assertNewAddress(value: unknown): asserts value is NewAddress {
-  assertNoViolation('NewAddress', checkNewAddress(value));
-}
-
-/** Whether a value is what the description calls AddAddressesRequest. */
-export function isAddAddressesRequest(value: unknown): value is AddAddressesRequest {
-  if (!isObject(value)) return false;
-  const { addresses } = value;
-  if (!isArray(addresses)) return false;
-  if (addresses.length === 0) return false;
-  for (const item of addresses) {
-    if (!isNewAddress(item)) return false;
+  if (vasp_id !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/vasp_id', '')) return false;
+  if (member !== undefined) {
+    if (
+      !to?.tell('properties', 'no such member', undefined, '/is_verified_self_hosted_wallet', '')
+    ) {
+      return false;
+    }
   }
+  if (!fitsAddressDetails(value, to?.into('', addressDetailsPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of AddAddressesRequest. */
-export function checkAddAddressesRequest(value: unknown): readonly Violation[] {
-  return isAddAddressesRequest(value) ? [] : violationsOf(value, addAddressesRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is AddAddressesRequest. */
-export function assertAddAddressesRequest(value: unknown): asserts value is AddAddressesRequest {
-  assertNoViolation('AddAddressesRequest', checkAddAddressesRequest(value));
-}
-
-/** Whether a value is what the description calls AddressValidationRequest. */
-export function isAddressValidationRequest(value: unknown): value is AddressValidationRequest {
-  if (!isObject(value)) return false;
-  const { currency, address_info, source } = value;
-  if (!isCurrencyCode(currency)) return false;
-  if (!isAddressInfo(address_info)) return false;
-  if (source !== undefined && source !== 'address_book') return false;
-  return true;
-}
-
-/** Every violation of AddressValidationRequest. */
-export function checkAddressValidationRequest(value: unknown): readonly Violation[] {
-  return isAddressValidationRequest(value) ? [] : violationsOf(value, addressValidationRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is AddressValidationRequest. */
-export function assertAddressValidationRequest(
-  value: unknown,
-): asserts value is AddressValidationRequest {
-  assertNoViolation('AddressValidationRequest', checkAddressValidationRequest(value));
-}
-
-/** Whether a value is what the description calls AddressInfo. */
-export function isAddressInfo(value: unknown): value is AddressInfo {
-  if (!isObject(value)) return false;
-  const { address, destination_tag, network } = value;
-  if (typeof address !== 'string' || address.length === 0) return false;
-  if (destination_tag !== undefined && typeof destination_tag !== 'string') return false;
-  if (network !== undefined && typeof network !== 'string') return false;
-  return true;
-}
-
-/** Every violation of AddressInfo. */
-export function checkAddressInfo(value: unknown): readonly Violation[] {
-  return isAddressInfo(value) ? [] : violationsOf(value, addressInfoForm);
-}
-
-/** Throws an InvalidValueError unless a value is AddressInfo. */
-export function assertAddressInfo(value: unknown): asserts value is AddressInfo {
-  assertNoViolation('AddressInfo', checkAddressInfo(value));
-}
-
-/** Whether a value is what the description calls AddressValidation. */
-export function isAddressValidation(value: unknown): value is AddressValidation {
-  if (!isObject(value)) return false;
-  const { is_valid: member, networks } = value;
-  if (typeof member !== 'boolean') return false;
-  if (networks !== undefined) {
-    if (!isArray(networks)) return false;
-    for (const item of networks) {
-      if (!isNetworkValidation(item)) return false;
+function fitsNewAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsHostedAddress(value) && !fitsSelfHostedAddress(value) && !fitsUndeclaredAddress(value)) {
+    if (
+      !to?.closest(
+        'anyOf',
+        0,
+        [
+          ['HostedAddress', fitsHostedAddress, hostedAddressPlace],
+          ['SelfHostedAddress', fitsSelfHostedAddress, selfHostedAddressPlace],
+          ['UndeclaredAddress', fitsUndeclaredAddress, undeclaredAddressPlace],
+        ],
+        value,
+      )
+    ) {
+      return false;
     }
   }
   return true;
 }
 
-/** Every violation of AddressValidation. */
-export function checkAddressValidation(value: unknown): readonly Violation[] {
-  return isAddressValidation(value) ? [] : violationsOf(value, addressValidationForm);
-}
-
-/** Throws an InvalidValueError unless a value is AddressValidation. */
-export function assertAddressValidation(value: unknown): asserts value is AddressValidation {
-  assertNoViolation('AddressValidation', checkAddressValidation(value));
-}
-
-/** Whether a value is what the description calls NetworkValidation. */
-export function isNetworkValidation(value: unknown): value is NetworkValidation {
-  if (!isObject(value)) return false;
-  const { network, is_valid: member } = value;
-  if (typeof network !== 'string') return false;
-  if (typeof member !== 'boolean') return false;
+function fitsAddAddressesRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { addresses } = value;
+  if (isArray(addresses)) {
+    if (addresses.length === 0)
+      if (!to?.tell('minItems', 'at least 1 item', addresses, '/addresses')) return false;
+    for (let index = 0; index < addresses.length; index += 1) {
+      const item = addresses[index];
+      if (!fitsNewAddress(item, to?.at('/addresses', index, newAddressPlace)) || to?.back())
+        return false;
+    }
+  } else if (!to?.noted(addresses, 'an array', '/addresses')) return false;
   return true;
 }
 
-/** Every violation of NetworkValidation. */
-export function checkNetworkValidation(value: unknown): readonly Violation[] {
-  return isNetworkValidation(value) ? [] : violationsOf(value, networkValidationForm);
+function fitsAddressValidationRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { currency, address_info, source } = value;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
+    return false;
+  if (!fitsAddressInfo(address_info, to?.into('/address_info', addressInfoPlace)) || to?.back())
+    return false;
+  if (source !== undefined && source !== 'address_book')
+    if (!to?.noted(source, { enum: '"address_book"' }, '/source')) return false;
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is NetworkValidation. */
-export function assertNetworkValidation(value: unknown): asserts value is NetworkValidation {
-  assertNoViolation('NetworkValidation', checkNetworkValidation(value));
+function fitsAddressInfo(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { address, destination_tag, network } = value;
+  if (typeof address !== 'string' || address.length === 0)
+    if (!to?.noted(address, { type: 'a string', minLength: 1 }, '/address')) return false;
+  if (destination_tag !== undefined && typeof destination_tag !== 'string')
+    if (!to?.noted(destination_tag, 'a string', '/destination_tag')) return false;
+  if (network !== undefined && typeof network !== 'string')
+    if (!to?.noted(network, 'a string', '/network')) return false;
+  return true;
 }
 
-/** Whether a value is what the description calls CryptoWithdrawalDetails. */
-export function isCryptoWithdrawalDetails(value: unknown): value is CryptoWithdrawalDetails {
-  if (!isObject(value)) return false;
+function fitsAddressValidation(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { is_valid: member, networks } = value;
+  if (typeof member !== 'boolean' && !to?.noted(member, 'true or false', '/is_valid')) return false;
+  if (isArray(networks)) {
+    for (let index = 0; index < networks.length; index += 1) {
+      const item = networks[index];
+      if (
+        !fitsNetworkValidation(item, to?.at('/networks', index, networkValidationPlace)) ||
+        to?.back()
+      ) {
+        return false;
+      }
+    }
+  } else if (networks !== undefined && !to?.noted(networks, 'an array', '/networks')) return false;
+  return true;
+}
+
+function fitsNetworkValidation(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { network, is_valid: member } = value;
+  if (typeof network !== 'string' && !to?.noted(network, 'a string', '/network')) return false;
+  if (typeof member !== 'boolean' && !to?.noted(member, 'true or false', '/is_valid')) return false;
+  return true;
+}
+
+function fitsCryptoWithdrawalDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     profile_id,
     amount,
@@ -2650,165 +4453,152 @@ export function isCryptoWithdrawalDetails(value: unknown): value is CryptoWithdr
     add_network_fee_to_total,
     travel_rule_data,
   } = value;
-  if (profile_id !== undefined && !isUuid(profile_id)) return false;
-  if (!isDecimalInput(amount)) return false;
-  if (!isCurrencyCode(currency)) return false;
-  if (typeof crypto_address !== 'string' || crypto_address.length === 0) return false;
-  if (destination_tag !== undefined && typeof destination_tag !== 'string') return false;
-  if (no_destination_tag !== undefined && typeof no_destination_tag !== 'boolean') return false;
-  if (nonce !== undefined && (typeof nonce !== 'number' || !Number.isFinite(nonce))) return false;
-  if (network !== undefined && typeof network !== 'string') return false;
+  if (profile_id !== undefined)
+    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
+  if (!fitsDecimalInput(amount, to?.into('/amount', decimalInputPlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
+    return false;
+  if (typeof crypto_address !== 'string' || crypto_address.length === 0) {
+    if (!to?.noted(crypto_address, { type: 'a string', minLength: 1 }, '/crypto_address')) {
+      return false;
+    }
+  }
+  if (destination_tag !== undefined && typeof destination_tag !== 'string')
+    if (!to?.noted(destination_tag, 'a string', '/destination_tag')) return false;
+  if (no_destination_tag !== undefined && typeof no_destination_tag !== 'boolean')
+    if (!to?.noted(no_destination_tag, 'true or false', '/no_destination_tag')) return false;
+  if (nonce !== undefined && !Number.isFinite(nonce))
+    if (!to?.noted(nonce, 'a number', '/nonce')) return false;
+  if (network !== undefined && typeof network !== 'string')
+    if (!to?.noted(network, 'a string', '/network')) return false;
   if (add_network_fee_to_total !== undefined && typeof add_network_fee_to_total !== 'boolean') {
+    if (!to?.noted(add_network_fee_to_total, 'true or false', '/add_network_fee_to_total')) {
+      return false;
+    }
+  }
+  if (travel_rule_data !== undefined) {
+    if (
+      !fitsTravelRuleData(travel_rule_data, to?.into('/travel_rule_data', travelRuleDataPlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function fitsDirectCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { is_intermediary: member, intermediary_jurisdiction } = value;
+  if (member !== undefined && member !== false)
+    if (!to?.noted(member, { enum: 'false' }, '/is_intermediary')) return false;
+  if (intermediary_jurisdiction !== undefined) {
+    if (
+      !fitsCountryCode(
+        intermediary_jurisdiction,
+        to?.into('/intermediary_jurisdiction', countryCodePlace),
+      ) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  if (!fitsCryptoWithdrawalDetails(value, to?.into('', cryptoWithdrawalDetailsPlace)) || to?.back())
+    return false;
+  return true;
+}
+
+function fitsIntermediaryCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { is_intermediary: member, intermediary_jurisdiction } = value;
+  if (member !== true && !to?.noted(member, { enum: 'true' }, '/is_intermediary')) return false;
+  if (
+    !fitsCountryCode(
+      intermediary_jurisdiction,
+      to?.into('/intermediary_jurisdiction', countryCodePlace),
+    ) ||
+    to?.back()
+  ) {
     return false;
   }
-  if (travel_rule_data !== undefined && !isTravelRuleData(travel_rule_data)) return false;
-  return true;
-}
-
-/** Every violation of CryptoWithdrawalDetails. */
-export function checkCryptoWithdrawalDetails(value: unknown): readonly Violation[] {
-  return isCryptoWithdrawalDetails(value) ? [] : violationsOf(value, cryptoWithdrawalDetailsForm);
-}
-
-/** Throws an InvalidValueError unless a value is CryptoWithdrawalDetails. */
-export function assertCryptoWithdrawalDetails(
-  value: unknown,
-): asserts value is CryptoWithdrawalDetails {
-  assertNoViolation('CryptoWithdrawalDetails', checkCryptoWithdrawalDetails(value));
-}
-
-/** Whether a value is what the description calls DirectCryptoWithdrawal. */
-export function isDirectCryptoWithdrawal(value: unknown): value is DirectCryptoWithdrawal {
-  if (!isObject(value)) return false;
-  const { is_intermediary: member, intermediary_jurisdiction } = value;
-  if (member !== undefined && member !== false) return false;
-  if (intermediary_jurisdiction !== undefined && !isCountryCode(intermediary_jurisdiction)) {
+  if (!fitsCryptoWithdrawalDetails(value, to?.into('', cryptoWithdrawalDetailsPlace)) || to?.back())
     return false;
+  return true;
+}
+
+function fitsCryptoWithdrawalRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsDirectCryptoWithdrawal(value) && !fitsIntermediaryCryptoWithdrawal(value)) {
+    if (
+      !to?.closest(
+        'anyOf',
+        0,
+        [
+          ['DirectCryptoWithdrawal', fitsDirectCryptoWithdrawal, directCryptoWithdrawalPlace],
+          [
+            'IntermediaryCryptoWithdrawal',
+            fitsIntermediaryCryptoWithdrawal,
+            intermediaryCryptoWithdrawalPlace,
+          ],
+        ],
+        value,
+      )
+    ) {
+      return false;
+    }
   }
-  if (!isCryptoWithdrawalDetails(value)) return false;
   return true;
 }
 
-/** Every violation of DirectCryptoWithdrawal. */
-export function checkDirectCryptoWithdrawal(value: unknown): readonly Violation[] {
-  return isDirectCryptoWithdrawal(value) ? [] : violationsOf(value, directCryptoWithdrawalForm);
+function fitsTravelRuleData(value: unknown, to?: ReportTypeE451dd51): boolean {
+  return isObject(value) || (to?.noted(value, 'an object') ?? false);
 }
 
-/** Throws an InvalidValueError unless a value is DirectCryptoWithdrawal. */
-export function assertDirectCryptoWithdrawal(
-  value: unknown,
-): asserts value is DirectCryptoWithdrawal {
-  assertNoViolation('DirectCryptoWithdrawal', checkDirectCryptoWithdrawal(value));
-}
-
-/** Whether a value is what the description calls IntermediaryCryptoWithdrawal. */
-export function isIntermediaryCryptoWithdrawal(
-  value: unknown,
-): value is IntermediaryCryptoWithdrawal {
-  if (!isObject(value)) return false;
-  const { is_intermediary: member, intermediary_jurisdiction } = value;
-  if (member !== true) return false;
-  if (!isCountryCode(intermediary_jurisdiction)) return false;
-  if (!isCryptoWithdrawalDetails(value)) return false;
-  return true;
-}
-
-/** Every violation of IntermediaryCryptoWithdrawal. */
-export function checkIntermediaryCryptoWithdrawal(value: unknown): readonly Violation[] {
-  return isIntermediaryCryptoWithdrawal(value)
-    ? []
-    : violationsOf(value, intermediaryCryptoWithdrawalForm);
-}
-
-/** Throws an InvalidValueError unless a value is IntermediaryCryptoWithdrawal. */
-export function assertIntermediaryCryptoWithdrawal(
-  value: unknown,
-): asserts value is IntermediaryCryptoWithdrawal {
-  assertNoViolation('IntermediaryCryptoWithdrawal', checkIntermediaryCryptoWithdrawal(value));
-}
-
-/** Whether a value is what the description calls CryptoWithdrawalRequest. */
-export function isCryptoWithdrawalRequest(value: unknown): value is CryptoWithdrawalRequest {
-  return isDirectCryptoWithdrawal(value) || isIntermediaryCryptoWithdrawal(value);
-}
-
-/** Every violation of CryptoWithdrawalRequest. */
-export function checkCryptoWithdrawalRequest(value: unknown): readonly Violation[] {
-  return isCryptoWithdrawalRequest(value) ? [] : violationsOf(value, cryptoWithdrawalRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is CryptoWithdrawalRequest. */
-export function assertCryptoWithdrawalRequest(
-  value: unknown,
-): asserts value is CryptoWithdrawalRequest {
-  assertNoViolation('CryptoWithdrawalRequest', checkCryptoWithdrawalRequest(value));
-}
-
-/** Whether a value is what the description calls TravelRuleData. */
-export function isTravelRuleData(value: unknown): value is TravelRuleData {
-  return isObject(value);
-}
-
-/** Every violation of TravelRuleData. */
-export function checkTravelRuleData(value: unknown): readonly Violation[] {
-  return isTravelRuleData(value) ? [] : violationsOf(value, travelRuleDataForm);
-}
-
-/** Throws an InvalidValueError unless a value is TravelRuleData. */
-export function assertTravelRuleData(value: unknown): asserts value is TravelRuleData {
-  assertNoViolation('TravelRuleData', checkTravelRuleData(value));
-}
-
-/** Whether a value is what the description calls CryptoWithdrawal. */
-export function isCryptoWithdrawal(value: unknown): value is CryptoWithdrawal {
-  if (!isObject(value)) return false;
+function fitsCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, amount, currency, fee, subtotal, payout_at } = value;
-  if (!isUuid(id)) return false;
-  if (!isDecimal(amount)) return false;
-  if (!isCurrencyCode(currency)) return false;
-  if (!isDecimal(fee)) return false;
-  if (!isDecimal(subtotal)) return false;
-  if (payout_at !== undefined && (typeof payout_at !== 'string' || !isDateTime(payout_at))) {
+  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
+  if (!fitsDecimal(amount, to?.into('/amount', decimalPlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
     return false;
+  if (!fitsDecimal(fee, to?.into('/fee', decimalPlace)) || to?.back()) return false;
+  if (!fitsDecimal(subtotal, to?.into('/subtotal', decimalPlace)) || to?.back()) return false;
+  if (payout_at !== undefined && (typeof payout_at !== 'string' || !isDateTime(payout_at))) {
+    if (
+      !to?.noted(payout_at, { type: 'a string', format: ['date-time', isDateTime] }, '/payout_at')
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-/** Every violation of CryptoWithdrawal. */
-export function checkCryptoWithdrawal(value: unknown): readonly Violation[] {
-  return isCryptoWithdrawal(value) ? [] : violationsOf(value, cryptoWithdrawalForm);
-}
-
-/** Throws an InvalidValueError unless a value is CryptoWithdrawal. */
-export function assertCryptoWithdrawal(value: unknown): asserts value is CryptoWithdrawal {
-  assertNoViolation('CryptoWithdrawal', checkCryptoWithdrawal(value));
-}
-
-/** Whether a value is what the description calls WrappedAsset. */
-export function isWrappedAsset(value: unknown): value is WrappedAsset {
-  if (!isObject(value)) return false;
+function fitsWrappedAsset(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, circulating_supply, total_supply, conversion_rate, apy } = value;
-  if (!isCurrencyCode(id)) return false;
-  if (circulating_supply !== undefined && !isDecimal(circulating_supply)) return false;
-  if (total_supply !== undefined && !isDecimal(total_supply)) return false;
-  if (conversion_rate !== undefined && !isDecimal(conversion_rate)) return false;
-  if (apy !== undefined && !isDecimal(apy)) return false;
+  if (!fitsCurrencyCode(id, to?.into('/id', currencyCodePlace)) || to?.back()) return false;
+  if (circulating_supply !== undefined) {
+    if (
+      !fitsDecimal(circulating_supply, to?.into('/circulating_supply', decimalPlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  if (total_supply !== undefined) {
+    if (!fitsDecimal(total_supply, to?.into('/total_supply', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (conversion_rate !== undefined) {
+    if (!fitsDecimal(conversion_rate, to?.into('/conversion_rate', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (apy !== undefined)
+    if (!fitsDecimal(apy, to?.into('/apy', decimalPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of WrappedAsset. */
-export function checkWrappedAsset(value: unknown): readonly Violation[] {
-  return isWrappedAsset(value) ? [] : violationsOf(value, wrappedAssetForm);
-}
-
-/** Throws an InvalidValueError unless a value is WrappedAsset. */
-export function assertWrappedAsset(value: unknown): asserts value is WrappedAsset {
-  assertNoViolation('WrappedAsset', checkWrappedAsset(value));
-}
-
-/** Whether a value is what the description calls StakeWrap. */
-export function isStakeWrap(value: unknown): value is StakeWrap {
-  if (!isObject(value)) return false;
+function fitsStakeWrap(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
     from_amount,
@@ -2823,477 +4613,396 @@ export function isStakeWrap(value: unknown): value is StakeWrap {
     completed_at,
     canceled_at,
   } = value;
-  if (!isUuid(id)) return false;
-  if (!isDecimal(from_amount)) return false;
-  if (to_amount !== undefined && !isDecimal(to_amount)) return false;
-  if (from_account_id !== undefined && !isUuid(from_account_id)) return false;
-  if (to_account_id !== undefined && !isUuid(to_account_id)) return false;
-  if (!isCurrencyCode(from_currency)) return false;
-  if (!isCurrencyCode(to_currency)) return false;
-  if (status === undefined || !isStakeWrapStatus(status)) return false;
-  if (conversion_rate !== undefined && !isDecimal(conversion_rate)) return false;
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
+  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
+  if (!fitsDecimal(from_amount, to?.into('/from_amount', decimalPlace)) || to?.back()) return false;
+  if (to_amount !== undefined)
+    if (!fitsDecimal(to_amount, to?.into('/to_amount', decimalPlace)) || to?.back()) return false;
+  if (from_account_id !== undefined) {
+    if (!fitsUuid(from_account_id, to?.into('/from_account_id', uuidPlace)) || to?.back())
+      return false;
+  }
+  if (to_account_id !== undefined)
+    if (!fitsUuid(to_account_id, to?.into('/to_account_id', uuidPlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(from_currency, to?.into('/from_currency', currencyCodePlace)) || to?.back())
     return false;
+  if (!fitsCurrencyCode(to_currency, to?.into('/to_currency', currencyCodePlace)) || to?.back())
+    return false;
+  if (status === undefined) {
+    if (!to?.missing('/status')) return false;
+  } else {
+    if (!fitsStakeWrapStatus(status, to?.into('/status', stakeWrapStatusPlace)) || to?.back())
+      return false;
+  }
+  if (conversion_rate !== undefined) {
+    if (!fitsDecimal(conversion_rate, to?.into('/conversion_rate', decimalPlace)) || to?.back())
+      return false;
+  }
+  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
+    if (
+      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
+    ) {
+      return false;
+    }
   }
   if (
     completed_at !== undefined &&
     completed_at !== null &&
     (typeof completed_at !== 'string' || !isDateTime(completed_at))
   ) {
-    return false;
+    if (
+      !to?.noted(
+        completed_at,
+        { type: 'a string or null', format: ['date-time', isDateTime] },
+        '/completed_at',
+      )
+    ) {
+      return false;
+    }
   }
   if (
     canceled_at !== undefined &&
     canceled_at !== null &&
     (typeof canceled_at !== 'string' || !isDateTime(canceled_at))
   ) {
-    return false;
+    if (
+      !to?.noted(
+        canceled_at,
+        { type: 'a string or null', format: ['date-time', isDateTime] },
+        '/canceled_at',
+      )
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-/** Every violation of StakeWrap. */
-export function checkStakeWrap(value: unknown): readonly Violation[] {
-  return isStakeWrap(value) ? [] : violationsOf(value, stakeWrapForm);
+function fitsStakeWrapStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsStakeWrapStatusAnyOf0(value) && typeof value !== 'string') {
+    if (
+      !to?.closest(
+        'anyOf',
+        0,
+        [['anyOf/0', fitsStakeWrapStatusAnyOf0, '/anyOf/0'], ['a string']],
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is StakeWrap. */
-export function assertStakeWrap(value: unknown): asserts value is StakeWrap {
-  assertNoViolation('StakeWrap', checkStakeWrap(value));
-}
-
-/** Whether a value is what the description calls StakeWrapStatus. */
-export function isStakeWrapStatus(value: unknown): value is StakeWrapStatus {
-  return isStakeWrapStatusAnyOf0(value) || typeof value === 'string';
-}
-
-/** Every violation of StakeWrapStatus. */
-export function checkStakeWrapStatus(value: unknown): readonly Violation[] {
-  return isStakeWrapStatus(value) ? [] : violationsOf(value, stakeWrapStatusForm);
-}
-
-/** Throws an InvalidValueError unless a value is StakeWrapStatus. */
-export function assertStakeWrapStatus(value: unknown): asserts value is StakeWrapStatus {
-  assertNoViolation('StakeWrapStatus', checkStakeWrapStatus(value));
-}
-
-/** Whether a value is what the description calls CreateStakeWrapRequest. */
-export function isCreateStakeWrapRequest(value: unknown): value is CreateStakeWrapRequest {
-  if (!isObject(value)) return false;
+function fitsCreateStakeWrapRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { from_currency, to_currency, amount } = value;
-  if (!isCurrencyCode(from_currency)) return false;
-  if (!isCurrencyCode(to_currency)) return false;
-  if (!isDecimalInput(amount)) return false;
+  if (!fitsCurrencyCode(from_currency, to?.into('/from_currency', currencyCodePlace)) || to?.back())
+    return false;
+  if (!fitsCurrencyCode(to_currency, to?.into('/to_currency', currencyCodePlace)) || to?.back())
+    return false;
+  if (!fitsDecimalInput(amount, to?.into('/amount', decimalInputPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of CreateStakeWrapRequest. */
-export function checkCreateStakeWrapRequest(value: unknown): readonly Violation[] {
-  return isCreateStakeWrapRequest(value) ? [] : violationsOf(value, createStakeWrapRequestForm);
+function fitsReportType(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsReportTypeAnyOf0(value) && typeof value !== 'string') {
+    if (
+      !to?.closest('anyOf', 0, [['anyOf/0', fitsReportTypeAnyOf0, '/anyOf/0'], ['a string']], value)
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is CreateStakeWrapRequest. */
-export function assertCreateStakeWrapRequest(
-  value: unknown,
-): asserts value is CreateStakeWrapRequest {
-  assertNoViolation('CreateStakeWrapRequest', checkCreateStakeWrapRequest(value));
+function fitsReportFormat(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (value !== 'pdf' && value !== 'csv')
+    if (!to?.noted(value, { enum: '"pdf" or "csv"' }, '')) return false;
+  return true;
 }
 
-/** Whether a value is what the description calls ReportType. */
-export function isReportType(value: unknown): value is ReportType {
-  return isReportTypeAnyOf0(value) || typeof value === 'string';
+function fitsReportStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsReportStatusAnyOf0(value) && typeof value !== 'string') {
+    if (
+      !to?.closest(
+        'anyOf',
+        0,
+        [['anyOf/0', fitsReportStatusAnyOf0, '/anyOf/0'], ['a string']],
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Every violation of ReportType. */
-export function checkReportType(value: unknown): readonly Violation[] {
-  return isReportType(value) ? [] : violationsOf(value, reportTypeForm);
-}
-
-/** Throws an InvalidValueError unless a value is ReportType. */
-export function assertReportType(value: unknown): asserts value is ReportType {
-  assertNoViolation('ReportType', checkReportType(value));
-}
-
-/** Whether a value is what the description calls ReportFormat. */
-export function isReportFormat(value: unknown): value is ReportFormat {
-  return value === 'pdf' || value === 'csv';
-}
-
-/** Every violation of ReportFormat. */
-export function checkReportFormat(value: unknown): readonly Violation[] {
-  return isReportFormat(value) ? [] : violationsOf(value, reportFormatForm);
-}
-
-/** Throws an InvalidValueError unless a value is ReportFormat. */
-export function assertReportFormat(value: unknown): asserts value is ReportFormat {
-  assertNoViolation('ReportFormat', checkReportFormat(value));
-}
-
-/** Whether a value is what the description calls ReportStatus. */
-export function isReportStatus(value: unknown): value is ReportStatus {
-  return isReportStatusAnyOf0(value) || typeof value === 'string';
-}
-
-/** Every violation of ReportStatus. */
-export function checkReportStatus(value: unknown): readonly Violation[] {
-  return isReportStatus(value) ? [] : violationsOf(value, reportStatusForm);
-}
-
-/** Throws an InvalidValueError unless a value is ReportStatus. */
-export function assertReportStatus(value: unknown): asserts value is ReportStatus {
-  assertNoViolation('ReportStatus', checkReportStatus(value));
-}
-
-/** Whether a value is what the description calls ReportDelivery. */
-export function isReportDelivery(value: unknown): value is ReportDelivery {
-  if (!isObject(value)) return false;
+function fitsReportDelivery(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { format, email, profile_id } = value;
-  if (format !== undefined && !isReportFormat(format)) return false;
-  if (email !== undefined && typeof email !== 'string') return false;
-  if (profile_id !== undefined && !isUuid(profile_id)) return false;
+  if (format !== undefined) {
+    if (!fitsReportFormat(format, to?.into('/format', reportFormatPlace)) || to?.back())
+      return false;
+  }
+  if (email !== undefined && typeof email !== 'string')
+    if (!to?.noted(email, 'a string', '/email')) return false;
+  if (profile_id !== undefined)
+    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of ReportDelivery. */
-export function checkReportDelivery(value: unknown): readonly Violation[] {
-  return isReportDelivery(value) ? [] : violationsOf(value, reportDeliveryForm);
-}
-
-/** Throws an InvalidValueError unless a value is ReportDelivery. */
-export function assertReportDelivery(value: unknown): asserts value is ReportDelivery {
-  assertNoViolation('ReportDelivery', checkReportDelivery(value));
-}
-
-/** Whether a value is what the description calls AccountReportParameters. */
-export function isAccountReportParameters(value: unknown): value is AccountReportParameters {
-  if (!isObject(value)) return false;
+function fitsAccountReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { start_date, end_date, account_id } = value;
-  if (start_date !== undefined && !isDateInput(start_date)) return false;
-  if (end_date !== undefined && !isDateInput(end_date)) return false;
-  if (account_id !== undefined && !isUuid(account_id)) return false;
+  if (start_date !== undefined) {
+    if (!fitsDateInput(start_date, to?.into('/start_date', dateInputPlace)) || to?.back())
+      return false;
+  }
+  if (end_date !== undefined)
+    if (!fitsDateInput(end_date, to?.into('/end_date', dateInputPlace)) || to?.back()) return false;
+  if (account_id !== undefined)
+    if (!fitsUuid(account_id, to?.into('/account_id', uuidPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of AccountReportParameters. */
-export function checkAccountReportParameters(value: unknown): readonly Violation[] {
-  return isAccountReportParameters(value) ? [] : violationsOf(value, accountReportParametersForm);
-}
-
-/** Throws an InvalidValueError unless a value is AccountReportParameters. */
-export function assertAccountReportParameters(
-  value: unknown,
-): asserts value is AccountReportParameters {
-  assertNoViolation('AccountReportParameters', checkAccountReportParameters(value));
-}
-
-/** Whether a value is what the description calls AccountReportRequest. */
-export function isAccountReportRequest(value: unknown): value is AccountReportRequest {
-  if (!isObject(value)) return false;
+function fitsAccountReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, account } = value;
-  if (member !== 'account') return false;
-  if (!isAccountReportParameters(account)) return false;
-  if (!isReportDelivery(value)) return false;
+  if (member !== 'account' && !to?.noted(member, { enum: '"account"' }, '/type')) return false;
+  if (
+    !fitsAccountReportParameters(account, to?.into('/account', accountReportParametersPlace)) ||
+    to?.back()
+  ) {
+    return false;
+  }
+  if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of AccountReportRequest. */
-export function checkAccountReportRequest(value: unknown): readonly Violation[] {
-  return isAccountReportRequest(value) ? [] : violationsOf(value, accountReportRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is AccountReportRequest. */
-export function assertAccountReportRequest(value: unknown): asserts value is AccountReportRequest {
-  assertNoViolation('AccountReportRequest', checkAccountReportRequest(value));
-}
-
-/** Whether a value is what the description calls BalanceReportParameters. */
-export function isBalanceReportParameters(value: unknown): value is BalanceReportParameters {
-  if (!isObject(value)) return false;
+function fitsBalanceReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { datetime, group_by_profile } = value;
-  if (datetime === undefined || !isDateInput(datetime)) return false;
-  if (group_by_profile !== undefined && typeof group_by_profile !== 'boolean') return false;
+  if (datetime === undefined) {
+    if (!to?.missing('/datetime')) return false;
+  } else {
+    if (!fitsDateInput(datetime, to?.into('/datetime', dateInputPlace)) || to?.back()) return false;
+  }
+  if (group_by_profile !== undefined && typeof group_by_profile !== 'boolean')
+    if (!to?.noted(group_by_profile, 'true or false', '/group_by_profile')) return false;
   return true;
 }
 
-/** Every violation of BalanceReportParameters. */
-export function checkBalanceReportParameters(value: unknown): readonly Violation[] {
-  return isBalanceReportParameters(value) ? [] : violationsOf(value, balanceReportParametersForm);
-}
-
-/** Throws an InvalidValueError unless a value is BalanceReportParameters. */
-export function assertBalanceReportParameters(
-  value: unknown,
-): asserts value is BalanceReportParameters {
-  assertNoViolation('BalanceReportParameters', checkBalanceReportParameters(value));
-}
-
-/** Whether a value is what the description calls BalanceReportRequest. */
-export function isBalanceReportRequest(value: unknown): value is BalanceReportRequest {
-  if (!isObject(value)) return false;
+function fitsBalanceReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, balance } = value;
-  if (member !== 'balance') return false;
-  if (!isBalanceReportParameters(balance)) return false;
-  if (!isReportDelivery(value)) return false;
+  if (member !== 'balance' && !to?.noted(member, { enum: '"balance"' }, '/type')) return false;
+  if (
+    !fitsBalanceReportParameters(balance, to?.into('/balance', balanceReportParametersPlace)) ||
+    to?.back()
+  ) {
+    return false;
+  }
+  if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of BalanceReportRequest. */
-export function checkBalanceReportRequest(value: unknown): readonly Violation[] {
-  return isBalanceReportRequest(value) ? [] : violationsOf(value, balanceReportRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is BalanceReportRequest. */
-export function assertBalanceReportRequest(value: unknown): asserts value is BalanceReportRequest {
-  assertNoViolation('BalanceReportRequest', checkBalanceReportRequest(value));
-}
-
-/** Whether a value is what the description calls FillsReportParameters. */
-export function isFillsReportParameters(value: unknown): value is FillsReportParameters {
-  if (!isObject(value)) return false;
+function fitsFillsReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { start_date, end_date, product_id } = value;
-  if (start_date !== undefined && !isDateInput(start_date)) return false;
-  if (end_date !== undefined && !isDateInput(end_date)) return false;
-  if (product_id !== undefined && !isProductId(product_id)) return false;
-  return true;
-}
-
-/** Every violation of FillsReportParameters. */
-export function checkFillsReportParameters(value: unknown): readonly Violation[] {
-  return isFillsReportParameters(value) ? [] : violationsOf(value, fillsReportParametersForm);
-}
-
-/** Throws an InvalidValueError unless a value is FillsReportParameters. */
-export function assertFillsReportParameters(
-  value: unknown,
-): asserts value is FillsReportParameters {
-  assertNoViolation('FillsReportParameters', checkFillsReportParameters(value));
-}
-
-/** Whether a value is what the description calls FillsReportRequest. */
-export function isFillsReportRequest(value: unknown): value is FillsReportRequest {
-  if (!isObject(value)) return false;
-  const { type: member, fills } = value;
-  if (member !== 'fills') return false;
-  if (!isFillsReportParameters(fills)) return false;
-  if (!isReportDelivery(value)) return false;
-  return true;
-}
-
-/** Every violation of FillsReportRequest. */
-export function checkFillsReportRequest(value: unknown): readonly Violation[] {
-  return isFillsReportRequest(value) ? [] : violationsOf(value, fillsReportRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is FillsReportRequest. */
-export function assertFillsReportRequest(value: unknown): asserts value is FillsReportRequest {
-  assertNoViolation('FillsReportRequest', checkFillsReportRequest(value));
-}
-
-/** Whether a value is what the description calls OtcFillsReportParameters. */
-export function isOtcFillsReportParameters(value: unknown): value is OtcFillsReportParameters {
-  if (!isObject(value)) return false;
-  const { start_date, end_date, product_id } = value;
-  if (start_date !== undefined && !isDateInput(start_date)) return false;
-  if (end_date !== undefined && !isDateInput(end_date)) return false;
-  if (product_id !== undefined && !isProductId(product_id)) return false;
-  return true;
-}
-
-/** Every violation of OtcFillsReportParameters. */
-export function checkOtcFillsReportParameters(value: unknown): readonly Violation[] {
-  return isOtcFillsReportParameters(value) ? [] : violationsOf(value, otcFillsReportParametersForm);
-}
-
-/** Throws an InvalidValueError unless a value is OtcFillsReportParameters. */
-export function assertOtcFillsReportParameters(
-  value: unknown,
-): asserts value is OtcFillsReportParameters {
-  assertNoViolation('OtcFillsReportParameters', checkOtcFillsReportParameters(value));
-}
-
-/** Whether a value is what the description calls OtcFillsReportRequest. */
-export function isOtcFillsReportRequest(value: unknown): value is OtcFillsReportRequest {
-  if (!isObject(value)) return false;
-  const { type: member, otc_fills } = value;
-  if (member !== 'otc-fills') return false;
-  if (!isOtcFillsReportParameters(otc_fills)) return false;
-  if (!isReportDelivery(value)) return false;
-  return true;
-}
-
-/** Every violation of OtcFillsReportRequest. */
-export function checkOtcFillsReportRequest(value: unknown): readonly Violation[] {
-  return isOtcFillsReportRequest(value) ? [] : violationsOf(value, otcFillsReportRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is OtcFillsReportRequest. */
-export function assertOtcFillsReportRequest(
-  value: unknown,
-): asserts value is OtcFillsReportRequest {
-  assertNoViolation('OtcFillsReportRequest', checkOtcFillsReportRequest(value));
-}
-
-/** Whether a value is what the description calls RfqFillsReportParameters. */
-export function isRfqFillsReportParameters(value: unknown): value is RfqFillsReportParameters {
-  if (!isObject(value)) return false;
-  const { start_date, end_date, product_id } = value;
-  if (start_date !== undefined && !isDateInput(start_date)) return false;
-  if (end_date !== undefined && !isDateInput(end_date)) return false;
-  if (product_id !== undefined && !isProductId(product_id)) return false;
-  return true;
-}
-
-/** Every violation of RfqFillsReportParameters. */
-export function checkRfqFillsReportParameters(value: unknown): readonly Violation[] {
-  return isRfqFillsReportParameters(value) ? [] : violationsOf(value, rfqFillsReportParametersForm);
-}
-
-/** Throws an InvalidValueError unless a value is RfqFillsReportParameters. */
-export function assertRfqFillsReportParameters(
-  value: unknown,
-): asserts value is RfqFillsReportParameters {
-  assertNoViolation('RfqFillsReportParameters', checkRfqFillsReportParameters(value));
-}
-
-/** Whether a value is what the description calls RfqFillsReportRequest. */
-export function isRfqFillsReportRequest(value: unknown): value is RfqFillsReportRequest {
-  if (!isObject(value)) return false;
-  const { type: member, rfq_fills } = value;
-  if (member !== 'rfq-fills') return false;
-  if (!isRfqFillsReportParameters(rfq_fills)) return false;
-  if (!isReportDelivery(value)) return false;
-  return true;
-}
-
-/** Every violation of RfqFillsReportRequest. */
-export function checkRfqFillsReportRequest(value: unknown): readonly Violation[] {
-  return isRfqFillsReportRequest(value) ? [] : violationsOf(value, rfqFillsReportRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is RfqFillsReportRequest. */
-export function assertRfqFillsReportRequest(
-  value: unknown,
-): asserts value is RfqFillsReportRequest {
-  assertNoViolation('RfqFillsReportRequest', checkRfqFillsReportRequest(value));
-}
-
-/** Whether a value is what the description calls TaxInvoiceReportParameters. */
-export function isTaxInvoiceReportParameters(value: unknown): value is TaxInvoiceReportParameters {
-  if (!isObject(value)) return false;
-  const { start_date, end_date, product_id } = value;
-  if (start_date !== undefined && !isDateInput(start_date)) return false;
-  if (end_date !== undefined && !isDateInput(end_date)) return false;
-  if (product_id !== undefined && !isProductId(product_id)) return false;
-  return true;
-}
-
-/** Every violation of TaxInvoiceReportParameters. */
-export function checkTaxInvoiceReportParameters(value: unknown): readonly Violation[] {
-  return isTaxInvoiceReportParameters(value)
-    ? []
-    : violationsOf(value, taxInvoiceReportParametersForm);
-}
-
-/** Throws an InvalidValueError unless a value is TaxInvoiceReportParameters. */
-export function assertTaxInvoiceReportParameters(
-  value: unknown,
-): asserts value is TaxInvoiceReportParameters {
-  assertNoViolation('TaxInvoiceReportParameters', checkTaxInvoiceReportParameters(value));
-}
-
-/** Whether a value is what the description calls TaxInvoiceReportRequest. */
-export function isTaxInvoiceReportRequest(value: unknown): value is TaxInvoiceReportRequest {
-  if (!isObject(value)) return false;
-  const { type: member, tax_invoice } = value;
-  if (member !== 'tax-invoice') return false;
-  if (!isTaxInvoiceReportParameters(tax_invoice)) return false;
-  if (!isReportDelivery(value)) return false;
-  return true;
-}
-
-/** Every violation of TaxInvoiceReportRequest. */
-export function checkTaxInvoiceReportRequest(value: unknown): readonly Violation[] {
-  return isTaxInvoiceReportRequest(value) ? [] : violationsOf(value, taxInvoiceReportRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is TaxInvoiceReportRequest. */
-export function assertTaxInvoiceReportRequest(
-  value: unknown,
-): asserts value is TaxInvoiceReportRequest {
-  assertNoViolation('TaxInvoiceReportRequest', checkTaxInvoiceReportRequest(value));
-}
-
-/** Whether a value is what the description calls TransactionHistoryReportRequest. */
-export function isTransactionHistoryReportRequest(
-  value: unknown,
-): value is TransactionHistoryReportRequest {
-  if (!isObject(value)) return false;
-  const { type: member, year } = value;
-  if (member !== '1099k-transaction-history') return false;
-  if (year !== undefined && (typeof year !== 'string' || !pattern4.test(year))) return false;
-  if (!isReportDelivery(value)) return false;
-  return true;
-}
-
-/** Every violation of TransactionHistoryReportRequest. */
-export function checkTransactionHistoryReportRequest(value: unknown): readonly Violation[] {
-  return isTransactionHistoryReportRequest(value)
-    ? []
-    : violationsOf(value, transactionHistoryReportRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is TransactionHistoryReportRequest. */
-export function assertTransactionHistoryReportRequest(
-  value: unknown,
-): asserts value is TransactionHistoryReportRequest {
-  assertNoViolation('TransactionHistoryReportRequest', checkTransactionHistoryReportRequest(value));
-}
-
-/** Whether a value is what the description calls CreateReportRequest. */
-export function isCreateReportRequest(value: unknown): value is CreateReportRequest {
-  if (!isObject(value)) return false;
-  const { type: tag } = value;
-  switch (tag) {
-    case 'account':
-      if (!isAccountReportRequest(value)) return false;
-      break;
-    case 'balance':
-      if (!isBalanceReportRequest(value)) return false;
-      break;
-    case 'fills':
-      if (!isFillsReportRequest(value)) return false;
-      break;
-    case 'otc-fills':
-      if (!isOtcFillsReportRequest(value)) return false;
-      break;
-    case 'rfq-fills':
-      if (!isRfqFillsReportRequest(value)) return false;
-      break;
-    case 'tax-invoice':
-      if (!isTaxInvoiceReportRequest(value)) return false;
-      break;
-    case '1099k-transaction-history':
-      if (!isTransactionHistoryReportRequest(value)) return false;
-      break;
-    default:
+  if (start_date !== undefined) {
+    if (!fitsDateInput(start_date, to?.into('/start_date', dateInputPlace)) || to?.back())
+      return false;
+  }
+  if (end_date !== undefined)
+    if (!fitsDateInput(end_date, to?.into('/end_date', dateInputPlace)) || to?.back()) return false;
+  if (product_id !== undefined) {
+    if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace)) || to?.back())
       return false;
   }
   return true;
 }
 
-/** Every violation of CreateReportRequest. */
-export function checkCreateReportRequest(value: unknown): readonly Violation[] {
-  return isCreateReportRequest(value) ? [] : violationsOf(value, createReportRequestForm);
+function fitsFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { type: member, fills } = value;
+  if (member !== 'fills' && !to?.noted(member, { enum: '"fills"' }, '/type')) return false;
+  if (
+    !fitsFillsReportParameters(fills, to?.into('/fills', fillsReportParametersPlace)) ||
+    to?.back()
+  ) {
+    return false;
+  }
+  if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is CreateReportRequest. */
-export function assertCreateReportRequest(value: unknown): asserts value is CreateReportRequest {
-  assertNoViolation('CreateReportRequest', checkCreateReportRequest(value));
+function fitsOtcFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { type: member, otc_fills } = value;
+  if (member !== 'otc-fills' && !to?.noted(member, { enum: '"otc-fills"' }, '/type')) return false;
+  if (
+    !fitsFillsReportParameters(otc_fills, to?.into('/otc_fills', otcFillsReportParametersPlace)) ||
+    to?.back()
+  ) {
+    return false;
+  }
+  if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
+  return true;
 }
 
-/** Whether a value is what the description calls Report. */
-export function isReport(value: unknown): value is Report {
-  if (!isObject(value)) return false;
+function fitsRfqFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { type: member, rfq_fills } = value;
+  if (member !== 'rfq-fills' && !to?.noted(member, { enum: '"rfq-fills"' }, '/type')) return false;
+  if (
+    !fitsFillsReportParameters(rfq_fills, to?.into('/rfq_fills', rfqFillsReportParametersPlace)) ||
+    to?.back()
+  ) {
+    return false;
+  }
+  if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
+  return true;
+}
+
+function fitsTaxInvoiceReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { type: member, tax_invoice } = value;
+  if (member !== 'tax-invoice')
+    if (!to?.noted(member, { enum: '"tax-invoice"' }, '/type')) return false;
+  if (
+    !fitsFillsReportParameters(
+      tax_invoice,
+      to?.into('/tax_invoice', taxInvoiceReportParametersPlace),
+    ) ||
+    to?.back()
+  ) {
+    return false;
+  }
+  if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
+  return true;
+}
+
+function fitsTransactionHistoryReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { type: member, year } = value;
+  if (member !== '1099k-transaction-history')
+    if (!to?.noted(member, { enum: '"1099k-transaction-history"' }, '/type')) return false;
+  if (year !== undefined && (typeof year !== 'string' || !pattern4.test(year)))
+    if (!to?.noted(year, { type: 'a string', pattern: pattern4 }, '/year')) return false;
+  if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
+  return true;
+}
+
+function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (isObject(value)) {
+    const { type: tag } = value;
+    switch (tag) {
+      case 'account':
+        if (
+          !fitsAccountReportRequest(
+            value,
+            to?.as('AccountReportRequest', '', accountReportRequestPlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'balance':
+        if (
+          !fitsBalanceReportRequest(
+            value,
+            to?.as('BalanceReportRequest', '', balanceReportRequestPlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'fills':
+        if (
+          !fitsFillsReportRequest(
+            value,
+            to?.as('FillsReportRequest', '', fillsReportRequestPlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'otc-fills':
+        if (
+          !fitsOtcFillsReportRequest(
+            value,
+            to?.as('OtcFillsReportRequest', '', otcFillsReportRequestPlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'rfq-fills':
+        if (
+          !fitsRfqFillsReportRequest(
+            value,
+            to?.as('RfqFillsReportRequest', '', rfqFillsReportRequestPlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'tax-invoice':
+        if (
+          !fitsTaxInvoiceReportRequest(
+            value,
+            to?.as('TaxInvoiceReportRequest', '', taxInvoiceReportRequestPlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case '1099k-transaction-history':
+        if (
+          !fitsTransactionHistoryReportRequest(
+            value,
+            to?.as('TransactionHistoryReportRequest', '', transactionHistoryReportRequestPlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      default:
+        if (
+          !to?.tell(
+            'discriminator',
+            '"account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
+            tag,
+            '/type',
+            '',
+          )
+        ) {
+          return false;
+        }
+    }
+  } else {
+    if (
+      !to?.tell(
+        'oneOf',
+        'AccountReportRequest, BalanceReportRequest, FillsReportRequest, OtcFillsReportRequest, RfqFillsReportRequest, TaxInvoiceReportRequest or TransactionHistoryReportRequest',
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function fitsReport(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
     type: member,
@@ -3305,2327 +5014,476 @@ export function isReport(value: unknown): value is Report {
     file_url,
     params,
   } = value;
-  if (!isUuid(id)) return false;
-  if (member === undefined || !isReportType(member)) return false;
-  if (status === undefined || !isReportStatus(status)) return false;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
+  if (member === undefined) {
+    if (!to?.missing('/type')) return false;
+  } else {
+    if (!fitsReportType(member, to?.into('/type', reportTypePlace)) || to?.back()) return false;
+  }
+  if (status === undefined) {
+    if (!to?.missing('/status')) return false;
+  } else {
+    if (!fitsReportStatus(status, to?.into('/status', reportStatusPlace)) || to?.back())
+      return false;
+  }
   if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
-    return false;
+    if (
+      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
+    ) {
+      return false;
+    }
   }
   if (
     completed_at !== undefined &&
     (typeof completed_at !== 'string' || !isDateTime(completed_at))
   ) {
-    return false;
+    if (
+      !to?.noted(
+        completed_at,
+        { type: 'a string', format: ['date-time', isDateTime] },
+        '/completed_at',
+      )
+    ) {
+      return false;
+    }
   }
   if (expires_at !== undefined && (typeof expires_at !== 'string' || !isDateTime(expires_at))) {
-    return false;
+    if (
+      !to?.noted(expires_at, { type: 'a string', format: ['date-time', isDateTime] }, '/expires_at')
+    ) {
+      return false;
+    }
   }
-  if (user_id !== undefined && typeof user_id !== 'string') return false;
-  if (file_url !== undefined && typeof file_url !== 'string') return false;
-  if (params !== undefined && !isObject(params)) return false;
+  if (user_id !== undefined && typeof user_id !== 'string')
+    if (!to?.noted(user_id, 'a string', '/user_id')) return false;
+  if (file_url !== undefined && typeof file_url !== 'string')
+    if (!to?.noted(file_url, 'a string', '/file_url')) return false;
+  if (params !== undefined && !isObject(params))
+    if (!to?.noted(params, 'an object', '/params')) return false;
   return true;
 }
 
-/** Every violation of Report. */
-export function checkReport(value: unknown): readonly Violation[] {
-  return isReport(value) ? [] : violationsOf(value, reportForm);
-}
-
-/** Throws an InvalidValueError unless a value is Report. */
-export function assertReport(value: unknown): asserts value is Report {
-  assertNoViolation('Report', checkReport(value));
-}
-
-/** Whether a value is what the description calls ServerTime. */
-export function isServerTime(value: unknown): value is ServerTime {
-  if (!isObject(value)) return false;
+function fitsServerTime(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { iso, epoch } = value;
-  if (typeof iso !== 'string' || !isDateTime(iso)) return false;
-  if (typeof epoch !== 'number' || !Number.isFinite(epoch)) return false;
+  if (typeof iso !== 'string' || !isDateTime(iso)) {
+    if (!to?.noted(iso, { type: 'a string', format: ['date-time', isDateTime] }, '/iso')) {
+      return false;
+    }
+  }
+  if (!Number.isFinite(epoch) && !to?.noted(epoch, 'a number', '/epoch')) return false;
   return true;
 }
 
-/** Every violation of ServerTime. */
-export function checkServerTime(value: unknown): readonly Violation[] {
-  return isServerTime(value) ? [] : violationsOf(value, serverTimeForm);
-}
-
-/** Throws an InvalidValueError unless a value is ServerTime. */
-export function assertServerTime(value: unknown): asserts value is ServerTime {
-  assertNoViolation('ServerTime', checkServerTime(value));
-}
-
-/** Whether a value is what the description calls ErrorMessage. */
-export function isErrorMessage(value: unknown): value is ErrorMessage {
-  return isErrorMessageAnyOf0(value) || typeof value === 'string';
-}
-
-/** Every violation of ErrorMessage. */
-export function checkErrorMessage(value: unknown): readonly Violation[] {
-  return isErrorMessage(value) ? [] : violationsOf(value, errorMessageForm);
-}
-
-/** Throws an InvalidValueError unless a value is ErrorMessage. */
-export function assertErrorMessage(value: unknown): asserts value is ErrorMessage {
-  assertNoViolation('ErrorMessage', checkErrorMessage(value));
-}
-
-/** Whether a value is what the description calls ErrorBody. */
-export function isErrorBody(value: unknown): value is ErrorBody {
-  if (!isObject(value)) return false;
-  const { message } = value;
-  if (message === undefined || !isErrorMessage(message)) return false;
-  return true;
-}
-
-/** Every violation of ErrorBody. */
-export function checkErrorBody(value: unknown): readonly Violation[] {
-  return isErrorBody(value) ? [] : violationsOf(value, errorBodyForm);
-}
-
-/** Throws an InvalidValueError unless a value is ErrorBody. */
-export function assertErrorBody(value: unknown): asserts value is ErrorBody {
-  assertNoViolation('ErrorBody', checkErrorBody(value));
-}
-
-/** Whether a value is what the description calls TravelRuleErrorBody. */
-export function isTravelRuleErrorBody(value: unknown): value is TravelRuleErrorBody {
-  if (!isObject(value)) return false;
-  const { message, missing_fields } = value;
-  if (message === undefined || !isErrorMessage(message)) return false;
-  if (missing_fields !== undefined) {
-    if (!isArray(missing_fields)) return false;
-    for (const item of missing_fields) {
-      if (typeof item !== 'string') return false;
+function fitsErrorMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!fitsErrorMessageAnyOf0(value) && typeof value !== 'string') {
+    if (
+      !to?.closest(
+        'anyOf',
+        0,
+        [['anyOf/0', fitsErrorMessageAnyOf0, '/anyOf/0'], ['a string']],
+        value,
+      )
+    ) {
+      return false;
     }
   }
   return true;
 }
 
-/** Every violation of TravelRuleErrorBody. */
-export function checkTravelRuleErrorBody(value: unknown): readonly Violation[] {
-  return isTravelRuleErrorBody(value) ? [] : violationsOf(value, travelRuleErrorBodyForm);
-}
-
-/** Throws an InvalidValueError unless a value is TravelRuleErrorBody. */
-export function assertTravelRuleErrorBody(value: unknown): asserts value is TravelRuleErrorBody {
-  assertNoViolation('TravelRuleErrorBody', checkTravelRuleErrorBody(value));
-}
-
-/** Whether a value is what the description calls ListAccountsResponse. */
-function isListAccountsResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isAccount(item)) return false;
+function fitsErrorBody(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { message } = value;
+  if (message === undefined) {
+    if (!to?.missing('/message')) return false;
+  } else {
+    if (!fitsErrorMessage(message, to?.into('/message', errorMessagePlace)) || to?.back())
+      return false;
   }
   return true;
 }
 
-/** Every violation of ListAccountsResponse. */
-function checkListAccountsResponse(value: unknown): readonly Violation[] {
-  return isListAccountsResponse(value) ? [] : violationsOf(value, listAccountsResponseForm);
-}
-
-/** Whether a value is what the description calls ListAccountLedgerAfter. */
-function isListAccountLedgerAfter(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of ListAccountLedgerAfter. */
-function checkListAccountLedgerAfter(value: unknown): readonly Violation[] {
-  return isListAccountLedgerAfter(value) ? [] : violationsOf(value, listAccountLedgerAfterForm);
-}
-
-/** Whether a value is what the description calls ListAccountLedgerBefore. */
-function isListAccountLedgerBefore(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of ListAccountLedgerBefore. */
-function checkListAccountLedgerBefore(value: unknown): readonly Violation[] {
-  return isListAccountLedgerBefore(value) ? [] : violationsOf(value, listAccountLedgerBeforeForm);
-}
-
-/** Whether a value is what the description calls ListAccountLedgerLimit. */
-function isListAccountLedgerLimit(value: unknown): boolean {
-  if (typeof value !== 'number' || !Number.isInteger(value)) return false;
-  if (value < 1) return false;
-  if (value > 1000) return false;
-  return true;
-}
-
-/** Every violation of ListAccountLedgerLimit. */
-function checkListAccountLedgerLimit(value: unknown): readonly Violation[] {
-  return isListAccountLedgerLimit(value) ? [] : violationsOf(value, listAccountLedgerLimitForm);
-}
-
-/** Whether a value is what the description calls ListAccountLedgerOkCbAfter. */
-function isListAccountLedgerOkCbAfter(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of ListAccountLedgerOkCbAfter. */
-function checkListAccountLedgerOkCbAfter(value: unknown): readonly Violation[] {
-  return isListAccountLedgerOkCbAfter(value)
-    ? []
-    : violationsOf(value, listAccountLedgerOkCbAfterForm);
-}
-
-/** Whether a value is what the description calls ListAccountLedgerOkCbBefore. */
-function isListAccountLedgerOkCbBefore(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of ListAccountLedgerOkCbBefore. */
-function checkListAccountLedgerOkCbBefore(value: unknown): readonly Violation[] {
-  return isListAccountLedgerOkCbBefore(value)
-    ? []
-    : violationsOf(value, listAccountLedgerOkCbBeforeForm);
-}
-
-/** Whether a value is what the description calls ListAccountLedgerResponse. */
-function isListAccountLedgerResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isLedgerEntry(item)) return false;
+function fitsTravelRuleErrorBody(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { message, missing_fields } = value;
+  if (message === undefined) {
+    if (!to?.missing('/message')) return false;
+  } else {
+    if (!fitsErrorMessage(message, to?.into('/message', errorMessagePlace)) || to?.back())
+      return false;
+  }
+  if (isArray(missing_fields)) {
+    for (let index = 0; index < missing_fields.length; index += 1) {
+      const item = missing_fields[index];
+      if (typeof item !== 'string') {
+        if (
+          !to?.noted(
+            item,
+            'a string',
+            '/missing_fields/' + index,
+            '/properties/missing_fields/items',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  } else {
+    if (missing_fields !== undefined)
+      if (!to?.noted(missing_fields, 'an array', '/missing_fields')) return false;
   }
   return true;
 }
 
-/** Every violation of ListAccountLedgerResponse. */
-function checkListAccountLedgerResponse(value: unknown): readonly Violation[] {
-  return isListAccountLedgerResponse(value)
-    ? []
-    : violationsOf(value, listAccountLedgerResponseForm);
-}
-
-/** Whether a value is what the description calls ListProfilesActive. */
-function isListProfilesActive(value: unknown): boolean {
-  return typeof value === 'boolean';
-}
-
-/** Every violation of ListProfilesActive. */
-function checkListProfilesActive(value: unknown): readonly Violation[] {
-  return isListProfilesActive(value) ? [] : violationsOf(value, listProfilesActiveForm);
-}
-
-/** Whether a value is what the description calls ListProfilesResponse. */
-function isListProfilesResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isProfile(item)) return false;
+function fitsListAccountsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsAccount(item, to?.at('', index, accountPlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListProfilesResponse. */
-function checkListProfilesResponse(value: unknown): readonly Violation[] {
-  return isListProfilesResponse(value) ? [] : violationsOf(value, listProfilesResponseForm);
+function fitsListAccountLedgerLimit(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 1000)
+    if (!to?.noted(value, { type: 'an integer', minimum: 1, maximum: 1000 }, '')) return false;
+  return true;
 }
 
-/** Whether a value is what the description calls ListOrdersStatus. */
-function isListOrdersStatus(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isOrderStatusFilter(item)) return false;
+function fitsListAccountLedgerResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsLedgerEntry(item, to?.at('', index, ledgerEntryPlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListOrdersStatus. */
-function checkListOrdersStatus(value: unknown): readonly Violation[] {
-  return isListOrdersStatus(value) ? [] : violationsOf(value, listOrdersStatusForm);
+function fitsListProfilesActive(value: unknown, to?: ReportTypeE451dd51): boolean {
+  return typeof value === 'boolean' || (to?.noted(value, 'true or false') ?? false);
 }
 
-/** Whether a value is what the description calls ListOrdersSortedBy. */
-function isListOrdersSortedBy(value: unknown): boolean {
-  return (
-    value === 'created_at' ||
-    value === 'price' ||
-    value === 'size' ||
-    value === 'order_id' ||
-    value === 'side' ||
-    value === 'type'
-  );
-}
-
-/** Every violation of ListOrdersSortedBy. */
-function checkListOrdersSortedBy(value: unknown): readonly Violation[] {
-  return isListOrdersSortedBy(value) ? [] : violationsOf(value, listOrdersSortedByForm);
-}
-
-/** Whether a value is what the description calls ListOrdersSorting. */
-function isListOrdersSorting(value: unknown): boolean {
-  return value === 'asc' || value === 'desc';
-}
-
-/** Every violation of ListOrdersSorting. */
-function checkListOrdersSorting(value: unknown): readonly Violation[] {
-  return isListOrdersSorting(value) ? [] : violationsOf(value, listOrdersSortingForm);
-}
-
-/** Whether a value is what the description calls ListOrdersResponse. */
-function isListOrdersResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isOrder(item)) return false;
+function fitsListProfilesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsProfile(item, to?.at('', index, profilePlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListOrdersResponse. */
-function checkListOrdersResponse(value: unknown): readonly Violation[] {
-  return isListOrdersResponse(value) ? [] : violationsOf(value, listOrdersResponseForm);
-}
-
-/** Whether a value is what the description calls ListFillsResponse. */
-function isListFillsResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isFill(item)) return false;
+function fitsListOrdersStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsOrderStatusFilter(item, to?.at('', index, orderStatusFilterPlace)) || to?.back())
+      return false;
   }
   return true;
 }
 
-/** Every violation of ListFillsResponse. */
-function checkListFillsResponse(value: unknown): readonly Violation[] {
-  return isListFillsResponse(value) ? [] : violationsOf(value, listFillsResponseForm);
-}
-
-/** Whether a value is what the description calls ListProductsResponse. */
-function isListProductsResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isProduct(item)) return false;
+function fitsListOrdersSortedBy(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (
+    value !== 'created_at' &&
+    value !== 'price' &&
+    value !== 'size' &&
+    value !== 'order_id' &&
+    value !== 'side' &&
+    value !== 'type'
+  ) {
+    if (
+      !to?.noted(value, { enum: '"created_at", "price", "size", "order_id", "side" or "type"' }, '')
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-/** Every violation of ListProductsResponse. */
-function checkListProductsResponse(value: unknown): readonly Violation[] {
-  return isListProductsResponse(value) ? [] : violationsOf(value, listProductsResponseForm);
+function fitsListOrdersSorting(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (value !== 'asc' && value !== 'desc')
+    if (!to?.noted(value, { enum: '"asc" or "desc"' }, '')) return false;
+  return true;
 }
 
-/** Whether a value is what the description calls ListCurrenciesResponse. */
-function isListCurrenciesResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isCurrency(item)) return false;
+function fitsListOrdersResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsOrder(item, to?.at('', index, orderPlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListCurrenciesResponse. */
-function checkListCurrenciesResponse(value: unknown): readonly Violation[] {
-  return isListCurrenciesResponse(value) ? [] : violationsOf(value, listCurrenciesResponseForm);
-}
-
-/** Whether a value is what the description calls ListRfqProductsResponse. */
-function isListRfqProductsResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isRfqProduct(item)) return false;
+function fitsListFillsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsFill(item, to?.at('', index, fillPlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListRfqProductsResponse. */
-function checkListRfqProductsResponse(value: unknown): readonly Violation[] {
-  return isListRfqProductsResponse(value) ? [] : violationsOf(value, listRfqProductsResponseForm);
-}
-
-/** Whether a value is what the description calls ListConversionsResponse. */
-function isListConversionsResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isConversion(item)) return false;
+function fitsListProductsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsProduct(item, to?.at('', index, productPlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListConversionsResponse. */
-function checkListConversionsResponse(value: unknown): readonly Violation[] {
-  return isListConversionsResponse(value) ? [] : violationsOf(value, listConversionsResponseForm);
-}
-
-/** Whether a value is what the description calls ListLoansIds. */
-function isListLoansIds(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isUuid(item)) return false;
+function fitsListCurrenciesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsCurrency(item, to?.at('', index, currencyPlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListLoansIds. */
-function checkListLoansIds(value: unknown): readonly Violation[] {
-  return isListLoansIds(value) ? [] : violationsOf(value, listLoansIdsForm);
-}
-
-/** Whether a value is what the description calls ListLoansResponse. */
-function isListLoansResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isLoan(item)) return false;
+function fitsListRfqProductsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsRfqProduct(item, to?.at('', index, rfqProductPlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListLoansResponse. */
-function checkListLoansResponse(value: unknown): readonly Violation[] {
-  return isListLoansResponse(value) ? [] : violationsOf(value, listLoansResponseForm);
-}
-
-/** Whether a value is what the description calls ListLoanOptionsResponse. */
-function isListLoanOptionsResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isLoanOption(item)) return false;
+function fitsListConversionsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsConversion(item, to?.at('', index, conversionPlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListLoanOptionsResponse. */
-function checkListLoanOptionsResponse(value: unknown): readonly Violation[] {
-  return isListLoanOptionsResponse(value) ? [] : violationsOf(value, listLoanOptionsResponseForm);
-}
-
-/** Whether a value is what the description calls ListWrappedAssetsResponse. */
-function isListWrappedAssetsResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isWrappedAsset(item)) return false;
+function fitsListLoansIds(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsUuid(item, to?.at('', index, uuidPlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListWrappedAssetsResponse. */
-function checkListWrappedAssetsResponse(value: unknown): readonly Violation[] {
-  return isListWrappedAssetsResponse(value)
-    ? []
-    : violationsOf(value, listWrappedAssetsResponseForm);
-}
-
-/** Whether a value is what the description calls ListStakeWrapsResponse. */
-function isListStakeWrapsResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isStakeWrap(item)) return false;
+function fitsListLoansResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsLoan(item, to?.at('', index, loanPlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListStakeWrapsResponse. */
-function checkListStakeWrapsResponse(value: unknown): readonly Violation[] {
-  return isListStakeWrapsResponse(value) ? [] : violationsOf(value, listStakeWrapsResponseForm);
-}
-
-/** Whether a value is what the description calls ListAddressesResponse. */
-function isListAddressesResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isAddressBookEntry(item)) return false;
+function fitsListLoanOptionsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsLoanOption(item, to?.at('', index, loanOptionPlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListAddressesResponse. */
-function checkListAddressesResponse(value: unknown): readonly Violation[] {
-  return isListAddressesResponse(value) ? [] : violationsOf(value, listAddressesResponseForm);
-}
-
-/** Whether a value is what the description calls AddAddressesResponse. */
-function isAddAddressesResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isAddressBookEntry(item)) return false;
+function fitsListWrappedAssetsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsWrappedAsset(item, to?.at('', index, wrappedAssetPlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of AddAddressesResponse. */
-function checkAddAddressesResponse(value: unknown): readonly Violation[] {
-  return isAddAddressesResponse(value) ? [] : violationsOf(value, addAddressesResponseForm);
-}
-
-/** Whether a value is what the description calls ListTravelRulesAddress. */
-function isListTravelRulesAddress(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of ListTravelRulesAddress. */
-function checkListTravelRulesAddress(value: unknown): readonly Violation[] {
-  return isListTravelRulesAddress(value) ? [] : violationsOf(value, listTravelRulesAddressForm);
-}
-
-/** Whether a value is what the description calls ListTravelRulesResponse. */
-function isListTravelRulesResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isTravelRule(item)) return false;
+function fitsListStakeWrapsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsStakeWrap(item, to?.at('', index, stakeWrapPlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListTravelRulesResponse. */
-function checkListTravelRulesResponse(value: unknown): readonly Violation[] {
-  return isListTravelRulesResponse(value) ? [] : violationsOf(value, listTravelRulesResponseForm);
-}
-
-/** Whether a value is what the description calls ListReportsIgnoreExpired. */
-function isListReportsIgnoreExpired(value: unknown): boolean {
-  return typeof value === 'boolean';
-}
-
-/** Every violation of ListReportsIgnoreExpired. */
-function checkListReportsIgnoreExpired(value: unknown): readonly Violation[] {
-  return isListReportsIgnoreExpired(value) ? [] : violationsOf(value, listReportsIgnoreExpiredForm);
-}
-
-/** Whether a value is what the description calls ListReportsResponse. */
-function isListReportsResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isReport(item)) return false;
+function fitsListAddressesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsAddressBookEntry(item, to?.at('', index, addressBookEntryPlace)) || to?.back())
+      return false;
   }
   return true;
 }
 
-/** Every violation of ListReportsResponse. */
-function checkListReportsResponse(value: unknown): readonly Violation[] {
-  return isListReportsResponse(value) ? [] : violationsOf(value, listReportsResponseForm);
-}
-
-/** Whether a value is what the description calls GetTradingVolumesUserId. */
-function isGetTradingVolumesUserId(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of GetTradingVolumesUserId. */
-function checkGetTradingVolumesUserId(value: unknown): readonly Violation[] {
-  return isGetTradingVolumesUserId(value) ? [] : violationsOf(value, getTradingVolumesUserIdForm);
-}
-
-const decimalForm: Form = {
-  is: isDecimal,
-  place: 'spec/exchange/schemas/common.yaml#/Decimal',
-  type: 'string',
-  pattern: pattern,
-};
-
-const decimalInputForm: Form = {
-  is: isDecimalInput,
-  place: 'spec/exchange/schemas/common.yaml#/DecimalInput',
-  type: 'string',
-  maxLength: 64,
-  pattern: pattern2,
-};
-
-const uuidForm: Form = {
-  is: isUuid,
-  place: 'spec/exchange/schemas/common.yaml#/Uuid',
-  type: 'string',
-  pattern: pattern3,
-};
-
-const currencyCodeForm: Form = {
-  is: isCurrencyCode,
-  place: 'spec/exchange/schemas/common.yaml#/CurrencyCode',
-  type: 'string',
-};
-
-const productIdForm: Form = {
-  is: isProductId,
-  place: 'spec/exchange/schemas/common.yaml#/ProductId',
-  type: 'string',
-};
-
-const countryCodeForm: Form = {
-  is: isCountryCode,
-  place: 'spec/exchange/schemas/common.yaml#/CountryCode',
-  enum: values,
-};
-
-const dateInputForm: Form = {
-  is: isDateInput,
-  place: 'spec/exchange/schemas/common.yaml#/DateInput',
-  anyOf: {
-    branches: [
-      ['anyOf/0', { type: 'string', format: ['date-time', isDateTime] }],
-      ['anyOf/1', { type: 'string', format: ['date', isDate] }],
-      ['anyOf/2', { type: 'string', pattern: pattern5 }],
-    ],
-  },
-};
-
-function isDateInputAnyOf0(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  if (!isDateTime(value)) return false;
+function fitsListTravelRulesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsTravelRule(item, to?.at('', index, travelRulePlace)) || to?.back()) return false;
+  }
   return true;
 }
 
-function isDateInputAnyOf1(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  if (!isDate(value)) return false;
+function fitsListReportsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsReport(item, to?.at('', index, reportPlace)) || to?.back()) return false;
+  }
   return true;
 }
 
-function isDateInputAnyOf2(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  if (!pattern5.test(value)) return false;
+function fitsDateInputAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (typeof value !== 'string' || !isDateTime(value)) {
+    if (!to?.noted(value, { type: 'a string', format: ['date-time', isDateTime] }, '')) {
+      return false;
+    }
+  }
   return true;
 }
 
-const marketTypeForm: Form = {
-  is: isMarketType,
-  place: 'spec/exchange/schemas/common.yaml#/MarketType',
-  anyOf: {
-    branches: [
-      ['anyOf/0', { enum: ['spot', 'rfq'] }],
-      ['a string', { type: 'string' }],
-    ],
-  },
-};
-
-function isMarketTypeAnyOf0(value: unknown): boolean {
-  return value === 'spot' || value === 'rfq';
+function fitsDateInputAnyOf1(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (typeof value !== 'string' || !isDate(value))
+    if (!to?.noted(value, { type: 'a string', format: ['date', isDate] }, '')) return false;
+  return true;
 }
 
-const accountForm: Form = {
-  is: isAccount,
-  place: 'spec/exchange/schemas/accounts.yaml#/Account',
-  type: 'object',
-  required: ['id', 'currency', 'balance', 'hold', 'available', 'profile_id'],
-  properties: {
-    id: () => uuidForm,
-    currency: () => currencyCodeForm,
-    display_name: { type: 'string' },
-    balance: () => decimalForm,
-    hold: () => decimalForm,
-    available: () => decimalForm,
-    profile_id: () => uuidForm,
-    trading_enabled: { type: 'boolean' },
-  },
-};
-
-const ledgerEntryForm: Form = {
-  is: isLedgerEntry,
-  place: 'spec/exchange/schemas/accounts.yaml#/LedgerEntry',
-  type: 'object',
-  required: ['id', 'amount', 'balance', 'created_at', 'type'],
-  properties: {
-    id: { type: 'string' },
-    amount: () => decimalForm,
-    balance: () => decimalForm,
-    created_at: { type: 'string', format: ['date-time', isDateTime] },
-    type: () => ledgerEntryTypeForm,
-    details: () => ledgerEntryDetailsForm,
-  },
-};
-
-const ledgerEntryTypeForm: Form = {
-  is: isLedgerEntryType,
-  place: 'spec/exchange/schemas/accounts.yaml#/LedgerEntryType',
-  anyOf: {
-    branches: [
-      ['anyOf/0', { enum: values2 }],
-      ['a string', { type: 'string' }],
-    ],
-  },
-};
-
-function isLedgerEntryTypeAnyOf0(value: unknown): boolean {
-  return values2.has(value);
+function fitsDateInputAnyOf2(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (typeof value !== 'string' || !pattern5.test(value))
+    if (!to?.noted(value, { type: 'a string', pattern: pattern5 }, '')) return false;
+  return true;
 }
 
-const ledgerEntryDetailsForm: Form = {
-  is: isLedgerEntryDetails,
-  place: 'spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails',
-  type: 'object',
-  properties: {
-    order_id: () => uuidForm,
-    product_id: () => productIdForm,
-    trade_id: { type: 'string' },
-    transfer_id: () => uuidForm,
-    transfer_type: { type: 'string' },
-  },
-};
+function fitsMarketTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (value !== 'spot' && value !== 'rfq')
+    if (!to?.noted(value, { enum: '"spot" or "rfq"' }, '')) return false;
+  return true;
+}
 
-const profileForm: Form = {
-  is: isProfile,
-  place: 'spec/exchange/schemas/profiles.yaml#/Profile',
-  type: 'object',
-  required: ['id', 'name', 'active', 'is_default'],
-  properties: {
-    id: () => uuidForm,
-    user_id: { type: 'string' },
-    name: { type: 'string' },
-    active: { type: 'boolean' },
-    is_default: { type: 'boolean' },
-    created_at: { type: 'string', format: ['date-time', isDateTime] },
-  },
-};
+function fitsLedgerEntryTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+  return values2.has(value) || (to?.noted(value, { enum: values2 }, '') ?? false);
+}
 
-const orderSideForm: Form = {
-  is: isOrderSide,
-  place: 'spec/exchange/schemas/orders.yaml#/OrderSide',
-  enum: ['buy', 'sell'],
-};
-
-const selfTradePreventionForm: Form = {
-  is: isSelfTradePrevention,
-  place: 'spec/exchange/schemas/orders.yaml#/SelfTradePrevention',
-  enum: ['dc', 'co', 'cn', 'cb'],
-};
-
-const timeInForceForm: Form = {
-  is: isTimeInForce,
-  place: 'spec/exchange/schemas/orders.yaml#/TimeInForce',
-  enum: ['GTC', 'GTT', 'IOC', 'FOK'],
-};
-
-const cancelAfterForm: Form = {
-  is: isCancelAfter,
-  place: 'spec/exchange/schemas/orders.yaml#/CancelAfter',
-  enum: ['min', 'hour', 'day'],
-};
-
-const stopDirectionForm: Form = {
-  is: isStopDirection,
-  place: 'spec/exchange/schemas/orders.yaml#/StopDirection',
-  enum: ['loss', 'entry'],
-};
-
-const clientOidForm: Form = {
-  is: isClientOid,
-  place: 'spec/exchange/schemas/orders.yaml#/ClientOid',
-  type: 'string',
-  pattern: pattern3,
-};
-
-const orderBasicsForm: Form = {
-  is: isOrderBasics,
-  place: 'spec/exchange/schemas/orders.yaml#/OrderBasics',
-  type: 'object',
-  required: ['side', 'product_id'],
-  properties: {
-    side: () => orderSideForm,
-    product_id: () => productIdForm,
-    client_oid: () => clientOidForm,
-    profile_id: () => uuidForm,
-    stp: () => selfTradePreventionForm,
-  },
-};
-
-const limitTermsForm: Form = {
-  is: isLimitTerms,
-  place: 'spec/exchange/schemas/orders.yaml#/LimitTerms',
-  type: 'object',
-  properties: {
-    time_in_force: () => timeInForceForm,
-    cancel_after: () => cancelAfterForm,
-    post_only: { type: 'boolean' },
-  },
-  dependentRequired: { cancel_after: ['time_in_force'] },
-  allOf: [
-    {
-      if: { required: ['cancel_after'] },
-      then: { properties: { time_in_force: { const: 'GTT' } } },
-      else: true,
-    },
-    {
-      if: { required: ['post_only'], properties: { post_only: { const: true } } },
-      then: { properties: { time_in_force: { enum: ['GTC', 'GTT'] } } },
-      else: true,
-    },
-  ],
-};
-
-function isAllOf0If(value: unknown): boolean {
+function fitsAllOf0If(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (isObject(value)) {
     const { cancel_after } = value;
-    if (cancel_after === undefined) return false;
+    if (cancel_after === undefined && !to?.missing('/cancel_after')) return false;
   }
   return true;
 }
 
-function isAllOf1If(value: unknown): boolean {
+function fitsAllOf1If(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (isObject(value)) {
     const { post_only } = value;
-    if (post_only !== true) return false;
+    if (post_only !== true && !to?.noted(post_only, { const: 'true' }, '/post_only')) return false;
   }
   return true;
 }
 
-const limitOrderBySizeForm: Form = {
-  is: isLimitOrderBySize,
-  place: 'spec/exchange/schemas/orders.yaml#/LimitOrderBySize',
-  type: 'object',
-  required: ['type', 'price', 'size'],
-  properties: {
-    type: { enum: ['limit'] },
-    price: () => decimalInputForm,
-    size: () => decimalInputForm,
-    funds: false,
-    max_floor: () => decimalInputForm,
-    stop: () => stopDirectionForm,
-    stop_price: () => decimalInputForm,
-    stop_limit_price: false,
-  },
-  dependentRequired: { stop: ['stop_price'] },
-  allOf: [() => orderBasicsForm, () => limitTermsForm],
-};
-
-const limitOrderByFundsForm: Form = {
-  is: isLimitOrderByFunds,
-  place: 'spec/exchange/schemas/orders.yaml#/LimitOrderByFunds',
-  type: 'object',
-  required: ['type', 'price', 'funds'],
-  properties: {
-    type: { enum: ['limit'] },
-    price: () => decimalInputForm,
-    funds: () => decimalInputForm,
-    size: false,
-    max_floor: false,
-    stop_limit_price: false,
-  },
-  allOf: [() => orderBasicsForm, () => limitTermsForm],
-};
-
-const marketOrderBySizeForm: Form = {
-  is: isMarketOrderBySize,
-  place: 'spec/exchange/schemas/orders.yaml#/MarketOrderBySize',
-  type: 'object',
-  required: ['type', 'size'],
-  properties: { type: { enum: ['market'] }, size: () => decimalInputForm, funds: false },
-  allOf: [() => orderBasicsForm],
-};
-
-const marketOrderByFundsForm: Form = {
-  is: isMarketOrderByFunds,
-  place: 'spec/exchange/schemas/orders.yaml#/MarketOrderByFunds',
-  type: 'object',
-  required: ['type', 'funds'],
-  properties: { type: { enum: ['market'] }, funds: () => decimalInputForm, size: false },
-  allOf: [() => orderBasicsForm],
-};
-
-const stopLimitOrderForm: Form = {
-  is: isStopLimitOrder,
-  place: 'spec/exchange/schemas/orders.yaml#/StopLimitOrder',
-  type: 'object',
-  required: ['type', 'stop_price', 'price', 'size'],
-  properties: {
-    type: { enum: ['stop'] },
-    stop: () => stopDirectionForm,
-    stop_price: () => decimalInputForm,
-    price: () => decimalInputForm,
-    size: () => decimalInputForm,
-    funds: false,
-    stop_limit_price: false,
-  },
-  allOf: [() => orderBasicsForm, () => limitTermsForm],
-};
-
-const takeProfitStopLossOrderForm: Form = {
-  is: isTakeProfitStopLossOrder,
-  place: 'spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder',
-  type: 'object',
-  required: ['type', 'price', 'stop_price', 'stop_limit_price', 'size'],
-  properties: {
-    type: { enum: ['stop'] },
-    price: () => decimalInputForm,
-    stop_price: () => decimalInputForm,
-    stop_limit_price: () => decimalInputForm,
-    size: () => decimalInputForm,
-    time_in_force: { enum: ['GTC', 'GTT'] },
-    cancel_after: () => cancelAfterForm,
-    funds: false,
-    stop: false,
-    post_only: false,
-    max_floor: false,
-  },
-  dependentRequired: { cancel_after: ['time_in_force'] },
-  allOf: [() => orderBasicsForm],
-};
-
-const limitOrderRequestForm: Form = {
-  is: isLimitOrderRequest,
-  place: 'spec/exchange/schemas/orders.yaml#/LimitOrderRequest',
-  oneOf: {
-    branches: [
-      ['LimitOrderBySize', () => limitOrderBySizeForm],
-      ['LimitOrderByFunds', () => limitOrderByFundsForm],
-    ],
-  },
-};
-
-const marketOrderRequestForm: Form = {
-  is: isMarketOrderRequest,
-  place: 'spec/exchange/schemas/orders.yaml#/MarketOrderRequest',
-  oneOf: {
-    branches: [
-      ['MarketOrderBySize', () => marketOrderBySizeForm],
-      ['MarketOrderByFunds', () => marketOrderByFundsForm],
-    ],
-  },
-};
-
-const stopOrderRequestForm: Form = {
-  is: isStopOrderRequest,
-  place: 'spec/exchange/schemas/orders.yaml#/StopOrderRequest',
-  oneOf: {
-    branches: [
-      ['StopLimitOrder', () => stopLimitOrderForm],
-      ['TakeProfitStopLossOrder', () => takeProfitStopLossOrderForm],
-    ],
-  },
-};
-
-const createOrderRequestForm: Form = {
-  is: isCreateOrderRequest,
-  place: 'spec/exchange/schemas/orders.yaml#/CreateOrderRequest',
-  oneOf: {
-    by: 'type',
-    said: 'discriminator',
-    branches: [
-      ['LimitOrderRequest', () => limitOrderRequestForm, ['limit']],
-      ['MarketOrderRequest', () => marketOrderRequestForm, ['market']],
-      ['StopOrderRequest', () => stopOrderRequestForm, ['stop']],
-    ],
-  },
-};
-
-const orderTypeForm: Form = {
-  is: isOrderType,
-  place: 'spec/exchange/schemas/orders.yaml#/OrderType',
-  anyOf: {
-    branches: [
-      ['anyOf/0', { enum: ['limit', 'market', 'stop'] }],
-      ['a string', { type: 'string' }],
-    ],
-  },
-};
-
-function isOrderTypeAnyOf0(value: unknown): boolean {
-  return value === 'limit' || value === 'market' || value === 'stop';
+function fitsOrderTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (value !== 'limit' && value !== 'market' && value !== 'stop')
+    if (!to?.noted(value, { enum: '"limit", "market" or "stop"' }, '')) return false;
+  return true;
 }
 
-const orderStatusForm: Form = {
-  is: isOrderStatus,
-  place: 'spec/exchange/schemas/orders.yaml#/OrderStatus',
-  anyOf: {
-    branches: [
-      [
-        'anyOf/0',
+function fitsOrderStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (
+    value !== 'received' &&
+    value !== 'pending' &&
+    value !== 'open' &&
+    value !== 'active' &&
+    value !== 'canceling' &&
+    value !== 'canceled' &&
+    value !== 'done' &&
+    value !== 'rejected'
+  ) {
+    if (
+      !to?.noted(
+        value,
         {
-          enum: [
-            'received',
-            'pending',
-            'open',
-            'active',
-            'canceling',
-            'canceled',
-            'done',
-            'rejected',
-          ],
+          enum: '"received", "pending", "open", "active", "canceling", "canceled", "done" or "rejected"',
         },
-      ],
-      ['a string', { type: 'string' }],
-    ],
-  },
-};
-
-function isOrderStatusAnyOf0(value: unknown): boolean {
-  return (
-    value === 'received' ||
-    value === 'pending' ||
-    value === 'open' ||
-    value === 'active' ||
-    value === 'canceling' ||
-    value === 'canceled' ||
-    value === 'done' ||
-    value === 'rejected'
-  );
+        '',
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-const orderStatusFilterForm: Form = {
-  is: isOrderStatusFilter,
-  place: 'spec/exchange/schemas/orders.yaml#/OrderStatusFilter',
-  enum: ['all', 'received', 'pending', 'open', 'active', 'done', 'rejected'],
-};
-
-const orderForm: Form = {
-  is: isOrder,
-  place: 'spec/exchange/schemas/orders.yaml#/Order',
-  type: 'object',
-  required: ['id', 'product_id', 'side', 'type', 'created_at', 'status', 'settled'],
-  properties: {
-    id: () => uuidForm,
-    client_oid: () => clientOidForm,
-    product_id: () => productIdForm,
-    profile_id: () => uuidForm,
-    side: () => orderSideForm,
-    type: () => orderTypeForm,
-    price: () => decimalForm,
-    size: () => decimalForm,
-    funds: () => decimalForm,
-    time_in_force: { type: 'string' },
-    expire_time: { type: 'string', format: ['date-time', isDateTime] },
-    post_only: { type: 'boolean' },
-    stp: { type: 'string' },
-    stop: { type: 'string' },
-    stop_price: () => decimalForm,
-    stop_limit_price: () => decimalForm,
-    max_floor: () => decimalForm,
-    market_type: () => marketTypeForm,
-    created_at: { type: 'string', format: ['date-time', isDateTime] },
-    done_at: { type: 'string', format: ['date-time', isDateTime] },
-    done_reason: { type: 'string' },
-    reject_reason: { type: 'string' },
-    fill_fees: () => decimalForm,
-    filled_size: () => decimalForm,
-    executed_value: () => decimalForm,
-    status: () => orderStatusForm,
-    settled: { type: 'boolean' },
-  },
-};
-
-const cancelOrderRequestForm: Form = {
-  is: isCancelOrderRequest,
-  place: 'spec/exchange/schemas/orders.yaml#/CancelOrderRequest',
-  type: 'object',
-  properties: { product_id: () => productIdForm, profile_id: () => uuidForm },
-};
-
-const fillForm: Form = {
-  is: isFill,
-  place: 'spec/exchange/schemas/orders.yaml#/Fill',
-  type: 'object',
-  required: ['trade_id', 'product_id', 'order_id', 'side', 'price', 'size', 'fee', 'created_at'],
-  properties: {
-    trade_id: { type: 'integer' },
-    product_id: () => productIdForm,
-    order_id: () => uuidForm,
-    user_id: { type: 'string' },
-    profile_id: () => uuidForm,
-    side: () => orderSideForm,
-    liquidity: () => liquidityForm,
-    price: () => decimalForm,
-    size: () => decimalForm,
-    fee: () => decimalForm,
-    usd_volume: () => decimalForm,
-    funding_currency: () => currencyCodeForm,
-    market_type: () => marketTypeForm,
-    created_at: { type: 'string', format: ['date-time', isDateTime] },
-    settled: { type: 'boolean' },
-  },
-};
-
-const liquidityForm: Form = {
-  is: isLiquidity,
-  place: 'spec/exchange/schemas/orders.yaml#/Liquidity',
-  anyOf: {
-    branches: [
-      ['anyOf/0', { enum: ['M', 'T', 'O'] }],
-      ['a string', { type: 'string' }],
-    ],
-  },
-};
-
-function isLiquidityAnyOf0(value: unknown): boolean {
-  return value === 'M' || value === 'T' || value === 'O';
+function fitsLiquidityAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (value !== 'M' && value !== 'T' && value !== 'O')
+    if (!to?.noted(value, { enum: '"M", "T" or "O"' }, '')) return false;
+  return true;
 }
 
-const productForm: Form = {
-  is: isProduct,
-  place: 'spec/exchange/schemas/products.yaml#/Product',
-  type: 'object',
-  required: ['id', 'base_currency', 'quote_currency'],
-  properties: {
-    id: () => productIdForm,
-    base_currency: () => currencyCodeForm,
-    quote_currency: () => currencyCodeForm,
-    display_name: { type: 'string' },
-    base_increment: () => decimalForm,
-    quote_increment: () => decimalForm,
-    min_market_funds: () => decimalForm,
-    max_market_funds: () => decimalForm,
-    high_bid_limit_percentage: { type: 'string' },
-    max_slippage_percentage: () => decimalForm,
-    fx_stablecoin: { type: 'boolean' },
-    margin_enabled: { type: 'boolean' },
-    post_only: { type: 'boolean' },
-    limit_only: { type: 'boolean' },
-    cancel_only: { type: 'boolean' },
-    trading_disabled: { type: 'boolean' },
-    auction_mode: { type: 'boolean' },
-    status: { type: 'string' },
-    status_message: { type: 'string' },
-  },
-};
-
-const bookLevelForm: Form = {
-  is: isBookLevel,
-  place: 'spec/exchange/schemas/products.yaml#/BookLevel',
-  enum: ['L1', 'L2', 'L3', '1', '2', '3'],
-};
-
-const aggregatedBookEntryForm: Form = {
-  is: isAggregatedBookEntry,
-  place: 'spec/exchange/schemas/products.yaml#/AggregatedBookEntry',
-  type: 'array',
-  minItems: 3,
-  maxItems: 3,
-  prefixItems: [() => decimalForm, () => decimalForm, { type: 'integer' }],
-  items: false,
-};
-
-const orderBookEntryForm: Form = {
-  is: isOrderBookEntry,
-  place: 'spec/exchange/schemas/products.yaml#/OrderBookEntry',
-  type: 'array',
-  minItems: 3,
-  maxItems: 3,
-  prefixItems: [() => decimalForm, () => decimalForm, () => uuidForm],
-  items: false,
-};
-
-const bookEntryForm: Form = {
-  is: isBookEntry,
-  place: 'spec/exchange/schemas/products.yaml#/BookEntry',
-  anyOf: {
-    branches: [
-      ['AggregatedBookEntry', () => aggregatedBookEntryForm],
-      ['OrderBookEntry', () => orderBookEntryForm],
-    ],
-  },
-};
-
-const productBookForm: Form = {
-  is: isProductBook,
-  place: 'spec/exchange/schemas/products.yaml#/ProductBook',
-  type: 'object',
-  required: ['bids', 'asks', 'sequence', 'time'],
-  properties: {
-    bids: { type: 'array', items: () => bookEntryForm },
-    asks: { type: 'array', items: () => bookEntryForm },
-    sequence: { type: 'integer' },
-    time: { type: 'string', format: ['date-time', isDateTime] },
-    auction_mode: { type: 'boolean' },
-    auction: () => auctionForm,
-  },
-};
-
-const auctionForm: Form = {
-  is: isAuction,
-  place: 'spec/exchange/schemas/products.yaml#/Auction',
-  type: ['object', 'null'],
-  properties: {
-    open_price: () => decimalForm,
-    open_size: () => decimalForm,
-    best_bid_price: () => decimalForm,
-    best_ask_price: () => decimalForm,
-    can_open: { type: 'string' },
-    auction_state: { type: 'string' },
-    time: { type: 'string', format: ['date-time', isDateTime] },
-  },
-};
-
-const productTickerForm: Form = {
-  is: isProductTicker,
-  place: 'spec/exchange/schemas/products.yaml#/ProductTicker',
-  type: 'object',
-  required: ['trade_id', 'price', 'size', 'time', 'bid', 'ask', 'volume'],
-  properties: {
-    trade_id: { type: 'integer' },
-    price: () => decimalForm,
-    size: () => decimalForm,
-    time: { type: 'string', format: ['date-time', isDateTime] },
-    bid: () => decimalForm,
-    ask: () => decimalForm,
-    volume: () => decimalForm,
-    rfq_volume: () => decimalForm,
-  },
-};
-
-const productStatsForm: Form = {
-  is: isProductStats,
-  place: 'spec/exchange/schemas/products.yaml#/ProductStats',
-  type: 'object',
-  properties: {
-    open: () => decimalForm,
-    high: () => decimalForm,
-    low: () => decimalForm,
-    last: () => decimalForm,
-    volume: () => decimalForm,
-    volume_30day: () => decimalForm,
-    rfq_volume_24hour: () => decimalForm,
-    rfq_volume_30day: () => decimalForm,
-    conversions_volume_24hour: () => decimalForm,
-    conversions_volume_30day: () => decimalForm,
-  },
-};
-
-const rfqProductForm: Form = {
-  is: isRfqProduct,
-  place: 'spec/exchange/schemas/products.yaml#/RfqProduct',
-  type: 'object',
-  required: ['id', 'maker_fee_bps'],
-  properties: {
-    id: () => productIdForm,
-    base_currency: () => currencyCodeForm,
-    quote_currency: () => currencyCodeForm,
-    maker_fee_bps: () => decimalForm,
-  },
-};
-
-const currencyForm: Form = {
-  is: isCurrency,
-  place: 'spec/exchange/schemas/currencies.yaml#/Currency',
-  type: 'object',
-  required: ['id', 'name'],
-  properties: {
-    id: () => currencyCodeForm,
-    name: { type: 'string' },
-    display_name: { type: 'string' },
-    min_size: () => decimalForm,
-    max_precision: () => decimalForm,
-    max_withdrawal_amount: () => decimalForm,
-    status: { type: 'string' },
-    message: { type: ['string', 'null'] },
-    convertible_to: { type: 'array', items: () => currencyCodeForm },
-    default_network: { type: 'string' },
-    supported_networks: { type: 'array', items: () => supportedNetworkForm },
-  },
-};
-
-const supportedNetworkForm: Form = {
-  is: isSupportedNetwork,
-  place: 'spec/exchange/schemas/currencies.yaml#/SupportedNetwork',
-  type: 'object',
-  required: ['id'],
-  properties: {
-    id: { type: 'string' },
-    name: { type: 'string' },
-    status: { type: 'string' },
-    contract_address: { type: 'string' },
-    crypto_address_link: { type: 'string' },
-    crypto_transaction_link: { type: 'string' },
-    destination_tag_regex: { type: 'string' },
-    min_withdrawal_amount: () => decimalForm,
-    max_withdrawal_amount: () => decimalForm,
-    network_confirmations: { type: 'integer' },
-    processing_time_seconds: { type: 'integer' },
-  },
-};
-
-const conversionForm: Form = {
-  is: isConversion,
-  place: 'spec/exchange/schemas/conversions.yaml#/Conversion',
-  type: 'object',
-  required: ['id', 'amount', 'from', 'to'],
-  properties: {
-    id: () => uuidForm,
-    amount: () => decimalForm,
-    from: () => currencyCodeForm,
-    to: () => currencyCodeForm,
-    from_account_id: () => uuidForm,
-    to_account_id: () => uuidForm,
-    fee_amount: () => decimalForm,
-    created_at: { type: 'string', format: ['date-time', isDateTime] },
-  },
-};
-
-const conversionFeesForm: Form = {
-  is: isConversionFees,
-  place: 'spec/exchange/schemas/conversions.yaml#/ConversionFees',
-  type: 'object',
-  required: ['net_volume_30day', 'fees'],
-  properties: {
-    net_volume_30day: () => decimalForm,
-    fees: { type: 'array', items: () => conversionFeeForm },
-  },
-};
-
-const conversionFeeForm: Form = {
-  is: isConversionFee,
-  place: 'spec/exchange/schemas/conversions.yaml#/ConversionFee',
-  type: 'object',
-  required: ['from', 'to', 'fee_rate'],
-  properties: {
-    from: () => currencyCodeForm,
-    to: () => currencyCodeForm,
-    fee_rate: () => decimalForm,
-  },
-};
-
-const tradingVolumesForm: Form = {
-  is: isTradingVolumes,
-  place: 'spec/exchange/schemas/users.yaml#/TradingVolumes',
-  type: 'object',
-  required: ['user_id', 'aggregated', 'individual'],
-  properties: {
-    user_id: { type: 'string' },
-    aggregated: () => tradingVolumeForm,
-    individual: { type: 'array', items: () => profileTradingVolumeForm },
-  },
-};
-
-const tradingVolumeForm: Form = {
-  is: isTradingVolume,
-  place: 'spec/exchange/schemas/users.yaml#/TradingVolume',
-  type: 'object',
-  required: ['volume_24hour', 'volume_30day'],
-  properties: { volume_24hour: () => decimalForm, volume_30day: () => decimalForm },
-};
-
-const profileTradingVolumeForm: Form = {
-  is: isProfileTradingVolume,
-  place: 'spec/exchange/schemas/users.yaml#/ProfileTradingVolume',
-  type: 'object',
-  required: ['profile_id'],
-  properties: { profile_id: () => uuidForm },
-  allOf: [() => tradingVolumeForm],
-};
-
-const exchangeLimitsForm: Form = {
-  is: isExchangeLimits,
-  place: 'spec/exchange/schemas/users.yaml#/ExchangeLimits',
-  type: 'object',
-  required: ['transfer_limits'],
-  properties: { limit_currency: () => currencyCodeForm, transfer_limits: () => transferLimitsForm },
-};
-
-const transferLimitsForm: Form = {
-  is: isTransferLimits,
-  place: 'spec/exchange/schemas/users.yaml#/TransferLimits',
-  type: 'object',
-  required: ['exchange_withdraw'],
-  properties: {
-    exchange_withdraw: { type: 'object', additionalProperties: () => transferLimitForm },
-  },
-};
-
-const transferLimitForm: Form = {
-  is: isTransferLimit,
-  place: 'spec/exchange/schemas/users.yaml#/TransferLimit',
-  type: 'object',
-  required: ['max', 'remaining', 'period_in_days'],
-  properties: {
-    max: { type: 'number' },
-    remaining: { type: 'number' },
-    period_in_days: { type: 'integer' },
-  },
-};
-
-const settlementPreferenceForm: Form = {
-  is: isSettlementPreference,
-  place: 'spec/exchange/schemas/users.yaml#/SettlementPreference',
-  anyOf: {
-    branches: [
-      ['anyOf/0', { enum: ['USD', 'USDC'] }],
-      ['a string', { type: 'string' }],
-    ],
-  },
-};
-
-function isSettlementPreferenceAnyOf0(value: unknown): boolean {
-  return value === 'USD' || value === 'USDC';
+function fitsSettlementPreferenceAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (value !== 'USD' && value !== 'USDC')
+    if (!to?.noted(value, { enum: '"USD" or "USDC"' }, '')) return false;
+  return true;
 }
 
-const settlementPreferencesForm: Form = {
-  is: isSettlementPreferences,
-  place: 'spec/exchange/schemas/users.yaml#/SettlementPreferences',
-  type: 'object',
-  required: ['settlement_preference'],
-  properties: { settlement_preference: () => settlementPreferenceForm },
-};
-
-const loanForm: Form = {
-  is: isLoan,
-  place: 'spec/exchange/schemas/loans.yaml#/Loan',
-  type: 'object',
-  required: ['id', 'currency', 'principal_amount', 'outstanding_principal_amount', 'status'],
-  properties: {
-    id: () => uuidForm,
-    currency: () => currencyCodeForm,
-    principal_amount: () => decimalForm,
-    outstanding_principal_amount: () => decimalForm,
-    interest_rate: () => decimalForm,
-    interest_currency: () => currencyCodeForm,
-    status: () => loanStatusForm,
-    effective_at: { type: 'string', format: ['date-time', isDateTime] },
-    closed_at: { type: ['string', 'null'], format: ['date-time', isDateTime] },
-    term_start_date: { type: 'string', format: ['date-time', isDateTime] },
-    term_end_date: { type: 'string', format: ['date-time', isDateTime] },
-  },
-};
-
-const loanStatusForm: Form = {
-  is: isLoanStatus,
-  place: 'spec/exchange/schemas/loans.yaml#/LoanStatus',
-  anyOf: {
-    branches: [
-      ['anyOf/0', { enum: ['loan_pending', 'loan_active', 'loan_canceled', 'loan_closed'] }],
-      ['a string', { type: 'string' }],
-    ],
-  },
-};
-
-function isLoanStatusAnyOf0(value: unknown): boolean {
-  return (
-    value === 'loan_pending' ||
-    value === 'loan_active' ||
-    value === 'loan_canceled' ||
-    value === 'loan_closed'
-  );
+function fitsLoanStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (
+    value !== 'loan_pending' &&
+    value !== 'loan_active' &&
+    value !== 'loan_canceled' &&
+    value !== 'loan_closed'
+  ) {
+    if (
+      !to?.noted(
+        value,
+        { enum: '"loan_pending", "loan_active", "loan_canceled" or "loan_closed"' },
+        '',
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-const loanAssetsForm: Form = {
-  is: isLoanAssets,
-  place: 'spec/exchange/schemas/loans.yaml#/LoanAssets',
-  type: 'object',
-  required: ['lendable_assets', 'collateral_assets'],
-  properties: {
-    lendable_assets: { type: 'array', items: () => currencyCodeForm },
-    collateral_assets: { type: 'object', additionalProperties: () => decimalForm },
-  },
-};
-
-const lendingOverviewForm: Form = {
-  is: isLendingOverview,
-  place: 'spec/exchange/schemas/loans.yaml#/LendingOverview',
-  type: 'object',
-  required: ['overview', 'loans'],
-  properties: {
-    overview: () => lendingSummaryForm,
-    loans: { type: 'array', items: () => loanForm },
-  },
-};
-
-const lendingSummaryForm: Form = {
-  is: isLendingSummary,
-  place: 'spec/exchange/schemas/loans.yaml#/LendingSummary',
-  type: 'object',
-  required: ['open_loan_value', 'collateral_value', 'available_to_borrow'],
-  properties: {
-    open_loan_value: () => decimalForm,
-    collateral_value: () => decimalForm,
-    collateralization_percentage: () => decimalForm,
-    available_to_borrow: () => decimalForm,
-    available_per_asset: { type: 'object', additionalProperties: () => availableLoanForm },
-    withdrawal_restricted: { type: 'boolean' },
-    credit_limit_value: () => decimalForm,
-  },
-};
-
-const availableLoanForm: Form = {
-  is: isAvailableLoan,
-  place: 'spec/exchange/schemas/loans.yaml#/AvailableLoan',
-  type: 'object',
-  properties: { native_amount: () => decimalForm, notional_amount: () => decimalForm },
-};
-
-const loanPreviewForm: Form = {
-  is: isLoanPreview,
-  place: 'spec/exchange/schemas/loans.yaml#/LoanPreview',
-  type: 'object',
-  required: ['preview'],
-  properties: { current: () => lendingSummaryForm, preview: () => lendingSummaryForm },
-};
-
-const loanOptionForm: Form = {
-  is: isLoanOption,
-  place: 'spec/exchange/schemas/loans.yaml#/LoanOption',
-  type: 'object',
-  required: ['currency', 'interest_rate'],
-  properties: {
-    currency: () => currencyCodeForm,
-    interest_rate: () => decimalForm,
-    min_native_amount: () => decimalForm,
-    max_native_amount: () => decimalForm,
-    term_start_date: { type: 'string', format: ['date-time', isDateTime] },
-    term_end_date: { type: 'string', format: ['date-time', isDateTime] },
-  },
-};
-
-const openLoanRequestForm: Form = {
-  is: isOpenLoanRequest,
-  place: 'spec/exchange/schemas/loans.yaml#/OpenLoanRequest',
-  type: 'object',
-  required: [
-    'loan_id',
-    'currency',
-    'native_amount',
-    'interest_rate',
-    'term_start_date',
-    'term_end_date',
-    'profile_id',
-  ],
-  properties: {
-    loan_id: () => uuidForm,
-    currency: () => currencyCodeForm,
-    native_amount: () => decimalInputForm,
-    interest_rate: () => decimalInputForm,
-    term_start_date: () => dateInputForm,
-    term_end_date: () => dateInputForm,
-    profile_id: () => uuidForm,
-  },
-};
-
-const repayPrincipalRequestForm: Form = {
-  is: isRepayPrincipalRequest,
-  place: 'spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest',
-  type: 'object',
-  required: ['loan_id', 'idem', 'from_profile_id', 'currency', 'native_amount'],
-  properties: {
-    loan_id: () => uuidForm,
-    idem: () => uuidForm,
-    from_profile_id: () => uuidForm,
-    currency: () => currencyCodeForm,
-    native_amount: () => decimalInputForm,
-  },
-};
-
-const postalAddressForm: Form = {
-  is: isPostalAddress,
-  place: 'spec/exchange/schemas/travel-rules.yaml#/PostalAddress',
-  type: 'object',
-  properties: {
-    address_1: { type: 'string' },
-    address_2: { type: 'string' },
-    address_3: { type: 'string' },
-    city: { type: 'string' },
-    state: { type: 'string' },
-    country: () => countryCodeForm,
-    postal_code: { type: 'string' },
-  },
-};
-
-const travelRuleForm: Form = {
-  is: isTravelRule,
-  place: 'spec/exchange/schemas/travel-rules.yaml#/TravelRule',
-  type: 'object',
-  required: ['id', 'address'],
-  properties: {
-    id: () => uuidForm,
-    created_at: { type: 'string', format: ['date-time', isDateTime] },
-    address: { type: 'string' },
-    originator_name: { type: 'string' },
-    originator_country: { type: 'string' },
-    originator_address: () => postalAddressForm,
-    vasp_id: { type: 'string' },
-    vasp_country: { type: 'string' },
-    lei_number: { type: 'string' },
-  },
-};
-
-const createTravelRuleRequestForm: Form = {
-  is: isCreateTravelRuleRequest,
-  place: 'spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest',
-  type: 'object',
-  required: ['address', 'originator_name', 'originator_country'],
-  properties: {
-    address: { type: 'string', minLength: 1 },
-    originator_name: { type: 'string', minLength: 1 },
-    originator_country: () => countryCodeForm,
-    originator_address: () => postalAddressForm,
-    vasp_id: { type: 'string' },
-    vasp_country: () => countryCodeForm,
-    lei_number: { type: 'string' },
-    wallet_type: { type: 'string' },
-    is_self_certified: { type: 'boolean' },
-  },
-};
-
-const submitTravelRuleRequestForm: Form = {
-  is: isSubmitTravelRuleRequest,
-  place: 'spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest',
-  type: 'object',
-  required: ['originator_name', 'originator_country'],
-  properties: {
-    originator_name: { type: 'string', minLength: 1 },
-    originator_country: () => countryCodeForm,
-    originator_address: () => postalAddressForm,
-    vasp_id: { type: 'string' },
-    vasp_country: () => countryCodeForm,
-    lei_number: { type: 'string' },
-    wallet_type: { type: 'string' },
-    is_self_certified: { type: 'boolean' },
-  },
-};
-
-const addressBookEntryForm: Form = {
-  is: isAddressBookEntry,
-  place: 'spec/exchange/schemas/addresses.yaml#/AddressBookEntry',
-  type: 'object',
-  required: ['id', 'address', 'currency', 'label', 'address_book_added_at'],
-  properties: {
-    id: () => uuidForm,
-    address: { type: 'string' },
-    destination_tag: { type: 'string' },
-    currency: () => currencyCodeForm,
-    label: { type: 'string' },
-    network: { type: 'string' },
-    address_book_added_at: { type: 'string', format: ['date-time', isDateTime] },
-    is_verified_self_hosted_wallet: { type: 'boolean' },
-    vasp_id: { type: 'string' },
-    business_name: { type: 'string' },
-    business_country_code: { type: 'string' },
-  },
-};
-
-const addressTargetForm: Form = {
-  is: isAddressTarget,
-  place: 'spec/exchange/schemas/addresses.yaml#/AddressTarget',
-  type: 'object',
-  required: ['address'],
-  properties: { address: { type: 'string', minLength: 1 }, destination_tag: { type: 'string' } },
-};
-
-const addressDetailsForm: Form = {
-  is: isAddressDetails,
-  place: 'spec/exchange/schemas/addresses.yaml#/AddressDetails',
-  type: 'object',
-  required: ['currency', 'to'],
-  properties: {
-    currency: () => currencyCodeForm,
-    to: () => addressTargetForm,
-    label: { type: 'string' },
-    network: { type: 'string' },
-  },
-};
-
-const hostedAddressForm: Form = {
-  is: isHostedAddress,
-  place: 'spec/exchange/schemas/addresses.yaml#/HostedAddress',
-  type: 'object',
-  required: ['vasp_id'],
-  properties: {
-    vasp_id: { type: 'string', minLength: 1 },
-    is_verified_self_hosted_wallet: { enum: [false] },
-  },
-  allOf: [() => addressDetailsForm],
-};
-
-const selfHostedAddressForm: Form = {
-  is: isSelfHostedAddress,
-  place: 'spec/exchange/schemas/addresses.yaml#/SelfHostedAddress',
-  type: 'object',
-  required: ['is_verified_self_hosted_wallet'],
-  properties: { is_verified_self_hosted_wallet: { type: 'boolean' }, vasp_id: false },
-  allOf: [() => addressDetailsForm],
-};
-
-const undeclaredAddressForm: Form = {
-  is: isUndeclaredAddress,
-  place: 'spec/exchange/schemas/addresses.yaml#/UndeclaredAddress',
-  type: 'object',
-  properties: { vasp_id: false, is_verified_self_hosted_wallet: false },
-  allOf: [() => addressDetailsForm],
-};
-
-const newAddressForm: Form = {
-  is: isNewAddress,
-  place: 'spec/exchange/schemas/addresses.yaml#/NewAddress',
-  anyOf: {
-    branches: [
-      ['HostedAddress', () => hostedAddressForm],
-      ['SelfHostedAddress', () => selfHostedAddressForm],
-      ['UndeclaredAddress', () => undeclaredAddressForm],
-    ],
-  },
-};
-
-const addAddressesRequestForm: Form = {
-  is: isAddAddressesRequest,
-  place: 'spec/exchange/schemas/addresses.yaml#/AddAddressesRequest',
-  type: 'object',
-  required: ['addresses'],
-  properties: { addresses: { type: 'array', minItems: 1, items: () => newAddressForm } },
-};
-
-const addressValidationRequestForm: Form = {
-  is: isAddressValidationRequest,
-  place: 'spec/exchange/schemas/addresses.yaml#/AddressValidationRequest',
-  type: 'object',
-  required: ['currency', 'address_info'],
-  properties: {
-    currency: () => currencyCodeForm,
-    address_info: () => addressInfoForm,
-    source: { enum: ['address_book'] },
-  },
-};
-
-const addressInfoForm: Form = {
-  is: isAddressInfo,
-  place: 'spec/exchange/schemas/addresses.yaml#/AddressInfo',
-  type: 'object',
-  required: ['address'],
-  properties: {
-    address: { type: 'string', minLength: 1 },
-    destination_tag: { type: 'string' },
-    network: { type: 'string' },
-  },
-};
-
-const addressValidationForm: Form = {
-  is: isAddressValidation,
-  place: 'spec/exchange/schemas/addresses.yaml#/AddressValidation',
-  type: 'object',
-  required: ['is_valid'],
-  properties: {
-    is_valid: { type: 'boolean' },
-    networks: { type: 'array', items: () => networkValidationForm },
-  },
-};
-
-const networkValidationForm: Form = {
-  is: isNetworkValidation,
-  place: 'spec/exchange/schemas/addresses.yaml#/NetworkValidation',
-  type: 'object',
-  required: ['network', 'is_valid'],
-  properties: { network: { type: 'string' }, is_valid: { type: 'boolean' } },
-};
-
-const cryptoWithdrawalDetailsForm: Form = {
-  is: isCryptoWithdrawalDetails,
-  place: 'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails',
-  type: 'object',
-  required: ['amount', 'currency', 'crypto_address'],
-  properties: {
-    profile_id: () => uuidForm,
-    amount: () => decimalInputForm,
-    currency: () => currencyCodeForm,
-    crypto_address: { type: 'string', minLength: 1 },
-    destination_tag: { type: 'string' },
-    no_destination_tag: { type: 'boolean' },
-    nonce: { type: 'number' },
-    network: { type: 'string' },
-    add_network_fee_to_total: { type: 'boolean' },
-    travel_rule_data: () => travelRuleDataForm,
-  },
-};
-
-const directCryptoWithdrawalForm: Form = {
-  is: isDirectCryptoWithdrawal,
-  place: 'spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal',
-  type: 'object',
-  properties: {
-    is_intermediary: { enum: [false] },
-    intermediary_jurisdiction: () => countryCodeForm,
-  },
-  allOf: [() => cryptoWithdrawalDetailsForm],
-};
-
-const intermediaryCryptoWithdrawalForm: Form = {
-  is: isIntermediaryCryptoWithdrawal,
-  place: 'spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal',
-  type: 'object',
-  required: ['is_intermediary', 'intermediary_jurisdiction'],
-  properties: {
-    is_intermediary: { enum: [true] },
-    intermediary_jurisdiction: () => countryCodeForm,
-  },
-  allOf: [() => cryptoWithdrawalDetailsForm],
-};
-
-const cryptoWithdrawalRequestForm: Form = {
-  is: isCryptoWithdrawalRequest,
-  place: 'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest',
-  anyOf: {
-    branches: [
-      ['DirectCryptoWithdrawal', () => directCryptoWithdrawalForm],
-      ['IntermediaryCryptoWithdrawal', () => intermediaryCryptoWithdrawalForm],
-    ],
-  },
-};
-
-const travelRuleDataForm: Form = {
-  is: isTravelRuleData,
-  place: 'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData',
-  type: 'object',
-};
-
-const cryptoWithdrawalForm: Form = {
-  is: isCryptoWithdrawal,
-  place: 'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal',
-  type: 'object',
-  required: ['id', 'amount', 'currency', 'fee', 'subtotal'],
-  properties: {
-    id: () => uuidForm,
-    amount: () => decimalForm,
-    currency: () => currencyCodeForm,
-    fee: () => decimalForm,
-    subtotal: () => decimalForm,
-    payout_at: { type: 'string', format: ['date-time', isDateTime] },
-  },
-};
-
-const wrappedAssetForm: Form = {
-  is: isWrappedAsset,
-  place: 'spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset',
-  type: 'object',
-  required: ['id'],
-  properties: {
-    id: () => currencyCodeForm,
-    circulating_supply: () => decimalForm,
-    total_supply: () => decimalForm,
-    conversion_rate: () => decimalForm,
-    apy: () => decimalForm,
-  },
-};
-
-const stakeWrapForm: Form = {
-  is: isStakeWrap,
-  place: 'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap',
-  type: 'object',
-  required: ['id', 'from_amount', 'from_currency', 'to_currency', 'status'],
-  properties: {
-    id: () => uuidForm,
-    from_amount: () => decimalForm,
-    to_amount: () => decimalForm,
-    from_account_id: () => uuidForm,
-    to_account_id: () => uuidForm,
-    from_currency: () => currencyCodeForm,
-    to_currency: () => currencyCodeForm,
-    status: () => stakeWrapStatusForm,
-    conversion_rate: () => decimalForm,
-    created_at: { type: 'string', format: ['date-time', isDateTime] },
-    completed_at: { type: ['string', 'null'], format: ['date-time', isDateTime] },
-    canceled_at: { type: ['string', 'null'], format: ['date-time', isDateTime] },
-  },
-};
-
-const stakeWrapStatusForm: Form = {
-  is: isStakeWrapStatus,
-  place: 'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus',
-  anyOf: {
-    branches: [
-      ['anyOf/0', { enum: ['pending', 'completed', 'canceled'] }],
-      ['a string', { type: 'string' }],
-    ],
-  },
-};
-
-function isStakeWrapStatusAnyOf0(value: unknown): boolean {
-  return value === 'pending' || value === 'completed' || value === 'canceled';
+function fitsStakeWrapStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (value !== 'pending' && value !== 'completed' && value !== 'canceled')
+    if (!to?.noted(value, { enum: '"pending", "completed" or "canceled"' }, '')) return false;
+  return true;
 }
 
-const createStakeWrapRequestForm: Form = {
-  is: isCreateStakeWrapRequest,
-  place: 'spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest',
-  type: 'object',
-  required: ['from_currency', 'to_currency', 'amount'],
-  properties: {
-    from_currency: () => currencyCodeForm,
-    to_currency: () => currencyCodeForm,
-    amount: () => decimalInputForm,
-  },
-};
-
-const reportTypeForm: Form = {
-  is: isReportType,
-  place: 'spec/exchange/schemas/reports.yaml#/ReportType',
-  anyOf: {
-    branches: [
-      [
-        'anyOf/0',
+function fitsReportTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (
+    value !== 'account' &&
+    value !== 'balance' &&
+    value !== 'fills' &&
+    value !== 'otc-fills' &&
+    value !== 'rfq-fills' &&
+    value !== 'tax-invoice' &&
+    value !== '1099k-transaction-history'
+  ) {
+    if (
+      !to?.noted(
+        value,
         {
-          enum: [
-            'account',
-            'balance',
-            'fills',
-            'otc-fills',
-            'rfq-fills',
-            'tax-invoice',
-            '1099k-transaction-history',
-          ],
+          enum: '"account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
         },
-      ],
-      ['a string', { type: 'string' }],
-    ],
-  },
-};
-
-function isReportTypeAnyOf0(value: unknown): boolean {
-  return (
-    value === 'account' ||
-    value === 'balance' ||
-    value === 'fills' ||
-    value === 'otc-fills' ||
-    value === 'rfq-fills' ||
-    value === 'tax-invoice' ||
-    value === '1099k-transaction-history'
-  );
+        '',
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-const reportFormatForm: Form = {
-  is: isReportFormat,
-  place: 'spec/exchange/schemas/reports.yaml#/ReportFormat',
-  enum: ['pdf', 'csv'],
-};
-
-const reportStatusForm: Form = {
-  is: isReportStatus,
-  place: 'spec/exchange/schemas/reports.yaml#/ReportStatus',
-  anyOf: {
-    branches: [
-      ['anyOf/0', { enum: ['pending', 'creating', 'ready', 'failed'] }],
-      ['a string', { type: 'string' }],
-    ],
-  },
-};
-
-function isReportStatusAnyOf0(value: unknown): boolean {
-  return value === 'pending' || value === 'creating' || value === 'ready' || value === 'failed';
+function fitsReportStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (value !== 'pending' && value !== 'creating' && value !== 'ready' && value !== 'failed')
+    if (!to?.noted(value, { enum: '"pending", "creating", "ready" or "failed"' }, '')) return false;
+  return true;
 }
 
-const reportDeliveryForm: Form = {
-  is: isReportDelivery,
-  place: 'spec/exchange/schemas/reports.yaml#/ReportDelivery',
-  type: 'object',
-  properties: {
-    format: () => reportFormatForm,
-    email: { type: 'string' },
-    profile_id: () => uuidForm,
-  },
-};
-
-const accountReportParametersForm: Form = {
-  is: isAccountReportParameters,
-  place: 'spec/exchange/schemas/reports.yaml#/AccountReportParameters',
-  type: 'object',
-  properties: {
-    start_date: () => dateInputForm,
-    end_date: () => dateInputForm,
-    account_id: () => uuidForm,
-  },
-};
-
-const accountReportRequestForm: Form = {
-  is: isAccountReportRequest,
-  place: 'spec/exchange/schemas/reports.yaml#/AccountReportRequest',
-  type: 'object',
-  required: ['type', 'account'],
-  properties: { type: { enum: ['account'] }, account: () => accountReportParametersForm },
-  allOf: [() => reportDeliveryForm],
-};
-
-const balanceReportParametersForm: Form = {
-  is: isBalanceReportParameters,
-  place: 'spec/exchange/schemas/reports.yaml#/BalanceReportParameters',
-  type: 'object',
-  required: ['datetime'],
-  properties: { datetime: () => dateInputForm, group_by_profile: { type: 'boolean' } },
-};
-
-const balanceReportRequestForm: Form = {
-  is: isBalanceReportRequest,
-  place: 'spec/exchange/schemas/reports.yaml#/BalanceReportRequest',
-  type: 'object',
-  required: ['type', 'balance'],
-  properties: { type: { enum: ['balance'] }, balance: () => balanceReportParametersForm },
-  allOf: [() => reportDeliveryForm],
-};
-
-const fillsReportParametersForm: Form = {
-  is: isFillsReportParameters,
-  place: 'spec/exchange/schemas/reports.yaml#/FillsReportParameters',
-  type: 'object',
-  properties: {
-    start_date: () => dateInputForm,
-    end_date: () => dateInputForm,
-    product_id: () => productIdForm,
-  },
-};
-
-const fillsReportRequestForm: Form = {
-  is: isFillsReportRequest,
-  place: 'spec/exchange/schemas/reports.yaml#/FillsReportRequest',
-  type: 'object',
-  required: ['type', 'fills'],
-  properties: { type: { enum: ['fills'] }, fills: () => fillsReportParametersForm },
-  allOf: [() => reportDeliveryForm],
-};
-
-const otcFillsReportParametersForm: Form = {
-  is: isOtcFillsReportParameters,
-  place: 'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters',
-  type: 'object',
-  properties: {
-    start_date: () => dateInputForm,
-    end_date: () => dateInputForm,
-    product_id: () => productIdForm,
-  },
-};
-
-const otcFillsReportRequestForm: Form = {
-  is: isOtcFillsReportRequest,
-  place: 'spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest',
-  type: 'object',
-  required: ['type', 'otc_fills'],
-  properties: { type: { enum: ['otc-fills'] }, otc_fills: () => otcFillsReportParametersForm },
-  allOf: [() => reportDeliveryForm],
-};
-
-const rfqFillsReportParametersForm: Form = {
-  is: isRfqFillsReportParameters,
-  place: 'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters',
-  type: 'object',
-  properties: {
-    start_date: () => dateInputForm,
-    end_date: () => dateInputForm,
-    product_id: () => productIdForm,
-  },
-};
-
-const rfqFillsReportRequestForm: Form = {
-  is: isRfqFillsReportRequest,
-  place: 'spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest',
-  type: 'object',
-  required: ['type', 'rfq_fills'],
-  properties: { type: { enum: ['rfq-fills'] }, rfq_fills: () => rfqFillsReportParametersForm },
-  allOf: [() => reportDeliveryForm],
-};
-
-const taxInvoiceReportParametersForm: Form = {
-  is: isTaxInvoiceReportParameters,
-  place: 'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters',
-  type: 'object',
-  properties: {
-    start_date: () => dateInputForm,
-    end_date: () => dateInputForm,
-    product_id: () => productIdForm,
-  },
-};
-
-const taxInvoiceReportRequestForm: Form = {
-  is: isTaxInvoiceReportRequest,
-  place: 'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest',
-  type: 'object',
-  required: ['type', 'tax_invoice'],
-  properties: {
-    type: { enum: ['tax-invoice'] },
-    tax_invoice: () => taxInvoiceReportParametersForm,
-  },
-  allOf: [() => reportDeliveryForm],
-};
-
-const transactionHistoryReportRequestForm: Form = {
-  is: isTransactionHistoryReportRequest,
-  place: 'spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest',
-  type: 'object',
-  required: ['type'],
-  properties: {
-    type: { enum: ['1099k-transaction-history'] },
-    year: { type: 'string', pattern: pattern4 },
-  },
-  allOf: [() => reportDeliveryForm],
-};
-
-const createReportRequestForm: Form = {
-  is: isCreateReportRequest,
-  place: 'spec/exchange/schemas/reports.yaml#/CreateReportRequest',
-  oneOf: {
-    by: 'type',
-    branches: [
-      ['AccountReportRequest', () => accountReportRequestForm, ['account']],
-      ['BalanceReportRequest', () => balanceReportRequestForm, ['balance']],
-      ['FillsReportRequest', () => fillsReportRequestForm, ['fills']],
-      ['OtcFillsReportRequest', () => otcFillsReportRequestForm, ['otc-fills']],
-      ['RfqFillsReportRequest', () => rfqFillsReportRequestForm, ['rfq-fills']],
-      ['TaxInvoiceReportRequest', () => taxInvoiceReportRequestForm, ['tax-invoice']],
-      [
-        'TransactionHistoryReportRequest',
-        () => transactionHistoryReportRequestForm,
-        ['1099k-transaction-history'],
-      ],
-    ],
-  },
-};
-
-const reportForm: Form = {
-  is: isReport,
-  place: 'spec/exchange/schemas/reports.yaml#/Report',
-  type: 'object',
-  required: ['id', 'type', 'status'],
-  properties: {
-    id: () => uuidForm,
-    type: () => reportTypeForm,
-    status: () => reportStatusForm,
-    created_at: { type: 'string', format: ['date-time', isDateTime] },
-    completed_at: { type: 'string', format: ['date-time', isDateTime] },
-    expires_at: { type: 'string', format: ['date-time', isDateTime] },
-    user_id: { type: 'string' },
-    file_url: { type: 'string' },
-    params: { type: 'object' },
-  },
-};
-
-const serverTimeForm: Form = {
-  is: isServerTime,
-  place: 'spec/exchange/schemas/time.yaml#/ServerTime',
-  type: 'object',
-  required: ['iso', 'epoch'],
-  properties: {
-    iso: { type: 'string', format: ['date-time', isDateTime] },
-    epoch: { type: 'number' },
-  },
-};
-
-const errorMessageForm: Form = {
-  is: isErrorMessage,
-  place: 'spec/exchange/schemas/errors.yaml#/ErrorMessage',
-  anyOf: {
-    branches: [
-      ['anyOf/0', { enum: values3 }],
-      ['a string', { type: 'string' }],
-    ],
-  },
-};
-
-function isErrorMessageAnyOf0(value: unknown): boolean {
-  return values3.has(value);
+function fitsErrorMessageAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+  return values3.has(value) || (to?.noted(value, { enum: values3 }, '') ?? false);
 }
-
-const errorBodyForm: Form = {
-  is: isErrorBody,
-  place: 'spec/exchange/schemas/errors.yaml#/ErrorBody',
-  type: 'object',
-  required: ['message'],
-  properties: { message: () => errorMessageForm },
-};
-
-const travelRuleErrorBodyForm: Form = {
-  is: isTravelRuleErrorBody,
-  place: 'spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody',
-  type: 'object',
-  required: ['message'],
-  properties: {
-    message: () => errorMessageForm,
-    missing_fields: { type: 'array', items: { type: 'string' } },
-  },
-};
-
-const listAccountsResponseForm: Form = {
-  is: isListAccountsResponse,
-  place:
-    'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => accountForm,
-};
-
-const listAccountLedgerAfterForm: Form = {
-  is: isListAccountLedgerAfter,
-  place: 'spec/exchange/parameters.yaml#/After/schema',
-  type: 'string',
-};
-
-const listAccountLedgerBeforeForm: Form = {
-  is: isListAccountLedgerBefore,
-  place: 'spec/exchange/parameters.yaml#/Before/schema',
-  type: 'string',
-};
-
-const listAccountLedgerLimitForm: Form = {
-  is: isListAccountLedgerLimit,
-  place: 'spec/exchange/parameters.yaml#/Limit/schema',
-  type: 'integer',
-  minimum: 1,
-  maximum: 1000,
-};
-
-const listAccountLedgerOkCbAfterForm: Form = {
-  is: isListAccountLedgerOkCbAfter,
-  place: 'spec/exchange/headers.yaml#/After/schema',
-  type: 'string',
-};
-
-const listAccountLedgerOkCbBeforeForm: Form = {
-  is: isListAccountLedgerOkCbBefore,
-  place: 'spec/exchange/headers.yaml#/Before/schema',
-  type: 'string',
-};
-
-const listAccountLedgerResponseForm: Form = {
-  is: isListAccountLedgerResponse,
-  place:
-    'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => ledgerEntryForm,
-};
-
-const listProfilesActiveForm: Form = {
-  is: isListProfilesActive,
-  place: 'spec/exchange/paths/profiles.yaml#/collection/get/parameters/0/schema',
-  type: 'boolean',
-};
-
-const listProfilesResponseForm: Form = {
-  is: isListProfilesResponse,
-  place:
-    'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => profileForm,
-};
-
-const listOrdersStatusForm: Form = {
-  is: isListOrdersStatus,
-  place: 'spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema',
-  type: 'array',
-  items: () => orderStatusFilterForm,
-};
-
-const listOrdersSortedByForm: Form = {
-  is: isListOrdersSortedBy,
-  place: 'spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema',
-  enum: ['created_at', 'price', 'size', 'order_id', 'side', 'type'],
-};
-
-const listOrdersSortingForm: Form = {
-  is: isListOrdersSorting,
-  place: 'spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema',
-  enum: ['asc', 'desc'],
-};
-
-const listOrdersResponseForm: Form = {
-  is: isListOrdersResponse,
-  place:
-    'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => orderForm,
-};
-
-const listFillsResponseForm: Form = {
-  is: isListFillsResponse,
-  place:
-    'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => fillForm,
-};
-
-const listProductsResponseForm: Form = {
-  is: isListProductsResponse,
-  place:
-    'spec/exchange/paths/products.yaml#/collection/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => productForm,
-};
-
-const listCurrenciesResponseForm: Form = {
-  is: isListCurrenciesResponse,
-  place:
-    'spec/exchange/paths/currencies.yaml#/collection/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => currencyForm,
-};
-
-const listRfqProductsResponseForm: Form = {
-  is: isListRfqProductsResponse,
-  place:
-    'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => rfqProductForm,
-};
-
-const listConversionsResponseForm: Form = {
-  is: isListConversionsResponse,
-  place:
-    'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => conversionForm,
-};
-
-const listLoansIdsForm: Form = {
-  is: isListLoansIds,
-  place: 'spec/exchange/paths/loans.yaml#/collection/get/parameters/0/schema',
-  type: 'array',
-  items: () => uuidForm,
-};
-
-const listLoansResponseForm: Form = {
-  is: isListLoansResponse,
-  place:
-    'spec/exchange/paths/loans.yaml#/collection/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => loanForm,
-};
-
-const listLoanOptionsResponseForm: Form = {
-  is: isListLoanOptionsResponse,
-  place:
-    'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => loanOptionForm,
-};
-
-const listWrappedAssetsResponseForm: Form = {
-  is: isListWrappedAssetsResponse,
-  place:
-    'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => wrappedAssetForm,
-};
-
-const listStakeWrapsResponseForm: Form = {
-  is: isListStakeWrapsResponse,
-  place:
-    'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => stakeWrapForm,
-};
-
-const listAddressesResponseForm: Form = {
-  is: isListAddressesResponse,
-  place:
-    'spec/exchange/paths/addresses.yaml#/collection/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => addressBookEntryForm,
-};
-
-const addAddressesResponseForm: Form = {
-  is: isAddAddressesResponse,
-  place:
-    'spec/exchange/paths/addresses.yaml#/collection/post/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => addressBookEntryForm,
-};
-
-const listTravelRulesAddressForm: Form = {
-  is: isListTravelRulesAddress,
-  place: 'spec/exchange/paths/travel-rules.yaml#/collection/get/parameters/0/schema',
-  type: 'string',
-};
-
-const listTravelRulesResponseForm: Form = {
-  is: isListTravelRulesResponse,
-  place:
-    'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => travelRuleForm,
-};
-
-const listReportsIgnoreExpiredForm: Form = {
-  is: isListReportsIgnoreExpired,
-  place: 'spec/exchange/paths/reports.yaml#/collection/get/parameters/2/schema',
-  type: 'boolean',
-};
-
-const listReportsResponseForm: Form = {
-  is: isListReportsResponse,
-  place:
-    'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => reportForm,
-};
-
-const getTradingVolumesUserIdForm: Form = {
-  is: isGetTradingVolumesUserId,
-  place: 'spec/exchange/parameters.yaml#/UserId/schema',
-  type: 'string',
-};
 
 export const decimalSchema: StandardSchemaV1<Decimal> = /* @__PURE__ */ standardSchema(
   isDecimal,
@@ -6099,38 +5957,9 @@ const uuidCheck: Check = { is: isUuid, report: checkUuid };
 
 const dateInputCheck: Check = { is: isDateInput, report: checkDateInput };
 
-const listAccountLedgerAfterCheck: Check = {
-  is: isListAccountLedgerAfter,
-  report: checkListAccountLedgerAfter,
-};
-
-const listAccountLedgerBeforeCheck: Check = {
-  is: isListAccountLedgerBefore,
-  report: checkListAccountLedgerBefore,
-};
-
-const listAccountLedgerLimitCheck: Check = {
-  is: isListAccountLedgerLimit,
-  report: checkListAccountLedgerLimit,
-};
-
-const listProfilesActiveCheck: Check = {
-  is: isListProfilesActive,
-  report: checkListProfilesActive,
-};
-
-const listOrdersStatusCheck: Check = { is: isListOrdersStatus, report: checkListOrdersStatus };
-
 const productIdCheck: Check = { is: isProductId, report: checkProductId };
 
 const marketTypeCheck: Check = { is: isMarketType, report: checkMarketType };
-
-const listOrdersSortedByCheck: Check = {
-  is: isListOrdersSortedBy,
-  report: checkListOrdersSortedBy,
-};
-
-const listOrdersSortingCheck: Check = { is: isListOrdersSorting, report: checkListOrdersSorting };
 
 const createOrderRequestCheck: Check = {
   is: isCreateOrderRequest,
@@ -6145,8 +5974,6 @@ const cancelOrderRequestCheck: Check = {
 const clientOidCheck: Check = { is: isClientOid, report: checkClientOid };
 
 const bookLevelCheck: Check = { is: isBookLevel, report: checkBookLevel };
-
-const listLoansIdsCheck: Check = { is: isListLoansIds, report: checkListLoansIds };
 
 const currencyCodeCheck: Check = { is: isCurrencyCode, report: checkCurrencyCode };
 
@@ -6181,11 +6008,6 @@ const cryptoWithdrawalRequestCheck: Check = {
   report: checkCryptoWithdrawalRequest,
 };
 
-const listTravelRulesAddressCheck: Check = {
-  is: isListTravelRulesAddress,
-  report: checkListTravelRulesAddress,
-};
-
 const createTravelRuleRequestCheck: Check = {
   is: isCreateTravelRuleRequest,
   report: checkCreateTravelRuleRequest,
@@ -6198,19 +6020,9 @@ const submitTravelRuleRequestCheck: Check = {
 
 const reportTypeCheck: Check = { is: isReportType, report: checkReportType };
 
-const listReportsIgnoreExpiredCheck: Check = {
-  is: isListReportsIgnoreExpired,
-  report: checkListReportsIgnoreExpired,
-};
-
 const createReportRequestCheck: Check = {
   is: isCreateReportRequest,
   report: checkCreateReportRequest,
-};
-
-const getTradingVolumesUserIdCheck: Check = {
-  is: isGetTradingVolumesUserId,
-  report: checkGetTradingVolumesUserId,
 };
 
 const settlementPreferencesCheck: Check = {
@@ -6218,50 +6030,13 @@ const settlementPreferencesCheck: Check = {
   report: checkSettlementPreferences,
 };
 
-const listAccountsResponseCheck: Check = {
-  is: isListAccountsResponse,
-  report: checkListAccountsResponse,
-};
-
 const errorBodyCheck: Check = { is: isErrorBody, report: checkErrorBody };
 
 const accountCheck: Check = { is: isAccount, report: checkAccount };
 
-const listAccountLedgerResponseCheck: Check = {
-  is: isListAccountLedgerResponse,
-  report: checkListAccountLedgerResponse,
-};
-
-const listAccountLedgerOkCbAfterCheck: Check = {
-  is: isListAccountLedgerOkCbAfter,
-  report: checkListAccountLedgerOkCbAfter,
-};
-
-const listAccountLedgerOkCbBeforeCheck: Check = {
-  is: isListAccountLedgerOkCbBefore,
-  report: checkListAccountLedgerOkCbBefore,
-};
-
-const listProfilesResponseCheck: Check = {
-  is: isListProfilesResponse,
-  report: checkListProfilesResponse,
-};
-
 const profileCheck: Check = { is: isProfile, report: checkProfile };
 
-const listOrdersResponseCheck: Check = {
-  is: isListOrdersResponse,
-  report: checkListOrdersResponse,
-};
-
 const orderCheck: Check = { is: isOrder, report: checkOrder };
-
-const listFillsResponseCheck: Check = { is: isListFillsResponse, report: checkListFillsResponse };
-
-const listProductsResponseCheck: Check = {
-  is: isListProductsResponse,
-  report: checkListProductsResponse,
-};
 
 const productBookCheck: Check = { is: isProductBook, report: checkProductBook };
 
@@ -6269,24 +6044,7 @@ const productTickerCheck: Check = { is: isProductTicker, report: checkProductTic
 
 const productStatsCheck: Check = { is: isProductStats, report: checkProductStats };
 
-const listCurrenciesResponseCheck: Check = {
-  is: isListCurrenciesResponse,
-  report: checkListCurrenciesResponse,
-};
-
-const listRfqProductsResponseCheck: Check = {
-  is: isListRfqProductsResponse,
-  report: checkListRfqProductsResponse,
-};
-
-const listConversionsResponseCheck: Check = {
-  is: isListConversionsResponse,
-  report: checkListConversionsResponse,
-};
-
 const conversionFeesCheck: Check = { is: isConversionFees, report: checkConversionFees };
-
-const listLoansResponseCheck: Check = { is: isListLoansResponse, report: checkListLoansResponse };
 
 const loanAssetsCheck: Check = { is: isLoanAssets, report: checkLoanAssets };
 
@@ -6294,36 +6052,11 @@ const lendingOverviewCheck: Check = { is: isLendingOverview, report: checkLendin
 
 const loanPreviewCheck: Check = { is: isLoanPreview, report: checkLoanPreview };
 
-const listLoanOptionsResponseCheck: Check = {
-  is: isListLoanOptionsResponse,
-  report: checkListLoanOptionsResponse,
-};
-
 const loanCheck: Check = { is: isLoan, report: checkLoan };
-
-const listWrappedAssetsResponseCheck: Check = {
-  is: isListWrappedAssetsResponse,
-  report: checkListWrappedAssetsResponse,
-};
 
 const wrappedAssetCheck: Check = { is: isWrappedAsset, report: checkWrappedAsset };
 
-const listStakeWrapsResponseCheck: Check = {
-  is: isListStakeWrapsResponse,
-  report: checkListStakeWrapsResponse,
-};
-
 const stakeWrapCheck: Check = { is: isStakeWrap, report: checkStakeWrap };
-
-const listAddressesResponseCheck: Check = {
-  is: isListAddressesResponse,
-  report: checkListAddressesResponse,
-};
-
-const addAddressesResponseCheck: Check = {
-  is: isAddAddressesResponse,
-  report: checkAddAddressesResponse,
-};
 
 const addressValidationCheck: Check = { is: isAddressValidation, report: checkAddressValidation };
 
@@ -6334,17 +6067,7 @@ const travelRuleErrorBodyCheck: Check = {
   report: checkTravelRuleErrorBody,
 };
 
-const listTravelRulesResponseCheck: Check = {
-  is: isListTravelRulesResponse,
-  report: checkListTravelRulesResponse,
-};
-
 const travelRuleCheck: Check = { is: isTravelRule, report: checkTravelRule };
-
-const listReportsResponseCheck: Check = {
-  is: isListReportsResponse,
-  report: checkListReportsResponse,
-};
 
 const reportCheck: Check = { is: isReport, report: checkReport };
 

@@ -2,15 +2,16 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  assertNoViolation,
+  type Assertion,
+  assertion,
   type Check,
-  type Form,
   isArray,
   isDateTime,
   isLonger,
   isObject,
   isShorter,
   isUuid,
+  type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
@@ -77,27 +78,102 @@ import type {
   WebhookWalletActivityFilter,
 } from './types.js';
 
+const policyPlace = '#/Policy';
+const description = 'spec/platform/schemas/policies.yaml';
+const policyScopePlace = '#/PolicyScope';
+const createPolicyRequestPlace = '#/CreatePolicyRequest';
+const updatePolicyRequestPlace = '#/UpdatePolicyRequest';
+const policyPagePlace = '#/PolicyPage';
+const rulePlace = 'spec/platform/schemas/rules.yaml#/Rule';
+const ruleActionPlace = 'spec/platform/schemas/rules.yaml#/RuleAction';
+const signEvmTransactionRulePlace = 'spec/platform/schemas/rules.yaml#/SignEvmTransactionRule';
+const sendEvmTransactionRulePlace = 'spec/platform/schemas/rules.yaml#/SendEvmTransactionRule';
+const signSolTransactionRulePlace = 'spec/platform/schemas/rules.yaml#/SignSolTransactionRule';
+const criterionPlace = 'spec/platform/schemas/criteria.yaml#/Criterion';
+const signEvmTransactionCriterionPlace =
+  'spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion';
+const sendEvmTransactionCriterionPlace =
+  'spec/platform/schemas/criteria.yaml#/SendEvmTransactionCriterion';
+const signSolTransactionCriterionPlace =
+  'spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion';
+const ethValueCriterionPlace = 'spec/platform/schemas/criteria.yaml#/EthValueCriterion';
+const evmAddressCriterionPlace = 'spec/platform/schemas/criteria.yaml#/EvmAddressCriterion';
+const evmNetworkCriterionPlace = 'spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion';
+const solAddressCriterionPlace = 'spec/platform/schemas/criteria.yaml#/SolAddressCriterion';
+const listOperatorPlace = 'spec/platform/schemas/criteria.yaml#/ListOperator';
+const evmAddressPlace = 'spec/platform/schemas/accounts.yaml#/EvmAddress';
+const evmAddressInputPlace = 'spec/platform/schemas/accounts.yaml#/EvmAddressInput';
+const evmNetworkPlace = 'spec/platform/schemas/accounts.yaml#/EvmNetwork';
+const solanaAddressPlace = 'spec/platform/schemas/accounts.yaml#/SolanaAddress';
+const accountNamePlace = 'spec/platform/schemas/accounts.yaml#/AccountName';
+const policyIdPlace = '#/PolicyId';
+const evmAccountPlace = 'spec/platform/schemas/accounts.yaml#/EvmAccount';
+const createEvmAccountRequestPlace = 'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest';
+const updateEvmAccountRequestPlace = 'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest';
+const signEvmTransactionRequestPlace =
+  'spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest';
+const signedEvmTransactionPlace = 'spec/platform/schemas/accounts.yaml#/SignedEvmTransaction';
+const solanaAccountPlace = 'spec/platform/schemas/accounts.yaml#/SolanaAccount';
+const createSolanaAccountRequestPlace =
+  'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest';
+const updateSolanaAccountRequestPlace =
+  'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest';
+const evmSmartAccountPlace = 'spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount';
+const createEvmSmartAccountRequestPlace =
+  'spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest';
+const prepareUserOperationRequestPlace =
+  'spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest';
+const userOperationPlace = 'spec/platform/schemas/smart-accounts.yaml#/UserOperation';
+const userOperationStatusPlace = 'spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus';
+const userOpHashPlace = 'spec/platform/schemas/smart-accounts.yaml#/UserOpHash';
+const callPlace = 'spec/platform/schemas/smart-accounts.yaml#/Call';
+const callInputPlace = 'spec/platform/schemas/smart-accounts.yaml#/CallInput';
+const webhookPlace = 'spec/platform/schemas/webhooks.yaml#/Webhook';
+const webhookPagePlace = 'spec/platform/schemas/webhooks.yaml#/WebhookPage';
+const webhookStatusPlace = 'spec/platform/schemas/webhooks.yaml#/WebhookStatus';
+const webhookEventTypePlace = 'spec/platform/schemas/webhooks.yaml#/WebhookEventType';
+const webhookEventTypeFilterPlace = 'spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter';
+const webhookSmartContractFilterPlace =
+  'spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter';
+const webhookWalletActivityFilterPlace =
+  'spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter';
+const webhookEventFilterPlace = 'spec/platform/schemas/webhooks.yaml#/WebhookEventFilter';
+const createWebhookRequestPlace = 'spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest';
+const updateWebhookRequestPlace = 'spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest';
+const assetPlace = 'spec/platform/schemas/assets.yaml#/Asset';
+const errorBodyPlace = 'spec/platform/schemas/errors.yaml#/ErrorBody';
+const errorTypePlace = 'spec/platform/schemas/errors.yaml#/ErrorType';
+const errorBodyV1Place = 'spec/platform/schemas/errors.yaml#/ErrorBodyV1';
+const errorCodeV1Place = 'spec/platform/schemas/errors.yaml#/ErrorCodeV1';
+const getParameters0Place = 'spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema';
+const getParameters1Place = 'spec/platform/paths/policies.yaml#/collection/get/parameters/1/schema';
+const tooManyRequestsHeadersRetryAfterPlace =
+  'spec/platform/responses.yaml#/TooManyRequests/headers/Retry-After/schema';
+const serviceUnavailableHeadersRetryAfterPlace =
+  'spec/platform/responses.yaml#/ServiceUnavailable/headers/Retry-After/schema';
+const idempotencyKeyPlace = 'spec/platform/parameters.yaml#/IdempotencyKey/schema';
+const idempotencyKeyFilledInPlace = 'spec/platform/parameters.yaml#/IdempotencyKeyFilledIn/schema';
+const getParameters0Place2 =
+  'spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema';
+const getParameters1Place2 =
+  'spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema';
+const tooManyRequestsV1HeadersRetryAfterPlace =
+  'spec/platform/responses.yaml#/TooManyRequestsV1/headers/Retry-After/schema';
+const webhookIdPlace = 'spec/platform/parameters.yaml#/WebhookId/schema';
+const itemParameters0Place = 'spec/platform/paths/assets.yaml#/item/parameters/0/schema';
+const itemParameters1Place = 'spec/platform/paths/assets.yaml#/item/parameters/1/schema';
 const pattern = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
-
 const pattern2 = /* @__PURE__ */ new RegExp('^0x[0-9a-f]{40}$', 'u');
-
 const pattern3 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
-
 const pattern4 = /* @__PURE__ */ new RegExp('^[1-9A-HJ-NP-Za-km-z]{32,44}$', 'u');
-
 const pattern5 = /* @__PURE__ */ new RegExp('^[A-Za-z0-9][A-Za-z0-9-]{0,34}[A-Za-z0-9]$', 'u');
-
 const pattern6 = /* @__PURE__ */ new RegExp(
   '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   'u',
 );
-
 const pattern7 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]*$', 'u');
-
 const pattern8 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$|^$', 'u');
-
 const pattern9 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$', 'u');
-
 const values = /* @__PURE__ */ new Set<unknown>([
   'already_exists',
   'bad_gateway',
@@ -117,7 +193,6 @@ const values = /* @__PURE__ */ new Set<unknown>([
   'timed_out',
   'unauthorized',
 ]);
-
 const values2 = /* @__PURE__ */ new Set<unknown>([
   'already_exists',
   'faucet_limit_reached',
@@ -145,380 +220,1212 @@ const values2 = /* @__PURE__ */ new Set<unknown>([
 ]);
 
 /** Whether a value is what the description calls Policy. */
-export function isPolicy(value: unknown): value is Policy {
-  if (!isObject(value)) return false;
-  const { id, scope, description, rules, createdAt, updatedAt } = value;
-  if (!isPolicyId(id)) return false;
-  if (!isPolicyScope(scope)) return false;
-  if (description !== undefined && (typeof description !== 'string' || isLonger(description, 50))) {
-    return false;
-  }
-  if (!isArray(rules)) return false;
-  if (rules.length === 0) return false;
-  if (rules.length > 10) return false;
-  for (const item of rules) {
-    if (!isRule(item)) return false;
-  }
-  if (typeof createdAt !== 'string' || !isDateTime(createdAt)) return false;
-  if (typeof updatedAt !== 'string' || !isDateTime(updatedAt)) return false;
-  return true;
-}
-
+export const isPolicy = (value: unknown): value is Policy => fitsPolicy(value);
 /** Every violation of Policy. */
-export function checkPolicy(value: unknown): readonly Violation[] {
-  return isPolicy(value) ? [] : violationsOf(value, policyForm);
-}
-
+export const checkPolicy = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsPolicy, value, description, policyPlace);
 /** Throws an InvalidValueError unless a value is Policy. */
-export function assertPolicy(value: unknown): asserts value is Policy {
-  assertNoViolation('Policy', checkPolicy(value));
-}
+export const assertPolicy: Assertion<Policy> = /* @__PURE__ */ assertion('Policy', checkPolicy);
 
 /** Whether a value is what the description calls PolicyScope. */
-export function isPolicyScope(value: unknown): value is PolicyScope {
-  return value === 'project' || value === 'account';
-}
-
+export const isPolicyScope = (value: unknown): value is PolicyScope => fitsPolicyScope(value);
 /** Every violation of PolicyScope. */
-export function checkPolicyScope(value: unknown): readonly Violation[] {
-  return isPolicyScope(value) ? [] : violationsOf(value, policyScopeForm);
-}
-
+export const checkPolicyScope = (value: unknown): readonly Violation[] =>
+  fitsPolicyScope(value) ? [] : violationsOf(fitsPolicyScope, value, description, policyScopePlace);
 /** Throws an InvalidValueError unless a value is PolicyScope. */
-export function assertPolicyScope(value: unknown): asserts value is PolicyScope {
-  assertNoViolation('PolicyScope', checkPolicyScope(value));
-}
+export const assertPolicyScope: Assertion<PolicyScope> = /* @__PURE__ */ assertion(
+  'PolicyScope',
+  checkPolicyScope,
+);
 
 /** Whether a value is what the description calls CreatePolicyRequest. */
-export function isCreatePolicyRequest(value: unknown): value is CreatePolicyRequest {
-  if (!isObject(value)) return false;
-  const { scope, description, rules } = value;
-  if (!isPolicyScope(scope)) return false;
-  if (description !== undefined && (typeof description !== 'string' || isLonger(description, 50))) {
-    return false;
-  }
-  if (!isArray(rules)) return false;
-  if (rules.length === 0) return false;
-  if (rules.length > 10) return false;
-  for (const item of rules) {
-    if (!isRule(item)) return false;
-  }
-  return true;
-}
-
+export const isCreatePolicyRequest = (value: unknown): value is CreatePolicyRequest =>
+  fitsCreatePolicyRequest(value);
 /** Every violation of CreatePolicyRequest. */
-export function checkCreatePolicyRequest(value: unknown): readonly Violation[] {
-  return isCreatePolicyRequest(value) ? [] : violationsOf(value, createPolicyRequestForm);
-}
-
+export const checkCreatePolicyRequest = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsCreatePolicyRequest, value, description, createPolicyRequestPlace);
 /** Throws an InvalidValueError unless a value is CreatePolicyRequest. */
-export function assertCreatePolicyRequest(value: unknown): asserts value is CreatePolicyRequest {
-  assertNoViolation('CreatePolicyRequest', checkCreatePolicyRequest(value));
-}
+export const assertCreatePolicyRequest: Assertion<CreatePolicyRequest> = /* @__PURE__ */ assertion(
+  'CreatePolicyRequest',
+  checkCreatePolicyRequest,
+);
 
 /** Whether a value is what the description calls UpdatePolicyRequest. */
-export function isUpdatePolicyRequest(value: unknown): value is UpdatePolicyRequest {
-  if (!isObject(value)) return false;
-  const { description, rules } = value;
-  if (description !== undefined && (typeof description !== 'string' || isLonger(description, 50))) {
-    return false;
-  }
-  if (!isArray(rules)) return false;
-  if (rules.length === 0) return false;
-  if (rules.length > 10) return false;
-  for (const item of rules) {
-    if (!isRule(item)) return false;
-  }
-  return true;
-}
-
+export const isUpdatePolicyRequest = (value: unknown): value is UpdatePolicyRequest =>
+  fitsUpdatePolicyRequest(value);
 /** Every violation of UpdatePolicyRequest. */
-export function checkUpdatePolicyRequest(value: unknown): readonly Violation[] {
-  return isUpdatePolicyRequest(value) ? [] : violationsOf(value, updatePolicyRequestForm);
-}
-
+export const checkUpdatePolicyRequest = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsUpdatePolicyRequest, value, description, updatePolicyRequestPlace);
 /** Throws an InvalidValueError unless a value is UpdatePolicyRequest. */
-export function assertUpdatePolicyRequest(value: unknown): asserts value is UpdatePolicyRequest {
-  assertNoViolation('UpdatePolicyRequest', checkUpdatePolicyRequest(value));
-}
+export const assertUpdatePolicyRequest: Assertion<UpdatePolicyRequest> = /* @__PURE__ */ assertion(
+  'UpdatePolicyRequest',
+  checkUpdatePolicyRequest,
+);
 
 /** Whether a value is what the description calls PolicyPage. */
-export function isPolicyPage(value: unknown): value is PolicyPage {
-  if (!isObject(value)) return false;
-  const { policies, nextPageToken } = value;
-  if (!isArray(policies)) return false;
-  for (const item of policies) {
-    if (!isPolicy(item)) return false;
-  }
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  return true;
-}
-
+export const isPolicyPage = (value: unknown): value is PolicyPage => fitsPolicyPage(value);
 /** Every violation of PolicyPage. */
-export function checkPolicyPage(value: unknown): readonly Violation[] {
-  return isPolicyPage(value) ? [] : violationsOf(value, policyPageForm);
-}
-
+export const checkPolicyPage = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsPolicyPage, value, description, policyPagePlace);
 /** Throws an InvalidValueError unless a value is PolicyPage. */
-export function assertPolicyPage(value: unknown): asserts value is PolicyPage {
-  assertNoViolation('PolicyPage', checkPolicyPage(value));
-}
+export const assertPolicyPage: Assertion<PolicyPage> = /* @__PURE__ */ assertion(
+  'PolicyPage',
+  checkPolicyPage,
+);
 
 /** Whether a value is what the description calls Rule. */
-export function isRule(value: unknown): value is Rule {
-  if (!isObject(value)) return false;
-  const { operation: tag } = value;
-  switch (tag) {
-    case 'signEvmTransaction':
-      if (!isSignEvmTransactionRule(value)) return false;
-      break;
-    case 'sendEvmTransaction':
-      if (!isSendEvmTransactionRule(value)) return false;
-      break;
-    case 'signSolTransaction':
-      if (!isSignSolTransactionRule(value)) return false;
-      break;
-    default:
-      return false;
-  }
-  return true;
-}
-
+export const isRule = (value: unknown): value is Rule => fitsRule(value);
 /** Every violation of Rule. */
-export function checkRule(value: unknown): readonly Violation[] {
-  return isRule(value) ? [] : violationsOf(value, ruleForm);
-}
-
+export const checkRule = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsRule, value, description, rulePlace);
 /** Throws an InvalidValueError unless a value is Rule. */
-export function assertRule(value: unknown): asserts value is Rule {
-  assertNoViolation('Rule', checkRule(value));
-}
+export const assertRule: Assertion<Rule> = /* @__PURE__ */ assertion('Rule', checkRule);
 
 /** Whether a value is what the description calls RuleAction. */
-export function isRuleAction(value: unknown): value is RuleAction {
-  return value === 'accept' || value === 'reject';
-}
-
+export const isRuleAction = (value: unknown): value is RuleAction => fitsRuleAction(value);
 /** Every violation of RuleAction. */
-export function checkRuleAction(value: unknown): readonly Violation[] {
-  return isRuleAction(value) ? [] : violationsOf(value, ruleActionForm);
-}
-
+export const checkRuleAction = (value: unknown): readonly Violation[] =>
+  fitsRuleAction(value) ? [] : violationsOf(fitsRuleAction, value, description, ruleActionPlace);
 /** Throws an InvalidValueError unless a value is RuleAction. */
-export function assertRuleAction(value: unknown): asserts value is RuleAction {
-  assertNoViolation('RuleAction', checkRuleAction(value));
-}
+export const assertRuleAction: Assertion<RuleAction> = /* @__PURE__ */ assertion(
+  'RuleAction',
+  checkRuleAction,
+);
 
 /** Whether a value is what the description calls SignEvmTransactionRule. */
-export function isSignEvmTransactionRule(value: unknown): value is SignEvmTransactionRule {
-  if (!isObject(value)) return false;
-  const { action, operation, criteria } = value;
-  if (!isRuleAction(action)) return false;
-  if (operation !== 'signEvmTransaction') return false;
-  if (!isArray(criteria)) return false;
-  if (criteria.length === 0) return false;
-  if (criteria.length > 10) return false;
-  for (const item of criteria) {
-    if (!isSignEvmTransactionCriterion(item)) return false;
-  }
-  return true;
-}
-
+export const isSignEvmTransactionRule = (value: unknown): value is SignEvmTransactionRule =>
+  fitsSignEvmTransactionRule(value);
 /** Every violation of SignEvmTransactionRule. */
-export function checkSignEvmTransactionRule(value: unknown): readonly Violation[] {
-  return isSignEvmTransactionRule(value) ? [] : violationsOf(value, signEvmTransactionRuleForm);
-}
-
+export const checkSignEvmTransactionRule = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsSignEvmTransactionRule, value, description, signEvmTransactionRulePlace);
 /** Throws an InvalidValueError unless a value is SignEvmTransactionRule. */
-export function assertSignEvmTransactionRule(
-  value: unknown,
-): asserts value is SignEvmTransactionRule {
-  assertNoViolation('SignEvmTransactionRule', checkSignEvmTransactionRule(value));
-}
+export const assertSignEvmTransactionRule: Assertion<SignEvmTransactionRule> =
+  /* @__PURE__ */ assertion('SignEvmTransactionRule', checkSignEvmTransactionRule);
 
 /** Whether a value is what the description calls SendEvmTransactionRule. */
-export function isSendEvmTransactionRule(value: unknown): value is SendEvmTransactionRule {
-  if (!isObject(value)) return false;
-  const { action, operation, criteria } = value;
-  if (!isRuleAction(action)) return false;
-  if (operation !== 'sendEvmTransaction') return false;
-  if (!isArray(criteria)) return false;
-  if (criteria.length === 0) return false;
-  if (criteria.length > 10) return false;
-  for (const item of criteria) {
-    if (!isSendEvmTransactionCriterion(item)) return false;
-  }
-  return true;
-}
-
+export const isSendEvmTransactionRule = (value: unknown): value is SendEvmTransactionRule =>
+  fitsSendEvmTransactionRule(value);
 /** Every violation of SendEvmTransactionRule. */
-export function checkSendEvmTransactionRule(value: unknown): readonly Violation[] {
-  return isSendEvmTransactionRule(value) ? [] : violationsOf(value, sendEvmTransactionRuleForm);
-}
-
+export const checkSendEvmTransactionRule = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsSendEvmTransactionRule, value, description, sendEvmTransactionRulePlace);
 /** Throws an InvalidValueError unless a value is SendEvmTransactionRule. */
-export function assertSendEvmTransactionRule(
-  value: unknown,
-): asserts value is SendEvmTransactionRule {
-  assertNoViolation('SendEvmTransactionRule', checkSendEvmTransactionRule(value));
-}
+export const assertSendEvmTransactionRule: Assertion<SendEvmTransactionRule> =
+  /* @__PURE__ */ assertion('SendEvmTransactionRule', checkSendEvmTransactionRule);
 
 /** Whether a value is what the description calls SignSolTransactionRule. */
-export function isSignSolTransactionRule(value: unknown): value is SignSolTransactionRule {
-  if (!isObject(value)) return false;
-  const { action, operation, criteria } = value;
-  if (!isRuleAction(action)) return false;
-  if (operation !== 'signSolTransaction') return false;
-  if (!isArray(criteria)) return false;
-  if (criteria.length === 0) return false;
-  if (criteria.length > 10) return false;
-  for (const item of criteria) {
-    if (!isSignSolTransactionCriterion(item)) return false;
-  }
-  return true;
-}
-
+export const isSignSolTransactionRule = (value: unknown): value is SignSolTransactionRule =>
+  fitsSignSolTransactionRule(value);
 /** Every violation of SignSolTransactionRule. */
-export function checkSignSolTransactionRule(value: unknown): readonly Violation[] {
-  return isSignSolTransactionRule(value) ? [] : violationsOf(value, signSolTransactionRuleForm);
-}
-
+export const checkSignSolTransactionRule = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsSignSolTransactionRule, value, description, signSolTransactionRulePlace);
 /** Throws an InvalidValueError unless a value is SignSolTransactionRule. */
-export function assertSignSolTransactionRule(
-  value: unknown,
-): asserts value is SignSolTransactionRule {
-  assertNoViolation('SignSolTransactionRule', checkSignSolTransactionRule(value));
-}
+export const assertSignSolTransactionRule: Assertion<SignSolTransactionRule> =
+  /* @__PURE__ */ assertion('SignSolTransactionRule', checkSignSolTransactionRule);
 
 /** Whether a value is what the description calls Criterion. */
-export function isCriterion(value: unknown): value is Criterion {
-  if (!isObject(value)) return false;
-  const { type: tag } = value;
-  switch (tag) {
-    case 'ethValue':
-      if (!isEthValueCriterion(value)) return false;
-      break;
-    case 'evmAddress':
-      if (!isEvmAddressCriterion(value)) return false;
-      break;
-    case 'evmNetwork':
-      if (!isEvmNetworkCriterion(value)) return false;
-      break;
-    case 'solAddress':
-      if (!isSolAddressCriterion(value)) return false;
-      break;
-    default:
-      return false;
-  }
-  return true;
-}
-
+export const isCriterion = (value: unknown): value is Criterion => fitsCriterion(value);
 /** Every violation of Criterion. */
-export function checkCriterion(value: unknown): readonly Violation[] {
-  return isCriterion(value) ? [] : violationsOf(value, criterionForm);
-}
-
+export const checkCriterion = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsCriterion, value, description, criterionPlace);
 /** Throws an InvalidValueError unless a value is Criterion. */
-export function assertCriterion(value: unknown): asserts value is Criterion {
-  assertNoViolation('Criterion', checkCriterion(value));
-}
+export const assertCriterion: Assertion<Criterion> = /* @__PURE__ */ assertion(
+  'Criterion',
+  checkCriterion,
+);
 
 /** Whether a value is what the description calls SignEvmTransactionCriterion. */
-export function isSignEvmTransactionCriterion(
+export const isSignEvmTransactionCriterion = (
   value: unknown,
-): value is SignEvmTransactionCriterion {
-  if (!isObject(value)) return false;
-  const { type: tag } = value;
-  switch (tag) {
-    case 'ethValue':
-      if (!isEthValueCriterion(value)) return false;
-      break;
-    case 'evmAddress':
-      if (!isEvmAddressCriterion(value)) return false;
-      break;
-    default:
-      return false;
-  }
-  return true;
-}
-
+): value is SignEvmTransactionCriterion => fitsSignEvmTransactionCriterion(value);
 /** Every violation of SignEvmTransactionCriterion. */
-export function checkSignEvmTransactionCriterion(value: unknown): readonly Violation[] {
-  return isSignEvmTransactionCriterion(value)
-    ? []
-    : violationsOf(value, signEvmTransactionCriterionForm);
-}
-
+export const checkSignEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
+  violationsOf(
+    fitsSignEvmTransactionCriterion,
+    value,
+    description,
+    signEvmTransactionCriterionPlace,
+  );
 /** Throws an InvalidValueError unless a value is SignEvmTransactionCriterion. */
-export function assertSignEvmTransactionCriterion(
-  value: unknown,
-): asserts value is SignEvmTransactionCriterion {
-  assertNoViolation('SignEvmTransactionCriterion', checkSignEvmTransactionCriterion(value));
-}
+export const assertSignEvmTransactionCriterion: Assertion<SignEvmTransactionCriterion> =
+  /* @__PURE__ */ assertion('SignEvmTransactionCriterion', checkSignEvmTransactionCriterion);
 
 /** Whether a value is what the description calls SendEvmTransactionCriterion. */
-export function isSendEvmTransactionCriterion(
+export const isSendEvmTransactionCriterion = (
   value: unknown,
-): value is SendEvmTransactionCriterion {
-  if (!isObject(value)) return false;
-  const { type: tag } = value;
-  switch (tag) {
-    case 'ethValue':
-      if (!isEthValueCriterion(value)) return false;
-      break;
-    case 'evmAddress':
-      if (!isEvmAddressCriterion(value)) return false;
-      break;
-    case 'evmNetwork':
-      if (!isEvmNetworkCriterion(value)) return false;
-      break;
-    default:
+): value is SendEvmTransactionCriterion => fitsSendEvmTransactionCriterion(value);
+/** Every violation of SendEvmTransactionCriterion. */
+export const checkSendEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
+  violationsOf(
+    fitsSendEvmTransactionCriterion,
+    value,
+    description,
+    sendEvmTransactionCriterionPlace,
+  );
+/** Throws an InvalidValueError unless a value is SendEvmTransactionCriterion. */
+export const assertSendEvmTransactionCriterion: Assertion<SendEvmTransactionCriterion> =
+  /* @__PURE__ */ assertion('SendEvmTransactionCriterion', checkSendEvmTransactionCriterion);
+
+/** Whether a value is what the description calls SignSolTransactionCriterion. */
+export const isSignSolTransactionCriterion = (
+  value: unknown,
+): value is SignSolTransactionCriterion => fitsSignSolTransactionCriterion(value);
+/** Every violation of SignSolTransactionCriterion. */
+export const checkSignSolTransactionCriterion = (value: unknown): readonly Violation[] =>
+  violationsOf(
+    fitsSignSolTransactionCriterion,
+    value,
+    description,
+    signSolTransactionCriterionPlace,
+  );
+/** Throws an InvalidValueError unless a value is SignSolTransactionCriterion. */
+export const assertSignSolTransactionCriterion: Assertion<SignSolTransactionCriterion> =
+  /* @__PURE__ */ assertion('SignSolTransactionCriterion', checkSignSolTransactionCriterion);
+
+/** Whether a value is what the description calls EthValueCriterion. */
+export const isEthValueCriterion = (value: unknown): value is EthValueCriterion =>
+  fitsEthValueCriterion(value);
+/** Every violation of EthValueCriterion. */
+export const checkEthValueCriterion = (value: unknown): readonly Violation[] =>
+  fitsEthValueCriterion(value)
+    ? []
+    : violationsOf(fitsEthValueCriterion, value, description, ethValueCriterionPlace);
+/** Throws an InvalidValueError unless a value is EthValueCriterion. */
+export const assertEthValueCriterion: Assertion<EthValueCriterion> = /* @__PURE__ */ assertion(
+  'EthValueCriterion',
+  checkEthValueCriterion,
+);
+
+/** Whether a value is what the description calls EvmAddressCriterion. */
+export const isEvmAddressCriterion = (value: unknown): value is EvmAddressCriterion =>
+  fitsEvmAddressCriterion(value);
+/** Every violation of EvmAddressCriterion. */
+export const checkEvmAddressCriterion = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsEvmAddressCriterion, value, description, evmAddressCriterionPlace);
+/** Throws an InvalidValueError unless a value is EvmAddressCriterion. */
+export const assertEvmAddressCriterion: Assertion<EvmAddressCriterion> = /* @__PURE__ */ assertion(
+  'EvmAddressCriterion',
+  checkEvmAddressCriterion,
+);
+
+/** Whether a value is what the description calls EvmNetworkCriterion. */
+export const isEvmNetworkCriterion = (value: unknown): value is EvmNetworkCriterion =>
+  fitsEvmNetworkCriterion(value);
+/** Every violation of EvmNetworkCriterion. */
+export const checkEvmNetworkCriterion = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsEvmNetworkCriterion, value, description, evmNetworkCriterionPlace);
+/** Throws an InvalidValueError unless a value is EvmNetworkCriterion. */
+export const assertEvmNetworkCriterion: Assertion<EvmNetworkCriterion> = /* @__PURE__ */ assertion(
+  'EvmNetworkCriterion',
+  checkEvmNetworkCriterion,
+);
+
+/** Whether a value is what the description calls SolAddressCriterion. */
+export const isSolAddressCriterion = (value: unknown): value is SolAddressCriterion =>
+  fitsSolAddressCriterion(value);
+/** Every violation of SolAddressCriterion. */
+export const checkSolAddressCriterion = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsSolAddressCriterion, value, description, solAddressCriterionPlace);
+/** Throws an InvalidValueError unless a value is SolAddressCriterion. */
+export const assertSolAddressCriterion: Assertion<SolAddressCriterion> = /* @__PURE__ */ assertion(
+  'SolAddressCriterion',
+  checkSolAddressCriterion,
+);
+
+/** Whether a value is what the description calls ListOperator. */
+export const isListOperator = (value: unknown): value is ListOperator => fitsListOperator(value);
+/** Every violation of ListOperator. */
+export const checkListOperator = (value: unknown): readonly Violation[] =>
+  fitsListOperator(value)
+    ? []
+    : violationsOf(fitsListOperator, value, description, listOperatorPlace);
+/** Throws an InvalidValueError unless a value is ListOperator. */
+export const assertListOperator: Assertion<ListOperator> = /* @__PURE__ */ assertion(
+  'ListOperator',
+  checkListOperator,
+);
+
+/** Whether a value is what the description calls EvmAddress. */
+export const isEvmAddress = (value: unknown): value is EvmAddress => fitsEvmAddress(value);
+/** Every violation of EvmAddress. */
+export const checkEvmAddress = (value: unknown): readonly Violation[] =>
+  fitsEvmAddress(value) ? [] : violationsOf(fitsEvmAddress, value, description, evmAddressPlace);
+/** Throws an InvalidValueError unless a value is EvmAddress. */
+export const assertEvmAddress: Assertion<EvmAddress> = /* @__PURE__ */ assertion(
+  'EvmAddress',
+  checkEvmAddress,
+);
+
+/** Whether a value is what the description calls EvmAddressInput. */
+export const isEvmAddressInput = (value: unknown): value is EvmAddressInput =>
+  fitsEvmAddressInput(value);
+/** Every violation of EvmAddressInput. */
+export const checkEvmAddressInput = (value: unknown): readonly Violation[] =>
+  fitsEvmAddressInput(value)
+    ? []
+    : violationsOf(fitsEvmAddressInput, value, description, evmAddressInputPlace);
+/** Throws an InvalidValueError unless a value is EvmAddressInput. */
+export const assertEvmAddressInput: Assertion<EvmAddressInput> = /* @__PURE__ */ assertion(
+  'EvmAddressInput',
+  checkEvmAddressInput,
+);
+
+/** Whether a value is what the description calls EvmNetwork. */
+export const isEvmNetwork = (value: unknown): value is EvmNetwork => fitsEvmNetwork(value);
+/** Every violation of EvmNetwork. */
+export const checkEvmNetwork = (value: unknown): readonly Violation[] =>
+  fitsEvmNetwork(value) ? [] : violationsOf(fitsEvmNetwork, value, description, evmNetworkPlace);
+/** Throws an InvalidValueError unless a value is EvmNetwork. */
+export const assertEvmNetwork: Assertion<EvmNetwork> = /* @__PURE__ */ assertion(
+  'EvmNetwork',
+  checkEvmNetwork,
+);
+
+/** Whether a value is what the description calls SolanaAddress. */
+export const isSolanaAddress = (value: unknown): value is SolanaAddress => fitsSolanaAddress(value);
+/** Every violation of SolanaAddress. */
+export const checkSolanaAddress = (value: unknown): readonly Violation[] =>
+  fitsSolanaAddress(value)
+    ? []
+    : violationsOf(fitsSolanaAddress, value, description, solanaAddressPlace);
+/** Throws an InvalidValueError unless a value is SolanaAddress. */
+export const assertSolanaAddress: Assertion<SolanaAddress> = /* @__PURE__ */ assertion(
+  'SolanaAddress',
+  checkSolanaAddress,
+);
+
+/** Whether a value is what the description calls AccountName. */
+export const isAccountName = (value: unknown): value is AccountName => fitsAccountName(value);
+/** Every violation of AccountName. */
+export const checkAccountName = (value: unknown): readonly Violation[] =>
+  fitsAccountName(value) ? [] : violationsOf(fitsAccountName, value, description, accountNamePlace);
+/** Throws an InvalidValueError unless a value is AccountName. */
+export const assertAccountName: Assertion<AccountName> = /* @__PURE__ */ assertion(
+  'AccountName',
+  checkAccountName,
+);
+
+/** Whether a value is what the description calls PolicyId. */
+export const isPolicyId = (value: unknown): value is PolicyId => fitsPolicyId(value);
+/** Every violation of PolicyId. */
+export const checkPolicyId = (value: unknown): readonly Violation[] =>
+  fitsPolicyId(value) ? [] : violationsOf(fitsPolicyId, value, description, policyIdPlace);
+/** Throws an InvalidValueError unless a value is PolicyId. */
+export const assertPolicyId: Assertion<PolicyId> = /* @__PURE__ */ assertion(
+  'PolicyId',
+  checkPolicyId,
+);
+
+/** Whether a value is what the description calls EvmAccount. */
+export const isEvmAccount = (value: unknown): value is EvmAccount => fitsEvmAccount(value);
+/** Every violation of EvmAccount. */
+export const checkEvmAccount = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsEvmAccount, value, description, evmAccountPlace);
+/** Throws an InvalidValueError unless a value is EvmAccount. */
+export const assertEvmAccount: Assertion<EvmAccount> = /* @__PURE__ */ assertion(
+  'EvmAccount',
+  checkEvmAccount,
+);
+
+/** Whether a value is what the description calls CreateEvmAccountRequest. */
+export const isCreateEvmAccountRequest = (value: unknown): value is CreateEvmAccountRequest =>
+  fitsCreateEvmAccountRequest(value);
+/** Every violation of CreateEvmAccountRequest. */
+export const checkCreateEvmAccountRequest = (value: unknown): readonly Violation[] =>
+  fitsCreateEvmAccountRequest(value)
+    ? []
+    : violationsOf(fitsCreateEvmAccountRequest, value, description, createEvmAccountRequestPlace);
+/** Throws an InvalidValueError unless a value is CreateEvmAccountRequest. */
+export const assertCreateEvmAccountRequest: Assertion<CreateEvmAccountRequest> =
+  /* @__PURE__ */ assertion('CreateEvmAccountRequest', checkCreateEvmAccountRequest);
+
+/** Whether a value is what the description calls UpdateEvmAccountRequest. */
+export const isUpdateEvmAccountRequest = (value: unknown): value is UpdateEvmAccountRequest =>
+  fitsCreateEvmAccountRequest(value);
+/** Every violation of UpdateEvmAccountRequest. */
+export const checkUpdateEvmAccountRequest = (value: unknown): readonly Violation[] =>
+  fitsCreateEvmAccountRequest(value)
+    ? []
+    : violationsOf(fitsCreateEvmAccountRequest, value, description, updateEvmAccountRequestPlace);
+/** Throws an InvalidValueError unless a value is UpdateEvmAccountRequest. */
+export const assertUpdateEvmAccountRequest: Assertion<UpdateEvmAccountRequest> =
+  /* @__PURE__ */ assertion('UpdateEvmAccountRequest', checkUpdateEvmAccountRequest);
+
+/** Whether a value is what the description calls SignEvmTransactionRequest. */
+export const isSignEvmTransactionRequest = (value: unknown): value is SignEvmTransactionRequest =>
+  fitsSignEvmTransactionRequest(value);
+/** Every violation of SignEvmTransactionRequest. */
+export const checkSignEvmTransactionRequest = (value: unknown): readonly Violation[] =>
+  fitsSignEvmTransactionRequest(value)
+    ? []
+    : violationsOf(
+        fitsSignEvmTransactionRequest,
+        value,
+        description,
+        signEvmTransactionRequestPlace,
+      );
+/** Throws an InvalidValueError unless a value is SignEvmTransactionRequest. */
+export const assertSignEvmTransactionRequest: Assertion<SignEvmTransactionRequest> =
+  /* @__PURE__ */ assertion('SignEvmTransactionRequest', checkSignEvmTransactionRequest);
+
+/** Whether a value is what the description calls SignedEvmTransaction. */
+export const isSignedEvmTransaction = (value: unknown): value is SignedEvmTransaction =>
+  fitsSignedEvmTransaction(value);
+/** Every violation of SignedEvmTransaction. */
+export const checkSignedEvmTransaction = (value: unknown): readonly Violation[] =>
+  fitsSignedEvmTransaction(value)
+    ? []
+    : violationsOf(fitsSignedEvmTransaction, value, description, signedEvmTransactionPlace);
+/** Throws an InvalidValueError unless a value is SignedEvmTransaction. */
+export const assertSignedEvmTransaction: Assertion<SignedEvmTransaction> =
+  /* @__PURE__ */ assertion('SignedEvmTransaction', checkSignedEvmTransaction);
+
+/** Whether a value is what the description calls SolanaAccount. */
+export const isSolanaAccount = (value: unknown): value is SolanaAccount => fitsSolanaAccount(value);
+/** Every violation of SolanaAccount. */
+export const checkSolanaAccount = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsSolanaAccount, value, description, solanaAccountPlace);
+/** Throws an InvalidValueError unless a value is SolanaAccount. */
+export const assertSolanaAccount: Assertion<SolanaAccount> = /* @__PURE__ */ assertion(
+  'SolanaAccount',
+  checkSolanaAccount,
+);
+
+/** Whether a value is what the description calls CreateSolanaAccountRequest. */
+export const isCreateSolanaAccountRequest = (value: unknown): value is CreateSolanaAccountRequest =>
+  fitsCreateEvmAccountRequest(value);
+/** Every violation of CreateSolanaAccountRequest. */
+export const checkCreateSolanaAccountRequest = (value: unknown): readonly Violation[] =>
+  fitsCreateEvmAccountRequest(value)
+    ? []
+    : violationsOf(
+        fitsCreateEvmAccountRequest,
+        value,
+        description,
+        createSolanaAccountRequestPlace,
+      );
+/** Throws an InvalidValueError unless a value is CreateSolanaAccountRequest. */
+export const assertCreateSolanaAccountRequest: Assertion<CreateSolanaAccountRequest> =
+  /* @__PURE__ */ assertion('CreateSolanaAccountRequest', checkCreateSolanaAccountRequest);
+
+/** Whether a value is what the description calls UpdateSolanaAccountRequest. */
+export const isUpdateSolanaAccountRequest = (value: unknown): value is UpdateSolanaAccountRequest =>
+  fitsCreateEvmAccountRequest(value);
+/** Every violation of UpdateSolanaAccountRequest. */
+export const checkUpdateSolanaAccountRequest = (value: unknown): readonly Violation[] =>
+  fitsCreateEvmAccountRequest(value)
+    ? []
+    : violationsOf(
+        fitsCreateEvmAccountRequest,
+        value,
+        description,
+        updateSolanaAccountRequestPlace,
+      );
+/** Throws an InvalidValueError unless a value is UpdateSolanaAccountRequest. */
+export const assertUpdateSolanaAccountRequest: Assertion<UpdateSolanaAccountRequest> =
+  /* @__PURE__ */ assertion('UpdateSolanaAccountRequest', checkUpdateSolanaAccountRequest);
+
+/** Whether a value is what the description calls EvmSmartAccount. */
+export const isEvmSmartAccount = (value: unknown): value is EvmSmartAccount =>
+  fitsEvmSmartAccount(value);
+/** Every violation of EvmSmartAccount. */
+export const checkEvmSmartAccount = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsEvmSmartAccount, value, description, evmSmartAccountPlace);
+/** Throws an InvalidValueError unless a value is EvmSmartAccount. */
+export const assertEvmSmartAccount: Assertion<EvmSmartAccount> = /* @__PURE__ */ assertion(
+  'EvmSmartAccount',
+  checkEvmSmartAccount,
+);
+
+/** Whether a value is what the description calls CreateEvmSmartAccountRequest. */
+export const isCreateEvmSmartAccountRequest = (
+  value: unknown,
+): value is CreateEvmSmartAccountRequest => fitsCreateEvmSmartAccountRequest(value);
+/** Every violation of CreateEvmSmartAccountRequest. */
+export const checkCreateEvmSmartAccountRequest = (value: unknown): readonly Violation[] =>
+  violationsOf(
+    fitsCreateEvmSmartAccountRequest,
+    value,
+    description,
+    createEvmSmartAccountRequestPlace,
+  );
+/** Throws an InvalidValueError unless a value is CreateEvmSmartAccountRequest. */
+export const assertCreateEvmSmartAccountRequest: Assertion<CreateEvmSmartAccountRequest> =
+  /* @__PURE__ */ assertion('CreateEvmSmartAccountRequest', checkCreateEvmSmartAccountRequest);
+
+/** Whether a value is what the description calls PrepareUserOperationRequest. */
+export const isPrepareUserOperationRequest = (
+  value: unknown,
+): value is PrepareUserOperationRequest => fitsPrepareUserOperationRequest(value);
+/** Every violation of PrepareUserOperationRequest. */
+export const checkPrepareUserOperationRequest = (value: unknown): readonly Violation[] =>
+  violationsOf(
+    fitsPrepareUserOperationRequest,
+    value,
+    description,
+    prepareUserOperationRequestPlace,
+  );
+/** Throws an InvalidValueError unless a value is PrepareUserOperationRequest. */
+export const assertPrepareUserOperationRequest: Assertion<PrepareUserOperationRequest> =
+  /* @__PURE__ */ assertion('PrepareUserOperationRequest', checkPrepareUserOperationRequest);
+
+/** Whether a value is what the description calls UserOperation. */
+export const isUserOperation = (value: unknown): value is UserOperation => fitsUserOperation(value);
+/** Every violation of UserOperation. */
+export const checkUserOperation = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsUserOperation, value, description, userOperationPlace);
+/** Throws an InvalidValueError unless a value is UserOperation. */
+export const assertUserOperation: Assertion<UserOperation> = /* @__PURE__ */ assertion(
+  'UserOperation',
+  checkUserOperation,
+);
+
+/** Whether a value is what the description calls UserOperationStatus. */
+export const isUserOperationStatus = (value: unknown): value is UserOperationStatus =>
+  fitsUserOperationStatus(value);
+/** Every violation of UserOperationStatus. */
+export const checkUserOperationStatus = (value: unknown): readonly Violation[] =>
+  fitsUserOperationStatus(value)
+    ? []
+    : violationsOf(fitsUserOperationStatus, value, description, userOperationStatusPlace);
+/** Throws an InvalidValueError unless a value is UserOperationStatus. */
+export const assertUserOperationStatus: Assertion<UserOperationStatus> = /* @__PURE__ */ assertion(
+  'UserOperationStatus',
+  checkUserOperationStatus,
+);
+
+/** Whether a value is what the description calls UserOpHash. */
+export const isUserOpHash = (value: unknown): value is UserOpHash => fitsUserOpHash(value);
+/** Every violation of UserOpHash. */
+export const checkUserOpHash = (value: unknown): readonly Violation[] =>
+  fitsUserOpHash(value) ? [] : violationsOf(fitsUserOpHash, value, description, userOpHashPlace);
+/** Throws an InvalidValueError unless a value is UserOpHash. */
+export const assertUserOpHash: Assertion<UserOpHash> = /* @__PURE__ */ assertion(
+  'UserOpHash',
+  checkUserOpHash,
+);
+
+/** Whether a value is what the description calls Call. */
+export const isCall = (value: unknown): value is Call => fitsCall(value);
+/** Every violation of Call. */
+export const checkCall = (value: unknown): readonly Violation[] =>
+  fitsCall(value) ? [] : violationsOf(fitsCall, value, description, callPlace);
+/** Throws an InvalidValueError unless a value is Call. */
+export const assertCall: Assertion<Call> = /* @__PURE__ */ assertion('Call', checkCall);
+
+/** Whether a value is what the description calls CallInput. */
+export const isCallInput = (value: unknown): value is CallInput => fitsCallInput(value);
+/** Every violation of CallInput. */
+export const checkCallInput = (value: unknown): readonly Violation[] =>
+  fitsCallInput(value) ? [] : violationsOf(fitsCallInput, value, description, callInputPlace);
+/** Throws an InvalidValueError unless a value is CallInput. */
+export const assertCallInput: Assertion<CallInput> = /* @__PURE__ */ assertion(
+  'CallInput',
+  checkCallInput,
+);
+
+/** Whether a value is what the description calls Webhook. */
+export const isWebhook = (value: unknown): value is Webhook => fitsWebhook(value);
+/** Every violation of Webhook. */
+export const checkWebhook = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsWebhook, value, description, webhookPlace);
+/** Throws an InvalidValueError unless a value is Webhook. */
+export const assertWebhook: Assertion<Webhook> = /* @__PURE__ */ assertion('Webhook', checkWebhook);
+
+/** Whether a value is what the description calls WebhookPage. */
+export const isWebhookPage = (value: unknown): value is WebhookPage => fitsWebhookPage(value);
+/** Every violation of WebhookPage. */
+export const checkWebhookPage = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsWebhookPage, value, description, webhookPagePlace);
+/** Throws an InvalidValueError unless a value is WebhookPage. */
+export const assertWebhookPage: Assertion<WebhookPage> = /* @__PURE__ */ assertion(
+  'WebhookPage',
+  checkWebhookPage,
+);
+
+/** Whether a value is what the description calls WebhookStatus. */
+export const isWebhookStatus = (value: unknown): value is WebhookStatus => fitsWebhookStatus(value);
+/** Every violation of WebhookStatus. */
+export const checkWebhookStatus = (value: unknown): readonly Violation[] =>
+  fitsWebhookStatus(value)
+    ? []
+    : violationsOf(fitsWebhookStatus, value, description, webhookStatusPlace);
+/** Throws an InvalidValueError unless a value is WebhookStatus. */
+export const assertWebhookStatus: Assertion<WebhookStatus> = /* @__PURE__ */ assertion(
+  'WebhookStatus',
+  checkWebhookStatus,
+);
+
+/** Whether a value is what the description calls WebhookEventType. */
+export const isWebhookEventType = (value: unknown): value is WebhookEventType =>
+  fitsWebhookEventType(value);
+/** Every violation of WebhookEventType. */
+export const checkWebhookEventType = (value: unknown): readonly Violation[] =>
+  fitsWebhookEventType(value)
+    ? []
+    : violationsOf(fitsWebhookEventType, value, description, webhookEventTypePlace);
+/** Throws an InvalidValueError unless a value is WebhookEventType. */
+export const assertWebhookEventType: Assertion<WebhookEventType> = /* @__PURE__ */ assertion(
+  'WebhookEventType',
+  checkWebhookEventType,
+);
+
+/** Whether a value is what the description calls WebhookEventTypeFilter. */
+export const isWebhookEventTypeFilter = (value: unknown): value is WebhookEventTypeFilter =>
+  fitsWebhookEventTypeFilter(value);
+/** Every violation of WebhookEventTypeFilter. */
+export const checkWebhookEventTypeFilter = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsWebhookEventTypeFilter, value, description, webhookEventTypeFilterPlace);
+/** Throws an InvalidValueError unless a value is WebhookEventTypeFilter. */
+export const assertWebhookEventTypeFilter: Assertion<WebhookEventTypeFilter> =
+  /* @__PURE__ */ assertion('WebhookEventTypeFilter', checkWebhookEventTypeFilter);
+
+/** Whether a value is what the description calls WebhookSmartContractFilter. */
+export const isWebhookSmartContractFilter = (value: unknown): value is WebhookSmartContractFilter =>
+  fitsWebhookSmartContractFilter(value);
+/** Every violation of WebhookSmartContractFilter. */
+export const checkWebhookSmartContractFilter = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsWebhookSmartContractFilter, value, description, webhookSmartContractFilterPlace);
+/** Throws an InvalidValueError unless a value is WebhookSmartContractFilter. */
+export const assertWebhookSmartContractFilter: Assertion<WebhookSmartContractFilter> =
+  /* @__PURE__ */ assertion('WebhookSmartContractFilter', checkWebhookSmartContractFilter);
+
+/** Whether a value is what the description calls WebhookWalletActivityFilter. */
+export const isWebhookWalletActivityFilter = (
+  value: unknown,
+): value is WebhookWalletActivityFilter => fitsWebhookWalletActivityFilter(value);
+/** Every violation of WebhookWalletActivityFilter. */
+export const checkWebhookWalletActivityFilter = (value: unknown): readonly Violation[] =>
+  violationsOf(
+    fitsWebhookWalletActivityFilter,
+    value,
+    description,
+    webhookWalletActivityFilterPlace,
+  );
+/** Throws an InvalidValueError unless a value is WebhookWalletActivityFilter. */
+export const assertWebhookWalletActivityFilter: Assertion<WebhookWalletActivityFilter> =
+  /* @__PURE__ */ assertion('WebhookWalletActivityFilter', checkWebhookWalletActivityFilter);
+
+/** Whether a value is what the description calls WebhookEventFilter. */
+export const isWebhookEventFilter = (value: unknown): value is WebhookEventFilter =>
+  fitsWebhookEventFilter(value);
+/** Every violation of WebhookEventFilter. */
+export const checkWebhookEventFilter = (value: unknown): readonly Violation[] =>
+  fitsWebhookEventFilter(value)
+    ? []
+    : violationsOf(fitsWebhookEventFilter, value, description, webhookEventFilterPlace);
+/** Throws an InvalidValueError unless a value is WebhookEventFilter. */
+export const assertWebhookEventFilter: Assertion<WebhookEventFilter> = /* @__PURE__ */ assertion(
+  'WebhookEventFilter',
+  checkWebhookEventFilter,
+);
+
+/** Whether a value is what the description calls CreateWebhookRequest. */
+export const isCreateWebhookRequest = (value: unknown): value is CreateWebhookRequest =>
+  fitsCreateWebhookRequest(value);
+/** Every violation of CreateWebhookRequest. */
+export const checkCreateWebhookRequest = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsCreateWebhookRequest, value, description, createWebhookRequestPlace);
+/** Throws an InvalidValueError unless a value is CreateWebhookRequest. */
+export const assertCreateWebhookRequest: Assertion<CreateWebhookRequest> =
+  /* @__PURE__ */ assertion('CreateWebhookRequest', checkCreateWebhookRequest);
+
+/** Whether a value is what the description calls UpdateWebhookRequest. */
+export const isUpdateWebhookRequest = (value: unknown): value is UpdateWebhookRequest =>
+  fitsUpdateWebhookRequest(value);
+/** Every violation of UpdateWebhookRequest. */
+export const checkUpdateWebhookRequest = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsUpdateWebhookRequest, value, description, updateWebhookRequestPlace);
+/** Throws an InvalidValueError unless a value is UpdateWebhookRequest. */
+export const assertUpdateWebhookRequest: Assertion<UpdateWebhookRequest> =
+  /* @__PURE__ */ assertion('UpdateWebhookRequest', checkUpdateWebhookRequest);
+
+/** Whether a value is what the description calls Asset. */
+export const isAsset = (value: unknown): value is Asset => fitsAsset(value);
+/** Every violation of Asset. */
+export const checkAsset = (value: unknown): readonly Violation[] =>
+  fitsAsset(value) ? [] : violationsOf(fitsAsset, value, description, assetPlace);
+/** Throws an InvalidValueError unless a value is Asset. */
+export const assertAsset: Assertion<Asset> = /* @__PURE__ */ assertion('Asset', checkAsset);
+
+/** Whether a value is what the description calls ErrorBody. */
+export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
+/** Every violation of ErrorBody. */
+export const checkErrorBody = (value: unknown): readonly Violation[] =>
+  fitsErrorBody(value) ? [] : violationsOf(fitsErrorBody, value, description, errorBodyPlace);
+/** Throws an InvalidValueError unless a value is ErrorBody. */
+export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
+  'ErrorBody',
+  checkErrorBody,
+);
+
+/** Whether a value is what the description calls ErrorType. */
+export const isErrorType = (value: unknown): value is ErrorType => fitsErrorType(value);
+/** Every violation of ErrorType. */
+export const checkErrorType = (value: unknown): readonly Violation[] =>
+  fitsErrorType(value) ? [] : violationsOf(fitsErrorType, value, description, errorTypePlace);
+/** Throws an InvalidValueError unless a value is ErrorType. */
+export const assertErrorType: Assertion<ErrorType> = /* @__PURE__ */ assertion(
+  'ErrorType',
+  checkErrorType,
+);
+
+/** Whether a value is what the description calls ErrorBodyV1. */
+export const isErrorBodyV1 = (value: unknown): value is ErrorBodyV1 => fitsErrorBodyV1(value);
+/** Every violation of ErrorBodyV1. */
+export const checkErrorBodyV1 = (value: unknown): readonly Violation[] =>
+  fitsErrorBodyV1(value) ? [] : violationsOf(fitsErrorBodyV1, value, description, errorBodyV1Place);
+/** Throws an InvalidValueError unless a value is ErrorBodyV1. */
+export const assertErrorBodyV1: Assertion<ErrorBodyV1> = /* @__PURE__ */ assertion(
+  'ErrorBodyV1',
+  checkErrorBodyV1,
+);
+
+/** Whether a value is what the description calls ErrorCodeV1. */
+export const isErrorCodeV1 = (value: unknown): value is ErrorCodeV1 => fitsErrorCodeV1(value);
+/** Every violation of ErrorCodeV1. */
+export const checkErrorCodeV1 = (value: unknown): readonly Violation[] =>
+  fitsErrorCodeV1(value) ? [] : violationsOf(fitsErrorCodeV1, value, description, errorCodeV1Place);
+/** Throws an InvalidValueError unless a value is ErrorCodeV1. */
+export const assertErrorCodeV1: Assertion<ErrorCodeV1> = /* @__PURE__ */ assertion(
+  'ErrorCodeV1',
+  checkErrorCodeV1,
+);
+
+const listPoliciesPageSizeCheck: Check = {
+  is: (value) => fitsListPoliciesPageSize(value),
+  report: (value) =>
+    fitsListPoliciesPageSize(value)
+      ? []
+      : violationsOf(fitsListPoliciesPageSize, value, description, getParameters0Place),
+};
+
+const listPoliciesPageTokenCheck: Check = {
+  is: (value) => fitsListPoliciesPageToken(value),
+  report: (value) =>
+    fitsListPoliciesPageToken(value)
+      ? []
+      : violationsOf(fitsListPoliciesPageToken, value, description, getParameters1Place),
+};
+
+const listPoliciesTooManyRequestsRetryAfterCheck: Check = {
+  is: (value) => fitsListPoliciesPageToken(value),
+  report: (value) =>
+    fitsListPoliciesPageToken(value)
+      ? []
+      : violationsOf(
+          fitsListPoliciesPageToken,
+          value,
+          description,
+          tooManyRequestsHeadersRetryAfterPlace,
+        ),
+};
+
+const listPoliciesServiceUnavailableRetryAfterCheck: Check = {
+  is: (value) => fitsListPoliciesPageToken(value),
+  report: (value) =>
+    fitsListPoliciesPageToken(value)
+      ? []
+      : violationsOf(
+          fitsListPoliciesPageToken,
+          value,
+          description,
+          serviceUnavailableHeadersRetryAfterPlace,
+        ),
+};
+
+const createPolicyXIdempotencyKeyCheck: Check = {
+  is: (value) => fitsCreatePolicyXIdempotencyKey(value),
+  report: (value) =>
+    fitsCreatePolicyXIdempotencyKey(value)
+      ? []
+      : violationsOf(fitsCreatePolicyXIdempotencyKey, value, description, idempotencyKeyPlace),
+};
+
+const updatePolicyXIdempotencyKeyCheck: Check = {
+  is: (value) => fitsCreatePolicyXIdempotencyKey(value),
+  report: (value) =>
+    fitsCreatePolicyXIdempotencyKey(value)
+      ? []
+      : violationsOf(
+          fitsCreatePolicyXIdempotencyKey,
+          value,
+          description,
+          idempotencyKeyFilledInPlace,
+        ),
+};
+
+const listWebhooksLimitCheck: Check = {
+  is: (value) => fitsListWebhooksLimit(value),
+  report: (value) =>
+    fitsListWebhooksLimit(value)
+      ? []
+      : violationsOf(fitsListWebhooksLimit, value, description, getParameters0Place2),
+};
+
+const listWebhooksPageCheck: Check = {
+  is: (value) => fitsListWebhooksPage(value),
+  report: (value) =>
+    fitsListWebhooksPage(value)
+      ? []
+      : violationsOf(fitsListWebhooksPage, value, description, getParameters1Place2),
+};
+
+const listWebhooksTooManyRequestsRetryAfterCheck: Check = {
+  is: (value) => fitsListPoliciesPageToken(value),
+  report: (value) =>
+    fitsListPoliciesPageToken(value)
+      ? []
+      : violationsOf(
+          fitsListPoliciesPageToken,
+          value,
+          description,
+          tooManyRequestsV1HeadersRetryAfterPlace,
+        ),
+};
+
+const updateWebhookWebhookIdCheck: Check = {
+  is: (value) => fitsListPoliciesPageToken(value),
+  report: (value) =>
+    fitsListPoliciesPageToken(value)
+      ? []
+      : violationsOf(fitsListPoliciesPageToken, value, description, webhookIdPlace),
+};
+
+const getAssetNetworkIdCheck: Check = {
+  is: (value) => fitsListPoliciesPageToken(value),
+  report: (value) =>
+    fitsListPoliciesPageToken(value)
+      ? []
+      : violationsOf(fitsListPoliciesPageToken, value, description, itemParameters0Place),
+};
+
+const getAssetAssetIdCheck: Check = {
+  is: (value) => fitsListPoliciesPageToken(value),
+  report: (value) =>
+    fitsListPoliciesPageToken(value)
+      ? []
+      : violationsOf(fitsListPoliciesPageToken, value, description, itemParameters1Place),
+};
+
+function fitsPolicy(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { id, scope, description: member, rules, createdAt, updatedAt } = value;
+  if (!fitsPolicyId(id, to?.into('/id', policyIdPlace)) || to?.back()) return false;
+  if (!fitsPolicyScope(scope, to?.into('/scope', policyScopePlace)) || to?.back()) return false;
+  if (member !== undefined && (typeof member !== 'string' || isLonger(member, 50)))
+    if (!to?.noted(member, { type: 'a string', maxLength: 50 }, '/description')) return false;
+  if (isArray(rules)) {
+    if (rules.length === 0)
+      if (!to?.tell('minItems', 'at least 1 item', rules, '/rules')) return false;
+    if (rules.length > 10)
+      if (!to?.tell('maxItems', 'at most 10 items', rules, '/rules')) return false;
+    for (let index = 0; index < rules.length; index += 1) {
+      const item = rules[index];
+      if (!fitsRule(item, to?.at('/rules', index, rulePlace)) || to?.back()) return false;
+    }
+  } else if (!to?.noted(rules, 'an array', '/rules')) return false;
+  if (typeof createdAt !== 'string' || !isDateTime(createdAt)) {
+    if (
+      !to?.noted(createdAt, { type: 'a string', format: ['date-time', isDateTime] }, '/createdAt')
+    ) {
       return false;
+    }
+  }
+  if (typeof updatedAt !== 'string' || !isDateTime(updatedAt)) {
+    if (
+      !to?.noted(updatedAt, { type: 'a string', format: ['date-time', isDateTime] }, '/updatedAt')
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-/** Every violation of SendEvmTransactionCriterion. */
-export function checkSendEvmTransactionCriterion(value: unknown): readonly Violation[] {
-  return isSendEvmTransactionCriterion(value)
-    ? []
-    : violationsOf(value, sendEvmTransactionCriterionForm);
+function fitsPolicyScope(value: unknown, to?: Report): boolean {
+  if (value !== 'project' && value !== 'account')
+    if (!to?.noted(value, { enum: '"project" or "account"' }, '')) return false;
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is SendEvmTransactionCriterion. */
-export function assertSendEvmTransactionCriterion(
-  value: unknown,
-): asserts value is SendEvmTransactionCriterion {
-  assertNoViolation('SendEvmTransactionCriterion', checkSendEvmTransactionCriterion(value));
+function fitsCreatePolicyRequest(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { scope, description: member, rules } = value;
+  if (!fitsPolicyScope(scope, to?.into('/scope', policyScopePlace)) || to?.back()) return false;
+  if (member !== undefined && (typeof member !== 'string' || isLonger(member, 50)))
+    if (!to?.noted(member, { type: 'a string', maxLength: 50 }, '/description')) return false;
+  if (isArray(rules)) {
+    if (rules.length === 0)
+      if (!to?.tell('minItems', 'at least 1 item', rules, '/rules')) return false;
+    if (rules.length > 10)
+      if (!to?.tell('maxItems', 'at most 10 items', rules, '/rules')) return false;
+    for (let index = 0; index < rules.length; index += 1) {
+      const item = rules[index];
+      if (!fitsRule(item, to?.at('/rules', index, rulePlace)) || to?.back()) return false;
+    }
+  } else if (!to?.noted(rules, 'an array', '/rules')) return false;
+  return true;
 }
 
-/** Whether a value is what the description calls SignSolTransactionCriterion. */
-export function isSignSolTransactionCriterion(
-  value: unknown,
-): value is SignSolTransactionCriterion {
-  return isSolAddressCriterion(value);
+function fitsUpdatePolicyRequest(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { description: member, rules } = value;
+  if (member !== undefined && (typeof member !== 'string' || isLonger(member, 50)))
+    if (!to?.noted(member, { type: 'a string', maxLength: 50 }, '/description')) return false;
+  if (isArray(rules)) {
+    if (rules.length === 0)
+      if (!to?.tell('minItems', 'at least 1 item', rules, '/rules')) return false;
+    if (rules.length > 10)
+      if (!to?.tell('maxItems', 'at most 10 items', rules, '/rules')) return false;
+    for (let index = 0; index < rules.length; index += 1) {
+      const item = rules[index];
+      if (!fitsRule(item, to?.at('/rules', index, rulePlace)) || to?.back()) return false;
+    }
+  } else if (!to?.noted(rules, 'an array', '/rules')) return false;
+  return true;
 }
 
-/** Every violation of SignSolTransactionCriterion. */
-export function checkSignSolTransactionCriterion(value: unknown): readonly Violation[] {
-  return isSignSolTransactionCriterion(value)
-    ? []
-    : violationsOf(value, signSolTransactionCriterionForm);
+function fitsPolicyPage(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { policies, nextPageToken } = value;
+  if (isArray(policies)) {
+    for (let index = 0; index < policies.length; index += 1) {
+      const item = policies[index];
+      if (!fitsPolicy(item, to?.at('/policies', index, policyPlace)) || to?.back()) return false;
+    }
+  } else if (!to?.noted(policies, 'an array', '/policies')) return false;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
+    if (!to?.noted(nextPageToken, 'a string', '/nextPageToken')) return false;
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is SignSolTransactionCriterion. */
-export function assertSignSolTransactionCriterion(
-  value: unknown,
-): asserts value is SignSolTransactionCriterion {
-  assertNoViolation('SignSolTransactionCriterion', checkSignSolTransactionCriterion(value));
+function fitsRule(value: unknown, to?: Report): boolean {
+  if (isObject(value)) {
+    const { operation: tag } = value;
+    switch (tag) {
+      case 'signEvmTransaction':
+        if (
+          !fitsSignEvmTransactionRule(
+            value,
+            to?.as('SignEvmTransactionRule', '', signEvmTransactionRulePlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'sendEvmTransaction':
+        if (
+          !fitsSendEvmTransactionRule(
+            value,
+            to?.as('SendEvmTransactionRule', '', sendEvmTransactionRulePlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'signSolTransaction':
+        if (
+          !fitsSignSolTransactionRule(
+            value,
+            to?.as('SignSolTransactionRule', '', signSolTransactionRulePlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      default:
+        if (
+          !to?.tell(
+            'discriminator',
+            '"signEvmTransaction", "sendEvmTransaction" or "signSolTransaction"',
+            tag,
+            '/operation',
+            '',
+          )
+        ) {
+          return false;
+        }
+    }
+  } else {
+    if (
+      !to?.tell(
+        'oneOf',
+        'SignEvmTransactionRule, SendEvmTransactionRule or SignSolTransactionRule',
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Whether a value is what the description calls EthValueCriterion. */
-export function isEthValueCriterion(value: unknown): value is EthValueCriterion {
-  if (!isObject(value)) return false;
+function fitsRuleAction(value: unknown, to?: Report): boolean {
+  if (value !== 'accept' && value !== 'reject')
+    if (!to?.noted(value, { enum: '"accept" or "reject"' }, '')) return false;
+  return true;
+}
+
+function fitsSignEvmTransactionRule(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { action, operation, criteria } = value;
+  if (!fitsRuleAction(action, to?.into('/action', ruleActionPlace)) || to?.back()) return false;
+  if (operation !== 'signEvmTransaction')
+    if (!to?.noted(operation, { enum: '"signEvmTransaction"' }, '/operation')) return false;
+  if (isArray(criteria)) {
+    if (criteria.length === 0)
+      if (!to?.tell('minItems', 'at least 1 item', criteria, '/criteria')) return false;
+    if (criteria.length > 10)
+      if (!to?.tell('maxItems', 'at most 10 items', criteria, '/criteria')) return false;
+    for (let index = 0; index < criteria.length; index += 1) {
+      const item = criteria[index];
+      if (
+        !fitsSignEvmTransactionCriterion(
+          item,
+          to?.at('/criteria', index, signEvmTransactionCriterionPlace),
+        ) ||
+        to?.back()
+      ) {
+        return false;
+      }
+    }
+  } else if (!to?.noted(criteria, 'an array', '/criteria')) return false;
+  return true;
+}
+
+function fitsSendEvmTransactionRule(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { action, operation, criteria } = value;
+  if (!fitsRuleAction(action, to?.into('/action', ruleActionPlace)) || to?.back()) return false;
+  if (operation !== 'sendEvmTransaction')
+    if (!to?.noted(operation, { enum: '"sendEvmTransaction"' }, '/operation')) return false;
+  if (isArray(criteria)) {
+    if (criteria.length === 0)
+      if (!to?.tell('minItems', 'at least 1 item', criteria, '/criteria')) return false;
+    if (criteria.length > 10)
+      if (!to?.tell('maxItems', 'at most 10 items', criteria, '/criteria')) return false;
+    for (let index = 0; index < criteria.length; index += 1) {
+      const item = criteria[index];
+      if (
+        !fitsSendEvmTransactionCriterion(
+          item,
+          to?.at('/criteria', index, sendEvmTransactionCriterionPlace),
+        ) ||
+        to?.back()
+      ) {
+        return false;
+      }
+    }
+  } else if (!to?.noted(criteria, 'an array', '/criteria')) return false;
+  return true;
+}
+
+function fitsSignSolTransactionRule(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { action, operation, criteria } = value;
+  if (!fitsRuleAction(action, to?.into('/action', ruleActionPlace)) || to?.back()) return false;
+  if (operation !== 'signSolTransaction')
+    if (!to?.noted(operation, { enum: '"signSolTransaction"' }, '/operation')) return false;
+  if (isArray(criteria)) {
+    if (criteria.length === 0)
+      if (!to?.tell('minItems', 'at least 1 item', criteria, '/criteria')) return false;
+    if (criteria.length > 10)
+      if (!to?.tell('maxItems', 'at most 10 items', criteria, '/criteria')) return false;
+    for (let index = 0; index < criteria.length; index += 1) {
+      const item = criteria[index];
+      if (
+        !fitsSignSolTransactionCriterion(
+          item,
+          to?.at('/criteria', index, signSolTransactionCriterionPlace),
+        ) ||
+        to?.back()
+      ) {
+        return false;
+      }
+    }
+  } else if (!to?.noted(criteria, 'an array', '/criteria')) return false;
+  return true;
+}
+
+function fitsCriterion(value: unknown, to?: Report): boolean {
+  if (isObject(value)) {
+    const { type: tag } = value;
+    switch (tag) {
+      case 'ethValue':
+        if (
+          !fitsEthValueCriterion(value, to?.as('EthValueCriterion', '', ethValueCriterionPlace)) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'evmAddress':
+        if (
+          !fitsEvmAddressCriterion(
+            value,
+            to?.as('EvmAddressCriterion', '', evmAddressCriterionPlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'evmNetwork':
+        if (
+          !fitsEvmNetworkCriterion(
+            value,
+            to?.as('EvmNetworkCriterion', '', evmNetworkCriterionPlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'solAddress':
+        if (
+          !fitsSolAddressCriterion(
+            value,
+            to?.as('SolAddressCriterion', '', solAddressCriterionPlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      default:
+        if (
+          !to?.tell(
+            'discriminator',
+            '"ethValue", "evmAddress", "evmNetwork" or "solAddress"',
+            tag,
+            '/type',
+            '',
+          )
+        ) {
+          return false;
+        }
+    }
+  } else {
+    if (
+      !to?.tell(
+        'oneOf',
+        'EthValueCriterion, EvmAddressCriterion, EvmNetworkCriterion or SolAddressCriterion',
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function fitsSignEvmTransactionCriterion(value: unknown, to?: Report): boolean {
+  if (isObject(value)) {
+    const { type: tag } = value;
+    switch (tag) {
+      case 'ethValue':
+        if (
+          !fitsEthValueCriterion(value, to?.as('EthValueCriterion', '', ethValueCriterionPlace)) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'evmAddress':
+        if (
+          !fitsEvmAddressCriterion(
+            value,
+            to?.as('EvmAddressCriterion', '', evmAddressCriterionPlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      default:
+        if (!to?.tell('discriminator', '"ethValue" or "evmAddress"', tag, '/type', '')) {
+          return false;
+        }
+    }
+  } else if (!to?.tell('oneOf', 'EthValueCriterion or EvmAddressCriterion', value)) return false;
+  return true;
+}
+
+function fitsSendEvmTransactionCriterion(value: unknown, to?: Report): boolean {
+  if (isObject(value)) {
+    const { type: tag } = value;
+    switch (tag) {
+      case 'ethValue':
+        if (
+          !fitsEthValueCriterion(value, to?.as('EthValueCriterion', '', ethValueCriterionPlace)) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'evmAddress':
+        if (
+          !fitsEvmAddressCriterion(
+            value,
+            to?.as('EvmAddressCriterion', '', evmAddressCriterionPlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      case 'evmNetwork':
+        if (
+          !fitsEvmNetworkCriterion(
+            value,
+            to?.as('EvmNetworkCriterion', '', evmNetworkCriterionPlace),
+          ) ||
+          to?.back()
+        ) {
+          return false;
+        }
+        break;
+      default:
+        if (
+          !to?.tell('discriminator', '"ethValue", "evmAddress" or "evmNetwork"', tag, '/type', '')
+        ) {
+          return false;
+        }
+    }
+  } else {
+    if (
+      !to?.tell('oneOf', 'EthValueCriterion, EvmAddressCriterion or EvmNetworkCriterion', value)
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function fitsSignSolTransactionCriterion(value: unknown, to?: Report): boolean {
+  if (!fitsSolAddressCriterion(value)) {
+    if (
+      !to?.closest(
+        'oneOf',
+        0,
+        [['SolAddressCriterion', fitsSolAddressCriterion, solAddressCriterionPlace]],
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function fitsEthValueCriterion(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, ethValue, operator } = value;
-  if (member !== 'ethValue') return false;
-  if (typeof ethValue !== 'string' || !pattern.test(ethValue)) return false;
+  if (member !== 'ethValue' && !to?.noted(member, { enum: '"ethValue"' }, '/type')) return false;
+  if (typeof ethValue !== 'string' || !pattern.test(ethValue))
+    if (!to?.noted(ethValue, { type: 'a string', pattern: pattern }, '/ethValue')) return false;
   if (
     operator !== '>' &&
     operator !== '>=' &&
@@ -526,577 +1433,302 @@ export function isEthValueCriterion(value: unknown): value is EthValueCriterion 
     operator !== '<=' &&
     operator !== '=='
   ) {
+    if (!to?.noted(operator, { enum: '">", ">=", "<", "<=" or "=="' }, '/operator')) return false;
+  }
+  return true;
+}
+
+function fitsEvmAddressCriterion(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { type: member, addresses, operator } = value;
+  if (member !== 'evmAddress')
+    if (!to?.noted(member, { enum: '"evmAddress"' }, '/type')) return false;
+  if (isArray(addresses)) {
+    if (addresses.length > 100)
+      if (!to?.tell('maxItems', 'at most 100 items', addresses, '/addresses')) return false;
+    for (let index = 0; index < addresses.length; index += 1) {
+      const item = addresses[index];
+      if (
+        !fitsEvmAddressInput(item, to?.at('/addresses', index, evmAddressInputPlace)) ||
+        to?.back()
+      ) {
+        return false;
+      }
+    }
+  } else if (!to?.noted(addresses, 'an array', '/addresses')) return false;
+  if (!fitsListOperator(operator, to?.into('/operator', listOperatorPlace)) || to?.back())
     return false;
-  }
   return true;
 }
 
-/** Every violation of EthValueCriterion. */
-export function checkEthValueCriterion(value: unknown): readonly Violation[] {
-  return isEthValueCriterion(value) ? [] : violationsOf(value, ethValueCriterionForm);
-}
-
-/** Throws an InvalidValueError unless a value is EthValueCriterion. */
-export function assertEthValueCriterion(value: unknown): asserts value is EthValueCriterion {
-  assertNoViolation('EthValueCriterion', checkEthValueCriterion(value));
-}
-
-/** Whether a value is what the description calls EvmAddressCriterion. */
-export function isEvmAddressCriterion(value: unknown): value is EvmAddressCriterion {
-  if (!isObject(value)) return false;
-  const { type: member, addresses, operator } = value;
-  if (member !== 'evmAddress') return false;
-  if (!isArray(addresses)) return false;
-  if (addresses.length > 100) return false;
-  for (const item of addresses) {
-    if (!isEvmAddressInput(item)) return false;
-  }
-  if (!isListOperator(operator)) return false;
-  return true;
-}
-
-/** Every violation of EvmAddressCriterion. */
-export function checkEvmAddressCriterion(value: unknown): readonly Violation[] {
-  return isEvmAddressCriterion(value) ? [] : violationsOf(value, evmAddressCriterionForm);
-}
-
-/** Throws an InvalidValueError unless a value is EvmAddressCriterion. */
-export function assertEvmAddressCriterion(value: unknown): asserts value is EvmAddressCriterion {
-  assertNoViolation('EvmAddressCriterion', checkEvmAddressCriterion(value));
-}
-
-/** Whether a value is what the description calls EvmNetworkCriterion. */
-export function isEvmNetworkCriterion(value: unknown): value is EvmNetworkCriterion {
-  if (!isObject(value)) return false;
+function fitsEvmNetworkCriterion(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, networks, operator } = value;
-  if (member !== 'evmNetwork') return false;
-  if (!isArray(networks)) return false;
-  for (const item of networks) {
-    if (!isEvmNetwork(item)) return false;
-  }
-  if (!isListOperator(operator)) return false;
+  if (member !== 'evmNetwork')
+    if (!to?.noted(member, { enum: '"evmNetwork"' }, '/type')) return false;
+  if (isArray(networks)) {
+    for (let index = 0; index < networks.length; index += 1) {
+      const item = networks[index];
+      if (!fitsEvmNetwork(item, to?.at('/networks', index, evmNetworkPlace)) || to?.back())
+        return false;
+    }
+  } else if (!to?.noted(networks, 'an array', '/networks')) return false;
+  if (!fitsListOperator(operator, to?.into('/operator', listOperatorPlace)) || to?.back())
+    return false;
   return true;
 }
 
-/** Every violation of EvmNetworkCriterion. */
-export function checkEvmNetworkCriterion(value: unknown): readonly Violation[] {
-  return isEvmNetworkCriterion(value) ? [] : violationsOf(value, evmNetworkCriterionForm);
-}
-
-/** Throws an InvalidValueError unless a value is EvmNetworkCriterion. */
-export function assertEvmNetworkCriterion(value: unknown): asserts value is EvmNetworkCriterion {
-  assertNoViolation('EvmNetworkCriterion', checkEvmNetworkCriterion(value));
-}
-
-/** Whether a value is what the description calls SolAddressCriterion. */
-export function isSolAddressCriterion(value: unknown): value is SolAddressCriterion {
-  if (!isObject(value)) return false;
+function fitsSolAddressCriterion(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, addresses, operator } = value;
-  if (member !== 'solAddress') return false;
-  if (!isArray(addresses)) return false;
-  for (const item of addresses) {
-    if (!isSolanaAddress(item)) return false;
-  }
-  if (!isListOperator(operator)) return false;
+  if (member !== 'solAddress')
+    if (!to?.noted(member, { enum: '"solAddress"' }, '/type')) return false;
+  if (isArray(addresses)) {
+    for (let index = 0; index < addresses.length; index += 1) {
+      const item = addresses[index];
+      if (!fitsSolanaAddress(item, to?.at('/addresses', index, solanaAddressPlace)) || to?.back())
+        return false;
+    }
+  } else if (!to?.noted(addresses, 'an array', '/addresses')) return false;
+  if (!fitsListOperator(operator, to?.into('/operator', listOperatorPlace)) || to?.back())
+    return false;
   return true;
 }
 
-/** Every violation of SolAddressCriterion. */
-export function checkSolAddressCriterion(value: unknown): readonly Violation[] {
-  return isSolAddressCriterion(value) ? [] : violationsOf(value, solAddressCriterionForm);
-}
-
-/** Throws an InvalidValueError unless a value is SolAddressCriterion. */
-export function assertSolAddressCriterion(value: unknown): asserts value is SolAddressCriterion {
-  assertNoViolation('SolAddressCriterion', checkSolAddressCriterion(value));
-}
-
-/** Whether a value is what the description calls ListOperator. */
-export function isListOperator(value: unknown): value is ListOperator {
-  return value === 'in' || value === 'not in';
-}
-
-/** Every violation of ListOperator. */
-export function checkListOperator(value: unknown): readonly Violation[] {
-  return isListOperator(value) ? [] : violationsOf(value, listOperatorForm);
-}
-
-/** Throws an InvalidValueError unless a value is ListOperator. */
-export function assertListOperator(value: unknown): asserts value is ListOperator {
-  assertNoViolation('ListOperator', checkListOperator(value));
-}
-
-/** Whether a value is what the description calls EvmAddress. */
-export function isEvmAddress(value: unknown): value is EvmAddress {
-  if (typeof value !== 'string') return false;
-  if (!pattern2.test(value)) return false;
+function fitsListOperator(value: unknown, to?: Report): boolean {
+  if (value !== 'in' && value !== 'not in')
+    if (!to?.noted(value, { enum: '"in" or "not in"' }, '')) return false;
   return true;
 }
 
-/** Every violation of EvmAddress. */
-export function checkEvmAddress(value: unknown): readonly Violation[] {
-  return isEvmAddress(value) ? [] : violationsOf(value, evmAddressForm);
-}
-
-/** Throws an InvalidValueError unless a value is EvmAddress. */
-export function assertEvmAddress(value: unknown): asserts value is EvmAddress {
-  assertNoViolation('EvmAddress', checkEvmAddress(value));
-}
-
-/** Whether a value is what the description calls EvmAddressInput. */
-export function isEvmAddressInput(value: unknown): value is EvmAddressInput {
-  if (typeof value !== 'string') return false;
-  if (!pattern3.test(value)) return false;
+function fitsEvmAddress(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'string' || !pattern2.test(value))
+    if (!to?.noted(value, { type: 'a string', pattern: pattern2 }, '')) return false;
   return true;
 }
 
-/** Every violation of EvmAddressInput. */
-export function checkEvmAddressInput(value: unknown): readonly Violation[] {
-  return isEvmAddressInput(value) ? [] : violationsOf(value, evmAddressInputForm);
-}
-
-/** Throws an InvalidValueError unless a value is EvmAddressInput. */
-export function assertEvmAddressInput(value: unknown): asserts value is EvmAddressInput {
-  assertNoViolation('EvmAddressInput', checkEvmAddressInput(value));
-}
-
-/** Whether a value is what the description calls EvmNetwork. */
-export function isEvmNetwork(value: unknown): value is EvmNetwork {
-  return value === 'base-sepolia' || value === 'base';
-}
-
-/** Every violation of EvmNetwork. */
-export function checkEvmNetwork(value: unknown): readonly Violation[] {
-  return isEvmNetwork(value) ? [] : violationsOf(value, evmNetworkForm);
-}
-
-/** Throws an InvalidValueError unless a value is EvmNetwork. */
-export function assertEvmNetwork(value: unknown): asserts value is EvmNetwork {
-  assertNoViolation('EvmNetwork', checkEvmNetwork(value));
-}
-
-/** Whether a value is what the description calls SolanaAddress. */
-export function isSolanaAddress(value: unknown): value is SolanaAddress {
-  if (typeof value !== 'string') return false;
-  if (!pattern4.test(value)) return false;
+function fitsEvmAddressInput(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'string' || !pattern3.test(value))
+    if (!to?.noted(value, { type: 'a string', pattern: pattern3 }, '')) return false;
   return true;
 }
 
-/** Every violation of SolanaAddress. */
-export function checkSolanaAddress(value: unknown): readonly Violation[] {
-  return isSolanaAddress(value) ? [] : violationsOf(value, solanaAddressForm);
-}
-
-/** Throws an InvalidValueError unless a value is SolanaAddress. */
-export function assertSolanaAddress(value: unknown): asserts value is SolanaAddress {
-  assertNoViolation('SolanaAddress', checkSolanaAddress(value));
-}
-
-/** Whether a value is what the description calls AccountName. */
-export function isAccountName(value: unknown): value is AccountName {
-  if (typeof value !== 'string') return false;
-  if (!pattern5.test(value)) return false;
+function fitsEvmNetwork(value: unknown, to?: Report): boolean {
+  if (value !== 'base-sepolia' && value !== 'base')
+    if (!to?.noted(value, { enum: '"base-sepolia" or "base"' }, '')) return false;
   return true;
 }
 
-/** Every violation of AccountName. */
-export function checkAccountName(value: unknown): readonly Violation[] {
-  return isAccountName(value) ? [] : violationsOf(value, accountNameForm);
-}
-
-/** Throws an InvalidValueError unless a value is AccountName. */
-export function assertAccountName(value: unknown): asserts value is AccountName {
-  assertNoViolation('AccountName', checkAccountName(value));
-}
-
-/** Whether a value is what the description calls PolicyId. */
-export function isPolicyId(value: unknown): value is PolicyId {
-  if (typeof value !== 'string') return false;
-  if (!pattern6.test(value)) return false;
-  if (!isUuid(value)) return false;
+function fitsSolanaAddress(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'string' || !pattern4.test(value))
+    if (!to?.noted(value, { type: 'a string', pattern: pattern4 }, '')) return false;
   return true;
 }
 
-/** Every violation of PolicyId. */
-export function checkPolicyId(value: unknown): readonly Violation[] {
-  return isPolicyId(value) ? [] : violationsOf(value, policyIdForm);
+function fitsAccountName(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'string' || !pattern5.test(value))
+    if (!to?.noted(value, { type: 'a string', pattern: pattern5 }, '')) return false;
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is PolicyId. */
-export function assertPolicyId(value: unknown): asserts value is PolicyId {
-  assertNoViolation('PolicyId', checkPolicyId(value));
-}
-
-/** Whether a value is what the description calls EvmAccount. */
-export function isEvmAccount(value: unknown): value is EvmAccount {
-  if (!isObject(value)) return false;
-  const { address, name, policies } = value;
-  if (!isEvmAddress(address)) return false;
-  if (name !== undefined && !isAccountName(name)) return false;
-  if (policies !== undefined) {
-    if (!isArray(policies)) return false;
-    for (const item of policies) {
-      if (!isPolicyId(item)) return false;
+function fitsPolicyId(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'string' || !pattern6.test(value) || !isUuid(value)) {
+    if (!to?.noted(value, { type: 'a string', pattern: pattern6, format: ['uuid', isUuid] }, '')) {
+      return false;
     }
   }
   return true;
 }
 
-/** Every violation of EvmAccount. */
-export function checkEvmAccount(value: unknown): readonly Violation[] {
-  return isEvmAccount(value) ? [] : violationsOf(value, evmAccountForm);
-}
-
-/** Throws an InvalidValueError unless a value is EvmAccount. */
-export function assertEvmAccount(value: unknown): asserts value is EvmAccount {
-  assertNoViolation('EvmAccount', checkEvmAccount(value));
-}
-
-/** Whether a value is what the description calls CreateEvmAccountRequest. */
-export function isCreateEvmAccountRequest(value: unknown): value is CreateEvmAccountRequest {
-  if (!isObject(value)) return false;
-  const { name, accountPolicy } = value;
-  if (name !== undefined && !isAccountName(name)) return false;
-  if (accountPolicy !== undefined && !isPolicyId(accountPolicy)) return false;
+function fitsEvmAccount(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { address, name, policies } = value;
+  if (!fitsEvmAddress(address, to?.into('/address', evmAddressPlace)) || to?.back()) return false;
+  if (name !== undefined)
+    if (!fitsAccountName(name, to?.into('/name', accountNamePlace)) || to?.back()) return false;
+  if (isArray(policies)) {
+    for (let index = 0; index < policies.length; index += 1) {
+      const item = policies[index];
+      if (!fitsPolicyId(item, to?.at('/policies', index, policyIdPlace)) || to?.back())
+        return false;
+    }
+  } else if (policies !== undefined && !to?.noted(policies, 'an array', '/policies')) return false;
   return true;
 }
 
-/** Every violation of CreateEvmAccountRequest. */
-export function checkCreateEvmAccountRequest(value: unknown): readonly Violation[] {
-  return isCreateEvmAccountRequest(value) ? [] : violationsOf(value, createEvmAccountRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is CreateEvmAccountRequest. */
-export function assertCreateEvmAccountRequest(
-  value: unknown,
-): asserts value is CreateEvmAccountRequest {
-  assertNoViolation('CreateEvmAccountRequest', checkCreateEvmAccountRequest(value));
-}
-
-/** Whether a value is what the description calls UpdateEvmAccountRequest. */
-export function isUpdateEvmAccountRequest(value: unknown): value is UpdateEvmAccountRequest {
-  if (!isObject(value)) return false;
+function fitsCreateEvmAccountRequest(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { name, accountPolicy } = value;
-  if (name !== undefined && !isAccountName(name)) return false;
-  if (accountPolicy !== undefined && !isPolicyId(accountPolicy)) return false;
+  if (name !== undefined)
+    if (!fitsAccountName(name, to?.into('/name', accountNamePlace)) || to?.back()) return false;
+  if (accountPolicy !== undefined) {
+    if (!fitsPolicyId(accountPolicy, to?.into('/accountPolicy', policyIdPlace)) || to?.back())
+      return false;
+  }
   return true;
 }
 
-/** Every violation of UpdateEvmAccountRequest. */
-export function checkUpdateEvmAccountRequest(value: unknown): readonly Violation[] {
-  return isUpdateEvmAccountRequest(value) ? [] : violationsOf(value, updateEvmAccountRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is UpdateEvmAccountRequest. */
-export function assertUpdateEvmAccountRequest(
-  value: unknown,
-): asserts value is UpdateEvmAccountRequest {
-  assertNoViolation('UpdateEvmAccountRequest', checkUpdateEvmAccountRequest(value));
-}
-
-/** Whether a value is what the description calls SignEvmTransactionRequest. */
-export function isSignEvmTransactionRequest(value: unknown): value is SignEvmTransactionRequest {
-  if (!isObject(value)) return false;
+function fitsSignEvmTransactionRequest(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { transaction } = value;
-  if (typeof transaction !== 'string' || !pattern7.test(transaction)) return false;
-  return true;
-}
-
-/** Every violation of SignEvmTransactionRequest. */
-export function checkSignEvmTransactionRequest(value: unknown): readonly Violation[] {
-  return isSignEvmTransactionRequest(value)
-    ? []
-    : violationsOf(value, signEvmTransactionRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is SignEvmTransactionRequest. */
-export function assertSignEvmTransactionRequest(
-  value: unknown,
-): asserts value is SignEvmTransactionRequest {
-  assertNoViolation('SignEvmTransactionRequest', checkSignEvmTransactionRequest(value));
-}
-
-/** Whether a value is what the description calls SignedEvmTransaction. */
-export function isSignedEvmTransaction(value: unknown): value is SignedEvmTransaction {
-  if (!isObject(value)) return false;
-  const { signedTransaction } = value;
-  if (typeof signedTransaction !== 'string' || !pattern7.test(signedTransaction)) return false;
-  return true;
-}
-
-/** Every violation of SignedEvmTransaction. */
-export function checkSignedEvmTransaction(value: unknown): readonly Violation[] {
-  return isSignedEvmTransaction(value) ? [] : violationsOf(value, signedEvmTransactionForm);
-}
-
-/** Throws an InvalidValueError unless a value is SignedEvmTransaction. */
-export function assertSignedEvmTransaction(value: unknown): asserts value is SignedEvmTransaction {
-  assertNoViolation('SignedEvmTransaction', checkSignedEvmTransaction(value));
-}
-
-/** Whether a value is what the description calls SolanaAccount. */
-export function isSolanaAccount(value: unknown): value is SolanaAccount {
-  if (!isObject(value)) return false;
-  const { address, name, policies } = value;
-  if (!isSolanaAddress(address)) return false;
-  if (name !== undefined && !isAccountName(name)) return false;
-  if (policies !== undefined) {
-    if (!isArray(policies)) return false;
-    for (const item of policies) {
-      if (!isPolicyId(item)) return false;
+  if (typeof transaction !== 'string' || !pattern7.test(transaction)) {
+    if (!to?.noted(transaction, { type: 'a string', pattern: pattern7 }, '/transaction')) {
+      return false;
     }
   }
   return true;
 }
 
-/** Every violation of SolanaAccount. */
-export function checkSolanaAccount(value: unknown): readonly Violation[] {
-  return isSolanaAccount(value) ? [] : violationsOf(value, solanaAccountForm);
-}
-
-/** Throws an InvalidValueError unless a value is SolanaAccount. */
-export function assertSolanaAccount(value: unknown): asserts value is SolanaAccount {
-  assertNoViolation('SolanaAccount', checkSolanaAccount(value));
-}
-
-/** Whether a value is what the description calls CreateSolanaAccountRequest. */
-export function isCreateSolanaAccountRequest(value: unknown): value is CreateSolanaAccountRequest {
-  if (!isObject(value)) return false;
-  const { name, accountPolicy } = value;
-  if (name !== undefined && !isAccountName(name)) return false;
-  if (accountPolicy !== undefined && !isPolicyId(accountPolicy)) return false;
+function fitsSignedEvmTransaction(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { signedTransaction } = value;
+  if (typeof signedTransaction !== 'string' || !pattern7.test(signedTransaction)) {
+    if (
+      !to?.noted(signedTransaction, { type: 'a string', pattern: pattern7 }, '/signedTransaction')
+    ) {
+      return false;
+    }
+  }
   return true;
 }
 
-/** Every violation of CreateSolanaAccountRequest. */
-export function checkCreateSolanaAccountRequest(value: unknown): readonly Violation[] {
-  return isCreateSolanaAccountRequest(value)
-    ? []
-    : violationsOf(value, createSolanaAccountRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is CreateSolanaAccountRequest. */
-export function assertCreateSolanaAccountRequest(
-  value: unknown,
-): asserts value is CreateSolanaAccountRequest {
-  assertNoViolation('CreateSolanaAccountRequest', checkCreateSolanaAccountRequest(value));
-}
-
-/** Whether a value is what the description calls UpdateSolanaAccountRequest. */
-export function isUpdateSolanaAccountRequest(value: unknown): value is UpdateSolanaAccountRequest {
-  if (!isObject(value)) return false;
-  const { name, accountPolicy } = value;
-  if (name !== undefined && !isAccountName(name)) return false;
-  if (accountPolicy !== undefined && !isPolicyId(accountPolicy)) return false;
+function fitsSolanaAccount(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { address, name, policies } = value;
+  if (!fitsSolanaAddress(address, to?.into('/address', solanaAddressPlace)) || to?.back())
+    return false;
+  if (name !== undefined)
+    if (!fitsAccountName(name, to?.into('/name', accountNamePlace)) || to?.back()) return false;
+  if (isArray(policies)) {
+    for (let index = 0; index < policies.length; index += 1) {
+      const item = policies[index];
+      if (!fitsPolicyId(item, to?.at('/policies', index, policyIdPlace)) || to?.back())
+        return false;
+    }
+  } else if (policies !== undefined && !to?.noted(policies, 'an array', '/policies')) return false;
   return true;
 }
 
-/** Every violation of UpdateSolanaAccountRequest. */
-export function checkUpdateSolanaAccountRequest(value: unknown): readonly Violation[] {
-  return isUpdateSolanaAccountRequest(value)
-    ? []
-    : violationsOf(value, updateSolanaAccountRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is UpdateSolanaAccountRequest. */
-export function assertUpdateSolanaAccountRequest(
-  value: unknown,
-): asserts value is UpdateSolanaAccountRequest {
-  assertNoViolation('UpdateSolanaAccountRequest', checkUpdateSolanaAccountRequest(value));
-}
-
-/** Whether a value is what the description calls EvmSmartAccount. */
-export function isEvmSmartAccount(value: unknown): value is EvmSmartAccount {
-  if (!isObject(value)) return false;
+function fitsEvmSmartAccount(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { address, owners, name } = value;
-  if (!isEvmAddress(address)) return false;
-  if (!isArray(owners)) return false;
-  for (const item of owners) {
-    if (!isEvmAddress(item)) return false;
-  }
-  if (name !== undefined && !isAccountName(name)) return false;
+  if (!fitsEvmAddress(address, to?.into('/address', evmAddressPlace)) || to?.back()) return false;
+  if (isArray(owners)) {
+    for (let index = 0; index < owners.length; index += 1) {
+      const item = owners[index];
+      if (!fitsEvmAddress(item, to?.at('/owners', index, evmAddressPlace)) || to?.back())
+        return false;
+    }
+  } else if (!to?.noted(owners, 'an array', '/owners')) return false;
+  if (name !== undefined)
+    if (!fitsAccountName(name, to?.into('/name', accountNamePlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of EvmSmartAccount. */
-export function checkEvmSmartAccount(value: unknown): readonly Violation[] {
-  return isEvmSmartAccount(value) ? [] : violationsOf(value, evmSmartAccountForm);
-}
-
-/** Throws an InvalidValueError unless a value is EvmSmartAccount. */
-export function assertEvmSmartAccount(value: unknown): asserts value is EvmSmartAccount {
-  assertNoViolation('EvmSmartAccount', checkEvmSmartAccount(value));
-}
-
-/** Whether a value is what the description calls CreateEvmSmartAccountRequest. */
-export function isCreateEvmSmartAccountRequest(
-  value: unknown,
-): value is CreateEvmSmartAccountRequest {
-  if (!isObject(value)) return false;
+function fitsCreateEvmSmartAccountRequest(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { owners, name } = value;
-  if (!isArray(owners)) return false;
-  if (owners.length === 0) return false;
-  for (const item of owners) {
-    if (!isEvmAddressInput(item)) return false;
-  }
-  if (name !== undefined && !isAccountName(name)) return false;
+  if (isArray(owners)) {
+    if (owners.length === 0)
+      if (!to?.tell('minItems', 'at least 1 item', owners, '/owners')) return false;
+    for (let index = 0; index < owners.length; index += 1) {
+      const item = owners[index];
+      if (!fitsEvmAddressInput(item, to?.at('/owners', index, evmAddressInputPlace)) || to?.back())
+        return false;
+    }
+  } else if (!to?.noted(owners, 'an array', '/owners')) return false;
+  if (name !== undefined)
+    if (!fitsAccountName(name, to?.into('/name', accountNamePlace)) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of CreateEvmSmartAccountRequest. */
-export function checkCreateEvmSmartAccountRequest(value: unknown): readonly Violation[] {
-  return isCreateEvmSmartAccountRequest(value)
-    ? []
-    : violationsOf(value, createEvmSmartAccountRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is CreateEvmSmartAccountRequest. */
-export function assertCreateEvmSmartAccountRequest(
-  value: unknown,
-): asserts value is CreateEvmSmartAccountRequest {
-  assertNoViolation('CreateEvmSmartAccountRequest', checkCreateEvmSmartAccountRequest(value));
-}
-
-/** Whether a value is what the description calls PrepareUserOperationRequest. */
-export function isPrepareUserOperationRequest(
-  value: unknown,
-): value is PrepareUserOperationRequest {
-  if (!isObject(value)) return false;
+function fitsPrepareUserOperationRequest(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { network, calls, paymasterUrl } = value;
-  if (!isEvmNetwork(network)) return false;
-  if (!isArray(calls)) return false;
-  for (const item of calls) {
-    if (!isCallInput(item)) return false;
-  }
-  if (paymasterUrl !== undefined && typeof paymasterUrl !== 'string') return false;
+  if (!fitsEvmNetwork(network, to?.into('/network', evmNetworkPlace)) || to?.back()) return false;
+  if (isArray(calls)) {
+    for (let index = 0; index < calls.length; index += 1) {
+      const item = calls[index];
+      if (!fitsCallInput(item, to?.at('/calls', index, callInputPlace)) || to?.back()) return false;
+    }
+  } else if (!to?.noted(calls, 'an array', '/calls')) return false;
+  if (paymasterUrl !== undefined && typeof paymasterUrl !== 'string')
+    if (!to?.noted(paymasterUrl, 'a string', '/paymasterUrl')) return false;
   return true;
 }
 
-/** Every violation of PrepareUserOperationRequest. */
-export function checkPrepareUserOperationRequest(value: unknown): readonly Violation[] {
-  return isPrepareUserOperationRequest(value)
-    ? []
-    : violationsOf(value, prepareUserOperationRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is PrepareUserOperationRequest. */
-export function assertPrepareUserOperationRequest(
-  value: unknown,
-): asserts value is PrepareUserOperationRequest {
-  assertNoViolation('PrepareUserOperationRequest', checkPrepareUserOperationRequest(value));
-}
-
-/** Whether a value is what the description calls UserOperation. */
-export function isUserOperation(value: unknown): value is UserOperation {
-  if (!isObject(value)) return false;
+function fitsUserOperation(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { network, userOpHash, calls, status, transactionHash } = value;
-  if (!isEvmNetwork(network)) return false;
-  if (!isUserOpHash(userOpHash)) return false;
-  if (!isArray(calls)) return false;
-  for (const item of calls) {
-    if (!isCall(item)) return false;
-  }
-  if (!isUserOperationStatus(status)) return false;
+  if (!fitsEvmNetwork(network, to?.into('/network', evmNetworkPlace)) || to?.back()) return false;
+  if (!fitsUserOpHash(userOpHash, to?.into('/userOpHash', userOpHashPlace)) || to?.back())
+    return false;
+  if (isArray(calls)) {
+    for (let index = 0; index < calls.length; index += 1) {
+      const item = calls[index];
+      if (!fitsCall(item, to?.at('/calls', index, callPlace)) || to?.back()) return false;
+    }
+  } else if (!to?.noted(calls, 'an array', '/calls')) return false;
+  if (!fitsUserOperationStatus(status, to?.into('/status', userOperationStatusPlace)) || to?.back())
+    return false;
   if (
     transactionHash !== undefined &&
     (typeof transactionHash !== 'string' || !pattern8.test(transactionHash))
   ) {
-    return false;
+    if (!to?.noted(transactionHash, { type: 'a string', pattern: pattern8 }, '/transactionHash')) {
+      return false;
+    }
   }
   return true;
 }
 
-/** Every violation of UserOperation. */
-export function checkUserOperation(value: unknown): readonly Violation[] {
-  return isUserOperation(value) ? [] : violationsOf(value, userOperationForm);
-}
-
-/** Throws an InvalidValueError unless a value is UserOperation. */
-export function assertUserOperation(value: unknown): asserts value is UserOperation {
-  assertNoViolation('UserOperation', checkUserOperation(value));
-}
-
-/** Whether a value is what the description calls UserOperationStatus. */
-export function isUserOperationStatus(value: unknown): value is UserOperationStatus {
-  return (
-    value === 'pending' ||
-    value === 'signed' ||
-    value === 'broadcast' ||
-    value === 'complete' ||
-    value === 'failed'
-  );
-}
-
-/** Every violation of UserOperationStatus. */
-export function checkUserOperationStatus(value: unknown): readonly Violation[] {
-  return isUserOperationStatus(value) ? [] : violationsOf(value, userOperationStatusForm);
-}
-
-/** Throws an InvalidValueError unless a value is UserOperationStatus. */
-export function assertUserOperationStatus(value: unknown): asserts value is UserOperationStatus {
-  assertNoViolation('UserOperationStatus', checkUserOperationStatus(value));
-}
-
-/** Whether a value is what the description calls UserOpHash. */
-export function isUserOpHash(value: unknown): value is UserOpHash {
-  if (typeof value !== 'string') return false;
-  if (!pattern9.test(value)) return false;
+function fitsUserOperationStatus(value: unknown, to?: Report): boolean {
+  if (
+    value !== 'pending' &&
+    value !== 'signed' &&
+    value !== 'broadcast' &&
+    value !== 'complete' &&
+    value !== 'failed'
+  ) {
+    if (
+      !to?.noted(value, { enum: '"pending", "signed", "broadcast", "complete" or "failed"' }, '')
+    ) {
+      return false;
+    }
+  }
   return true;
 }
 
-/** Every violation of UserOpHash. */
-export function checkUserOpHash(value: unknown): readonly Violation[] {
-  return isUserOpHash(value) ? [] : violationsOf(value, userOpHashForm);
-}
-
-/** Throws an InvalidValueError unless a value is UserOpHash. */
-export function assertUserOpHash(value: unknown): asserts value is UserOpHash {
-  assertNoViolation('UserOpHash', checkUserOpHash(value));
-}
-
-/** Whether a value is what the description calls Call. */
-export function isCall(value: unknown): value is Call {
-  if (!isObject(value)) return false;
-  const { to, value: value2, data } = value;
-  if (!isEvmAddress(to)) return false;
-  if (typeof value2 !== 'string' || !pattern.test(value2)) return false;
-  if (typeof data !== 'string' || !pattern7.test(data)) return false;
+function fitsUserOpHash(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'string' || !pattern9.test(value))
+    if (!to?.noted(value, { type: 'a string', pattern: pattern9 }, '')) return false;
   return true;
 }
 
-/** Every violation of Call. */
-export function checkCall(value: unknown): readonly Violation[] {
-  return isCall(value) ? [] : violationsOf(value, callForm);
-}
-
-/** Throws an InvalidValueError unless a value is Call. */
-export function assertCall(value: unknown): asserts value is Call {
-  assertNoViolation('Call', checkCall(value));
-}
-
-/** Whether a value is what the description calls CallInput. */
-export function isCallInput(value: unknown): value is CallInput {
-  if (!isObject(value)) return false;
-  const { to, value: value2, data } = value;
-  if (!isEvmAddressInput(to)) return false;
-  if (typeof value2 !== 'string' || !pattern.test(value2)) return false;
-  if (typeof data !== 'string' || !pattern7.test(data)) return false;
+function fitsCall(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { to: to2, value: value2, data } = value;
+  if (!fitsEvmAddress(to2, to?.into('/to', evmAddressPlace)) || to?.back()) return false;
+  if (typeof value2 !== 'string' || !pattern.test(value2))
+    if (!to?.noted(value2, { type: 'a string', pattern: pattern }, '/value')) return false;
+  if (typeof data !== 'string' || !pattern7.test(data))
+    if (!to?.noted(data, { type: 'a string', pattern: pattern7 }, '/data')) return false;
   return true;
 }
 
-/** Every violation of CallInput. */
-export function checkCallInput(value: unknown): readonly Violation[] {
-  return isCallInput(value) ? [] : violationsOf(value, callInputForm);
+function fitsCallInput(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { to: to2, value: value2, data } = value;
+  if (!fitsEvmAddressInput(to2, to?.into('/to', evmAddressInputPlace)) || to?.back()) return false;
+  if (typeof value2 !== 'string' || !pattern.test(value2))
+    if (!to?.noted(value2, { type: 'a string', pattern: pattern }, '/value')) return false;
+  if (typeof data !== 'string' || !pattern7.test(data))
+    if (!to?.noted(data, { type: 'a string', pattern: pattern7 }, '/data')) return false;
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is CallInput. */
-export function assertCallInput(value: unknown): asserts value is CallInput {
-  assertNoViolation('CallInput', checkCallInput(value));
-}
-
-/** Whether a value is what the description calls Webhook. */
-export function isWebhook(value: unknown): value is Webhook {
-  if (!isObject(value)) return false;
+function fitsWebhook(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
     network_id,
@@ -1109,194 +1741,215 @@ export function isWebhook(value: unknown): value is Webhook {
     signature_header,
     status,
   } = value;
-  if (id !== undefined && typeof id !== 'string') return false;
-  if (network_id !== undefined && typeof network_id !== 'string') return false;
-  if (event_type !== undefined && !isWebhookEventType(event_type)) return false;
-  if (event_type_filter !== undefined && !isWebhookEventTypeFilter(event_type_filter)) return false;
-  if (event_filters !== undefined) {
-    if (!isArray(event_filters)) return false;
-    for (const item of event_filters) {
-      if (!isWebhookEventFilter(item)) return false;
+  if (id !== undefined && typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
+  if (network_id !== undefined && typeof network_id !== 'string')
+    if (!to?.noted(network_id, 'a string', '/network_id')) return false;
+  if (event_type !== undefined) {
+    if (
+      !fitsWebhookEventType(event_type, to?.into('/event_type', webhookEventTypePlace)) ||
+      to?.back()
+    ) {
+      return false;
     }
   }
-  if (notification_uri !== undefined && typeof notification_uri !== 'string') return false;
+  if (event_type_filter !== undefined) {
+    if (
+      !fitsWebhookEventTypeFilter(
+        event_type_filter,
+        to?.into('/event_type_filter', webhookEventTypeFilterPlace),
+      ) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  if (isArray(event_filters)) {
+    for (let index = 0; index < event_filters.length; index += 1) {
+      const item = event_filters[index];
+      if (
+        !fitsWebhookEventFilter(item, to?.at('/event_filters', index, webhookEventFilterPlace)) ||
+        to?.back()
+      ) {
+        return false;
+      }
+    }
+  } else {
+    if (event_filters !== undefined)
+      if (!to?.noted(event_filters, 'an array', '/event_filters')) return false;
+  }
+  if (notification_uri !== undefined && typeof notification_uri !== 'string')
+    if (!to?.noted(notification_uri, 'a string', '/notification_uri')) return false;
   if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
-    return false;
+    if (
+      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
+    ) {
+      return false;
+    }
   }
   if (updated_at !== undefined && (typeof updated_at !== 'string' || !isDateTime(updated_at))) {
-    return false;
-  }
-  if (signature_header !== undefined && typeof signature_header !== 'string') return false;
-  if (!isWebhookStatus(status)) return false;
-  return true;
-}
-
-/** Every violation of Webhook. */
-export function checkWebhook(value: unknown): readonly Violation[] {
-  return isWebhook(value) ? [] : violationsOf(value, webhookForm);
-}
-
-/** Throws an InvalidValueError unless a value is Webhook. */
-export function assertWebhook(value: unknown): asserts value is Webhook {
-  assertNoViolation('Webhook', checkWebhook(value));
-}
-
-/** Whether a value is what the description calls WebhookPage. */
-export function isWebhookPage(value: unknown): value is WebhookPage {
-  if (!isObject(value)) return false;
-  const { data, has_more: member, next_page } = value;
-  if (!isArray(data)) return false;
-  for (const item of data) {
-    if (!isWebhook(item)) return false;
-  }
-  if (member !== undefined && typeof member !== 'boolean') return false;
-  if (next_page !== undefined && typeof next_page !== 'string') return false;
-  return true;
-}
-
-/** Every violation of WebhookPage. */
-export function checkWebhookPage(value: unknown): readonly Violation[] {
-  return isWebhookPage(value) ? [] : violationsOf(value, webhookPageForm);
-}
-
-/** Throws an InvalidValueError unless a value is WebhookPage. */
-export function assertWebhookPage(value: unknown): asserts value is WebhookPage {
-  assertNoViolation('WebhookPage', checkWebhookPage(value));
-}
-
-/** Whether a value is what the description calls WebhookStatus. */
-export function isWebhookStatus(value: unknown): value is WebhookStatus {
-  return value === 'active' || value === 'inactive';
-}
-
-/** Every violation of WebhookStatus. */
-export function checkWebhookStatus(value: unknown): readonly Violation[] {
-  return isWebhookStatus(value) ? [] : violationsOf(value, webhookStatusForm);
-}
-
-/** Throws an InvalidValueError unless a value is WebhookStatus. */
-export function assertWebhookStatus(value: unknown): asserts value is WebhookStatus {
-  assertNoViolation('WebhookStatus', checkWebhookStatus(value));
-}
-
-/** Whether a value is what the description calls WebhookEventType. */
-export function isWebhookEventType(value: unknown): value is WebhookEventType {
-  return (
-    value === 'unspecified' ||
-    value === 'erc20_transfer' ||
-    value === 'erc721_transfer' ||
-    value === 'wallet_activity' ||
-    value === 'smart_contract_event_activity'
-  );
-}
-
-/** Every violation of WebhookEventType. */
-export function checkWebhookEventType(value: unknown): readonly Violation[] {
-  return isWebhookEventType(value) ? [] : violationsOf(value, webhookEventTypeForm);
-}
-
-/** Throws an InvalidValueError unless a value is WebhookEventType. */
-export function assertWebhookEventType(value: unknown): asserts value is WebhookEventType {
-  assertNoViolation('WebhookEventType', checkWebhookEventType(value));
-}
-
-/** Whether a value is what the description calls WebhookEventTypeFilter. */
-export function isWebhookEventTypeFilter(value: unknown): value is WebhookEventTypeFilter {
-  return isWebhookSmartContractFilter(value) || isWebhookWalletActivityFilter(value);
-}
-
-/** Every violation of WebhookEventTypeFilter. */
-export function checkWebhookEventTypeFilter(value: unknown): readonly Violation[] {
-  return isWebhookEventTypeFilter(value) ? [] : violationsOf(value, webhookEventTypeFilterForm);
-}
-
-/** Throws an InvalidValueError unless a value is WebhookEventTypeFilter. */
-export function assertWebhookEventTypeFilter(
-  value: unknown,
-): asserts value is WebhookEventTypeFilter {
-  assertNoViolation('WebhookEventTypeFilter', checkWebhookEventTypeFilter(value));
-}
-
-/** Whether a value is what the description calls WebhookSmartContractFilter. */
-export function isWebhookSmartContractFilter(value: unknown): value is WebhookSmartContractFilter {
-  if (!isObject(value)) return false;
-  const { contract_addresses } = value;
-  if (!isArray(contract_addresses)) return false;
-  for (const item of contract_addresses) {
-    if (typeof item !== 'string') return false;
-  }
-  return true;
-}
-
-/** Every violation of WebhookSmartContractFilter. */
-export function checkWebhookSmartContractFilter(value: unknown): readonly Violation[] {
-  return isWebhookSmartContractFilter(value)
-    ? []
-    : violationsOf(value, webhookSmartContractFilterForm);
-}
-
-/** Throws an InvalidValueError unless a value is WebhookSmartContractFilter. */
-export function assertWebhookSmartContractFilter(
-  value: unknown,
-): asserts value is WebhookSmartContractFilter {
-  assertNoViolation('WebhookSmartContractFilter', checkWebhookSmartContractFilter(value));
-}
-
-/** Whether a value is what the description calls WebhookWalletActivityFilter. */
-export function isWebhookWalletActivityFilter(
-  value: unknown,
-): value is WebhookWalletActivityFilter {
-  if (!isObject(value)) return false;
-  const { addresses, wallet_id } = value;
-  if (addresses !== undefined) {
-    if (!isArray(addresses)) return false;
-    for (const item of addresses) {
-      if (typeof item !== 'string') return false;
+    if (
+      !to?.noted(updated_at, { type: 'a string', format: ['date-time', isDateTime] }, '/updated_at')
+    ) {
+      return false;
     }
   }
-  if (wallet_id !== undefined && (typeof wallet_id !== 'string' || !isUuid(wallet_id))) {
+  if (signature_header !== undefined && typeof signature_header !== 'string')
+    if (!to?.noted(signature_header, 'a string', '/signature_header')) return false;
+  if (!fitsWebhookStatus(status, to?.into('/status', webhookStatusPlace)) || to?.back())
     return false;
+  return true;
+}
+
+function fitsWebhookPage(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { data, has_more: member, next_page } = value;
+  if (isArray(data)) {
+    for (let index = 0; index < data.length; index += 1) {
+      const item = data[index];
+      if (!fitsWebhook(item, to?.at('/data', index, webhookPlace)) || to?.back()) return false;
+    }
+  } else if (!to?.noted(data, 'an array', '/data')) return false;
+  if (member !== undefined && typeof member !== 'boolean')
+    if (!to?.noted(member, 'true or false', '/has_more')) return false;
+  if (next_page !== undefined && typeof next_page !== 'string')
+    if (!to?.noted(next_page, 'a string', '/next_page')) return false;
+  return true;
+}
+
+function fitsWebhookStatus(value: unknown, to?: Report): boolean {
+  if (value !== 'active' && value !== 'inactive')
+    if (!to?.noted(value, { enum: '"active" or "inactive"' }, '')) return false;
+  return true;
+}
+
+function fitsWebhookEventType(value: unknown, to?: Report): boolean {
+  if (
+    value !== 'unspecified' &&
+    value !== 'erc20_transfer' &&
+    value !== 'erc721_transfer' &&
+    value !== 'wallet_activity' &&
+    value !== 'smart_contract_event_activity'
+  ) {
+    if (
+      !to?.noted(
+        value,
+        {
+          enum: '"unspecified", "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
+        },
+        '',
+      )
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-/** Every violation of WebhookWalletActivityFilter. */
-export function checkWebhookWalletActivityFilter(value: unknown): readonly Violation[] {
-  return isWebhookWalletActivityFilter(value)
-    ? []
-    : violationsOf(value, webhookWalletActivityFilterForm);
-}
-
-/** Throws an InvalidValueError unless a value is WebhookWalletActivityFilter. */
-export function assertWebhookWalletActivityFilter(
-  value: unknown,
-): asserts value is WebhookWalletActivityFilter {
-  assertNoViolation('WebhookWalletActivityFilter', checkWebhookWalletActivityFilter(value));
-}
-
-/** Whether a value is what the description calls WebhookEventFilter. */
-export function isWebhookEventFilter(value: unknown): value is WebhookEventFilter {
-  if (!isObject(value)) return false;
-  const { contract_address, from_address, to_address } = value;
-  if (contract_address !== undefined && !isEvmAddressInput(contract_address)) return false;
-  if (from_address !== undefined && !isEvmAddressInput(from_address)) return false;
-  if (to_address !== undefined && !isEvmAddressInput(to_address)) return false;
+function fitsWebhookEventTypeFilter(value: unknown, to?: Report): boolean {
+  if (!fitsWebhookSmartContractFilter(value) && !fitsWebhookWalletActivityFilter(value)) {
+    if (
+      !to?.closest(
+        'anyOf',
+        0,
+        [
+          [
+            'WebhookSmartContractFilter',
+            fitsWebhookSmartContractFilter,
+            webhookSmartContractFilterPlace,
+          ],
+          [
+            'WebhookWalletActivityFilter',
+            fitsWebhookWalletActivityFilter,
+            webhookWalletActivityFilterPlace,
+          ],
+        ],
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
   return true;
 }
 
-/** Every violation of WebhookEventFilter. */
-export function checkWebhookEventFilter(value: unknown): readonly Violation[] {
-  return isWebhookEventFilter(value) ? [] : violationsOf(value, webhookEventFilterForm);
+function fitsWebhookSmartContractFilter(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { contract_addresses } = value;
+  if (isArray(contract_addresses)) {
+    for (let index = 0; index < contract_addresses.length; index += 1) {
+      const item = contract_addresses[index];
+      if (typeof item !== 'string') {
+        if (
+          !to?.noted(
+            item,
+            'a string',
+            '/contract_addresses/' + index,
+            '/properties/contract_addresses/items',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  } else if (!to?.noted(contract_addresses, 'an array', '/contract_addresses')) return false;
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is WebhookEventFilter. */
-export function assertWebhookEventFilter(value: unknown): asserts value is WebhookEventFilter {
-  assertNoViolation('WebhookEventFilter', checkWebhookEventFilter(value));
+function fitsWebhookWalletActivityFilter(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { addresses, wallet_id } = value;
+  if (isArray(addresses)) {
+    for (let index = 0; index < addresses.length; index += 1) {
+      const item = addresses[index];
+      if (typeof item !== 'string') {
+        if (!to?.noted(item, 'a string', '/addresses/' + index, '/properties/addresses/items')) {
+          return false;
+        }
+      }
+    }
+  } else {
+    if (addresses !== undefined && !to?.noted(addresses, 'an array', '/addresses')) return false;
+  }
+  if (wallet_id !== undefined && (typeof wallet_id !== 'string' || !isUuid(wallet_id))) {
+    if (!to?.noted(wallet_id, { type: 'a string', format: ['uuid', isUuid] }, '/wallet_id')) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Whether a value is what the description calls CreateWebhookRequest. */
-export function isCreateWebhookRequest(value: unknown): value is CreateWebhookRequest {
-  if (!isObject(value)) return false;
+function fitsWebhookEventFilter(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { contract_address, from_address, to_address } = value;
+  if (contract_address !== undefined) {
+    if (
+      !fitsEvmAddressInput(contract_address, to?.into('/contract_address', evmAddressInputPlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  if (from_address !== undefined) {
+    if (
+      !fitsEvmAddressInput(from_address, to?.into('/from_address', evmAddressInputPlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  if (to_address !== undefined) {
+    if (
+      !fitsEvmAddressInput(to_address, to?.into('/to_address', evmAddressInputPlace)) ||
+      to?.back()
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function fitsCreateWebhookRequest(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     network_id,
     event_type,
@@ -1305,979 +1958,194 @@ export function isCreateWebhookRequest(value: unknown): value is CreateWebhookRe
     notification_uri,
     signature_header,
   } = value;
-  if (typeof network_id !== 'string') return false;
-  if (!isWebhookEventType(event_type)) return false;
-  if (event_type_filter !== undefined && !isWebhookEventTypeFilter(event_type_filter)) return false;
-  if (event_filters !== undefined) {
-    if (!isArray(event_filters)) return false;
-    for (const item of event_filters) {
-      if (!isWebhookEventFilter(item)) return false;
+  if (typeof network_id !== 'string')
+    if (!to?.noted(network_id, 'a string', '/network_id')) return false;
+  if (
+    !fitsWebhookEventType(event_type, to?.into('/event_type', webhookEventTypePlace)) ||
+    to?.back()
+  ) {
+    return false;
+  }
+  if (event_type_filter !== undefined) {
+    if (
+      !fitsWebhookEventTypeFilter(
+        event_type_filter,
+        to?.into('/event_type_filter', webhookEventTypeFilterPlace),
+      ) ||
+      to?.back()
+    ) {
+      return false;
     }
   }
-  if (typeof notification_uri !== 'string') return false;
-  if (signature_header !== undefined && typeof signature_header !== 'string') return false;
+  if (isArray(event_filters)) {
+    for (let index = 0; index < event_filters.length; index += 1) {
+      const item = event_filters[index];
+      if (
+        !fitsWebhookEventFilter(item, to?.at('/event_filters', index, webhookEventFilterPlace)) ||
+        to?.back()
+      ) {
+        return false;
+      }
+    }
+  } else {
+    if (event_filters !== undefined)
+      if (!to?.noted(event_filters, 'an array', '/event_filters')) return false;
+  }
+  if (typeof notification_uri !== 'string')
+    if (!to?.noted(notification_uri, 'a string', '/notification_uri')) return false;
+  if (signature_header !== undefined && typeof signature_header !== 'string')
+    if (!to?.noted(signature_header, 'a string', '/signature_header')) return false;
   return true;
 }
 
-/** Every violation of CreateWebhookRequest. */
-export function checkCreateWebhookRequest(value: unknown): readonly Violation[] {
-  return isCreateWebhookRequest(value) ? [] : violationsOf(value, createWebhookRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is CreateWebhookRequest. */
-export function assertCreateWebhookRequest(value: unknown): asserts value is CreateWebhookRequest {
-  assertNoViolation('CreateWebhookRequest', checkCreateWebhookRequest(value));
-}
-
-/** Whether a value is what the description calls UpdateWebhookRequest. */
-export function isUpdateWebhookRequest(value: unknown): value is UpdateWebhookRequest {
-  if (!isObject(value)) return false;
+function fitsUpdateWebhookRequest(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { event_type_filter, event_filters, notification_uri, status } = value;
-  if (event_type_filter !== undefined && !isWebhookEventTypeFilter(event_type_filter)) return false;
-  if (event_filters !== undefined) {
-    if (!isArray(event_filters)) return false;
-    for (const item of event_filters) {
-      if (!isWebhookEventFilter(item)) return false;
+  if (event_type_filter !== undefined) {
+    if (
+      !fitsWebhookEventTypeFilter(
+        event_type_filter,
+        to?.into('/event_type_filter', webhookEventTypeFilterPlace),
+      ) ||
+      to?.back()
+    ) {
+      return false;
     }
   }
-  if (notification_uri !== undefined && typeof notification_uri !== 'string') return false;
-  if (status !== undefined && !isWebhookStatus(status)) return false;
+  if (isArray(event_filters)) {
+    for (let index = 0; index < event_filters.length; index += 1) {
+      const item = event_filters[index];
+      if (
+        !fitsWebhookEventFilter(item, to?.at('/event_filters', index, webhookEventFilterPlace)) ||
+        to?.back()
+      ) {
+        return false;
+      }
+    }
+  } else {
+    if (event_filters !== undefined)
+      if (!to?.noted(event_filters, 'an array', '/event_filters')) return false;
+  }
+  if (notification_uri !== undefined && typeof notification_uri !== 'string')
+    if (!to?.noted(notification_uri, 'a string', '/notification_uri')) return false;
+  if (status !== undefined) {
+    if (!fitsWebhookStatus(status, to?.into('/status', webhookStatusPlace)) || to?.back())
+      return false;
+  }
   return true;
 }
 
-/** Every violation of UpdateWebhookRequest. */
-export function checkUpdateWebhookRequest(value: unknown): readonly Violation[] {
-  return isUpdateWebhookRequest(value) ? [] : violationsOf(value, updateWebhookRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is UpdateWebhookRequest. */
-export function assertUpdateWebhookRequest(value: unknown): asserts value is UpdateWebhookRequest {
-  assertNoViolation('UpdateWebhookRequest', checkUpdateWebhookRequest(value));
-}
-
-/** Whether a value is what the description calls Asset. */
-export function isAsset(value: unknown): value is Asset {
-  if (!isObject(value)) return false;
+function fitsAsset(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { network_id, asset_id, decimals, contract_address } = value;
-  if (typeof network_id !== 'string') return false;
-  if (typeof asset_id !== 'string') return false;
+  if (typeof network_id !== 'string')
+    if (!to?.noted(network_id, 'a string', '/network_id')) return false;
+  if (typeof asset_id !== 'string' && !to?.noted(asset_id, 'a string', '/asset_id')) return false;
   if (
     decimals !== undefined &&
     (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0)
   ) {
-    return false;
+    if (!to?.noted(decimals, { type: 'an integer', minimum: 0 }, '/decimals')) return false;
   }
-  if (contract_address !== undefined && typeof contract_address !== 'string') return false;
+  if (contract_address !== undefined && typeof contract_address !== 'string')
+    if (!to?.noted(contract_address, 'a string', '/contract_address')) return false;
   return true;
 }
 
-/** Every violation of Asset. */
-export function checkAsset(value: unknown): readonly Violation[] {
-  return isAsset(value) ? [] : violationsOf(value, assetForm);
-}
-
-/** Throws an InvalidValueError unless a value is Asset. */
-export function assertAsset(value: unknown): asserts value is Asset {
-  assertNoViolation('Asset', checkAsset(value));
-}
-
-/** Whether a value is what the description calls ErrorBody. */
-export function isErrorBody(value: unknown): value is ErrorBody {
-  if (!isObject(value)) return false;
+function fitsErrorBody(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { errorType, errorMessage, correlationId, errorLink } = value;
-  if (errorType === undefined || !isErrorType(errorType)) return false;
-  if (typeof errorMessage !== 'string') return false;
-  if (correlationId !== undefined && typeof correlationId !== 'string') return false;
-  if (errorLink !== undefined && typeof errorLink !== 'string') return false;
+  if (errorType === undefined) {
+    if (!to?.missing('/errorType')) return false;
+  } else {
+    if (!fitsErrorType(errorType, to?.into('/errorType', errorTypePlace)) || to?.back())
+      return false;
+  }
+  if (typeof errorMessage !== 'string')
+    if (!to?.noted(errorMessage, 'a string', '/errorMessage')) return false;
+  if (correlationId !== undefined && typeof correlationId !== 'string')
+    if (!to?.noted(correlationId, 'a string', '/correlationId')) return false;
+  if (errorLink !== undefined && typeof errorLink !== 'string')
+    if (!to?.noted(errorLink, 'a string', '/errorLink')) return false;
   return true;
 }
 
-/** Every violation of ErrorBody. */
-export function checkErrorBody(value: unknown): readonly Violation[] {
-  return isErrorBody(value) ? [] : violationsOf(value, errorBodyForm);
+function fitsErrorType(value: unknown, to?: Report): boolean {
+  if (!fitsErrorTypeAnyOf0(value) && typeof value !== 'string') {
+    if (
+      !to?.closest('anyOf', 0, [['anyOf/0', fitsErrorTypeAnyOf0, '/anyOf/0'], ['a string']], value)
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is ErrorBody. */
-export function assertErrorBody(value: unknown): asserts value is ErrorBody {
-  assertNoViolation('ErrorBody', checkErrorBody(value));
-}
-
-/** Whether a value is what the description calls ErrorType. */
-export function isErrorType(value: unknown): value is ErrorType {
-  return isErrorTypeAnyOf0(value) || typeof value === 'string';
-}
-
-/** Every violation of ErrorType. */
-export function checkErrorType(value: unknown): readonly Violation[] {
-  return isErrorType(value) ? [] : violationsOf(value, errorTypeForm);
-}
-
-/** Throws an InvalidValueError unless a value is ErrorType. */
-export function assertErrorType(value: unknown): asserts value is ErrorType {
-  assertNoViolation('ErrorType', checkErrorType(value));
-}
-
-/** Whether a value is what the description calls ErrorBodyV1. */
-export function isErrorBodyV1(value: unknown): value is ErrorBodyV1 {
-  if (!isObject(value)) return false;
+function fitsErrorBodyV1(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { code, message, correlation_id } = value;
-  if (code === undefined || !isErrorCodeV1(code)) return false;
-  if (typeof message !== 'string') return false;
-  if (correlation_id !== undefined && typeof correlation_id !== 'string') return false;
+  if (code === undefined) {
+    if (!to?.missing('/code')) return false;
+  } else {
+    if (!fitsErrorCodeV1(code, to?.into('/code', errorCodeV1Place)) || to?.back()) return false;
+  }
+  if (typeof message !== 'string' && !to?.noted(message, 'a string', '/message')) return false;
+  if (correlation_id !== undefined && typeof correlation_id !== 'string')
+    if (!to?.noted(correlation_id, 'a string', '/correlation_id')) return false;
   return true;
 }
 
-/** Every violation of ErrorBodyV1. */
-export function checkErrorBodyV1(value: unknown): readonly Violation[] {
-  return isErrorBodyV1(value) ? [] : violationsOf(value, errorBodyV1Form);
-}
-
-/** Throws an InvalidValueError unless a value is ErrorBodyV1. */
-export function assertErrorBodyV1(value: unknown): asserts value is ErrorBodyV1 {
-  assertNoViolation('ErrorBodyV1', checkErrorBodyV1(value));
-}
-
-/** Whether a value is what the description calls ErrorCodeV1. */
-export function isErrorCodeV1(value: unknown): value is ErrorCodeV1 {
-  return isErrorCodeV1AnyOf0(value) || typeof value === 'string';
-}
-
-/** Every violation of ErrorCodeV1. */
-export function checkErrorCodeV1(value: unknown): readonly Violation[] {
-  return isErrorCodeV1(value) ? [] : violationsOf(value, errorCodeV1Form);
-}
-
-/** Throws an InvalidValueError unless a value is ErrorCodeV1. */
-export function assertErrorCodeV1(value: unknown): asserts value is ErrorCodeV1 {
-  assertNoViolation('ErrorCodeV1', checkErrorCodeV1(value));
-}
-
-/** Whether a value is what the description calls ListPoliciesPageSize. */
-function isListPoliciesPageSize(value: unknown): boolean {
-  if (typeof value !== 'number' || !Number.isInteger(value)) return false;
-  if (value < 1) return false;
+function fitsErrorCodeV1(value: unknown, to?: Report): boolean {
+  if (!fitsErrorCodeV1AnyOf0(value) && typeof value !== 'string') {
+    if (
+      !to?.closest(
+        'anyOf',
+        0,
+        [['anyOf/0', fitsErrorCodeV1AnyOf0, '/anyOf/0'], ['a string']],
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
   return true;
 }
 
-/** Every violation of ListPoliciesPageSize. */
-function checkListPoliciesPageSize(value: unknown): readonly Violation[] {
-  return isListPoliciesPageSize(value) ? [] : violationsOf(value, listPoliciesPageSizeForm);
-}
-
-/** Whether a value is what the description calls ListPoliciesPageToken. */
-function isListPoliciesPageToken(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of ListPoliciesPageToken. */
-function checkListPoliciesPageToken(value: unknown): readonly Violation[] {
-  return isListPoliciesPageToken(value) ? [] : violationsOf(value, listPoliciesPageTokenForm);
-}
-
-/** Whether a value is what the description calls ListPoliciesTooManyRequestsRetryAfter. */
-function isListPoliciesTooManyRequestsRetryAfter(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of ListPoliciesTooManyRequestsRetryAfter. */
-function checkListPoliciesTooManyRequestsRetryAfter(value: unknown): readonly Violation[] {
-  return isListPoliciesTooManyRequestsRetryAfter(value)
-    ? []
-    : violationsOf(value, listPoliciesTooManyRequestsRetryAfterForm);
-}
-
-/** Whether a value is what the description calls ListPoliciesServiceUnavailableRetryAfter. */
-function isListPoliciesServiceUnavailableRetryAfter(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of ListPoliciesServiceUnavailableRetryAfter. */
-function checkListPoliciesServiceUnavailableRetryAfter(value: unknown): readonly Violation[] {
-  return isListPoliciesServiceUnavailableRetryAfter(value)
-    ? []
-    : violationsOf(value, listPoliciesServiceUnavailableRetryAfterForm);
-}
-
-/** Whether a value is what the description calls CreatePolicyXIdempotencyKey. */
-function isCreatePolicyXIdempotencyKey(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  if (isShorter(value, 36)) return false;
-  if (isLonger(value, 36)) return false;
+function fitsListPoliciesPageSize(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1)
+    if (!to?.noted(value, { type: 'an integer', minimum: 1 }, '')) return false;
   return true;
 }
 
-/** Every violation of CreatePolicyXIdempotencyKey. */
-function checkCreatePolicyXIdempotencyKey(value: unknown): readonly Violation[] {
-  return isCreatePolicyXIdempotencyKey(value)
-    ? []
-    : violationsOf(value, createPolicyXIdempotencyKeyForm);
+function fitsListPoliciesPageToken(value: unknown, to?: Report): boolean {
+  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
 }
 
-/** Whether a value is what the description calls UpdatePolicyXIdempotencyKey. */
-function isUpdatePolicyXIdempotencyKey(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  if (isShorter(value, 36)) return false;
-  if (isLonger(value, 36)) return false;
+function fitsCreatePolicyXIdempotencyKey(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'string' || isShorter(value, 36) || isLonger(value, 36))
+    if (!to?.noted(value, { type: 'a string', minLength: 36, maxLength: 36 }, '')) return false;
   return true;
 }
 
-/** Every violation of UpdatePolicyXIdempotencyKey. */
-function checkUpdatePolicyXIdempotencyKey(value: unknown): readonly Violation[] {
-  return isUpdatePolicyXIdempotencyKey(value)
-    ? []
-    : violationsOf(value, updatePolicyXIdempotencyKeyForm);
-}
-
-/** Whether a value is what the description calls ListWebhooksLimit. */
-function isListWebhooksLimit(value: unknown): boolean {
-  if (typeof value !== 'number' || !Number.isInteger(value)) return false;
-  if (value < 1) return false;
-  if (value > 100) return false;
+function fitsListWebhooksLimit(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 100)
+    if (!to?.noted(value, { type: 'an integer', minimum: 1, maximum: 100 }, '')) return false;
   return true;
 }
 
-/** Every violation of ListWebhooksLimit. */
-function checkListWebhooksLimit(value: unknown): readonly Violation[] {
-  return isListWebhooksLimit(value) ? [] : violationsOf(value, listWebhooksLimitForm);
-}
-
-/** Whether a value is what the description calls ListWebhooksPage. */
-function isListWebhooksPage(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  if (isLonger(value, 5000)) return false;
+function fitsListWebhooksPage(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'string' || isLonger(value, 5000))
+    if (!to?.noted(value, { type: 'a string', maxLength: 5000 }, '')) return false;
   return true;
 }
 
-/** Every violation of ListWebhooksPage. */
-function checkListWebhooksPage(value: unknown): readonly Violation[] {
-  return isListWebhooksPage(value) ? [] : violationsOf(value, listWebhooksPageForm);
+function fitsErrorTypeAnyOf0(value: unknown, to?: Report): boolean {
+  return values.has(value) || (to?.noted(value, { enum: values }, '') ?? false);
 }
 
-/** Whether a value is what the description calls ListWebhooksTooManyRequestsRetryAfter. */
-function isListWebhooksTooManyRequestsRetryAfter(value: unknown): boolean {
-  return typeof value === 'string';
+function fitsErrorCodeV1AnyOf0(value: unknown, to?: Report): boolean {
+  return values2.has(value) || (to?.noted(value, { enum: values2 }, '') ?? false);
 }
-
-/** Every violation of ListWebhooksTooManyRequestsRetryAfter. */
-function checkListWebhooksTooManyRequestsRetryAfter(value: unknown): readonly Violation[] {
-  return isListWebhooksTooManyRequestsRetryAfter(value)
-    ? []
-    : violationsOf(value, listWebhooksTooManyRequestsRetryAfterForm);
-}
-
-/** Whether a value is what the description calls UpdateWebhookWebhookId. */
-function isUpdateWebhookWebhookId(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of UpdateWebhookWebhookId. */
-function checkUpdateWebhookWebhookId(value: unknown): readonly Violation[] {
-  return isUpdateWebhookWebhookId(value) ? [] : violationsOf(value, updateWebhookWebhookIdForm);
-}
-
-/** Whether a value is what the description calls GetAssetNetworkId. */
-function isGetAssetNetworkId(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of GetAssetNetworkId. */
-function checkGetAssetNetworkId(value: unknown): readonly Violation[] {
-  return isGetAssetNetworkId(value) ? [] : violationsOf(value, getAssetNetworkIdForm);
-}
-
-/** Whether a value is what the description calls GetAssetAssetId. */
-function isGetAssetAssetId(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of GetAssetAssetId. */
-function checkGetAssetAssetId(value: unknown): readonly Violation[] {
-  return isGetAssetAssetId(value) ? [] : violationsOf(value, getAssetAssetIdForm);
-}
-
-const policyForm: Form = {
-  is: isPolicy,
-  place: 'spec/platform/schemas/policies.yaml#/Policy',
-  type: 'object',
-  required: ['id', 'scope', 'rules', 'createdAt', 'updatedAt'],
-  properties: {
-    id: () => policyIdForm,
-    scope: () => policyScopeForm,
-    description: { type: 'string', maxLength: 50 },
-    rules: { type: 'array', minItems: 1, maxItems: 10, items: () => ruleForm },
-    createdAt: { type: 'string', format: ['date-time', isDateTime] },
-    updatedAt: { type: 'string', format: ['date-time', isDateTime] },
-  },
-};
-
-const policyScopeForm: Form = {
-  is: isPolicyScope,
-  place: 'spec/platform/schemas/policies.yaml#/PolicyScope',
-  enum: ['project', 'account'],
-};
-
-const createPolicyRequestForm: Form = {
-  is: isCreatePolicyRequest,
-  place: 'spec/platform/schemas/policies.yaml#/CreatePolicyRequest',
-  type: 'object',
-  required: ['scope', 'rules'],
-  properties: {
-    scope: () => policyScopeForm,
-    description: { type: 'string', maxLength: 50 },
-    rules: { type: 'array', minItems: 1, maxItems: 10, items: () => ruleForm },
-  },
-};
-
-const updatePolicyRequestForm: Form = {
-  is: isUpdatePolicyRequest,
-  place: 'spec/platform/schemas/policies.yaml#/UpdatePolicyRequest',
-  type: 'object',
-  required: ['rules'],
-  properties: {
-    description: { type: 'string', maxLength: 50 },
-    rules: { type: 'array', minItems: 1, maxItems: 10, items: () => ruleForm },
-  },
-};
-
-const policyPageForm: Form = {
-  is: isPolicyPage,
-  place: 'spec/platform/schemas/policies.yaml#/PolicyPage',
-  type: 'object',
-  required: ['policies'],
-  properties: {
-    policies: { type: 'array', items: () => policyForm },
-    nextPageToken: { type: 'string' },
-  },
-};
-
-const ruleForm: Form = {
-  is: isRule,
-  place: 'spec/platform/schemas/rules.yaml#/Rule',
-  oneOf: {
-    by: 'operation',
-    branches: [
-      ['SignEvmTransactionRule', () => signEvmTransactionRuleForm, ['signEvmTransaction']],
-      ['SendEvmTransactionRule', () => sendEvmTransactionRuleForm, ['sendEvmTransaction']],
-      ['SignSolTransactionRule', () => signSolTransactionRuleForm, ['signSolTransaction']],
-    ],
-  },
-};
-
-const ruleActionForm: Form = {
-  is: isRuleAction,
-  place: 'spec/platform/schemas/rules.yaml#/RuleAction',
-  enum: ['accept', 'reject'],
-};
-
-const signEvmTransactionRuleForm: Form = {
-  is: isSignEvmTransactionRule,
-  place: 'spec/platform/schemas/rules.yaml#/SignEvmTransactionRule',
-  type: 'object',
-  required: ['action', 'operation', 'criteria'],
-  properties: {
-    action: () => ruleActionForm,
-    operation: { enum: ['signEvmTransaction'] },
-    criteria: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 10,
-      items: () => signEvmTransactionCriterionForm,
-    },
-  },
-};
-
-const sendEvmTransactionRuleForm: Form = {
-  is: isSendEvmTransactionRule,
-  place: 'spec/platform/schemas/rules.yaml#/SendEvmTransactionRule',
-  type: 'object',
-  required: ['action', 'operation', 'criteria'],
-  properties: {
-    action: () => ruleActionForm,
-    operation: { enum: ['sendEvmTransaction'] },
-    criteria: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 10,
-      items: () => sendEvmTransactionCriterionForm,
-    },
-  },
-};
-
-const signSolTransactionRuleForm: Form = {
-  is: isSignSolTransactionRule,
-  place: 'spec/platform/schemas/rules.yaml#/SignSolTransactionRule',
-  type: 'object',
-  required: ['action', 'operation', 'criteria'],
-  properties: {
-    action: () => ruleActionForm,
-    operation: { enum: ['signSolTransaction'] },
-    criteria: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 10,
-      items: () => signSolTransactionCriterionForm,
-    },
-  },
-};
-
-const criterionForm: Form = {
-  is: isCriterion,
-  place: 'spec/platform/schemas/criteria.yaml#/Criterion',
-  oneOf: {
-    by: 'type',
-    branches: [
-      ['EthValueCriterion', () => ethValueCriterionForm, ['ethValue']],
-      ['EvmAddressCriterion', () => evmAddressCriterionForm, ['evmAddress']],
-      ['EvmNetworkCriterion', () => evmNetworkCriterionForm, ['evmNetwork']],
-      ['SolAddressCriterion', () => solAddressCriterionForm, ['solAddress']],
-    ],
-  },
-};
-
-const signEvmTransactionCriterionForm: Form = {
-  is: isSignEvmTransactionCriterion,
-  place: 'spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion',
-  oneOf: {
-    by: 'type',
-    branches: [
-      ['EthValueCriterion', () => ethValueCriterionForm, ['ethValue']],
-      ['EvmAddressCriterion', () => evmAddressCriterionForm, ['evmAddress']],
-    ],
-  },
-};
-
-const sendEvmTransactionCriterionForm: Form = {
-  is: isSendEvmTransactionCriterion,
-  place: 'spec/platform/schemas/criteria.yaml#/SendEvmTransactionCriterion',
-  oneOf: {
-    by: 'type',
-    branches: [
-      ['EthValueCriterion', () => ethValueCriterionForm, ['ethValue']],
-      ['EvmAddressCriterion', () => evmAddressCriterionForm, ['evmAddress']],
-      ['EvmNetworkCriterion', () => evmNetworkCriterionForm, ['evmNetwork']],
-    ],
-  },
-};
-
-const signSolTransactionCriterionForm: Form = {
-  is: isSignSolTransactionCriterion,
-  place: 'spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion',
-  oneOf: { branches: [['SolAddressCriterion', () => solAddressCriterionForm]] },
-};
-
-const ethValueCriterionForm: Form = {
-  is: isEthValueCriterion,
-  place: 'spec/platform/schemas/criteria.yaml#/EthValueCriterion',
-  type: 'object',
-  required: ['type', 'ethValue', 'operator'],
-  properties: {
-    type: { enum: ['ethValue'] },
-    ethValue: { type: 'string', pattern: pattern },
-    operator: { enum: ['>', '>=', '<', '<=', '=='] },
-  },
-};
-
-const evmAddressCriterionForm: Form = {
-  is: isEvmAddressCriterion,
-  place: 'spec/platform/schemas/criteria.yaml#/EvmAddressCriterion',
-  type: 'object',
-  required: ['type', 'addresses', 'operator'],
-  properties: {
-    type: { enum: ['evmAddress'] },
-    addresses: { type: 'array', maxItems: 100, items: () => evmAddressInputForm },
-    operator: () => listOperatorForm,
-  },
-};
-
-const evmNetworkCriterionForm: Form = {
-  is: isEvmNetworkCriterion,
-  place: 'spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion',
-  type: 'object',
-  required: ['type', 'networks', 'operator'],
-  properties: {
-    type: { enum: ['evmNetwork'] },
-    networks: { type: 'array', items: () => evmNetworkForm },
-    operator: () => listOperatorForm,
-  },
-};
-
-const solAddressCriterionForm: Form = {
-  is: isSolAddressCriterion,
-  place: 'spec/platform/schemas/criteria.yaml#/SolAddressCriterion',
-  type: 'object',
-  required: ['type', 'addresses', 'operator'],
-  properties: {
-    type: { enum: ['solAddress'] },
-    addresses: { type: 'array', items: () => solanaAddressForm },
-    operator: () => listOperatorForm,
-  },
-};
-
-const listOperatorForm: Form = {
-  is: isListOperator,
-  place: 'spec/platform/schemas/criteria.yaml#/ListOperator',
-  enum: ['in', 'not in'],
-};
-
-const evmAddressForm: Form = {
-  is: isEvmAddress,
-  place: 'spec/platform/schemas/accounts.yaml#/EvmAddress',
-  type: 'string',
-  pattern: pattern2,
-};
-
-const evmAddressInputForm: Form = {
-  is: isEvmAddressInput,
-  place: 'spec/platform/schemas/accounts.yaml#/EvmAddressInput',
-  type: 'string',
-  pattern: pattern3,
-};
-
-const evmNetworkForm: Form = {
-  is: isEvmNetwork,
-  place: 'spec/platform/schemas/accounts.yaml#/EvmNetwork',
-  enum: ['base-sepolia', 'base'],
-};
-
-const solanaAddressForm: Form = {
-  is: isSolanaAddress,
-  place: 'spec/platform/schemas/accounts.yaml#/SolanaAddress',
-  type: 'string',
-  pattern: pattern4,
-};
-
-const accountNameForm: Form = {
-  is: isAccountName,
-  place: 'spec/platform/schemas/accounts.yaml#/AccountName',
-  type: 'string',
-  pattern: pattern5,
-};
-
-const policyIdForm: Form = {
-  is: isPolicyId,
-  place: 'spec/platform/schemas/policies.yaml#/PolicyId',
-  type: 'string',
-  pattern: pattern6,
-  format: ['uuid', isUuid],
-};
-
-const evmAccountForm: Form = {
-  is: isEvmAccount,
-  place: 'spec/platform/schemas/accounts.yaml#/EvmAccount',
-  type: 'object',
-  required: ['address'],
-  properties: {
-    address: () => evmAddressForm,
-    name: () => accountNameForm,
-    policies: { type: 'array', items: () => policyIdForm },
-  },
-};
-
-const createEvmAccountRequestForm: Form = {
-  is: isCreateEvmAccountRequest,
-  place: 'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest',
-  type: 'object',
-  properties: { name: () => accountNameForm, accountPolicy: () => policyIdForm },
-};
-
-const updateEvmAccountRequestForm: Form = {
-  is: isUpdateEvmAccountRequest,
-  place: 'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest',
-  type: 'object',
-  properties: { name: () => accountNameForm, accountPolicy: () => policyIdForm },
-};
-
-const signEvmTransactionRequestForm: Form = {
-  is: isSignEvmTransactionRequest,
-  place: 'spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest',
-  type: 'object',
-  required: ['transaction'],
-  properties: { transaction: { type: 'string', pattern: pattern7 } },
-};
-
-const signedEvmTransactionForm: Form = {
-  is: isSignedEvmTransaction,
-  place: 'spec/platform/schemas/accounts.yaml#/SignedEvmTransaction',
-  type: 'object',
-  required: ['signedTransaction'],
-  properties: { signedTransaction: { type: 'string', pattern: pattern7 } },
-};
-
-const solanaAccountForm: Form = {
-  is: isSolanaAccount,
-  place: 'spec/platform/schemas/accounts.yaml#/SolanaAccount',
-  type: 'object',
-  required: ['address'],
-  properties: {
-    address: () => solanaAddressForm,
-    name: () => accountNameForm,
-    policies: { type: 'array', items: () => policyIdForm },
-  },
-};
-
-const createSolanaAccountRequestForm: Form = {
-  is: isCreateSolanaAccountRequest,
-  place: 'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest',
-  type: 'object',
-  properties: { name: () => accountNameForm, accountPolicy: () => policyIdForm },
-};
-
-const updateSolanaAccountRequestForm: Form = {
-  is: isUpdateSolanaAccountRequest,
-  place: 'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest',
-  type: 'object',
-  properties: { name: () => accountNameForm, accountPolicy: () => policyIdForm },
-};
-
-const evmSmartAccountForm: Form = {
-  is: isEvmSmartAccount,
-  place: 'spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount',
-  type: 'object',
-  required: ['address', 'owners'],
-  properties: {
-    address: () => evmAddressForm,
-    owners: { type: 'array', items: () => evmAddressForm },
-    name: () => accountNameForm,
-  },
-};
-
-const createEvmSmartAccountRequestForm: Form = {
-  is: isCreateEvmSmartAccountRequest,
-  place: 'spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest',
-  type: 'object',
-  required: ['owners'],
-  properties: {
-    owners: { type: 'array', minItems: 1, items: () => evmAddressInputForm },
-    name: () => accountNameForm,
-  },
-};
-
-const prepareUserOperationRequestForm: Form = {
-  is: isPrepareUserOperationRequest,
-  place: 'spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest',
-  type: 'object',
-  required: ['network', 'calls'],
-  properties: {
-    network: () => evmNetworkForm,
-    calls: { type: 'array', items: () => callInputForm },
-    paymasterUrl: { type: 'string' },
-  },
-};
-
-const userOperationForm: Form = {
-  is: isUserOperation,
-  place: 'spec/platform/schemas/smart-accounts.yaml#/UserOperation',
-  type: 'object',
-  required: ['network', 'userOpHash', 'calls', 'status'],
-  properties: {
-    network: () => evmNetworkForm,
-    userOpHash: () => userOpHashForm,
-    calls: { type: 'array', items: () => callForm },
-    status: () => userOperationStatusForm,
-    transactionHash: { type: 'string', pattern: pattern8 },
-  },
-};
-
-const userOperationStatusForm: Form = {
-  is: isUserOperationStatus,
-  place: 'spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus',
-  enum: ['pending', 'signed', 'broadcast', 'complete', 'failed'],
-};
-
-const userOpHashForm: Form = {
-  is: isUserOpHash,
-  place: 'spec/platform/schemas/smart-accounts.yaml#/UserOpHash',
-  type: 'string',
-  pattern: pattern9,
-};
-
-const callForm: Form = {
-  is: isCall,
-  place: 'spec/platform/schemas/smart-accounts.yaml#/Call',
-  type: 'object',
-  required: ['to', 'value', 'data'],
-  properties: {
-    to: () => evmAddressForm,
-    value: { type: 'string', pattern: pattern },
-    data: { type: 'string', pattern: pattern7 },
-  },
-};
-
-const callInputForm: Form = {
-  is: isCallInput,
-  place: 'spec/platform/schemas/smart-accounts.yaml#/CallInput',
-  type: 'object',
-  required: ['to', 'value', 'data'],
-  properties: {
-    to: () => evmAddressInputForm,
-    value: { type: 'string', pattern: pattern },
-    data: { type: 'string', pattern: pattern7 },
-  },
-};
-
-const webhookForm: Form = {
-  is: isWebhook,
-  place: 'spec/platform/schemas/webhooks.yaml#/Webhook',
-  type: 'object',
-  required: ['status'],
-  properties: {
-    id: { type: 'string' },
-    network_id: { type: 'string' },
-    event_type: () => webhookEventTypeForm,
-    event_type_filter: () => webhookEventTypeFilterForm,
-    event_filters: { type: 'array', items: () => webhookEventFilterForm },
-    notification_uri: { type: 'string' },
-    created_at: { type: 'string', format: ['date-time', isDateTime] },
-    updated_at: { type: 'string', format: ['date-time', isDateTime] },
-    signature_header: { type: 'string' },
-    status: () => webhookStatusForm,
-  },
-};
-
-const webhookPageForm: Form = {
-  is: isWebhookPage,
-  place: 'spec/platform/schemas/webhooks.yaml#/WebhookPage',
-  type: 'object',
-  required: ['data'],
-  properties: {
-    data: { type: 'array', items: () => webhookForm },
-    has_more: { type: 'boolean' },
-    next_page: { type: 'string' },
-  },
-};
-
-const webhookStatusForm: Form = {
-  is: isWebhookStatus,
-  place: 'spec/platform/schemas/webhooks.yaml#/WebhookStatus',
-  enum: ['active', 'inactive'],
-};
-
-const webhookEventTypeForm: Form = {
-  is: isWebhookEventType,
-  place: 'spec/platform/schemas/webhooks.yaml#/WebhookEventType',
-  enum: [
-    'unspecified',
-    'erc20_transfer',
-    'erc721_transfer',
-    'wallet_activity',
-    'smart_contract_event_activity',
-  ],
-};
-
-const webhookEventTypeFilterForm: Form = {
-  is: isWebhookEventTypeFilter,
-  place: 'spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter',
-  anyOf: {
-    branches: [
-      ['WebhookSmartContractFilter', () => webhookSmartContractFilterForm],
-      ['WebhookWalletActivityFilter', () => webhookWalletActivityFilterForm],
-    ],
-  },
-};
-
-const webhookSmartContractFilterForm: Form = {
-  is: isWebhookSmartContractFilter,
-  place: 'spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter',
-  type: 'object',
-  required: ['contract_addresses'],
-  properties: { contract_addresses: { type: 'array', items: { type: 'string' } } },
-};
-
-const webhookWalletActivityFilterForm: Form = {
-  is: isWebhookWalletActivityFilter,
-  place: 'spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter',
-  type: 'object',
-  properties: {
-    addresses: { type: 'array', items: { type: 'string' } },
-    wallet_id: { type: 'string', format: ['uuid', isUuid] },
-  },
-};
-
-const webhookEventFilterForm: Form = {
-  is: isWebhookEventFilter,
-  place: 'spec/platform/schemas/webhooks.yaml#/WebhookEventFilter',
-  type: 'object',
-  properties: {
-    contract_address: () => evmAddressInputForm,
-    from_address: () => evmAddressInputForm,
-    to_address: () => evmAddressInputForm,
-  },
-};
-
-const createWebhookRequestForm: Form = {
-  is: isCreateWebhookRequest,
-  place: 'spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest',
-  type: 'object',
-  required: ['network_id', 'event_type', 'notification_uri'],
-  properties: {
-    network_id: { type: 'string' },
-    event_type: () => webhookEventTypeForm,
-    event_type_filter: () => webhookEventTypeFilterForm,
-    event_filters: { type: 'array', items: () => webhookEventFilterForm },
-    notification_uri: { type: 'string' },
-    signature_header: { type: 'string' },
-  },
-};
-
-const updateWebhookRequestForm: Form = {
-  is: isUpdateWebhookRequest,
-  place: 'spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest',
-  type: 'object',
-  properties: {
-    event_type_filter: () => webhookEventTypeFilterForm,
-    event_filters: { type: 'array', items: () => webhookEventFilterForm },
-    notification_uri: { type: 'string' },
-    status: () => webhookStatusForm,
-  },
-};
-
-const assetForm: Form = {
-  is: isAsset,
-  place: 'spec/platform/schemas/assets.yaml#/Asset',
-  type: 'object',
-  required: ['network_id', 'asset_id'],
-  properties: {
-    network_id: { type: 'string' },
-    asset_id: { type: 'string' },
-    decimals: { type: 'integer', minimum: 0 },
-    contract_address: { type: 'string' },
-  },
-};
-
-const errorBodyForm: Form = {
-  is: isErrorBody,
-  place: 'spec/platform/schemas/errors.yaml#/ErrorBody',
-  type: 'object',
-  required: ['errorType', 'errorMessage'],
-  properties: {
-    errorType: () => errorTypeForm,
-    errorMessage: { type: 'string' },
-    correlationId: { type: 'string' },
-    errorLink: { type: 'string' },
-  },
-};
-
-const errorTypeForm: Form = {
-  is: isErrorType,
-  place: 'spec/platform/schemas/errors.yaml#/ErrorType',
-  anyOf: {
-    branches: [
-      ['anyOf/0', { enum: values }],
-      ['a string', { type: 'string' }],
-    ],
-  },
-};
-
-function isErrorTypeAnyOf0(value: unknown): boolean {
-  return values.has(value);
-}
-
-const errorBodyV1Form: Form = {
-  is: isErrorBodyV1,
-  place: 'spec/platform/schemas/errors.yaml#/ErrorBodyV1',
-  type: 'object',
-  required: ['code', 'message'],
-  properties: {
-    code: () => errorCodeV1Form,
-    message: { type: 'string' },
-    correlation_id: { type: 'string' },
-  },
-};
-
-const errorCodeV1Form: Form = {
-  is: isErrorCodeV1,
-  place: 'spec/platform/schemas/errors.yaml#/ErrorCodeV1',
-  anyOf: {
-    branches: [
-      ['anyOf/0', { enum: values2 }],
-      ['a string', { type: 'string' }],
-    ],
-  },
-};
-
-function isErrorCodeV1AnyOf0(value: unknown): boolean {
-  return values2.has(value);
-}
-
-const listPoliciesPageSizeForm: Form = {
-  is: isListPoliciesPageSize,
-  place: 'spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema',
-  type: 'integer',
-  minimum: 1,
-};
-
-const listPoliciesPageTokenForm: Form = {
-  is: isListPoliciesPageToken,
-  place: 'spec/platform/paths/policies.yaml#/collection/get/parameters/1/schema',
-  type: 'string',
-};
-
-const listPoliciesTooManyRequestsRetryAfterForm: Form = {
-  is: isListPoliciesTooManyRequestsRetryAfter,
-  place: 'spec/platform/responses.yaml#/TooManyRequests/headers/Retry-After/schema',
-  type: 'string',
-};
-
-const listPoliciesServiceUnavailableRetryAfterForm: Form = {
-  is: isListPoliciesServiceUnavailableRetryAfter,
-  place: 'spec/platform/responses.yaml#/ServiceUnavailable/headers/Retry-After/schema',
-  type: 'string',
-};
-
-const createPolicyXIdempotencyKeyForm: Form = {
-  is: isCreatePolicyXIdempotencyKey,
-  place: 'spec/platform/parameters.yaml#/IdempotencyKey/schema',
-  type: 'string',
-  minLength: 36,
-  maxLength: 36,
-};
-
-const updatePolicyXIdempotencyKeyForm: Form = {
-  is: isUpdatePolicyXIdempotencyKey,
-  place: 'spec/platform/parameters.yaml#/IdempotencyKeyFilledIn/schema',
-  type: 'string',
-  minLength: 36,
-  maxLength: 36,
-};
-
-const listWebhooksLimitForm: Form = {
-  is: isListWebhooksLimit,
-  place: 'spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema',
-  type: 'integer',
-  minimum: 1,
-  maximum: 100,
-};
-
-const listWebhooksPageForm: Form = {
-  is: isListWebhooksPage,
-  place: 'spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema',
-  type: 'string',
-  maxLength: 5000,
-};
-
-const listWebhooksTooManyRequestsRetryAfterForm: Form = {
-  is: isListWebhooksTooManyRequestsRetryAfter,
-  place: 'spec/platform/responses.yaml#/TooManyRequestsV1/headers/Retry-After/schema',
-  type: 'string',
-};
-
-const updateWebhookWebhookIdForm: Form = {
-  is: isUpdateWebhookWebhookId,
-  place: 'spec/platform/parameters.yaml#/WebhookId/schema',
-  type: 'string',
-};
-
-const getAssetNetworkIdForm: Form = {
-  is: isGetAssetNetworkId,
-  place: 'spec/platform/paths/assets.yaml#/item/parameters/0/schema',
-  type: 'string',
-};
-
-const getAssetAssetIdForm: Form = {
-  is: isGetAssetAssetId,
-  place: 'spec/platform/paths/assets.yaml#/item/parameters/1/schema',
-  type: 'string',
-};
 
 export const policySchema: StandardSchemaV1<Policy> = /* @__PURE__ */ standardSchema(
   isPolicy,
@@ -2493,22 +2361,7 @@ export const errorCodeV1Schema: StandardSchemaV1<ErrorCodeV1> = /* @__PURE__ */ 
   checkErrorCodeV1,
 );
 
-const listPoliciesPageSizeCheck: Check = {
-  is: isListPoliciesPageSize,
-  report: checkListPoliciesPageSize,
-};
-
-const listPoliciesPageTokenCheck: Check = {
-  is: isListPoliciesPageToken,
-  report: checkListPoliciesPageToken,
-};
-
 const policyScopeCheck: Check = { is: isPolicyScope, report: checkPolicyScope };
-
-const createPolicyXIdempotencyKeyCheck: Check = {
-  is: isCreatePolicyXIdempotencyKey,
-  report: checkCreatePolicyXIdempotencyKey,
-};
 
 const createPolicyRequestCheck: Check = {
   is: isCreatePolicyRequest,
@@ -2516,11 +2369,6 @@ const createPolicyRequestCheck: Check = {
 };
 
 const policyIdCheck: Check = { is: isPolicyId, report: checkPolicyId };
-
-const updatePolicyXIdempotencyKeyCheck: Check = {
-  is: isUpdatePolicyXIdempotencyKey,
-  report: checkUpdatePolicyXIdempotencyKey,
-};
 
 const updatePolicyRequestCheck: Check = {
   is: isUpdatePolicyRequest,
@@ -2568,18 +2416,9 @@ const updateSolanaAccountRequestCheck: Check = {
   report: checkUpdateSolanaAccountRequest,
 };
 
-const listWebhooksLimitCheck: Check = { is: isListWebhooksLimit, report: checkListWebhooksLimit };
-
-const listWebhooksPageCheck: Check = { is: isListWebhooksPage, report: checkListWebhooksPage };
-
 const createWebhookRequestCheck: Check = {
   is: isCreateWebhookRequest,
   report: checkCreateWebhookRequest,
-};
-
-const updateWebhookWebhookIdCheck: Check = {
-  is: isUpdateWebhookWebhookId,
-  report: checkUpdateWebhookWebhookId,
 };
 
 const updateWebhookRequestCheck: Check = {
@@ -2587,23 +2426,9 @@ const updateWebhookRequestCheck: Check = {
   report: checkUpdateWebhookRequest,
 };
 
-const getAssetNetworkIdCheck: Check = { is: isGetAssetNetworkId, report: checkGetAssetNetworkId };
-
-const getAssetAssetIdCheck: Check = { is: isGetAssetAssetId, report: checkGetAssetAssetId };
-
 const policyPageCheck: Check = { is: isPolicyPage, report: checkPolicyPage };
 
 const errorBodyCheck: Check = { is: isErrorBody, report: checkErrorBody };
-
-const listPoliciesTooManyRequestsRetryAfterCheck: Check = {
-  is: isListPoliciesTooManyRequestsRetryAfter,
-  report: checkListPoliciesTooManyRequestsRetryAfter,
-};
-
-const listPoliciesServiceUnavailableRetryAfterCheck: Check = {
-  is: isListPoliciesServiceUnavailableRetryAfter,
-  report: checkListPoliciesServiceUnavailableRetryAfter,
-};
 
 const policyCheck: Check = { is: isPolicy, report: checkPolicy };
 
@@ -2623,11 +2448,6 @@ const solanaAccountCheck: Check = { is: isSolanaAccount, report: checkSolanaAcco
 const webhookPageCheck: Check = { is: isWebhookPage, report: checkWebhookPage };
 
 const errorBodyV1Check: Check = { is: isErrorBodyV1, report: checkErrorBodyV1 };
-
-const listWebhooksTooManyRequestsRetryAfterCheck: Check = {
-  is: isListWebhooksTooManyRequestsRetryAfter,
-  report: checkListWebhooksTooManyRequestsRetryAfter,
-};
 
 const webhookCheck: Check = { is: isWebhook, report: checkWebhook };
 

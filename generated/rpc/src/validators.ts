@@ -2,11 +2,12 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  assertNoViolation,
+  type Assertion,
+  assertion,
   type Check,
-  type Form,
   isArray,
   isObject,
+  type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
@@ -25,297 +26,237 @@ import type {
   RpcResponse,
 } from './types.js';
 
+const rpcRequestPlace = '#/components/schemas/RpcRequest';
+const description = 'spec/rpc/openapi.yaml';
+const rpcResponsePlace = '#/components/schemas/RpcResponse';
+const rpcErrorPlace = '#/components/schemas/RpcError';
+const listBalancesRequestPlace = '#/components/schemas/ListBalancesRequest';
+const balancePagePlace = '#/components/schemas/BalancePage';
+const balancePlace = '#/components/schemas/Balance';
+const balanceAssetPlace = '#/components/schemas/BalanceAsset';
+const balanceAssetTypePlace = '#/components/schemas/BalanceAssetType';
+const postParameters0Place = '#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema';
 const pattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
-
 const pattern2 = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 
 /** Whether a value is what the description calls RpcRequest. */
-export function isRpcRequest(value: unknown): value is RpcRequest {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, method, params } = value;
-  if (jsonrpc !== '2.0') return false;
-  if (id !== undefined && (typeof id !== 'number' || !Number.isInteger(id))) return false;
-  if (typeof method !== 'string') return false;
-  if (!isArray(params)) return false;
-  return true;
-}
-
+export const isRpcRequest = (value: unknown): value is RpcRequest => fitsRpcRequest(value);
 /** Every violation of RpcRequest. */
-export function checkRpcRequest(value: unknown): readonly Violation[] {
-  return isRpcRequest(value) ? [] : violationsOf(value, rpcRequestForm);
-}
-
+export const checkRpcRequest = (value: unknown): readonly Violation[] =>
+  fitsRpcRequest(value) ? [] : violationsOf(fitsRpcRequest, value, description, rpcRequestPlace);
 /** Throws an InvalidValueError unless a value is RpcRequest. */
-export function assertRpcRequest(value: unknown): asserts value is RpcRequest {
-  assertNoViolation('RpcRequest', checkRpcRequest(value));
-}
+export const assertRpcRequest: Assertion<RpcRequest> = /* @__PURE__ */ assertion(
+  'RpcRequest',
+  checkRpcRequest,
+);
 
 /** Whether a value is what the description calls RpcResponse. */
-export function isRpcResponse(value: unknown): value is RpcResponse {
-  if (!isObject(value)) return false;
-  const { jsonrpc, id, error } = value;
-  if (jsonrpc !== '2.0') return false;
-  if (id !== null && (typeof id !== 'number' || !Number.isInteger(id))) return false;
-  if (error !== undefined && !isRpcError(error)) return false;
-  return true;
-}
-
+export const isRpcResponse = (value: unknown): value is RpcResponse => fitsRpcResponse(value);
 /** Every violation of RpcResponse. */
-export function checkRpcResponse(value: unknown): readonly Violation[] {
-  return isRpcResponse(value) ? [] : violationsOf(value, rpcResponseForm);
-}
-
+export const checkRpcResponse = (value: unknown): readonly Violation[] =>
+  fitsRpcResponse(value) ? [] : violationsOf(fitsRpcResponse, value, description, rpcResponsePlace);
 /** Throws an InvalidValueError unless a value is RpcResponse. */
-export function assertRpcResponse(value: unknown): asserts value is RpcResponse {
-  assertNoViolation('RpcResponse', checkRpcResponse(value));
-}
+export const assertRpcResponse: Assertion<RpcResponse> = /* @__PURE__ */ assertion(
+  'RpcResponse',
+  checkRpcResponse,
+);
 
 /** Whether a value is what the description calls RpcError. */
-export function isRpcError(value: unknown): value is RpcError {
-  if (!isObject(value)) return false;
-  const { code, message } = value;
-  if (typeof code !== 'number' || !Number.isInteger(code)) return false;
-  if (typeof message !== 'string') return false;
+export const isRpcError = (value: unknown): value is RpcError => fitsRpcError(value);
+/** Every violation of RpcError. */
+export const checkRpcError = (value: unknown): readonly Violation[] =>
+  fitsRpcError(value) ? [] : violationsOf(fitsRpcError, value, description, rpcErrorPlace);
+/** Throws an InvalidValueError unless a value is RpcError. */
+export const assertRpcError: Assertion<RpcError> = /* @__PURE__ */ assertion(
+  'RpcError',
+  checkRpcError,
+);
+
+/** Whether a value is what the description calls ListBalancesRequest. */
+export const isListBalancesRequest = (value: unknown): value is ListBalancesRequest =>
+  fitsListBalancesRequest(value);
+/** Every violation of ListBalancesRequest. */
+export const checkListBalancesRequest = (value: unknown): readonly Violation[] =>
+  fitsListBalancesRequest(value)
+    ? []
+    : violationsOf(fitsListBalancesRequest, value, description, listBalancesRequestPlace);
+/** Throws an InvalidValueError unless a value is ListBalancesRequest. */
+export const assertListBalancesRequest: Assertion<ListBalancesRequest> = /* @__PURE__ */ assertion(
+  'ListBalancesRequest',
+  checkListBalancesRequest,
+);
+
+/** Whether a value is what the description calls BalancePage. */
+export const isBalancePage = (value: unknown): value is BalancePage => fitsBalancePage(value);
+/** Every violation of BalancePage. */
+export const checkBalancePage = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsBalancePage, value, description, balancePagePlace);
+/** Throws an InvalidValueError unless a value is BalancePage. */
+export const assertBalancePage: Assertion<BalancePage> = /* @__PURE__ */ assertion(
+  'BalancePage',
+  checkBalancePage,
+);
+
+/** Whether a value is what the description calls Balance. */
+export const isBalance = (value: unknown): value is Balance => fitsBalance(value);
+/** Every violation of Balance. */
+export const checkBalance = (value: unknown): readonly Violation[] =>
+  fitsBalance(value) ? [] : violationsOf(fitsBalance, value, description, balancePlace);
+/** Throws an InvalidValueError unless a value is Balance. */
+export const assertBalance: Assertion<Balance> = /* @__PURE__ */ assertion('Balance', checkBalance);
+
+/** Whether a value is what the description calls BalanceAsset. */
+export const isBalanceAsset = (value: unknown): value is BalanceAsset => fitsBalanceAsset(value);
+/** Every violation of BalanceAsset. */
+export const checkBalanceAsset = (value: unknown): readonly Violation[] =>
+  fitsBalanceAsset(value)
+    ? []
+    : violationsOf(fitsBalanceAsset, value, description, balanceAssetPlace);
+/** Throws an InvalidValueError unless a value is BalanceAsset. */
+export const assertBalanceAsset: Assertion<BalanceAsset> = /* @__PURE__ */ assertion(
+  'BalanceAsset',
+  checkBalanceAsset,
+);
+
+/** Whether a value is what the description calls BalanceAssetType. */
+export const isBalanceAssetType = (value: unknown): value is BalanceAssetType =>
+  fitsBalanceAssetType(value);
+/** Every violation of BalanceAssetType. */
+export const checkBalanceAssetType = (value: unknown): readonly Violation[] =>
+  fitsBalanceAssetType(value)
+    ? []
+    : violationsOf(fitsBalanceAssetType, value, description, balanceAssetTypePlace);
+/** Throws an InvalidValueError unless a value is BalanceAssetType. */
+export const assertBalanceAssetType: Assertion<BalanceAssetType> = /* @__PURE__ */ assertion(
+  'BalanceAssetType',
+  checkBalanceAssetType,
+);
+
+const listBalancesClientApiKeyCheck: Check = {
+  is: (value) => fitsListBalancesClientApiKey(value),
+  report: (value) =>
+    fitsListBalancesClientApiKey(value)
+      ? []
+      : violationsOf(fitsListBalancesClientApiKey, value, description, postParameters0Place),
+};
+
+function fitsRpcRequest(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { jsonrpc, id, method, params } = value;
+  if (jsonrpc !== '2.0' && !to?.noted(jsonrpc, { enum: '"2.0"' }, '/jsonrpc')) return false;
+  if (id !== undefined && !Number.isInteger(id))
+    if (!to?.noted(id, 'an integer', '/id')) return false;
+  if (typeof method !== 'string' && !to?.noted(method, 'a string', '/method')) return false;
+  if (!isArray(params) && !to?.noted(params, 'an array', '/params')) return false;
   return true;
 }
 
-/** Every violation of RpcError. */
-export function checkRpcError(value: unknown): readonly Violation[] {
-  return isRpcError(value) ? [] : violationsOf(value, rpcErrorForm);
+function fitsRpcResponse(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { jsonrpc, id, error } = value;
+  if (jsonrpc !== '2.0' && !to?.noted(jsonrpc, { enum: '"2.0"' }, '/jsonrpc')) return false;
+  if (!Number.isInteger(id) && id !== null)
+    if (!to?.noted(id, 'an integer or null', '/id')) return false;
+  if (error !== undefined)
+    if (!fitsRpcError(error, to?.into('/error', rpcErrorPlace)) || to?.back()) return false;
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is RpcError. */
-export function assertRpcError(value: unknown): asserts value is RpcError {
-  assertNoViolation('RpcError', checkRpcError(value));
+function fitsRpcError(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { code, message } = value;
+  if (!Number.isInteger(code) && !to?.noted(code, 'an integer', '/code')) return false;
+  if (typeof message !== 'string' && !to?.noted(message, 'a string', '/message')) return false;
+  return true;
 }
 
-/** Whether a value is what the description calls ListBalancesRequest. */
-export function isListBalancesRequest(value: unknown): value is ListBalancesRequest {
-  if (!isObject(value)) return false;
+function fitsListBalancesRequest(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { address, pageToken, pageSize } = value;
-  if (typeof address !== 'string' || !pattern.test(address)) return false;
-  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
+  if (typeof address !== 'string' || !pattern.test(address))
+    if (!to?.noted(address, { type: 'a string', pattern: pattern }, '/address')) return false;
+  if (pageToken !== undefined && typeof pageToken !== 'string')
+    if (!to?.noted(pageToken, 'a string', '/pageToken')) return false;
   if (
     pageSize !== undefined &&
     (typeof pageSize !== 'number' || !Number.isInteger(pageSize) || pageSize < 1)
   ) {
-    return false;
+    if (!to?.noted(pageSize, { type: 'an integer', minimum: 1 }, '/pageSize')) return false;
   }
   return true;
 }
 
-/** Every violation of ListBalancesRequest. */
-export function checkListBalancesRequest(value: unknown): readonly Violation[] {
-  return isListBalancesRequest(value) ? [] : violationsOf(value, listBalancesRequestForm);
-}
-
-/** Throws an InvalidValueError unless a value is ListBalancesRequest. */
-export function assertListBalancesRequest(value: unknown): asserts value is ListBalancesRequest {
-  assertNoViolation('ListBalancesRequest', checkListBalancesRequest(value));
-}
-
-/** Whether a value is what the description calls BalancePage. */
-export function isBalancePage(value: unknown): value is BalancePage {
-  if (!isObject(value)) return false;
+function fitsBalancePage(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { balances, nextPageToken } = value;
-  if (!isArray(balances)) return false;
-  for (const item of balances) {
-    if (!isBalance(item)) return false;
-  }
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  if (isArray(balances)) {
+    for (let index = 0; index < balances.length; index += 1) {
+      const item = balances[index];
+      if (!fitsBalance(item, to?.at('/balances', index, balancePlace)) || to?.back()) return false;
+    }
+  } else if (!to?.noted(balances, 'an array', '/balances')) return false;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
+    if (!to?.noted(nextPageToken, 'a string', '/nextPageToken')) return false;
   return true;
 }
 
-/** Every violation of BalancePage. */
-export function checkBalancePage(value: unknown): readonly Violation[] {
-  return isBalancePage(value) ? [] : violationsOf(value, balancePageForm);
-}
-
-/** Throws an InvalidValueError unless a value is BalancePage. */
-export function assertBalancePage(value: unknown): asserts value is BalancePage {
-  assertNoViolation('BalancePage', checkBalancePage(value));
-}
-
-/** Whether a value is what the description calls Balance. */
-export function isBalance(value: unknown): value is Balance {
-  if (!isObject(value)) return false;
+function fitsBalance(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { asset, value: value2, valueStr, decimals } = value;
-  if (!isBalanceAsset(asset)) return false;
-  if (
-    value2 !== undefined &&
-    typeof value2 !== 'string' &&
-    (typeof value2 !== 'number' || !Number.isFinite(value2))
-  ) {
-    return false;
-  }
-  if (typeof valueStr !== 'string' || !pattern2.test(valueStr)) return false;
-  if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0) return false;
+  if (!fitsBalanceAsset(asset, to?.into('/asset', balanceAssetPlace)) || to?.back()) return false;
+  if (value2 !== undefined && typeof value2 !== 'string' && !Number.isFinite(value2))
+    if (!to?.noted(value2, 'a string or a number', '/value')) return false;
+  if (typeof valueStr !== 'string' || !pattern2.test(valueStr))
+    if (!to?.noted(valueStr, { type: 'a string', pattern: pattern2 }, '/valueStr')) return false;
+  if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0)
+    if (!to?.noted(decimals, { type: 'an integer', minimum: 0 }, '/decimals')) return false;
   return true;
 }
 
-/** Every violation of Balance. */
-export function checkBalance(value: unknown): readonly Violation[] {
-  return isBalance(value) ? [] : violationsOf(value, balanceForm);
-}
-
-/** Throws an InvalidValueError unless a value is Balance. */
-export function assertBalance(value: unknown): asserts value is Balance {
-  assertNoViolation('Balance', checkBalance(value));
-}
-
-/** Whether a value is what the description calls BalanceAsset. */
-export function isBalanceAsset(value: unknown): value is BalanceAsset {
-  if (!isObject(value)) return false;
+function fitsBalanceAsset(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, type: member, groupId, subGroupId } = value;
-  if (typeof id !== 'string') return false;
-  if (member === undefined || !isBalanceAssetType(member)) return false;
-  if (groupId !== undefined && typeof groupId !== 'string') return false;
-  if (subGroupId !== undefined && subGroupId !== null && typeof subGroupId !== 'string') {
-    return false;
+  if (typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
+  if (member === undefined) {
+    if (!to?.missing('/type')) return false;
+  } else {
+    if (!fitsBalanceAssetType(member, to?.into('/type', balanceAssetTypePlace)) || to?.back())
+      return false;
+  }
+  if (groupId !== undefined && typeof groupId !== 'string')
+    if (!to?.noted(groupId, 'a string', '/groupId')) return false;
+  if (subGroupId !== undefined && typeof subGroupId !== 'string' && subGroupId !== null)
+    if (!to?.noted(subGroupId, 'a string or null', '/subGroupId')) return false;
+  return true;
+}
+
+function fitsBalanceAssetType(value: unknown, to?: Report): boolean {
+  if (!fitsBalanceAssetTypeAnyOf0(value) && typeof value !== 'string') {
+    if (
+      !to?.closest(
+        'anyOf',
+        0,
+        [['anyOf/0', fitsBalanceAssetTypeAnyOf0, '/anyOf/0'], ['a string']],
+        value,
+      )
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-/** Every violation of BalanceAsset. */
-export function checkBalanceAsset(value: unknown): readonly Violation[] {
-  return isBalanceAsset(value) ? [] : violationsOf(value, balanceAssetForm);
-}
-
-/** Throws an InvalidValueError unless a value is BalanceAsset. */
-export function assertBalanceAsset(value: unknown): asserts value is BalanceAsset {
-  assertNoViolation('BalanceAsset', checkBalanceAsset(value));
-}
-
-/** Whether a value is what the description calls BalanceAssetType. */
-export function isBalanceAssetType(value: unknown): value is BalanceAssetType {
-  return isBalanceAssetTypeAnyOf0(value) || typeof value === 'string';
-}
-
-/** Every violation of BalanceAssetType. */
-export function checkBalanceAssetType(value: unknown): readonly Violation[] {
-  return isBalanceAssetType(value) ? [] : violationsOf(value, balanceAssetTypeForm);
-}
-
-/** Throws an InvalidValueError unless a value is BalanceAssetType. */
-export function assertBalanceAssetType(value: unknown): asserts value is BalanceAssetType {
-  assertNoViolation('BalanceAssetType', checkBalanceAssetType(value));
-}
-
-/** Whether a value is what the description calls ListBalancesClientApiKey. */
-function isListBalancesClientApiKey(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  if (value.length === 0) return false;
+function fitsListBalancesClientApiKey(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'string' || value.length === 0)
+    if (!to?.noted(value, { type: 'a string', minLength: 1 }, '')) return false;
   return true;
 }
 
-/** Every violation of ListBalancesClientApiKey. */
-function checkListBalancesClientApiKey(value: unknown): readonly Violation[] {
-  return isListBalancesClientApiKey(value) ? [] : violationsOf(value, listBalancesClientApiKeyForm);
+function fitsBalanceAssetTypeAnyOf0(value: unknown, to?: Report): boolean {
+  if (value !== 'native' && value !== 'erc20' && value !== 'erc721' && value !== 'erc1155')
+    if (!to?.noted(value, { enum: '"native", "erc20", "erc721" or "erc1155"' }, '')) return false;
+  return true;
 }
-
-const rpcRequestForm: Form = {
-  is: isRpcRequest,
-  place: 'spec/rpc/openapi.yaml#/components/schemas/RpcRequest',
-  type: 'object',
-  required: ['jsonrpc', 'method', 'params'],
-  properties: {
-    jsonrpc: { enum: ['2.0'] },
-    id: { type: 'integer' },
-    method: { type: 'string' },
-    params: { type: 'array' },
-  },
-};
-
-const rpcResponseForm: Form = {
-  is: isRpcResponse,
-  place: 'spec/rpc/openapi.yaml#/components/schemas/RpcResponse',
-  type: 'object',
-  required: ['jsonrpc', 'id'],
-  properties: {
-    jsonrpc: { enum: ['2.0'] },
-    id: { type: ['integer', 'null'] },
-    error: () => rpcErrorForm,
-  },
-};
-
-const rpcErrorForm: Form = {
-  is: isRpcError,
-  place: 'spec/rpc/openapi.yaml#/components/schemas/RpcError',
-  type: 'object',
-  required: ['code', 'message'],
-  properties: { code: { type: 'integer' }, message: { type: 'string' } },
-};
-
-const listBalancesRequestForm: Form = {
-  is: isListBalancesRequest,
-  place: 'spec/rpc/openapi.yaml#/components/schemas/ListBalancesRequest',
-  type: 'object',
-  required: ['address'],
-  properties: {
-    address: { type: 'string', pattern: pattern },
-    pageToken: { type: 'string' },
-    pageSize: { type: 'integer', minimum: 1 },
-  },
-};
-
-const balancePageForm: Form = {
-  is: isBalancePage,
-  place: 'spec/rpc/openapi.yaml#/components/schemas/BalancePage',
-  type: 'object',
-  required: ['balances'],
-  properties: {
-    balances: { type: 'array', items: () => balanceForm },
-    nextPageToken: { type: 'string' },
-  },
-};
-
-const balanceForm: Form = {
-  is: isBalance,
-  place: 'spec/rpc/openapi.yaml#/components/schemas/Balance',
-  type: 'object',
-  required: ['asset', 'valueStr', 'decimals'],
-  properties: {
-    asset: () => balanceAssetForm,
-    value: { type: ['string', 'number'] },
-    valueStr: { type: 'string', pattern: pattern2 },
-    decimals: { type: 'integer', minimum: 0 },
-  },
-};
-
-const balanceAssetForm: Form = {
-  is: isBalanceAsset,
-  place: 'spec/rpc/openapi.yaml#/components/schemas/BalanceAsset',
-  type: 'object',
-  required: ['id', 'type'],
-  properties: {
-    id: { type: 'string' },
-    type: () => balanceAssetTypeForm,
-    groupId: { type: 'string' },
-    subGroupId: { type: ['string', 'null'] },
-  },
-};
-
-const balanceAssetTypeForm: Form = {
-  is: isBalanceAssetType,
-  place: 'spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType',
-  anyOf: {
-    branches: [
-      ['anyOf/0', { enum: ['native', 'erc20', 'erc721', 'erc1155'] }],
-      ['a string', { type: 'string' }],
-    ],
-  },
-};
-
-function isBalanceAssetTypeAnyOf0(value: unknown): boolean {
-  return value === 'native' || value === 'erc20' || value === 'erc721' || value === 'erc1155';
-}
-
-const listBalancesClientApiKeyForm: Form = {
-  is: isListBalancesClientApiKey,
-  place: 'spec/rpc/openapi.yaml#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema',
-  type: 'string',
-  minLength: 1,
-};
 
 export const rpcRequestSchema: StandardSchemaV1<RpcRequest> = /* @__PURE__ */ standardSchema(
   isRpcRequest,
@@ -352,11 +293,6 @@ export const balanceAssetSchema: StandardSchemaV1<BalanceAsset> = /* @__PURE__ *
 
 export const balanceAssetTypeSchema: StandardSchemaV1<BalanceAssetType> =
   /* @__PURE__ */ standardSchema(isBalanceAssetType, checkBalanceAssetType);
-
-const listBalancesClientApiKeyCheck: Check = {
-  is: isListBalancesClientApiKey,
-  report: checkListBalancesClientApiKey,
-};
 
 const listBalancesRequestCheck: Check = {
   is: isListBalancesRequest,

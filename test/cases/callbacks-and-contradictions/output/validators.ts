@@ -2,10 +2,12 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  assertNoViolation,
+  type Assertion,
+  assertion,
   type Check as CheckType,
-  type Form,
+  isArray,
   isObject,
+  type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
@@ -15,117 +17,95 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Check, Id, Impossible, Subscription } from './types.js';
 
+const idPlace = '#/components/schemas/Id';
+const description = 'openapi.yaml';
+const checkPlace = '#/components/schemas/Check';
+const impossiblePlace = '#/components/schemas/Impossible';
+const subscriptionPlace = '#/components/schemas/Subscription';
+
 /** Whether a value is what the description calls Id. */
-export function isId(value: unknown): value is Id {
-  if (typeof value !== 'string') return false;
-  if (value.length === 0) return false;
-  return true;
-}
-
+export const isId = (value: unknown): value is Id => fitsId(value);
 /** Every violation of Id. */
-export function checkId(value: unknown): readonly Violation[] {
-  return isId(value) ? [] : violationsOf(value, idForm);
-}
-
+export const checkId = (value: unknown): readonly Violation[] =>
+  fitsId(value) ? [] : violationsOf(fitsId, value, description, idPlace);
 /** Throws an InvalidValueError unless a value is Id. */
-export function assertId(value: unknown): asserts value is Id {
-  assertNoViolation('Id', checkId(value));
-}
+export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 
 /** Whether a value is what the description calls Check. */
-export function isCheck(value: unknown): value is Check {
-  if (!isObject(value)) return false;
-  const { '100%': member, "it's": member3 } = value;
-  if (member !== undefined) {
-    if (!isObject(member)) return false;
-    const { 'a%': member2 } = member;
-    if (member2 !== undefined && typeof member2 !== 'string') return false;
-  }
-  if (member3 !== undefined && member3 !== "it's" && member3 !== 'a') return false;
-  return true;
-}
-
+export const isCheck = (value: unknown): value is Check => fitsCheck(value);
 /** Every violation of Check. */
-export function checkCheck(value: unknown): readonly Violation[] {
-  return isCheck(value) ? [] : violationsOf(value, checkForm);
-}
-
+export const checkCheck = (value: unknown): readonly Violation[] =>
+  fitsCheck(value) ? [] : violationsOf(fitsCheck, value, description, checkPlace);
 /** Throws an InvalidValueError unless a value is Check. */
-export function assertCheck(value: unknown): asserts value is Check {
-  assertNoViolation('Check', checkCheck(value));
-}
+export const assertCheck: Assertion<Check> = /* @__PURE__ */ assertion('Check', checkCheck);
 
 /** Whether a value is what the description calls Impossible. */
-export function isImpossible(value: unknown): value is Impossible {
-  if (!isObject(value)) return false;
-  return false;
-}
-
+export const isImpossible = (value: unknown): value is Impossible => fitsImpossible(value);
 /** Every violation of Impossible. */
-export function checkImpossible(value: unknown): readonly Violation[] {
-  return isImpossible(value) ? [] : violationsOf(value, impossibleForm);
-}
-
+export const checkImpossible = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsImpossible, value, description, impossiblePlace);
 /** Throws an InvalidValueError unless a value is Impossible. */
-export function assertImpossible(value: unknown): asserts value is Impossible {
-  assertNoViolation('Impossible', checkImpossible(value));
-}
+export const assertImpossible: Assertion<Impossible> = /* @__PURE__ */ assertion(
+  'Impossible',
+  checkImpossible,
+);
 
 /** Whether a value is what the description calls Subscription. */
-export function isSubscription(value: unknown): value is Subscription {
-  if (!isObject(value)) return false;
-  const { url, impossible } = value;
-  if (typeof url !== 'string') return false;
-  if (impossible !== undefined && !isImpossible(impossible)) return false;
+export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
+/** Every violation of Subscription. */
+export const checkSubscription = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsSubscription, value, description, subscriptionPlace);
+/** Throws an InvalidValueError unless a value is Subscription. */
+export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
+  'Subscription',
+  checkSubscription,
+);
+
+function fitsId(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'string' || value.length === 0)
+    if (!to?.noted(value, { type: 'a string', minLength: 1 }, '')) return false;
   return true;
 }
 
-/** Every violation of Subscription. */
-export function checkSubscription(value: unknown): readonly Violation[] {
-  return isSubscription(value) ? [] : violationsOf(value, subscriptionForm);
+function fitsCheck(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { '100%': member, "it's": member3 } = value;
+  if (isObject(member)) {
+    const { 'a%': member2 } = member;
+    if (member2 !== undefined && typeof member2 !== 'string')
+      if (!to?.noted(member2, 'a string', '/100%/a%')) return false;
+  } else if (member !== undefined && !to?.noted(member, 'an object', '/100%')) return false;
+  if (member3 !== undefined && member3 !== "it's" && member3 !== 'a')
+    if (!to?.noted(member3, { enum: '"it\'s" or "a"' }, "/it's")) return false;
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is Subscription. */
-export function assertSubscription(value: unknown): asserts value is Subscription {
-  assertNoViolation('Subscription', checkSubscription(value));
+function fitsImpossible(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { flag, list, note } = value;
+  if (!to?.noted(flag, { enum: 'nothing' }, '/flag')) return false;
+  if (isArray(list)) {
+    for (let index = 0; index < list.length; index += 1) {
+      const item = list[index];
+      if (typeof item !== 'string')
+        if (!to?.noted(item, 'a string', '/list/' + index, '/properties/list/items')) return false;
+    }
+  } else if (!to?.noted(list, 'an array', '/list')) return false;
+  if (note !== undefined && typeof note !== 'string')
+    if (!to?.noted(note, 'a string', '/note')) return false;
+  return true;
 }
 
-const idForm: Form = {
-  is: isId,
-  place: 'openapi.yaml#/components/schemas/Id',
-  type: 'string',
-  minLength: 1,
-};
-
-const checkForm: Form = {
-  is: isCheck,
-  place: 'openapi.yaml#/components/schemas/Check',
-  type: 'object',
-  properties: {
-    '100%': { type: 'object', properties: { 'a%': { type: 'string' } } },
-    "it's": { enum: ["it's", 'a'] },
-  },
-};
-
-const impossibleForm: Form = {
-  is: isImpossible,
-  place: 'openapi.yaml#/components/schemas/Impossible',
-  type: 'object',
-  required: ['flag', 'list'],
-  properties: {
-    flag: { enum: [] },
-    list: { type: 'array', items: { type: 'string' } },
-    note: { type: 'string' },
-  },
-};
-
-const subscriptionForm: Form = {
-  is: isSubscription,
-  place: 'openapi.yaml#/components/schemas/Subscription',
-  type: 'object',
-  required: ['url'],
-  properties: { url: { type: 'string' }, impossible: () => impossibleForm },
-};
+function fitsSubscription(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { url, impossible } = value;
+  if (typeof url !== 'string' && !to?.noted(url, 'a string', '/url')) return false;
+  if (impossible !== undefined) {
+    if (!fitsImpossible(impossible, to?.into('/impossible', impossiblePlace)) || to?.back())
+      return false;
+  }
+  return true;
+}
 
 export const idSchema: StandardSchemaV1<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
 

@@ -2,11 +2,12 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  assertNoViolation,
+  type Assertion,
+  assertion,
   type Check,
-  type Form,
   isObject,
   ownMember,
+  type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
@@ -16,11 +17,44 @@ import {
 } from '@tallystick/runtime/validate';
 import type { __proto__Schema } from './types.js';
 
+const protoPlace = '#/components/schemas/__proto__';
+const description = 'openapi.yaml';
+const getParameters0Place = "#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/0/schema";
+const getParameters1Place = "#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema";
 const pattern = /* @__PURE__ */ new RegExp("^/'+process.exit(1)+'/$", 'u');
 
 /** Whether a value is what the description calls __proto__Schema. */
-export function is__proto__Schema(value: unknown): value is __proto__Schema {
-  if (!isObject(value)) return false;
+export const is__proto__Schema = (value: unknown): value is __proto__Schema =>
+  fits__proto__Schema(value);
+/** Every violation of __proto__Schema. */
+export const check__proto__Schema = (value: unknown): readonly Violation[] =>
+  fits__proto__Schema(value)
+    ? []
+    : violationsOf(fits__proto__Schema, value, description, protoPlace);
+/** Throws an InvalidValueError unless a value is __proto__Schema. */
+export const assert__proto__Schema: Assertion<__proto__Schema> = /* @__PURE__ */ assertion(
+  '__proto__Schema',
+  check__proto__Schema,
+);
+
+const getProcessExit1IdCheck: Check = {
+  is: (value) => fitsGetProcessExit1Id(value),
+  report: (value) =>
+    fitsGetProcessExit1Id(value)
+      ? []
+      : violationsOf(fitsGetProcessExit1Id, value, description, getParameters0Place),
+};
+
+const getProcessExit1QProcessExit1Check: Check = {
+  is: (value) => fitsGetProcessExit1QProcessExit1(value),
+  report: (value) =>
+    fitsGetProcessExit1QProcessExit1(value)
+      ? []
+      : violationsOf(fitsGetProcessExit1QProcessExit1, value, description, getParameters1Place),
+};
+
+function fits__proto__Schema(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { 'a\'b"c`': member3 } = value;
   const member = ownMember(value, '__proto__');
   const member2 = ownMember(value, 'constructor');
@@ -31,102 +65,35 @@ export function is__proto__Schema(value: unknown): value is __proto__Schema {
     member !== '\\' &&
     member !== '<\/script>'
   ) {
-    return false;
+    if (
+      !to?.noted(
+        member,
+        { enum: '"\'+process.exit(1)+\'", "\\n", "\\\\" or "<\/script>"' },
+        '/__proto__',
+      )
+    ) {
+      return false;
+    }
   }
-  if (member2 !== undefined && member2 !== '`${process.exit(1)}`') return false;
-  if (member3 !== undefined && (typeof member3 !== 'number' || !Number.isFinite(member3))) {
-    return false;
-  }
+  if (member2 !== undefined && member2 !== '`${process.exit(1)}`')
+    if (!to?.noted(member2, { const: '"`${process.exit(1)}`"' }, '/constructor')) return false;
+  if (member3 !== undefined && !Number.isFinite(member3))
+    if (!to?.noted(member3, 'a number', '/a\'b"c`')) return false;
   return true;
 }
 
-/** Every violation of __proto__Schema. */
-export function check__proto__Schema(value: unknown): readonly Violation[] {
-  return is__proto__Schema(value) ? [] : violationsOf(value, __proto__SchemaForm);
-}
-
-/** Throws an InvalidValueError unless a value is __proto__Schema. */
-export function assert__proto__Schema(value: unknown): asserts value is __proto__Schema {
-  assertNoViolation('__proto__Schema', check__proto__Schema(value));
-}
-
-/** Whether a value is what the description calls GetProcessExit1Id. */
-function isGetProcessExit1Id(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  if (!pattern.test(value)) return false;
+function fitsGetProcessExit1Id(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'string' || !pattern.test(value))
+    if (!to?.noted(value, { type: 'a string', pattern: pattern }, '')) return false;
   return true;
 }
 
-/** Every violation of GetProcessExit1Id. */
-function checkGetProcessExit1Id(value: unknown): readonly Violation[] {
-  return isGetProcessExit1Id(value) ? [] : violationsOf(value, getProcessExit1IdForm);
-}
-
-/** Whether a value is what the description calls GetProcessExit1QProcessExit1. */
-function isGetProcessExit1QProcessExit1(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of GetProcessExit1QProcessExit1. */
-function checkGetProcessExit1QProcessExit1(value: unknown): readonly Violation[] {
-  return isGetProcessExit1QProcessExit1(value)
-    ? []
-    : violationsOf(value, getProcessExit1QProcessExit1Form);
-}
-
-const __proto__SchemaForm: Form = {
-  is: is__proto__Schema,
-  place: 'openapi.yaml#/components/schemas/__proto__',
-  type: 'object',
-  properties: {
-    ['__proto__']: () => protoProtoForm,
-    constructor: () => protoConstructorForm,
-    'a\'b"c`': { type: 'number' },
-  },
-};
-
-const getProcessExit1IdForm: Form = {
-  is: isGetProcessExit1Id,
-  place: "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/0/schema",
-  type: 'string',
-  pattern: pattern,
-};
-
-const getProcessExit1QProcessExit1Form: Form = {
-  is: isGetProcessExit1QProcessExit1,
-  place: "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema",
-  type: 'string',
-};
-
-const protoProtoForm: Form = {
-  is: isProtoProto,
-  enum: ["'+process.exit(1)+'", '\n', '\\', '<\/script>'],
-};
-
-function isProtoProto(value: unknown): boolean {
-  return (
-    value === "'+process.exit(1)+'" ||
-    value === '\n' ||
-    value === '\\' ||
-    value === '<\/script>'
-  );
-}
-
-const protoConstructorForm: Form = { is: isProtoConstructor, const: '`${process.exit(1)}`' };
-
-function isProtoConstructor(value: unknown): boolean {
-  return value === '`${process.exit(1)}`';
+function fitsGetProcessExit1QProcessExit1(value: unknown, to?: Report): boolean {
+  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
 }
 
 export const __proto__SchemaSchema: StandardSchemaV1<__proto__Schema> =
   /* @__PURE__ */ standardSchema(is__proto__Schema, check__proto__Schema);
-
-const getProcessExit1IdCheck: Check = { is: isGetProcessExit1Id, report: checkGetProcessExit1Id };
-
-const getProcessExit1QProcessExit1Check: Check = {
-  is: isGetProcessExit1QProcessExit1,
-  report: checkGetProcessExit1QProcessExit1,
-};
 
 const __proto__SchemaCheck: Check = { is: is__proto__Schema, report: check__proto__Schema };
 

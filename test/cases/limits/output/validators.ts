@@ -2,11 +2,12 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  assertNoViolation,
+  type Assertion,
+  assertion,
   type Check,
-  type Form,
   isArray,
   isObject,
+  type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
@@ -16,265 +17,187 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Boiling, ErrorSchema, Kettle } from './types.js';
 
+const kettlePlace = '#/components/schemas/Kettle';
+const description = 'openapi.yaml';
+const boilingPlace = '#/components/schemas/Boiling';
+const errorPlace = '#/components/schemas/Error';
+const value200ContentApplication1jsonPlace =
+  '#/paths/~1kettles~1/get/responses/200/content/application~1json/schema';
+const postParameters0Place = '#/paths/~1kettles~1/post/parameters/0/schema';
+const getParameters0Place = '#/paths/~1kettles~1{id}/get/parameters/0/schema';
+const getParameters0Place2 = '#/paths/~1kettles~1serial:{serial}/get/parameters/0/schema';
+const getParameters0Place3 = '#/paths/~1boilings/get/parameters/0/schema';
+const getParameters1Place = '#/paths/~1boilings/get/parameters/1/schema';
+const parametersLimitPlace = '#/components/parameters/Limit/schema';
+const headersAfterPlace = '#/components/headers/After/schema';
+const value200HeadersKettleBeforePlace =
+  '#/paths/~1boilings/get/responses/200/headers/KETTLE-BEFORE/schema';
+const value200ContentApplication1jsonPlace2 =
+  '#/paths/~1boilings/get/responses/200/content/application~1json/schema';
+
 /** Whether a value is what the description calls Kettle. */
-export function isKettle(value: unknown): value is Kettle {
-  if (!isObject(value)) return false;
-  const { id, colour } = value;
-  if (typeof id !== 'string') return false;
-  if (colour !== undefined && typeof colour !== 'string') return false;
-  return true;
-}
-
+export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
 /** Every violation of Kettle. */
-export function checkKettle(value: unknown): readonly Violation[] {
-  return isKettle(value) ? [] : violationsOf(value, kettleForm);
-}
-
+export const checkKettle = (value: unknown): readonly Violation[] =>
+  fitsKettle(value) ? [] : violationsOf(fitsKettle, value, description, kettlePlace);
 /** Throws an InvalidValueError unless a value is Kettle. */
-export function assertKettle(value: unknown): asserts value is Kettle {
-  assertNoViolation('Kettle', checkKettle(value));
-}
+export const assertKettle: Assertion<Kettle> = /* @__PURE__ */ assertion('Kettle', checkKettle);
 
 /** Whether a value is what the description calls Boiling. */
-export function isBoiling(value: unknown): value is Boiling {
-  if (!isObject(value)) return false;
-  const { id } = value;
-  if (typeof id !== 'number' || !Number.isInteger(id)) return false;
-  return true;
-}
-
+export const isBoiling = (value: unknown): value is Boiling => fitsBoiling(value);
 /** Every violation of Boiling. */
-export function checkBoiling(value: unknown): readonly Violation[] {
-  return isBoiling(value) ? [] : violationsOf(value, boilingForm);
-}
-
+export const checkBoiling = (value: unknown): readonly Violation[] =>
+  fitsBoiling(value) ? [] : violationsOf(fitsBoiling, value, description, boilingPlace);
 /** Throws an InvalidValueError unless a value is Boiling. */
-export function assertBoiling(value: unknown): asserts value is Boiling {
-  assertNoViolation('Boiling', checkBoiling(value));
-}
+export const assertBoiling: Assertion<Boiling> = /* @__PURE__ */ assertion('Boiling', checkBoiling);
 
 /** Whether a value is what the description calls ErrorSchema. */
-export function isErrorSchema(value: unknown): value is ErrorSchema {
-  if (!isObject(value)) return false;
-  const { message } = value;
-  if (typeof message !== 'string') return false;
-  return true;
-}
-
+export const isErrorSchema = (value: unknown): value is ErrorSchema => fitsErrorSchema(value);
 /** Every violation of ErrorSchema. */
-export function checkErrorSchema(value: unknown): readonly Violation[] {
-  return isErrorSchema(value) ? [] : violationsOf(value, errorSchemaForm);
-}
-
+export const checkErrorSchema = (value: unknown): readonly Violation[] =>
+  fitsErrorSchema(value) ? [] : violationsOf(fitsErrorSchema, value, description, errorPlace);
 /** Throws an InvalidValueError unless a value is ErrorSchema. */
-export function assertErrorSchema(value: unknown): asserts value is ErrorSchema {
-  assertNoViolation('ErrorSchema', checkErrorSchema(value));
+export const assertErrorSchema: Assertion<ErrorSchema> = /* @__PURE__ */ assertion(
+  'ErrorSchema',
+  checkErrorSchema,
+);
+
+const listKettlesResponseCheck: Check = {
+  is: (value) => fitsListKettlesResponse(value),
+  report: (value) =>
+    violationsOf(fitsListKettlesResponse, value, description, value200ContentApplication1jsonPlace),
+};
+
+const createKettleIdempotencyKeyCheck: Check = {
+  is: (value) => fitsCreateKettleIdempotencyKey(value),
+  report: (value) =>
+    fitsCreateKettleIdempotencyKey(value)
+      ? []
+      : violationsOf(fitsCreateKettleIdempotencyKey, value, description, postParameters0Place),
+};
+
+const getKettleIdCheck: Check = {
+  is: (value) => fitsCreateKettleIdempotencyKey(value),
+  report: (value) =>
+    fitsCreateKettleIdempotencyKey(value)
+      ? []
+      : violationsOf(fitsCreateKettleIdempotencyKey, value, description, getParameters0Place),
+};
+
+const getKettleBySerialSerialCheck: Check = {
+  is: (value) => fitsCreateKettleIdempotencyKey(value),
+  report: (value) =>
+    fitsCreateKettleIdempotencyKey(value)
+      ? []
+      : violationsOf(fitsCreateKettleIdempotencyKey, value, description, getParameters0Place2),
+};
+
+const listBoilingsAfterCheck: Check = {
+  is: (value) => fitsCreateKettleIdempotencyKey(value),
+  report: (value) =>
+    fitsCreateKettleIdempotencyKey(value)
+      ? []
+      : violationsOf(fitsCreateKettleIdempotencyKey, value, description, getParameters0Place3),
+};
+
+const listBoilingsBeforeCheck: Check = {
+  is: (value) => fitsCreateKettleIdempotencyKey(value),
+  report: (value) =>
+    fitsCreateKettleIdempotencyKey(value)
+      ? []
+      : violationsOf(fitsCreateKettleIdempotencyKey, value, description, getParameters1Place),
+};
+
+const listBoilingsLimitCheck: Check = {
+  is: (value) => fitsListBoilingsLimit(value),
+  report: (value) =>
+    fitsListBoilingsLimit(value)
+      ? []
+      : violationsOf(fitsListBoilingsLimit, value, description, parametersLimitPlace),
+};
+
+const listBoilingsOkKettleAfterCheck: Check = {
+  is: (value) => fitsCreateKettleIdempotencyKey(value),
+  report: (value) =>
+    fitsCreateKettleIdempotencyKey(value)
+      ? []
+      : violationsOf(fitsCreateKettleIdempotencyKey, value, description, headersAfterPlace),
+};
+
+const listBoilingsOkKettleBeforeCheck: Check = {
+  is: (value) => fitsCreateKettleIdempotencyKey(value),
+  report: (value) =>
+    fitsCreateKettleIdempotencyKey(value)
+      ? []
+      : violationsOf(
+          fitsCreateKettleIdempotencyKey,
+          value,
+          description,
+          value200HeadersKettleBeforePlace,
+        ),
+};
+
+const listBoilingsResponseCheck: Check = {
+  is: (value) => fitsListBoilingsResponse(value),
+  report: (value) =>
+    violationsOf(
+      fitsListBoilingsResponse,
+      value,
+      description,
+      value200ContentApplication1jsonPlace2,
+    ),
+};
+
+function fitsKettle(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { id, colour } = value;
+  if (typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
+  if (colour !== undefined && typeof colour !== 'string')
+    if (!to?.noted(colour, 'a string', '/colour')) return false;
+  return true;
 }
 
-/** Whether a value is what the description calls ListKettlesResponse. */
-function isListKettlesResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isKettle(item)) return false;
+function fitsBoiling(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { id } = value;
+  if (!Number.isInteger(id) && !to?.noted(id, 'an integer', '/id')) return false;
+  return true;
+}
+
+function fitsErrorSchema(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { message } = value;
+  if (typeof message !== 'string' && !to?.noted(message, 'a string', '/message')) return false;
+  return true;
+}
+
+function fitsListKettlesResponse(value: unknown, to?: Report): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsKettle(item, to?.at('', index, kettlePlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListKettlesResponse. */
-function checkListKettlesResponse(value: unknown): readonly Violation[] {
-  return isListKettlesResponse(value) ? [] : violationsOf(value, listKettlesResponseForm);
+function fitsCreateKettleIdempotencyKey(value: unknown, to?: Report): boolean {
+  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
 }
 
-/** Whether a value is what the description calls CreateKettleIdempotencyKey. */
-function isCreateKettleIdempotencyKey(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of CreateKettleIdempotencyKey. */
-function checkCreateKettleIdempotencyKey(value: unknown): readonly Violation[] {
-  return isCreateKettleIdempotencyKey(value)
-    ? []
-    : violationsOf(value, createKettleIdempotencyKeyForm);
-}
-
-/** Whether a value is what the description calls GetKettleId. */
-function isGetKettleId(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of GetKettleId. */
-function checkGetKettleId(value: unknown): readonly Violation[] {
-  return isGetKettleId(value) ? [] : violationsOf(value, getKettleIdForm);
-}
-
-/** Whether a value is what the description calls GetKettleBySerialSerial. */
-function isGetKettleBySerialSerial(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of GetKettleBySerialSerial. */
-function checkGetKettleBySerialSerial(value: unknown): readonly Violation[] {
-  return isGetKettleBySerialSerial(value) ? [] : violationsOf(value, getKettleBySerialSerialForm);
-}
-
-/** Whether a value is what the description calls ListBoilingsAfter. */
-function isListBoilingsAfter(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of ListBoilingsAfter. */
-function checkListBoilingsAfter(value: unknown): readonly Violation[] {
-  return isListBoilingsAfter(value) ? [] : violationsOf(value, listBoilingsAfterForm);
-}
-
-/** Whether a value is what the description calls ListBoilingsBefore. */
-function isListBoilingsBefore(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of ListBoilingsBefore. */
-function checkListBoilingsBefore(value: unknown): readonly Violation[] {
-  return isListBoilingsBefore(value) ? [] : violationsOf(value, listBoilingsBeforeForm);
-}
-
-/** Whether a value is what the description calls ListBoilingsLimit. */
-function isListBoilingsLimit(value: unknown): boolean {
-  if (typeof value !== 'number' || !Number.isInteger(value)) return false;
-  if (value < 1) return false;
-  if (value > 1000) return false;
+function fitsListBoilingsLimit(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 1000)
+    if (!to?.noted(value, { type: 'an integer', minimum: 1, maximum: 1000 }, '')) return false;
   return true;
 }
 
-/** Every violation of ListBoilingsLimit. */
-function checkListBoilingsLimit(value: unknown): readonly Violation[] {
-  return isListBoilingsLimit(value) ? [] : violationsOf(value, listBoilingsLimitForm);
-}
-
-/** Whether a value is what the description calls ListBoilingsOkKettleAfter. */
-function isListBoilingsOkKettleAfter(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of ListBoilingsOkKettleAfter. */
-function checkListBoilingsOkKettleAfter(value: unknown): readonly Violation[] {
-  return isListBoilingsOkKettleAfter(value)
-    ? []
-    : violationsOf(value, listBoilingsOkKettleAfterForm);
-}
-
-/** Whether a value is what the description calls ListBoilingsOkKettleBefore. */
-function isListBoilingsOkKettleBefore(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of ListBoilingsOkKettleBefore. */
-function checkListBoilingsOkKettleBefore(value: unknown): readonly Violation[] {
-  return isListBoilingsOkKettleBefore(value)
-    ? []
-    : violationsOf(value, listBoilingsOkKettleBeforeForm);
-}
-
-/** Whether a value is what the description calls ListBoilingsResponse. */
-function isListBoilingsResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isBoiling(item)) return false;
+function fitsListBoilingsResponse(value: unknown, to?: Report): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsBoiling(item, to?.at('', index, boilingPlace)) || to?.back()) return false;
   }
   return true;
 }
-
-/** Every violation of ListBoilingsResponse. */
-function checkListBoilingsResponse(value: unknown): readonly Violation[] {
-  return isListBoilingsResponse(value) ? [] : violationsOf(value, listBoilingsResponseForm);
-}
-
-const kettleForm: Form = {
-  is: isKettle,
-  place: 'openapi.yaml#/components/schemas/Kettle',
-  type: 'object',
-  required: ['id'],
-  properties: { id: { type: 'string' }, colour: { type: 'string' } },
-};
-
-const boilingForm: Form = {
-  is: isBoiling,
-  place: 'openapi.yaml#/components/schemas/Boiling',
-  type: 'object',
-  required: ['id'],
-  properties: { id: { type: 'integer' } },
-};
-
-const errorSchemaForm: Form = {
-  is: isErrorSchema,
-  place: 'openapi.yaml#/components/schemas/Error',
-  type: 'object',
-  required: ['message'],
-  properties: { message: { type: 'string' } },
-};
-
-const listKettlesResponseForm: Form = {
-  is: isListKettlesResponse,
-  place: 'openapi.yaml#/paths/~1kettles~1/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => kettleForm,
-};
-
-const createKettleIdempotencyKeyForm: Form = {
-  is: isCreateKettleIdempotencyKey,
-  place: 'openapi.yaml#/paths/~1kettles~1/post/parameters/0/schema',
-  type: 'string',
-};
-
-const getKettleIdForm: Form = {
-  is: isGetKettleId,
-  place: 'openapi.yaml#/paths/~1kettles~1{id}/get/parameters/0/schema',
-  type: 'string',
-};
-
-const getKettleBySerialSerialForm: Form = {
-  is: isGetKettleBySerialSerial,
-  place: 'openapi.yaml#/paths/~1kettles~1serial:{serial}/get/parameters/0/schema',
-  type: 'string',
-};
-
-const listBoilingsAfterForm: Form = {
-  is: isListBoilingsAfter,
-  place: 'openapi.yaml#/paths/~1boilings/get/parameters/0/schema',
-  type: 'string',
-};
-
-const listBoilingsBeforeForm: Form = {
-  is: isListBoilingsBefore,
-  place: 'openapi.yaml#/paths/~1boilings/get/parameters/1/schema',
-  type: 'string',
-};
-
-const listBoilingsLimitForm: Form = {
-  is: isListBoilingsLimit,
-  place: 'openapi.yaml#/components/parameters/Limit/schema',
-  type: 'integer',
-  minimum: 1,
-  maximum: 1000,
-};
-
-const listBoilingsOkKettleAfterForm: Form = {
-  is: isListBoilingsOkKettleAfter,
-  place: 'openapi.yaml#/components/headers/After/schema',
-  type: 'string',
-};
-
-const listBoilingsOkKettleBeforeForm: Form = {
-  is: isListBoilingsOkKettleBefore,
-  place: 'openapi.yaml#/paths/~1boilings/get/responses/200/headers/KETTLE-BEFORE/schema',
-  type: 'string',
-};
-
-const listBoilingsResponseForm: Form = {
-  is: isListBoilingsResponse,
-  place: 'openapi.yaml#/paths/~1boilings/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => boilingForm,
-};
 
 export const kettleSchema: StandardSchemaV1<Kettle> = /* @__PURE__ */ standardSchema(
   isKettle,
@@ -291,48 +214,7 @@ export const errorSchemaSchema: StandardSchemaV1<ErrorSchema> = /* @__PURE__ */ 
   checkErrorSchema,
 );
 
-const listBoilingsAfterCheck: Check = { is: isListBoilingsAfter, report: checkListBoilingsAfter };
-
-const listBoilingsBeforeCheck: Check = {
-  is: isListBoilingsBefore,
-  report: checkListBoilingsBefore,
-};
-
-const listBoilingsLimitCheck: Check = { is: isListBoilingsLimit, report: checkListBoilingsLimit };
-
-const createKettleIdempotencyKeyCheck: Check = {
-  is: isCreateKettleIdempotencyKey,
-  report: checkCreateKettleIdempotencyKey,
-};
-
-const getKettleIdCheck: Check = { is: isGetKettleId, report: checkGetKettleId };
-
-const getKettleBySerialSerialCheck: Check = {
-  is: isGetKettleBySerialSerial,
-  report: checkGetKettleBySerialSerial,
-};
-
-const listBoilingsResponseCheck: Check = {
-  is: isListBoilingsResponse,
-  report: checkListBoilingsResponse,
-};
-
-const listBoilingsOkKettleAfterCheck: Check = {
-  is: isListBoilingsOkKettleAfter,
-  report: checkListBoilingsOkKettleAfter,
-};
-
-const listBoilingsOkKettleBeforeCheck: Check = {
-  is: isListBoilingsOkKettleBefore,
-  report: checkListBoilingsOkKettleBefore,
-};
-
 const errorSchemaCheck: Check = { is: isErrorSchema, report: checkErrorSchema };
-
-const listKettlesResponseCheck: Check = {
-  is: isListKettlesResponse,
-  report: checkListKettlesResponse,
-};
 
 const kettleCheck: Check = { is: isKettle, report: checkKettle };
 

@@ -2,9 +2,10 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  assertNoViolation,
-  type Form,
+  type Assertion,
+  assertion,
   isObject,
+  type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
@@ -14,31 +15,23 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Pet } from './types.js';
 
+const petPlace = '#/components/schemas/Pet';
+const description = 'openapi.yaml';
+
 /** Whether a value is what the description calls Pet. */
-export function isPet(value: unknown): value is Pet {
-  if (!isObject(value)) return false;
+export const isPet = (value: unknown): value is Pet => fitsPet(value);
+/** Every violation of Pet. */
+export const checkPet = (value: unknown): readonly Violation[] =>
+  fitsPet(value) ? [] : violationsOf(fitsPet, value, description, petPlace);
+/** Throws an InvalidValueError unless a value is Pet. */
+export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
+
+function fitsPet(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { name } = value;
-  if (typeof name !== 'string') return false;
+  if (typeof name !== 'string' && !to?.noted(name, 'a string', '/name')) return false;
   return true;
 }
-
-/** Every violation of Pet. */
-export function checkPet(value: unknown): readonly Violation[] {
-  return isPet(value) ? [] : violationsOf(value, petForm);
-}
-
-/** Throws an InvalidValueError unless a value is Pet. */
-export function assertPet(value: unknown): asserts value is Pet {
-  assertNoViolation('Pet', checkPet(value));
-}
-
-const petForm: Form = {
-  is: isPet,
-  place: 'openapi.yaml#/components/schemas/Pet',
-  type: 'object',
-  required: ['name'],
-  properties: { name: { type: 'string' } },
-};
 
 export const petSchema: StandardSchemaV1<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 

@@ -2,11 +2,12 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  assertNoViolation,
+  type Assertion,
+  assertion,
   type Check,
-  type Form,
   isArray,
   isObject,
+  type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
@@ -16,195 +17,159 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Cat, Dog, Pet, Problem } from './types.js';
 
+const petPlace = '#/components/schemas/Pet';
+const description = 'openapi.yaml';
+const catPlace = '#/components/schemas/Cat';
+const dogPlace = '#/components/schemas/Dog';
+const valuePlace = 'problem.yaml#';
+const getParameters0Place = '#/paths/~1pets/get/parameters/0/schema';
+const value200ContentApplication1jsonPlace =
+  '#/paths/~1pets/get/responses/200/content/application~1json/schema';
+
 /** Whether a value is what the description calls Pet. */
-export function isPet(value: unknown): value is Pet {
-  if (!isObject(value)) return false;
-  const { kind: tag } = value;
-  switch (tag) {
-    case 'cat':
-      if (!isCat(value)) return false;
-      break;
-    case 'dog':
-      if (!isDog(value)) return false;
-      break;
-    default:
-      return false;
-  }
-  return true;
-}
-
+export const isPet = (value: unknown): value is Pet => fitsPet(value);
 /** Every violation of Pet. */
-export function checkPet(value: unknown): readonly Violation[] {
-  return isPet(value) ? [] : violationsOf(value, petForm);
-}
-
+export const checkPet = (value: unknown): readonly Violation[] =>
+  fitsPet(value) ? [] : violationsOf(fitsPet, value, description, petPlace);
 /** Throws an InvalidValueError unless a value is Pet. */
-export function assertPet(value: unknown): asserts value is Pet {
-  assertNoViolation('Pet', checkPet(value));
-}
+export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 
 /** Whether a value is what the description calls Cat. */
-export function isCat(value: unknown): value is Cat {
-  if (!isObject(value)) return false;
-  const { kind, name, indoors } = value;
-  if (kind !== 'cat') return false;
-  if (typeof name !== 'string' || name.length === 0) return false;
-  if (indoors !== undefined && typeof indoors !== 'boolean') return false;
-  return true;
-}
-
+export const isCat = (value: unknown): value is Cat => fitsCat(value);
 /** Every violation of Cat. */
-export function checkCat(value: unknown): readonly Violation[] {
-  return isCat(value) ? [] : violationsOf(value, catForm);
-}
-
+export const checkCat = (value: unknown): readonly Violation[] =>
+  fitsCat(value) ? [] : violationsOf(fitsCat, value, description, catPlace);
 /** Throws an InvalidValueError unless a value is Cat. */
-export function assertCat(value: unknown): asserts value is Cat {
-  assertNoViolation('Cat', checkCat(value));
-}
+export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 
 /** Whether a value is what the description calls Dog. */
-export function isDog(value: unknown): value is Dog {
-  if (!isObject(value)) return false;
-  const { kind, name, owner } = value;
-  if (kind !== 'dog') return false;
-  if (typeof name !== 'string' || name.length === 0) return false;
-  if (owner !== undefined && owner !== null && typeof owner !== 'string') return false;
-  return true;
-}
-
+export const isDog = (value: unknown): value is Dog => fitsDog(value);
 /** Every violation of Dog. */
-export function checkDog(value: unknown): readonly Violation[] {
-  return isDog(value) ? [] : violationsOf(value, dogForm);
-}
-
+export const checkDog = (value: unknown): readonly Violation[] =>
+  fitsDog(value) ? [] : violationsOf(fitsDog, value, description, dogPlace);
 /** Throws an InvalidValueError unless a value is Dog. */
-export function assertDog(value: unknown): asserts value is Dog {
-  assertNoViolation('Dog', checkDog(value));
-}
+export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
 
 /** Whether a value is what the description calls Problem. */
-export function isProblem(value: unknown): value is Problem {
-  if (!isObject(value)) return false;
-  const { message, violations } = value;
-  if (typeof message !== 'string') return false;
-  if (violations !== undefined) {
-    if (!isArray(violations)) return false;
-    for (const item of violations) {
-      if (!isObject(item)) return false;
-      const { path, message: message2 } = item;
-      if (typeof path !== 'string') return false;
-      if (typeof message2 !== 'string') return false;
-    }
-  }
-  return true;
-}
-
+export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
 /** Every violation of Problem. */
-export function checkProblem(value: unknown): readonly Violation[] {
-  return isProblem(value) ? [] : violationsOf(value, problemForm);
-}
-
+export const checkProblem = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsProblem, value, description, valuePlace);
 /** Throws an InvalidValueError unless a value is Problem. */
-export function assertProblem(value: unknown): asserts value is Problem {
-  assertNoViolation('Problem', checkProblem(value));
-}
+export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
 
-/** Whether a value is what the description calls ListPetsLimit. */
-function isListPetsLimit(value: unknown): boolean {
-  if (typeof value !== 'number' || !Number.isInteger(value)) return false;
-  if (value < 1) return false;
-  if (value > 100) return false;
+const listPetsLimitCheck: Check = {
+  is: (value) => fitsListPetsLimit(value),
+  report: (value) =>
+    fitsListPetsLimit(value)
+      ? []
+      : violationsOf(fitsListPetsLimit, value, description, getParameters0Place),
+};
+
+const listPetsResponseCheck: Check = {
+  is: (value) => fitsListPetsResponse(value),
+  report: (value) =>
+    violationsOf(fitsListPetsResponse, value, description, value200ContentApplication1jsonPlace),
+};
+
+function fitsPet(value: unknown, to?: Report): boolean {
+  if (isObject(value)) {
+    const { kind: tag } = value;
+    switch (tag) {
+      case 'cat':
+        if (!fitsCat(value, to?.as('Cat', '', catPlace)) || to?.back()) return false;
+        break;
+      case 'dog':
+        if (!fitsDog(value, to?.as('Dog', '', dogPlace)) || to?.back()) return false;
+        break;
+      default:
+        if (!to?.tell('discriminator', '"cat" or "dog"', tag, '/kind', '')) return false;
+    }
+  } else if (!to?.tell('oneOf', 'Cat or Dog', value)) return false;
   return true;
 }
 
-/** Every violation of ListPetsLimit. */
-function checkListPetsLimit(value: unknown): readonly Violation[] {
-  return isListPetsLimit(value) ? [] : violationsOf(value, listPetsLimitForm);
+function fitsCat(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { kind, name, indoors } = value;
+  if (kind !== 'cat' && !to?.noted(kind, { const: '"cat"' }, '/kind')) return false;
+  if (typeof name !== 'string' || name.length === 0)
+    if (!to?.noted(name, { type: 'a string', minLength: 1 }, '/name')) return false;
+  if (indoors !== undefined && typeof indoors !== 'boolean')
+    if (!to?.noted(indoors, 'true or false', '/indoors')) return false;
+  return true;
 }
 
-/** Whether a value is what the description calls ListPetsResponse. */
-function isListPetsResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isPet(item)) return false;
+function fitsDog(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { kind, name, owner } = value;
+  if (kind !== 'dog' && !to?.noted(kind, { const: '"dog"' }, '/kind')) return false;
+  if (typeof name !== 'string' || name.length === 0)
+    if (!to?.noted(name, { type: 'a string', minLength: 1 }, '/name')) return false;
+  if (owner !== undefined && typeof owner !== 'string' && owner !== null)
+    if (!to?.noted(owner, 'a string or null', '/owner')) return false;
+  return true;
+}
+
+function fitsProblem(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { message, violations } = value;
+  if (typeof message !== 'string' && !to?.noted(message, 'a string', '/message')) return false;
+  if (isArray(violations)) {
+    for (let index = 0; index < violations.length; index += 1) {
+      const item = violations[index];
+      if (isObject(item)) {
+        const { path, message: message2 } = item;
+        if (typeof path !== 'string') {
+          if (
+            !to?.noted(
+              path,
+              'a string',
+              '/violations/' + index + '/path',
+              '/properties/violations/items/properties/path',
+            )
+          ) {
+            return false;
+          }
+        }
+        if (typeof message2 !== 'string') {
+          if (
+            !to?.noted(
+              message2,
+              'a string',
+              '/violations/' + index + '/message',
+              '/properties/violations/items/properties/message',
+            )
+          ) {
+            return false;
+          }
+        }
+      } else {
+        if (!to?.noted(item, 'an object', '/violations/' + index, '/properties/violations/items')) {
+          return false;
+        }
+      }
+    }
+  } else {
+    if (violations !== undefined && !to?.noted(violations, 'an array', '/violations')) return false;
   }
   return true;
 }
 
-/** Every violation of ListPetsResponse. */
-function checkListPetsResponse(value: unknown): readonly Violation[] {
-  return isListPetsResponse(value) ? [] : violationsOf(value, listPetsResponseForm);
+function fitsListPetsLimit(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 100)
+    if (!to?.noted(value, { type: 'an integer', minimum: 1, maximum: 100 }, '')) return false;
+  return true;
 }
 
-const petForm: Form = {
-  is: isPet,
-  place: 'openapi.yaml#/components/schemas/Pet',
-  oneOf: {
-    by: 'kind',
-    branches: [
-      ['Cat', () => catForm, ['cat']],
-      ['Dog', () => dogForm, ['dog']],
-    ],
-  },
-};
-
-const catForm: Form = {
-  is: isCat,
-  place: 'openapi.yaml#/components/schemas/Cat',
-  type: 'object',
-  required: ['kind', 'name'],
-  properties: {
-    kind: { const: 'cat' },
-    name: { type: 'string', minLength: 1 },
-    indoors: { type: 'boolean' },
-  },
-};
-
-const dogForm: Form = {
-  is: isDog,
-  place: 'openapi.yaml#/components/schemas/Dog',
-  type: 'object',
-  required: ['kind', 'name'],
-  properties: {
-    kind: { const: 'dog' },
-    name: { type: 'string', minLength: 1 },
-    owner: { type: ['string', 'null'] },
-  },
-};
-
-const problemForm: Form = {
-  is: isProblem,
-  place: 'problem.yaml#',
-  type: 'object',
-  required: ['message'],
-  properties: {
-    message: { type: 'string' },
-    violations: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['path', 'message'],
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-  },
-};
-
-const listPetsLimitForm: Form = {
-  is: isListPetsLimit,
-  place: 'openapi.yaml#/paths/~1pets/get/parameters/0/schema',
-  type: 'integer',
-  minimum: 1,
-  maximum: 100,
-};
-
-const listPetsResponseForm: Form = {
-  is: isListPetsResponse,
-  place: 'openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => petForm,
-};
+function fitsListPetsResponse(value: unknown, to?: Report): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsPet(item, to?.at('', index, petPlace)) || to?.back()) return false;
+  }
+  return true;
+}
 
 export const petSchema: StandardSchemaV1<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
@@ -217,11 +182,7 @@ export const problemSchema: StandardSchemaV1<Problem> = /* @__PURE__ */ standard
   checkProblem,
 );
 
-const listPetsLimitCheck: Check = { is: isListPetsLimit, report: checkListPetsLimit };
-
 const petCheck: Check = { is: isPet, report: checkPet };
-
-const listPetsResponseCheck: Check = { is: isListPetsResponse, report: checkListPetsResponse };
 
 const problemCheck: Check = { is: isProblem, report: checkProblem };
 

@@ -2,19 +2,21 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  assertNoViolation,
+  type Assertion,
+  assertion,
   type Check,
   depthLimit,
-  type Form,
   isArray,
   isDateTime,
+  isInt32,
   isLonger,
   isMultipleOf,
   isObject,
   isUnique,
   isUuid,
-  type JsonObject,
   memberNames,
+  pointerTo,
+  type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
@@ -24,343 +26,306 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Circle, Drawing, DrawingInput, Named, Path, Shape } from './types.js';
 
+const drawingPlace = '#/components/schemas/Drawing';
+const description = 'openapi.yaml';
+const shapePlace = '#/components/schemas/Shape';
+const circlePlace = '#/components/schemas/Circle';
+const pathPlace = '#/components/schemas/Path';
+const namedPlace = '#/components/schemas/Named';
 const pattern = /* @__PURE__ */ new RegExp('^\\S', 'u');
 
 /** Whether a value is what the description calls Drawing. */
-export function isDrawing(value: unknown): value is Drawing {
-  return isDrawingWithin(value, 0);
-}
-
+export const isDrawing = (value: unknown): value is Drawing => fitsDrawing(value);
 /** Every violation of Drawing. */
-export function checkDrawing(value: unknown): readonly Violation[] {
-  return isDrawing(value) ? [] : violationsOf(value, drawingForm);
-}
-
+export const checkDrawing = (value: unknown): readonly Violation[] =>
+  fitsDrawing(value) ? [] : violationsOf(fitsDrawing, value, description, drawingPlace);
 /** Throws an InvalidValueError unless a value is Drawing. */
-export function assertDrawing(value: unknown): asserts value is Drawing {
-  assertNoViolation('Drawing', checkDrawing(value));
-}
+export const assertDrawing: Assertion<Drawing> = /* @__PURE__ */ assertion('Drawing', checkDrawing);
 
 /** Whether a value is what the description calls DrawingInput. */
-export function isDrawingInput(value: unknown): value is DrawingInput {
-  return isDrawingInputWithin(value, 0);
-}
-
+export const isDrawingInput = (value: unknown): value is DrawingInput => fitsDrawingInput(value);
 /** Every violation of DrawingInput. */
-export function checkDrawingInput(value: unknown): readonly Violation[] {
-  return isDrawingInput(value) ? [] : violationsOf(value, drawingInputForm);
-}
-
+export const checkDrawingInput = (value: unknown): readonly Violation[] =>
+  fitsDrawingInput(value) ? [] : violationsOf(fitsDrawingInput, value, description, drawingPlace);
 /** Throws an InvalidValueError unless a value is DrawingInput. */
-export function assertDrawingInput(value: unknown): asserts value is DrawingInput {
-  assertNoViolation('DrawingInput', checkDrawingInput(value));
-}
+export const assertDrawingInput: Assertion<DrawingInput> = /* @__PURE__ */ assertion(
+  'DrawingInput',
+  checkDrawingInput,
+);
 
 /** Whether a value is what the description calls Shape. */
-export function isShape(value: unknown): value is Shape {
-  if (!isObject(value)) return false;
-  const { kind: tag } = value;
-  switch (tag) {
-    case 'Circle':
-      if (!isCircle(value)) return false;
-      break;
-    case 'Path':
-      if (!isPath(value)) return false;
-      break;
-    default:
-      return false;
+export const isShape = (value: unknown): value is Shape => fitsShape(value);
+/** Every violation of Shape. */
+export const checkShape = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsShape, value, description, shapePlace);
+/** Throws an InvalidValueError unless a value is Shape. */
+export const assertShape: Assertion<Shape> = /* @__PURE__ */ assertion('Shape', checkShape);
+
+/** Whether a value is what the description calls Circle. */
+export const isCircle = (value: unknown): value is Circle => fitsCircle(value);
+/** Every violation of Circle. */
+export const checkCircle = (value: unknown): readonly Violation[] =>
+  fitsCircle(value) ? [] : violationsOf(fitsCircle, value, description, circlePlace);
+/** Throws an InvalidValueError unless a value is Circle. */
+export const assertCircle: Assertion<Circle> = /* @__PURE__ */ assertion('Circle', checkCircle);
+
+/** Whether a value is what the description calls Path. */
+export const isPath = (value: unknown): value is Path => fitsPath(value);
+/** Every violation of Path. */
+export const checkPath = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsPath, value, description, pathPlace);
+/** Throws an InvalidValueError unless a value is Path. */
+export const assertPath: Assertion<Path> = /* @__PURE__ */ assertion('Path', checkPath);
+
+/** Whether a value is what the description calls Named. */
+export const isNamed = (value: unknown): value is Named => fitsNamed(value);
+/** Every violation of Named. */
+export const checkNamed = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsNamed, value, description, namedPlace);
+/** Throws an InvalidValueError unless a value is Named. */
+export const assertNamed: Assertion<Named> = /* @__PURE__ */ assertion('Named', checkNamed);
+
+function fitsDrawing(value: unknown, to?: Report, depth = 0): boolean {
+  if (depth > depthLimit) return to?.tooDeep() ?? false;
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { id, title, shape, layers, at, tags } = value;
+  if (!fitsDrawingId(id, to?.into('/id')) || to?.back()) return false;
+  if (!fitsDrawingTitle(title, to?.into('/title')) || to?.back()) return false;
+  if (shape === undefined) {
+    if (!to?.missing('/shape')) return false;
+  } else {
+    if (!fitsShape(shape, to?.into('/shape', shapePlace)) || to?.back()) return false;
   }
+  if (isArray(layers)) {
+    if (layers.length > 8)
+      if (!to?.tell('maxItems', 'at most 8 items', layers, '/layers')) return false;
+    for (let index = 0; index < layers.length; index += 1) {
+      const item = layers[index];
+      if (!fitsDrawing(item, to?.at('/layers', index, ''), depth + 2) || to?.back()) return false;
+    }
+  } else if (layers !== undefined && !to?.noted(layers, 'an array', '/layers')) return false;
+  if (at !== undefined) if (!fitsDrawingAt(at, to?.into('/at')) || to?.back()) return false;
+  if (tags !== undefined) if (!fitsDrawingTags(tags, to?.into('/tags')) || to?.back()) return false;
   return true;
 }
 
-/** Every violation of Shape. */
-export function checkShape(value: unknown): readonly Violation[] {
-  return isShape(value) ? [] : violationsOf(value, shapeForm);
+function fitsDrawingInput(value: unknown, to?: Report, depth = 0): boolean {
+  if (depth > depthLimit) return to?.tooDeep() ?? false;
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { id, title, shape, layers, at, tags } = value;
+  if (id !== undefined) if (!fitsDrawingId(id, to?.into('/id')) || to?.back()) return false;
+  if (!fitsDrawingTitle(title, to?.into('/title')) || to?.back()) return false;
+  if (shape === undefined) {
+    if (!to?.missing('/shape')) return false;
+  } else {
+    if (!fitsShape(shape, to?.into('/shape', shapePlace)) || to?.back()) return false;
+  }
+  if (isArray(layers)) {
+    if (layers.length > 8)
+      if (!to?.tell('maxItems', 'at most 8 items', layers, '/layers')) return false;
+    for (let index = 0; index < layers.length; index += 1) {
+      const item = layers[index];
+      if (!fitsDrawingInput(item, to?.at('/layers', index, ''), depth + 2) || to?.back())
+        return false;
+    }
+  } else if (layers !== undefined && !to?.noted(layers, 'an array', '/layers')) return false;
+  if (at !== undefined) if (!fitsDrawingAt(at, to?.into('/at')) || to?.back()) return false;
+  if (tags !== undefined) if (!fitsDrawingTags(tags, to?.into('/tags')) || to?.back()) return false;
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is Shape. */
-export function assertShape(value: unknown): asserts value is Shape {
-  assertNoViolation('Shape', checkShape(value));
+function fitsShape(value: unknown, to?: Report): boolean {
+  if (isObject(value)) {
+    const { kind: tag } = value;
+    switch (tag) {
+      case 'Circle':
+        if (!fitsCircle(value, to?.as('Circle', '', circlePlace)) || to?.back()) return false;
+        break;
+      case 'Path':
+        if (!fitsPath(value, to?.as('Path', '', pathPlace)) || to?.back()) return false;
+        break;
+      default:
+        if (!to?.tell('discriminator', '"Circle" or "Path"', tag, '/kind', '')) return false;
+    }
+  } else if (!to?.tell('oneOf', 'Circle or Path', value)) return false;
+  return true;
 }
 
-/** Whether a value is what the description calls Circle. */
-export function isCircle(value: unknown): value is Circle {
-  if (!isObject(value)) return false;
+function fitsCircle(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { kind, radius, layer } = value;
-  if (kind !== 'Circle') return false;
+  if (kind !== 'Circle' && !to?.noted(kind, { const: '"Circle"' }, '/kind')) return false;
   if (
     typeof radius !== 'number' ||
     !Number.isFinite(radius) ||
     radius <= 0 ||
     !isMultipleOf(radius, '0.01')
   ) {
-    return false;
+    if (
+      !to?.noted(
+        radius,
+        { type: 'a number', exclusiveMinimum: 0, multipleOf: ['0.01', isMultipleOf] },
+        '/radius',
+      )
+    ) {
+      return false;
+    }
   }
-  if (
-    layer !== undefined &&
-    (typeof layer !== 'number' ||
-      !Number.isInteger(layer) ||
-      layer < -2147483648 ||
-      layer > 2147483647)
-  ) {
-    return false;
-  }
+  if (layer !== undefined && !isInt32(layer))
+    if (!to?.noted(layer, { type: 'an integer', format: 'int32' }, '/layer')) return false;
   return true;
 }
 
-/** Every violation of Circle. */
-export function checkCircle(value: unknown): readonly Violation[] {
-  return isCircle(value) ? [] : violationsOf(value, circleForm);
-}
-
-/** Throws an InvalidValueError unless a value is Circle. */
-export function assertCircle(value: unknown): asserts value is Circle {
-  assertNoViolation('Circle', checkCircle(value));
-}
-
-/** Whether a value is what the description calls Path. */
-export function isPath(value: unknown): value is Path {
-  if (!isObject(value)) return false;
+function fitsPath(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { kind, points } = value;
-  if (kind !== 'Path') return false;
-  if (!isArray(points)) return false;
-  if (points.length < 2) return false;
-  for (const item of points) {
-    if (!isArray(item)) return false;
-    if (item.length < 2) return false;
-    if (item.length > 0) {
-      const item2 = item[0];
-      if (typeof item2 !== 'number' || !Number.isFinite(item2)) return false;
+  if (kind !== 'Path' && !to?.noted(kind, { const: '"Path"' }, '/kind')) return false;
+  if (isArray(points)) {
+    if (points.length < 2)
+      if (!to?.tell('minItems', 'at least 2 items', points, '/points')) return false;
+    for (let index = 0; index < points.length; index += 1) {
+      const item = points[index];
+      if (isArray(item)) {
+        if (item.length < 2) {
+          if (
+            !to?.tell(
+              'minItems',
+              'at least 2 items',
+              item,
+              '/points/' + index,
+              '/properties/points/items',
+            )
+          ) {
+            return false;
+          }
+        }
+        if (item.length > 0) {
+          const item2 = item[0];
+          if (!Number.isFinite(item2)) {
+            if (
+              !to?.noted(
+                item2,
+                'a number',
+                '/points/' + index + '/' + 0,
+                '/properties/points/items/prefixItems/0',
+              )
+            ) {
+              return false;
+            }
+          }
+        }
+        if (item.length > 1) {
+          const item3 = item[1];
+          if (!Number.isFinite(item3)) {
+            if (
+              !to?.noted(
+                item3,
+                'a number',
+                '/points/' + index + '/' + 1,
+                '/properties/points/items/prefixItems/1',
+              )
+            ) {
+              return false;
+            }
+          }
+        }
+        if (item.length > 2) {
+          if (
+            !to?.tell(
+              'items',
+              'at most 2 items',
+              item,
+              '/points/' + index,
+              '/properties/points/items',
+            )
+          ) {
+            return false;
+          }
+        }
+      } else {
+        if (!to?.noted(item, 'an array', '/points/' + index, '/properties/points/items')) {
+          return false;
+        }
+      }
     }
-    if (item.length > 1) {
-      const item3 = item[1];
-      if (typeof item3 !== 'number' || !Number.isFinite(item3)) return false;
-    }
-    if (item.length > 2) return false;
-  }
-  if (!isUnique(points)) return false;
+    if (!isUnique(points))
+      if (!to?.tell('uniqueItems', 'items that are all different', points, '/points')) return false;
+  } else if (!to?.noted(points, 'an array', '/points')) return false;
   for (const name of memberNames(value)) {
-    if (name !== 'kind' && name !== 'points') return false;
-  }
-  return true;
-}
-
-/** Every violation of Path. */
-export function checkPath(value: unknown): readonly Violation[] {
-  return isPath(value) ? [] : violationsOf(value, pathForm);
-}
-
-/** Throws an InvalidValueError unless a value is Path. */
-export function assertPath(value: unknown): asserts value is Path {
-  assertNoViolation('Path', checkPath(value));
-}
-
-/** Whether a value is what the description calls Named. */
-export function isNamed(value: unknown): value is Named {
-  if (!isObject(value)) return false;
-  const { name }: JsonObject = value;
-  if (name !== undefined && typeof name !== 'string') return false;
-  for (const name2 of memberNames(value)) {
-    if (name2 !== 'name') return false;
-  }
-  if (!isCircle(value)) return false;
-  return true;
-}
-
-/** Every violation of Named. */
-export function checkNamed(value: unknown): readonly Violation[] {
-  return isNamed(value) ? [] : violationsOf(value, namedForm);
-}
-
-/** Throws an InvalidValueError unless a value is Named. */
-export function assertNamed(value: unknown): asserts value is Named {
-  assertNoViolation('Named', checkNamed(value));
-}
-
-function isDrawingWithin(value: unknown, depth: number): boolean {
-  if (depth > depthLimit) return false;
-  if (!isObject(value)) return false;
-  const { id, title, shape, layers, at, tags } = value;
-  if (!isDrawingId(id)) return false;
-  if (!isDrawingTitle(title)) return false;
-  if (shape === undefined || !isShape(shape)) return false;
-  if (layers !== undefined) {
-    if (!isArray(layers)) return false;
-    if (layers.length > 8) return false;
-    for (const item of layers) {
-      if (!isDrawingWithin(item, depth + 2)) return false;
+    if (name !== 'kind' && name !== 'points') {
+      if (!to?.tell('additionalProperties', 'no such member', undefined, pointerTo(name), '')) {
+        return false;
+      }
     }
   }
-  if (at !== undefined && !isDrawingAt(at)) return false;
-  if (tags !== undefined && !isDrawingTags(tags)) return false;
   return true;
 }
 
-const drawingForm: Form = {
-  recursive: true,
-  place: 'openapi.yaml#/components/schemas/Drawing',
-  type: 'object',
-  required: ['id', 'title', 'shape'],
-  properties: {
-    id: () => drawingIdForm,
-    title: () => drawingTitleForm,
-    shape: () => shapeForm,
-    layers: { type: 'array', maxItems: 8, items: () => drawingForm },
-    at: () => drawingAtForm,
-    tags: () => drawingTagsForm,
-  },
-};
+function fitsNamed(value: unknown, to?: Report): boolean {
+  if (!fitsCircle(value, to?.into('', circlePlace)) || to?.back()) return false;
+  if (isObject(value)) {
+    const { name } = value;
+    if (name !== undefined && typeof name !== 'string')
+      if (!to?.noted(name, 'a string', '/name', '/allOf/1/properties/name')) return false;
+    for (const name2 of memberNames(value)) {
+      if (name2 !== 'name') {
+        if (
+          !to?.tell(
+            'unevaluatedProperties',
+            'no such member',
+            undefined,
+            pointerTo(name2),
+            '/allOf/1',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  } else if (!to?.noted(value, 'an object', '', '/allOf/1')) return false;
+  return true;
+}
 
-function isDrawingInputWithin(value: unknown, depth: number): boolean {
-  if (depth > depthLimit) return false;
-  if (!isObject(value)) return false;
-  const { id, title, shape, layers, at, tags } = value;
-  if (id !== undefined && !isDrawingId(id)) return false;
-  if (!isDrawingTitle(title)) return false;
-  if (shape === undefined || !isShape(shape)) return false;
-  if (layers !== undefined) {
-    if (!isArray(layers)) return false;
-    if (layers.length > 8) return false;
-    for (const item of layers) {
-      if (!isDrawingInputWithin(item, depth + 2)) return false;
+function fitsDrawingId(value: unknown, to?: Report): boolean {
+  if (typeof value !== 'string' || !isUuid(value))
+    if (!to?.noted(value, { type: 'a string', format: ['uuid', isUuid] }, '')) return false;
+  return true;
+}
+
+function fitsDrawingTitle(value: unknown, to?: Report): boolean {
+  if (
+    typeof value !== 'string' ||
+    value.length === 0 ||
+    isLonger(value, 40) ||
+    !pattern.test(value)
+  ) {
+    if (
+      !to?.noted(value, { type: 'a string', minLength: 1, maxLength: 40, pattern: pattern }, '')
+    ) {
+      return false;
     }
   }
-  if (at !== undefined && !isDrawingAt(at)) return false;
-  if (tags !== undefined && !isDrawingTags(tags)) return false;
   return true;
 }
 
-const drawingInputForm: Form = {
-  recursive: true,
-  place: 'openapi.yaml#/components/schemas/Drawing',
-  type: 'object',
-  required: ['title', 'shape'],
-  properties: {
-    id: () => drawingIdForm,
-    title: () => drawingTitleForm,
-    shape: () => shapeForm,
-    layers: { type: 'array', maxItems: 8, items: () => drawingInputForm },
-    at: () => drawingAtForm,
-    tags: () => drawingTagsForm,
-  },
-};
-
-const shapeForm: Form = {
-  is: isShape,
-  place: 'openapi.yaml#/components/schemas/Shape',
-  oneOf: {
-    by: 'kind',
-    said: 'discriminator',
-    branches: [
-      ['Circle', () => circleForm, ['Circle']],
-      ['Path', () => pathForm, ['Path']],
-    ],
-  },
-};
-
-const circleForm: Form = {
-  is: isCircle,
-  place: 'openapi.yaml#/components/schemas/Circle',
-  type: 'object',
-  required: ['kind', 'radius'],
-  properties: {
-    kind: { const: 'Circle' },
-    radius: { type: 'number', exclusiveMinimum: 0, multipleOf: ['0.01', isMultipleOf] },
-    layer: { type: 'integer', format: ['int32'] },
-  },
-};
-
-const pathForm: Form = {
-  is: isPath,
-  place: 'openapi.yaml#/components/schemas/Path',
-  type: 'object',
-  required: ['kind', 'points'],
-  properties: {
-    kind: { const: 'Path' },
-    points: {
-      type: 'array',
-      minItems: 2,
-      items: {
-        type: 'array',
-        minItems: 2,
-        prefixItems: [{ type: 'number' }, { type: 'number' }],
-        items: false,
-      },
-      uniqueItems: isUnique,
-    },
-  },
-  additionalProperties: false,
-};
-
-const namedForm: Form = {
-  is: isNamed,
-  place: 'openapi.yaml#/components/schemas/Named',
-  allOf: [
-    () => circleForm,
-    {
-      type: 'object',
-      properties: { name: { type: 'string' } },
-      unevaluatedProperties: [{ names: ['name'] }, false],
-    },
-  ],
-};
-
-function isDrawingId(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  if (!isUuid(value)) return false;
+function fitsDrawingAt(value: unknown, to?: Report): boolean {
+  if (value !== null && (typeof value !== 'string' || !isDateTime(value))) {
+    if (!to?.noted(value, { type: 'a string or null', format: ['date-time', isDateTime] }, '')) {
+      return false;
+    }
+  }
   return true;
 }
 
-const drawingIdForm: Form = {
-  is: isDrawingId,
-  place: 'openapi.yaml#/components/schemas/Drawing/properties/id',
-  type: 'string',
-  format: ['uuid', isUuid],
-};
-
-function isDrawingTitle(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  if (value.length === 0) return false;
-  if (isLonger(value, 40)) return false;
-  if (!pattern.test(value)) return false;
-  return true;
-}
-
-const drawingTitleForm: Form = {
-  is: isDrawingTitle,
-  place: 'openapi.yaml#/components/schemas/Drawing/properties/title',
-  type: 'string',
-  minLength: 1,
-  maxLength: 40,
-  pattern: pattern,
-};
-
-function isDrawingAt(value: unknown): boolean {
-  return value === null || (typeof value === 'string' && isDateTime(value));
-}
-
-const drawingAtForm: Form = {
-  is: isDrawingAt,
-  place: 'openapi.yaml#/components/schemas/Drawing/properties/at',
-  type: ['string', 'null'],
-  format: ['date-time', isDateTime],
-};
-
-function isDrawingTags(value: unknown): boolean {
-  if (!isObject(value)) return false;
+function fitsDrawingTags(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   for (const name of memberNames(value)) {
     const member = value[name];
-    if (typeof member !== 'string') return false;
+    if (typeof member !== 'string')
+      if (!to?.noted(member, 'a string', pointerTo(name), '/additionalProperties')) return false;
   }
   return true;
 }
-
-const drawingTagsForm: Form = {
-  is: isDrawingTags,
-  place: 'openapi.yaml#/components/schemas/Drawing/properties/tags',
-  type: 'object',
-  additionalProperties: { type: 'string' },
-};
 
 export const drawingSchema: StandardSchemaV1<Drawing> = /* @__PURE__ */ standardSchema(
   isDrawing,

@@ -2,10 +2,12 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  assertNoViolation,
-  type Form,
+  type Assertion,
+  assertion,
   isArray,
+  isInt64,
   isObject,
+  type Report,
   standardSchema,
   type StandardSchemaV1,
   type Violation,
@@ -19,175 +21,159 @@ import type {
   WhistleMessage,
 } from './types.js';
 
+const subscriptionPlace = '#/components/schemas/Subscription';
+const description = 'asyncapi.yaml';
+const messagesSubscribedPayloadPlace = '#/components/messages/subscribed/payload';
+const messagesTemperaturePayloadPlace = '#/channels/temperature/messages/temperature/payload';
+const messagesTemperatureHeadersPlace = '#/channels/temperature/messages/temperature/headers';
+const messagesWhistlePayloadPlace = '#/channels/whistle/messages/whistle/payload/schema';
+const numberedHeadersNumberPlace = '#/components/messageTraits/numbered/headers/properties/number';
+
 /** Whether a value is what the description calls Subscription. */
-export function isSubscription(value: unknown): value is Subscription {
-  if (!isObject(value)) return false;
-  const { type: member, id, what } = value;
-  if (member !== 'subscribe') return false;
-  if (typeof id !== 'number' || !Number.isInteger(id) || id < -(2 ** 63) || id > 2 ** 63) {
-    return false;
-  }
-  if (!isArray(what)) return false;
-  for (const item of what) {
-    if (item !== 'temperature' && item !== 'whistle') return false;
-  }
-  return true;
-}
-
+export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
 /** Every violation of Subscription. */
-export function checkSubscription(value: unknown): readonly Violation[] {
-  return isSubscription(value) ? [] : violationsOf(value, subscriptionForm);
-}
-
+export const checkSubscription = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsSubscription, value, description, subscriptionPlace);
 /** Throws an InvalidValueError unless a value is Subscription. */
-export function assertSubscription(value: unknown): asserts value is Subscription {
-  assertNoViolation('Subscription', checkSubscription(value));
-}
+export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
+  'Subscription',
+  checkSubscription,
+);
 
 /** Whether a value is what the description calls SubscribedMessage. */
-export function isSubscribedMessage(value: unknown): value is SubscribedMessage {
-  if (!isObject(value)) return false;
-  const { type: member, id } = value;
-  if (member !== 'subscribed') return false;
-  if (typeof id !== 'number' || !Number.isInteger(id)) return false;
+export const isSubscribedMessage = (value: unknown): value is SubscribedMessage =>
+  fitsSubscribedMessage(value);
+/** Every violation of SubscribedMessage. */
+export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
+  fitsSubscribedMessage(value)
+    ? []
+    : violationsOf(fitsSubscribedMessage, value, description, messagesSubscribedPayloadPlace);
+/** Throws an InvalidValueError unless a value is SubscribedMessage. */
+export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
+  'SubscribedMessage',
+  checkSubscribedMessage,
+);
+
+/** Whether a value is what the description calls TemperatureMessage. */
+export const isTemperatureMessage = (value: unknown): value is TemperatureMessage =>
+  fitsTemperatureMessage(value);
+/** Every violation of TemperatureMessage. */
+export const checkTemperatureMessage = (value: unknown): readonly Violation[] =>
+  fitsTemperatureMessage(value)
+    ? []
+    : violationsOf(fitsTemperatureMessage, value, description, messagesTemperaturePayloadPlace);
+/** Throws an InvalidValueError unless a value is TemperatureMessage. */
+export const assertTemperatureMessage: Assertion<TemperatureMessage> = /* @__PURE__ */ assertion(
+  'TemperatureMessage',
+  checkTemperatureMessage,
+);
+
+/** Whether a value is what the description calls TemperatureHeaders. */
+export const isTemperatureHeaders = (value: unknown): value is TemperatureHeaders =>
+  fitsTemperatureHeaders(value);
+/** Every violation of TemperatureHeaders. */
+export const checkTemperatureHeaders = (value: unknown): readonly Violation[] =>
+  fitsTemperatureHeaders(value)
+    ? []
+    : violationsOf(fitsTemperatureHeaders, value, description, messagesTemperatureHeadersPlace);
+/** Throws an InvalidValueError unless a value is TemperatureHeaders. */
+export const assertTemperatureHeaders: Assertion<TemperatureHeaders> = /* @__PURE__ */ assertion(
+  'TemperatureHeaders',
+  checkTemperatureHeaders,
+);
+
+/** Whether a value is what the description calls WhistleMessage. */
+export const isWhistleMessage = (value: unknown): value is WhistleMessage =>
+  fitsWhistleMessage(value);
+/** Every violation of WhistleMessage. */
+export const checkWhistleMessage = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsWhistleMessage, value, description, messagesWhistlePayloadPlace);
+/** Throws an InvalidValueError unless a value is WhistleMessage. */
+export const assertWhistleMessage: Assertion<WhistleMessage> = /* @__PURE__ */ assertion(
+  'WhistleMessage',
+  checkWhistleMessage,
+);
+
+function fitsSubscription(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { type: member, id, what } = value;
+  if (member !== 'subscribe' && !to?.noted(member, { const: '"subscribe"' }, '/type')) return false;
+  if (!isInt64(id) && !to?.noted(id, { type: 'an integer', format: 'int64' }, '/id')) return false;
+  if (isArray(what)) {
+    for (let index = 0; index < what.length; index += 1) {
+      const item = what[index];
+      if (item !== 'temperature' && item !== 'whistle') {
+        if (
+          !to?.noted(
+            item,
+            { enum: '"temperature" or "whistle"' },
+            '/what/' + index,
+            '/properties/what/items',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  } else if (!to?.noted(what, 'an array', '/what')) return false;
   return true;
 }
 
-/** Every violation of SubscribedMessage. */
-export function checkSubscribedMessage(value: unknown): readonly Violation[] {
-  return isSubscribedMessage(value) ? [] : violationsOf(value, subscribedMessageForm);
+function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { type: member, id } = value;
+  if (member !== 'subscribed')
+    if (!to?.noted(member, { const: '"subscribed"' }, '/type')) return false;
+  if (!Number.isInteger(id) && !to?.noted(id, 'an integer', '/id')) return false;
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is SubscribedMessage. */
-export function assertSubscribedMessage(value: unknown): asserts value is SubscribedMessage {
-  assertNoViolation('SubscribedMessage', checkSubscribedMessage(value));
-}
-
-/** Whether a value is what the description calls TemperatureMessage. */
-export function isTemperatureMessage(value: unknown): value is TemperatureMessage {
-  if (!isObject(value)) return false;
+function fitsTemperatureMessage(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, degrees } = value;
-  if (member !== 'temperature') return false;
+  if (member !== 'temperature')
+    if (!to?.noted(member, { const: '"temperature"' }, '/type')) return false;
   if (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100) {
-    return false;
+    if (!to?.noted(degrees, { type: 'a number', minimum: 0, maximum: 100 }, '/degrees')) {
+      return false;
+    }
   }
   return true;
 }
 
-/** Every violation of TemperatureMessage. */
-export function checkTemperatureMessage(value: unknown): readonly Violation[] {
-  return isTemperatureMessage(value) ? [] : violationsOf(value, temperatureMessageForm);
-}
-
-/** Throws an InvalidValueError unless a value is TemperatureMessage. */
-export function assertTemperatureMessage(value: unknown): asserts value is TemperatureMessage {
-  assertNoViolation('TemperatureMessage', checkTemperatureMessage(value));
-}
-
-/** Whether a value is what the description calls TemperatureHeaders. */
-export function isTemperatureHeaders(value: unknown): value is TemperatureHeaders {
-  if (!isObject(value)) return false;
+function fitsTemperatureHeaders(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { number: member, kettle } = value;
   if (
     member !== undefined &&
     (typeof member !== 'number' || !Number.isInteger(member) || member < 0)
   ) {
-    return false;
+    if (
+      !to?.noted(member, { type: 'an integer', minimum: 0 }, '/number', numberedHeadersNumberPlace)
+    ) {
+      return false;
+    }
   }
-  if (typeof kettle !== 'string') return false;
+  if (typeof kettle !== 'string' && !to?.noted(kettle, 'a string', '/kettle')) return false;
   return true;
 }
 
-/** Every violation of TemperatureHeaders. */
-export function checkTemperatureHeaders(value: unknown): readonly Violation[] {
-  return isTemperatureHeaders(value) ? [] : violationsOf(value, temperatureHeadersForm);
-}
-
-/** Throws an InvalidValueError unless a value is TemperatureHeaders. */
-export function assertTemperatureHeaders(value: unknown): asserts value is TemperatureHeaders {
-  assertNoViolation('TemperatureHeaders', checkTemperatureHeaders(value));
-}
-
-/** Whether a value is what the description calls WhistleMessage. */
-export function isWhistleMessage(value: unknown): value is WhistleMessage {
-  if (!isArray(value)) return false;
-  if (value.length < 2) return false;
+function fitsWhistleMessage(value: unknown, to?: Report): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (value.length < 2 && !to?.tell('minItems', 'at least 2 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'whistle') return false;
+    if (item !== 'whistle')
+      if (!to?.noted(item, { const: '"whistle"' }, '/' + 0, '/prefixItems/0')) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (typeof item2 !== 'number' || !Number.isInteger(item2)) return false;
+    if (!Number.isInteger(item2))
+      if (!to?.noted(item2, 'an integer', '/' + 1, '/prefixItems/1')) return false;
   }
-  if (value.length > 2) return false;
+  if (value.length > 2 && !to?.tell('items', 'at most 2 items', value)) return false;
   return true;
 }
-
-/** Every violation of WhistleMessage. */
-export function checkWhistleMessage(value: unknown): readonly Violation[] {
-  return isWhistleMessage(value) ? [] : violationsOf(value, whistleMessageForm);
-}
-
-/** Throws an InvalidValueError unless a value is WhistleMessage. */
-export function assertWhistleMessage(value: unknown): asserts value is WhistleMessage {
-  assertNoViolation('WhistleMessage', checkWhistleMessage(value));
-}
-
-const subscriptionForm: Form = {
-  is: isSubscription,
-  place: 'asyncapi.yaml#/components/schemas/Subscription',
-  type: 'object',
-  required: ['type', 'id', 'what'],
-  properties: {
-    type: { const: 'subscribe' },
-    id: { type: 'integer', format: ['int64'] },
-    what: { type: 'array', items: { enum: ['temperature', 'whistle'] } },
-  },
-};
-
-const subscribedMessageForm: Form = {
-  is: isSubscribedMessage,
-  place: 'asyncapi.yaml#/components/messages/subscribed/payload',
-  type: 'object',
-  required: ['type', 'id'],
-  properties: { type: { const: 'subscribed' }, id: { type: 'integer' } },
-};
-
-const temperatureMessageForm: Form = {
-  is: isTemperatureMessage,
-  place: 'asyncapi.yaml#/channels/temperature/messages/temperature/payload',
-  type: 'object',
-  required: ['type', 'degrees'],
-  properties: {
-    type: { const: 'temperature' },
-    degrees: { type: 'number', minimum: 0, maximum: 100 },
-  },
-};
-
-const temperatureHeadersForm: Form = {
-  is: isTemperatureHeaders,
-  place: 'asyncapi.yaml#/channels/temperature/messages/temperature/headers',
-  type: 'object',
-  required: ['kettle'],
-  properties: {
-    number: {
-      place: 'asyncapi.yaml#/components/messageTraits/numbered/headers/properties/number',
-      type: 'integer',
-      minimum: 0,
-    },
-    kettle: { type: 'string' },
-  },
-};
-
-const whistleMessageForm: Form = {
-  is: isWhistleMessage,
-  place: 'asyncapi.yaml#/channels/whistle/messages/whistle/payload/schema',
-  type: 'array',
-  minItems: 2,
-  prefixItems: [{ const: 'whistle' }, { type: 'integer' }],
-  items: false,
-};
 
 export const subscriptionSchema: StandardSchemaV1<Subscription> = /* @__PURE__ */ standardSchema(
   isSubscription,

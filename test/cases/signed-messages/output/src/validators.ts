@@ -2,9 +2,10 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  assertNoViolation,
-  type Form,
+  type Assertion,
+  assertion,
   isObject,
+  type Report,
   standardSchema,
   type StandardSchemaV1,
   type Violation,
@@ -12,31 +13,29 @@ import {
 } from '@tallystick/runtime/validate';
 import type { SubscribeMessage } from './types.js';
 
+const messagesSubscribePayloadPlace = '#/channels/user/messages/subscribe/payload';
+const description = 'asyncapi.yaml';
+
 /** Whether a value is what the description calls SubscribeMessage. */
-export function isSubscribeMessage(value: unknown): value is SubscribeMessage {
-  if (!isObject(value)) return false;
+export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
+  fitsSubscribeMessage(value);
+/** Every violation of SubscribeMessage. */
+export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
+  fitsSubscribeMessage(value)
+    ? []
+    : violationsOf(fitsSubscribeMessage, value, description, messagesSubscribePayloadPlace);
+/** Throws an InvalidValueError unless a value is SubscribeMessage. */
+export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
+  'SubscribeMessage',
+  checkSubscribeMessage,
+);
+
+function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member } = value;
-  if (member !== 'subscribe') return false;
+  if (member !== 'subscribe' && !to?.noted(member, { const: '"subscribe"' }, '/type')) return false;
   return true;
 }
-
-/** Every violation of SubscribeMessage. */
-export function checkSubscribeMessage(value: unknown): readonly Violation[] {
-  return isSubscribeMessage(value) ? [] : violationsOf(value, subscribeMessageForm);
-}
-
-/** Throws an InvalidValueError unless a value is SubscribeMessage. */
-export function assertSubscribeMessage(value: unknown): asserts value is SubscribeMessage {
-  assertNoViolation('SubscribeMessage', checkSubscribeMessage(value));
-}
-
-const subscribeMessageForm: Form = {
-  is: isSubscribeMessage,
-  place: 'asyncapi.yaml#/channels/user/messages/subscribe/payload',
-  type: 'object',
-  required: ['type'],
-  properties: { type: { const: 'subscribe' } },
-};
 
 export const subscribeMessageSchema: StandardSchemaV1<SubscribeMessage> =
   /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);

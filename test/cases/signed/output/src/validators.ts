@@ -2,11 +2,12 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  assertNoViolation,
+  type Assertion,
+  assertion,
   type Check,
-  type Form,
   isArray,
   isObject,
+  type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
@@ -16,236 +17,194 @@ import {
 } from '@tallystick/runtime/validate';
 import type { CancelOrdersBody, GetTimeOtherResponse, GetTimeResponse, Order } from './types.js';
 
+const orderPlace = '#/components/schemas/Order';
+const description = 'openapi.yaml';
+const value200ContentApplication1jsonPlace =
+  '#/paths/~1time/get/responses/200/content/application~1json/schema';
+const problemContentApplication1jsonPlace =
+  '#/components/responses/Problem/content/application~1json/schema';
+const requestBodyContentApplication1jsonPlace =
+  '#/paths/~1orders/delete/requestBody/content/application~1json/schema';
+const getParameters0Place = '#/paths/~1orders/get/parameters/0/schema';
+const value200ContentApplication1jsonPlace2 =
+  '#/paths/~1orders/get/responses/200/content/application~1json/schema';
+const value200ContentApplication1jsonPlace3 =
+  '#/paths/~1orders/delete/responses/200/content/application~1json/schema';
+const getParameters0Place2 = '#/paths/~1orders~1{name}/get/parameters/0/schema';
+const requestBodyContentApplication1octetStreamPlace =
+  '#/paths/~1settings/put/requestBody/content/application~1octet-stream/schema';
+const postParameters0Place = '#/paths/~1deliveries/post/parameters/0/schema';
+const requestBodyContentApplication1jsonPlace2 =
+  '#/paths/~1deliveries/post/requestBody/content/application~1json/schema';
+
 /** Whether a value is what the description calls Order. */
-export function isOrder(value: unknown): value is Order {
-  if (!isObject(value)) return false;
-  const { product, size } = value;
-  if (typeof product !== 'string') return false;
-  if (typeof size !== 'string') return false;
-  return true;
-}
-
+export const isOrder = (value: unknown): value is Order => fitsOrder(value);
 /** Every violation of Order. */
-export function checkOrder(value: unknown): readonly Violation[] {
-  return isOrder(value) ? [] : violationsOf(value, orderForm);
-}
-
+export const checkOrder = (value: unknown): readonly Violation[] =>
+  fitsOrder(value) ? [] : violationsOf(fitsOrder, value, description, orderPlace);
 /** Throws an InvalidValueError unless a value is Order. */
-export function assertOrder(value: unknown): asserts value is Order {
-  assertNoViolation('Order', checkOrder(value));
-}
+export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
 
 /** Whether a value is what the description calls GetTimeResponse. */
-export function isGetTimeResponse(value: unknown): value is GetTimeResponse {
-  if (!isObject(value)) return false;
-  const { epoch } = value;
-  if (typeof epoch !== 'number' || !Number.isFinite(epoch)) return false;
-  return true;
-}
-
+export const isGetTimeResponse = (value: unknown): value is GetTimeResponse =>
+  fitsGetTimeResponse(value);
 /** Every violation of GetTimeResponse. */
-export function checkGetTimeResponse(value: unknown): readonly Violation[] {
-  return isGetTimeResponse(value) ? [] : violationsOf(value, getTimeResponseForm);
-}
-
+export const checkGetTimeResponse = (value: unknown): readonly Violation[] =>
+  fitsGetTimeResponse(value)
+    ? []
+    : violationsOf(fitsGetTimeResponse, value, description, value200ContentApplication1jsonPlace);
 /** Throws an InvalidValueError unless a value is GetTimeResponse. */
-export function assertGetTimeResponse(value: unknown): asserts value is GetTimeResponse {
-  assertNoViolation('GetTimeResponse', checkGetTimeResponse(value));
-}
+export const assertGetTimeResponse: Assertion<GetTimeResponse> = /* @__PURE__ */ assertion(
+  'GetTimeResponse',
+  checkGetTimeResponse,
+);
 
 /** Whether a value is what the description calls GetTimeOtherResponse. */
-export function isGetTimeOtherResponse(value: unknown): value is GetTimeOtherResponse {
-  if (!isObject(value)) return false;
-  const { message } = value;
-  if (typeof message !== 'string') return false;
-  return true;
-}
-
+export const isGetTimeOtherResponse = (value: unknown): value is GetTimeOtherResponse =>
+  fitsGetTimeOtherResponse(value);
 /** Every violation of GetTimeOtherResponse. */
-export function checkGetTimeOtherResponse(value: unknown): readonly Violation[] {
-  return isGetTimeOtherResponse(value) ? [] : violationsOf(value, getTimeOtherResponseForm);
-}
-
+export const checkGetTimeOtherResponse = (value: unknown): readonly Violation[] =>
+  fitsGetTimeOtherResponse(value)
+    ? []
+    : violationsOf(
+        fitsGetTimeOtherResponse,
+        value,
+        description,
+        problemContentApplication1jsonPlace,
+      );
 /** Throws an InvalidValueError unless a value is GetTimeOtherResponse. */
-export function assertGetTimeOtherResponse(value: unknown): asserts value is GetTimeOtherResponse {
-  assertNoViolation('GetTimeOtherResponse', checkGetTimeOtherResponse(value));
-}
+export const assertGetTimeOtherResponse: Assertion<GetTimeOtherResponse> =
+  /* @__PURE__ */ assertion('GetTimeOtherResponse', checkGetTimeOtherResponse);
 
 /** Whether a value is what the description calls CancelOrdersBody. */
-export function isCancelOrdersBody(value: unknown): value is CancelOrdersBody {
-  if (!isObject(value)) return false;
-  const { product } = value;
-  if (product !== undefined && typeof product !== 'string') return false;
-  return true;
-}
-
+export const isCancelOrdersBody = (value: unknown): value is CancelOrdersBody =>
+  fitsCancelOrdersBody(value);
 /** Every violation of CancelOrdersBody. */
-export function checkCancelOrdersBody(value: unknown): readonly Violation[] {
-  return isCancelOrdersBody(value) ? [] : violationsOf(value, cancelOrdersBodyForm);
-}
-
+export const checkCancelOrdersBody = (value: unknown): readonly Violation[] =>
+  fitsCancelOrdersBody(value)
+    ? []
+    : violationsOf(
+        fitsCancelOrdersBody,
+        value,
+        description,
+        requestBodyContentApplication1jsonPlace,
+      );
 /** Throws an InvalidValueError unless a value is CancelOrdersBody. */
-export function assertCancelOrdersBody(value: unknown): asserts value is CancelOrdersBody {
-  assertNoViolation('CancelOrdersBody', checkCancelOrdersBody(value));
+export const assertCancelOrdersBody: Assertion<CancelOrdersBody> = /* @__PURE__ */ assertion(
+  'CancelOrdersBody',
+  checkCancelOrdersBody,
+);
+
+const listOrdersStatusCheck: Check = {
+  is: (value) => fitsListOrdersStatus(value),
+  report: (value) => violationsOf(fitsListOrdersStatus, value, description, getParameters0Place),
+};
+
+const listOrdersResponseCheck: Check = {
+  is: (value) => fitsListOrdersResponse(value),
+  report: (value) =>
+    violationsOf(fitsListOrdersResponse, value, description, value200ContentApplication1jsonPlace2),
+};
+
+const cancelOrdersResponseCheck: Check = {
+  is: (value) => fitsListOrdersStatus(value),
+  report: (value) =>
+    violationsOf(fitsListOrdersStatus, value, description, value200ContentApplication1jsonPlace3),
+};
+
+const getOrderNameCheck: Check = {
+  is: (value) => fitsGetOrderName(value),
+  report: (value) =>
+    fitsGetOrderName(value)
+      ? []
+      : violationsOf(fitsGetOrderName, value, description, getParameters0Place2),
+};
+
+const changeSettingsBodyCheck: Check = {
+  is: (value) => fitsGetOrderName(value),
+  report: (value) =>
+    fitsGetOrderName(value)
+      ? []
+      : violationsOf(
+          fitsGetOrderName,
+          value,
+          description,
+          requestBodyContentApplication1octetStreamPlace,
+        ),
+};
+
+const deliverXEventIdCheck: Check = {
+  is: (value) => fitsGetOrderName(value),
+  report: (value) =>
+    fitsGetOrderName(value)
+      ? []
+      : violationsOf(fitsGetOrderName, value, description, postParameters0Place),
+};
+
+const deliverBodyCheck: Check = {
+  is: (value) => fitsDeliverBody(value),
+  report: (value) =>
+    fitsDeliverBody(value)
+      ? []
+      : violationsOf(fitsDeliverBody, value, description, requestBodyContentApplication1jsonPlace2),
+};
+
+function fitsOrder(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { product, size } = value;
+  if (typeof product !== 'string' && !to?.noted(product, 'a string', '/product')) return false;
+  if (typeof size !== 'string' && !to?.noted(size, 'a string', '/size')) return false;
+  return true;
 }
 
-/** Whether a value is what the description calls ListOrdersStatus. */
-function isListOrdersStatus(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (typeof item !== 'string') return false;
+function fitsGetTimeResponse(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { epoch } = value;
+  if (!Number.isFinite(epoch) && !to?.noted(epoch, 'a number', '/epoch')) return false;
+  return true;
+}
+
+function fitsGetTimeOtherResponse(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { message } = value;
+  if (typeof message !== 'string' && !to?.noted(message, 'a string', '/message')) return false;
+  return true;
+}
+
+function fitsCancelOrdersBody(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { product } = value;
+  if (product !== undefined && typeof product !== 'string')
+    if (!to?.noted(product, 'a string', '/product')) return false;
+  return true;
+}
+
+function fitsListOrdersStatus(value: unknown, to?: Report): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string')
+      if (!to?.noted(item, 'a string', '/' + index, '/items')) return false;
   }
   return true;
 }
 
-/** Every violation of ListOrdersStatus. */
-function checkListOrdersStatus(value: unknown): readonly Violation[] {
-  return isListOrdersStatus(value) ? [] : violationsOf(value, listOrdersStatusForm);
-}
-
-/** Whether a value is what the description calls ListOrdersResponse. */
-function isListOrdersResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isOrder(item)) return false;
+function fitsListOrdersResponse(value: unknown, to?: Report): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsOrder(item, to?.at('', index, orderPlace)) || to?.back()) return false;
   }
   return true;
 }
 
-/** Every violation of ListOrdersResponse. */
-function checkListOrdersResponse(value: unknown): readonly Violation[] {
-  return isListOrdersResponse(value) ? [] : violationsOf(value, listOrdersResponseForm);
+function fitsGetOrderName(value: unknown, to?: Report): boolean {
+  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
 }
 
-/** Whether a value is what the description calls CancelOrdersResponse. */
-function isCancelOrdersResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (const item of value) {
-    if (typeof item !== 'string') return false;
-  }
-  return true;
+function fitsDeliverBody(value: unknown, to?: Report): boolean {
+  return isObject(value) || (to?.noted(value, 'an object') ?? false);
 }
-
-/** Every violation of CancelOrdersResponse. */
-function checkCancelOrdersResponse(value: unknown): readonly Violation[] {
-  return isCancelOrdersResponse(value) ? [] : violationsOf(value, cancelOrdersResponseForm);
-}
-
-/** Whether a value is what the description calls GetOrderName. */
-function isGetOrderName(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of GetOrderName. */
-function checkGetOrderName(value: unknown): readonly Violation[] {
-  return isGetOrderName(value) ? [] : violationsOf(value, getOrderNameForm);
-}
-
-/** Whether a value is what the description calls ChangeSettingsBody. */
-function isChangeSettingsBody(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of ChangeSettingsBody. */
-function checkChangeSettingsBody(value: unknown): readonly Violation[] {
-  return isChangeSettingsBody(value) ? [] : violationsOf(value, changeSettingsBodyForm);
-}
-
-/** Whether a value is what the description calls DeliverXEventId. */
-function isDeliverXEventId(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of DeliverXEventId. */
-function checkDeliverXEventId(value: unknown): readonly Violation[] {
-  return isDeliverXEventId(value) ? [] : violationsOf(value, deliverXEventIdForm);
-}
-
-/** Whether a value is what the description calls DeliverBody. */
-function isDeliverBody(value: unknown): boolean {
-  return isObject(value);
-}
-
-/** Every violation of DeliverBody. */
-function checkDeliverBody(value: unknown): readonly Violation[] {
-  return isDeliverBody(value) ? [] : violationsOf(value, deliverBodyForm);
-}
-
-const orderForm: Form = {
-  is: isOrder,
-  place: 'openapi.yaml#/components/schemas/Order',
-  type: 'object',
-  required: ['product', 'size'],
-  properties: { product: { type: 'string' }, size: { type: 'string' } },
-};
-
-const getTimeResponseForm: Form = {
-  is: isGetTimeResponse,
-  place: 'openapi.yaml#/paths/~1time/get/responses/200/content/application~1json/schema',
-  type: 'object',
-  required: ['epoch'],
-  properties: { epoch: { type: 'number' } },
-};
-
-const getTimeOtherResponseForm: Form = {
-  is: isGetTimeOtherResponse,
-  place: 'openapi.yaml#/components/responses/Problem/content/application~1json/schema',
-  type: 'object',
-  required: ['message'],
-  properties: { message: { type: 'string' } },
-};
-
-const cancelOrdersBodyForm: Form = {
-  is: isCancelOrdersBody,
-  place: 'openapi.yaml#/paths/~1orders/delete/requestBody/content/application~1json/schema',
-  type: 'object',
-  properties: { product: { type: 'string' } },
-};
-
-const listOrdersStatusForm: Form = {
-  is: isListOrdersStatus,
-  place: 'openapi.yaml#/paths/~1orders/get/parameters/0/schema',
-  type: 'array',
-  items: { type: 'string' },
-};
-
-const listOrdersResponseForm: Form = {
-  is: isListOrdersResponse,
-  place: 'openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: () => orderForm,
-};
-
-const cancelOrdersResponseForm: Form = {
-  is: isCancelOrdersResponse,
-  place: 'openapi.yaml#/paths/~1orders/delete/responses/200/content/application~1json/schema',
-  type: 'array',
-  items: { type: 'string' },
-};
-
-const getOrderNameForm: Form = {
-  is: isGetOrderName,
-  place: 'openapi.yaml#/paths/~1orders~1{name}/get/parameters/0/schema',
-  type: 'string',
-};
-
-const changeSettingsBodyForm: Form = {
-  is: isChangeSettingsBody,
-  place: 'openapi.yaml#/paths/~1settings/put/requestBody/content/application~1octet-stream/schema',
-  type: 'string',
-};
-
-const deliverXEventIdForm: Form = {
-  is: isDeliverXEventId,
-  place: 'openapi.yaml#/paths/~1deliveries/post/parameters/0/schema',
-  type: 'string',
-};
-
-const deliverBodyForm: Form = {
-  is: isDeliverBody,
-  place: 'openapi.yaml#/paths/~1deliveries/post/requestBody/content/application~1json/schema',
-  type: 'object',
-};
 
 export const orderSchema: StandardSchemaV1<Order> = /* @__PURE__ */ standardSchema(
   isOrder,
@@ -261,38 +220,15 @@ export const getTimeOtherResponseSchema: StandardSchemaV1<GetTimeOtherResponse> 
 export const cancelOrdersBodySchema: StandardSchemaV1<CancelOrdersBody> =
   /* @__PURE__ */ standardSchema(isCancelOrdersBody, checkCancelOrdersBody);
 
-const listOrdersStatusCheck: Check = { is: isListOrdersStatus, report: checkListOrdersStatus };
-
 const orderCheck: Check = { is: isOrder, report: checkOrder };
 
 const cancelOrdersBodyCheck: Check = { is: isCancelOrdersBody, report: checkCancelOrdersBody };
-
-const getOrderNameCheck: Check = { is: isGetOrderName, report: checkGetOrderName };
-
-const changeSettingsBodyCheck: Check = {
-  is: isChangeSettingsBody,
-  report: checkChangeSettingsBody,
-};
-
-const deliverXEventIdCheck: Check = { is: isDeliverXEventId, report: checkDeliverXEventId };
-
-const deliverBodyCheck: Check = { is: isDeliverBody, report: checkDeliverBody };
 
 const getTimeResponseCheck: Check = { is: isGetTimeResponse, report: checkGetTimeResponse };
 
 const getTimeOtherResponseCheck: Check = {
   is: isGetTimeOtherResponse,
   report: checkGetTimeOtherResponse,
-};
-
-const listOrdersResponseCheck: Check = {
-  is: isListOrdersResponse,
-  report: checkListOrdersResponse,
-};
-
-const cancelOrdersResponseCheck: Check = {
-  is: isCancelOrdersResponse,
-  report: checkCancelOrdersResponse,
 };
 
 export const exchangeRequestChecks: RequestChecks = {

@@ -2,10 +2,11 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  assertNoViolation,
+  type Assertion,
+  assertion,
   type Check,
-  type Form,
   isObject,
+  type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
@@ -15,96 +16,81 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Colour, PaintedMessage, Temperature } from './types.js';
 
+const temperaturePlace = '#/Temperature';
+const description = 'shared.yaml';
+const colourPlace = 'rest.yaml#/components/schemas/Colour';
+const messagesPaintedPayloadPlace = 'feed.yaml#/channels/temperature/messages/painted/payload';
+const getParameters0Place =
+  'rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema';
+
 /** Whether a value is what the description calls Temperature. */
-export function isTemperature(value: unknown): value is Temperature {
-  if (!isObject(value)) return false;
+export const isTemperature = (value: unknown): value is Temperature => fitsTemperature(value);
+/** Every violation of Temperature. */
+export const checkTemperature = (value: unknown): readonly Violation[] =>
+  fitsTemperature(value) ? [] : violationsOf(fitsTemperature, value, description, temperaturePlace);
+/** Throws an InvalidValueError unless a value is Temperature. */
+export const assertTemperature: Assertion<Temperature> = /* @__PURE__ */ assertion(
+  'Temperature',
+  checkTemperature,
+);
+
+/** Whether a value is what the description calls Colour. */
+export const isColour = (value: unknown): value is Colour => fitsColour(value);
+/** Every violation of Colour. */
+export const checkColour = (value: unknown): readonly Violation[] =>
+  fitsColour(value) ? [] : violationsOf(fitsColour, value, description, colourPlace);
+/** Throws an InvalidValueError unless a value is Colour. */
+export const assertColour: Assertion<Colour> = /* @__PURE__ */ assertion('Colour', checkColour);
+
+/** Whether a value is what the description calls PaintedMessage. */
+export const isPaintedMessage = (value: unknown): value is PaintedMessage =>
+  fitsPaintedMessage(value);
+/** Every violation of PaintedMessage. */
+export const checkPaintedMessage = (value: unknown): readonly Violation[] =>
+  fitsPaintedMessage(value)
+    ? []
+    : violationsOf(fitsPaintedMessage, value, description, messagesPaintedPayloadPlace);
+/** Throws an InvalidValueError unless a value is PaintedMessage. */
+export const assertPaintedMessage: Assertion<PaintedMessage> = /* @__PURE__ */ assertion(
+  'PaintedMessage',
+  checkPaintedMessage,
+);
+
+const getTemperatureKettleIdCheck: Check = {
+  is: (value) => fitsGetTemperatureKettleId(value),
+  report: (value) =>
+    fitsGetTemperatureKettleId(value)
+      ? []
+      : violationsOf(fitsGetTemperatureKettleId, value, description, getParameters0Place),
+};
+
+function fitsTemperature(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { degrees } = value;
   if (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100) {
-    return false;
+    if (!to?.noted(degrees, { type: 'a number', minimum: 0, maximum: 100 }, '/degrees')) {
+      return false;
+    }
   }
   return true;
 }
 
-/** Every violation of Temperature. */
-export function checkTemperature(value: unknown): readonly Violation[] {
-  return isTemperature(value) ? [] : violationsOf(value, temperatureForm);
-}
-
-/** Throws an InvalidValueError unless a value is Temperature. */
-export function assertTemperature(value: unknown): asserts value is Temperature {
-  assertNoViolation('Temperature', checkTemperature(value));
-}
-
-/** Whether a value is what the description calls Colour. */
-export function isColour(value: unknown): value is Colour {
-  return value === 'red' || value === 'blue';
-}
-
-/** Every violation of Colour. */
-export function checkColour(value: unknown): readonly Violation[] {
-  return isColour(value) ? [] : violationsOf(value, colourForm);
-}
-
-/** Throws an InvalidValueError unless a value is Colour. */
-export function assertColour(value: unknown): asserts value is Colour {
-  assertNoViolation('Colour', checkColour(value));
-}
-
-/** Whether a value is what the description calls PaintedMessage. */
-export function isPaintedMessage(value: unknown): value is PaintedMessage {
-  if (!isObject(value)) return false;
-  const { colour } = value;
-  if (!isColour(colour)) return false;
+function fitsColour(value: unknown, to?: Report): boolean {
+  if (value !== 'red' && value !== 'blue')
+    if (!to?.noted(value, { enum: '"red" or "blue"' }, '')) return false;
   return true;
 }
 
-/** Every violation of PaintedMessage. */
-export function checkPaintedMessage(value: unknown): readonly Violation[] {
-  return isPaintedMessage(value) ? [] : violationsOf(value, paintedMessageForm);
+function fitsPaintedMessage(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { colour } = value;
+  if (!fitsColour(colour, to?.into('/colour', colourPlace)) || to?.back()) return false;
+  return true;
 }
 
-/** Throws an InvalidValueError unless a value is PaintedMessage. */
-export function assertPaintedMessage(value: unknown): asserts value is PaintedMessage {
-  assertNoViolation('PaintedMessage', checkPaintedMessage(value));
+function fitsGetTemperatureKettleId(value: unknown, to?: Report): boolean {
+  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
 }
-
-/** Whether a value is what the description calls GetTemperatureKettleId. */
-function isGetTemperatureKettleId(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Every violation of GetTemperatureKettleId. */
-function checkGetTemperatureKettleId(value: unknown): readonly Violation[] {
-  return isGetTemperatureKettleId(value) ? [] : violationsOf(value, getTemperatureKettleIdForm);
-}
-
-const temperatureForm: Form = {
-  is: isTemperature,
-  place: 'shared.yaml#/Temperature',
-  type: 'object',
-  required: ['degrees'],
-  properties: { degrees: { type: 'number', minimum: 0, maximum: 100 } },
-};
-
-const colourForm: Form = {
-  is: isColour,
-  place: 'rest.yaml#/components/schemas/Colour',
-  enum: ['red', 'blue'],
-};
-
-const paintedMessageForm: Form = {
-  is: isPaintedMessage,
-  place: 'feed.yaml#/channels/temperature/messages/painted/payload',
-  type: 'object',
-  required: ['colour'],
-  properties: { colour: () => colourForm },
-};
-
-const getTemperatureKettleIdForm: Form = {
-  is: isGetTemperatureKettleId,
-  place: 'rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema',
-  type: 'string',
-};
 
 export const temperatureSchema: StandardSchemaV1<Temperature> = /* @__PURE__ */ standardSchema(
   isTemperature,
@@ -118,11 +104,6 @@ export const colourSchema: StandardSchemaV1<Colour> = /* @__PURE__ */ standardSc
 
 export const paintedMessageSchema: StandardSchemaV1<PaintedMessage> =
   /* @__PURE__ */ standardSchema(isPaintedMessage, checkPaintedMessage);
-
-const getTemperatureKettleIdCheck: Check = {
-  is: isGetTemperatureKettleId,
-  report: checkGetTemperatureKettleId,
-};
 
 const temperatureCheck: Check = { is: isTemperature, report: checkTemperature };
 
