@@ -18,9 +18,13 @@ interface Part {
 
 /**
  * The automaton of a pattern; `undefined` where it is too large, or where two ways of repeating lead from one
- * position to the next, as in `(a+)+`, which positions alone do not show.
+ * position to the next, as in `(a+)+`, which positions alone do not show. Repetitions are counted, a position for
+ * each time, or where they are many taken for endless, which is small and only gives more to try.
  */
-export function automatonOf(pattern: PatternNode): Automaton | undefined {
+export function automatonOf(
+  pattern: PatternNode,
+  repetitions: 'counted' | 'endless' = 'endless',
+): Automaton | undefined {
   const characters: Characters[] = [];
   const follow: Set<number>[] = [];
   const anchored = isAnchored(pattern);
@@ -74,7 +78,7 @@ export function automatonOf(pattern: PatternNode): Automaton | undefined {
   function repeat({ body, least, most }: Extract<PatternNode, { kind: 'repeat' }>): Part {
     if (most === 0) return nothing;
     // Without counting there is more to try; a search that may start anywhere would count as slow, though.
-    const isLoop = most === Infinity || (anchored && most > 4);
+    const isLoop = most === Infinity || (anchored && most > 4 && repetitions === 'endless');
     const copies = isLoop ? (anchored ? 1 : Math.max(least, 1)) : most;
     let all: Part = nothing;
     for (let copy = 1; copy <= copies && isPlain; copy += 1) {

@@ -10,7 +10,11 @@ import { parsePattern } from './parse-pattern.js';
  */
 export function isQuick(source: string): boolean {
   const pattern = parsePattern(source);
-  const automaton = pattern && automatonOf(pattern);
+  if (pattern === undefined) return false;
+  return isUnambiguous(automatonOf(pattern)) || isUnambiguous(automatonOf(pattern, 'counted'));
+}
+
+function isUnambiguous(automaton: Automaton | undefined): boolean {
   if (automaton === undefined || choicesIn(automaton) > maxChoices) return false;
   const size = automaton.follow.length;
   const repeating = automaton.follow.flatMap((_, at) => (leadsTo(automaton, at, at) ? [at] : []));
