@@ -1,11 +1,7 @@
 import { hasErrors, type Checked, type Diagnostic } from './core/diagnostic.js';
 import type { Host } from './core/host.js';
-import { absolutePath, baseName, folderOf, isInside } from './core/path.js';
-import { seenFrom } from './core/seen-from.js';
+import { absolutePath, baseName } from './core/path.js';
 import { jobOf, jobsOf, type Job } from './jobs.js';
-import type { Source } from './load/source.js';
-import type { Api } from './model/api.js';
-import type { Plan } from './plan/plan.js';
 import type {
   GenerateRequest,
   GenerateResult,
@@ -15,7 +11,6 @@ import type {
   Progress,
 } from './request.js';
 import { runPackage, type Made } from './run-package.js';
-import { generatorVersion } from './version.js';
 
 export type { Checked, Diagnostic, Severity } from './core/diagnostic.js';
 export type { Host } from './core/host.js';
@@ -63,6 +58,7 @@ export async function lint(request: LintRequest, host: Host): Promise<readonly D
     'config' in request
       ? await jobsOf(request, host)
       : { value: jobsToLint(request, host), diagnostics: [] };
+  const { understand } = await import('./understand.js');
   const understood = await Promise.all(
     (jobs.value ?? []).flatMap((job) =>
       job.place.documents.map((path) => understand(job, path, host, request.strict)),
@@ -93,12 +89,14 @@ export async function inspect(
     false,
     host,
   );
+  const { understand } = await import('./understand.js');
   const { value, diagnostics } = await understand(job, absolutePath(host.cwd, document), host);
   if (value === undefined) return { value, diagnostics };
   const { modelAsData, planAsData } = await import('./inspect.js');
   if (what === 'model') return { value: modelAsData(value.api), diagnostics };
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  const plan = await planFor(job, value.api);
+  const { planJob } = await import('./express.js');
+  const plan = planJob(job, value.api);
   return {
     value: plan.value && planAsData(plan.value),
     diagnostics: [...diagnostics, ...plan.diagnostics],
@@ -112,98 +110,15 @@ async function make(
   progress: (step: Progress['step']) => void,
 ): Promise<Checked<Made>> {
   progress('read');
+  const { understandAll } = await import('./understand.js');
   const understood = await understandAll(job, host);
   if (understood.value === undefined || hasErrors(understood.diagnostics))
     return { ...understood, value: undefined };
   progress('plan');
+  const { planJob, textsOf } = await import('./express.js');
   const { api, inputs } = understood.value;
-  const plan = await planFor(job, api);
+  const plan = planJob(job, api);
   const diagnostics = [...understood.diagnostics, ...plan.diagnostics];
   if (plan.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  progress('emit');
-  const { emit } = await import('./emit/emit.js');
-  const sources = emit(plan.value);
-  progress('print');
-  const { printSourceFile } = await import('./write/print.js');
-  const files = sources.map((file) => ({ path: file.path, text: printSourceFile(file) }));
-  return { value: { files, inputs }, diagnostics };
-}
-
-/** What all documents of a package say together. */
-async function understandAll(job: Job, host: Host): Promise<Checked<Understood>> {
-  const all: Checked<Understood>[] = [];
-  for (const path of job.place.documents) all.push(await understand(job, path, host));
-  const diagnostics = all.flatMap((each) => each.diagnostics);
-  const [first, ...rest] = all.flatMap(({ value }) => value ?? []);
-  if (first === undefined || rest.length === 0 || hasErrors(diagnostics))
-    return { value: rest.length + 1 === all.length ? first : undefined, diagnostics };
-  const { combine } = await import('./model/combine.js');
-  const combined = combine([first.api, ...rest.map(({ api }) => api)]);
-  const { root } = job.place;
-  const moved = combined.diagnostics.map((each) => seenFrom(host.cwd, root, each));
-  return {
-    value: combined.value && {
-      api: combined.value,
-      inputs: [...new Set([first, ...rest].flatMap(({ inputs }) => inputs))],
-    },
-    diagnostics: [...diagnostics, ...(root === host.cwd ? combined.diagnostics : moved)],
-  };
-}
-
-/**
- * load -> read -> lint. The model is there beside errors too, where anything could be understood.
- * Documents are read from the root, so that what the output says of them is the same on every machine.
- */
-async function understand(
-  { place, allowRefs }: Job,
-  document: string,
-  host: Host,
-  strict = false,
-): Promise<Checked<Understood>> {
-  const { createSources } = await import('./load/sources.js');
-  const { readApi } = await import('./model/read/read-api.js');
-  const { lint: lintApi } = await import('./lint/lint.js');
-  const cwd = isInside(place.root, document) ? place.root : folderOf(document);
-  const sources = createSources({ ...host, cwd }, { allowRef: allowRefs });
-  const { value: entry, diagnostics } = sources.entry(document);
-  const read = entry && readApi(sources, entry);
-  const linted = read?.value && (await lintApi(read.value, { strict }));
-  const own = [...diagnostics, ...(read?.diagnostics ?? []), ...(linted ?? [])];
-  const asks = strict && read?.value?.speaks.includes('messages') === true && !hasErrors(own);
-  const judged = asks && entry ? await secondOpinion(entry, sources.loaded) : [];
-  const said = [...own, ...judged];
-  const inputs = sources.loaded.map(({ path }) => absolutePath(cwd, path));
-  return {
-    value: read?.value && { api: read.value, inputs },
-    diagnostics: cwd === host.cwd ? said : said.map((each) => seenFrom(host.cwd, cwd, each)),
-  };
-}
-
-async function secondOpinion(
-  entry: Source,
-  loaded: readonly Source[],
-): Promise<readonly Diagnostic[]> {
-  const { judge } = await import('./load/judge.js');
-  return judge(entry, loaded);
-}
-
-/** What a description says, and the absolute paths of all files it is written in. */
-interface Understood {
-  readonly api: Api;
-  readonly inputs: readonly string[];
-}
-
-async function planFor({ request, name }: Job, api: Api): Promise<Checked<Plan>> {
-  const { createShapes } = await import('./model/shape-of.js');
-  const { planPackage } = await import('./plan/plan-package.js');
-  const { version, license, zod } = request;
-  const int64 = request.int64 ?? api.int64;
-  return planPackage(api, createShapes(api.schemas, int64), {
-    kind: request.package === undefined ? 'sources' : 'package',
-    name: request.package ?? baseName(name),
-    ...(version !== undefined && { version }),
-    ...(license !== undefined && { license }),
-    runtimeRange: `^${generatorVersion}`,
-    ...(zod !== undefined && { zod }),
-  });
+  return { value: { files: textsOf(plan.value, progress), inputs }, diagnostics };
 }

@@ -67,6 +67,8 @@ async function bundleGenerator(kind) {
     target: 'node20.19',
     // The libraries are bundled: one file opens faster than a tree of them. ts-morph is for those who have it.
     external: ['ts-morph', 'typescript'],
+    // Commander starts other programs for commands that are files, of which there are none: it loads slowly.
+    alias: { 'node:child_process': './scripts/no-child-process.js' },
     mainFields: ['module', 'main'],
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

@@ -1,0 +1,37 @@
+import type { Checked } from './core/diagnostic.js';
+import { baseName } from './core/path.js';
+import { emit } from './emit/emit.js';
+import type { Job } from './jobs.js';
+import type { Api } from './model/api.js';
+import { createShapes } from './model/shape-of.js';
+import { planPackage } from './plan/plan-package.js';
+import type { Plan } from './plan/plan.js';
+import type { Progress } from './request.js';
+import { generatorVersion } from './version.js';
+import type { OutputFile } from './write/changes.js';
+import { printSourceFile } from './write/print.js';
+
+/** Every name and every file of the package that a job asks for. */
+export function planJob({ request, name }: Job, api: Api): Checked<Plan> {
+  const { version, license, zod } = request;
+  const int64 = request.int64 ?? api.int64;
+  return planPackage(api, createShapes(api.schemas, int64), {
+    kind: request.package === undefined ? 'sources' : 'package',
+    name: request.package ?? baseName(name),
+    ...(version !== undefined && { version }),
+    ...(license !== undefined && { license }),
+    runtimeRange: `^${generatorVersion}`,
+    ...(zod !== undefined && { zod }),
+  });
+}
+
+/** emit -> print: the files of a plan, their texts final. */
+export function textsOf(
+  plan: Plan,
+  progress: (step: Progress['step']) => void,
+): readonly OutputFile[] {
+  progress('emit');
+  const sources = emit(plan);
+  progress('print');
+  return sources.map((file) => ({ path: file.path, text: printSourceFile(file) }));
+}

@@ -1,0 +1,71 @@
+import { hasErrors, type Checked, type Diagnostic } from './core/diagnostic.js';
+import type { Host } from './core/host.js';
+import { absolutePath, folderOf, isInside } from './core/path.js';
+import { seenFrom } from './core/seen-from.js';
+import type { Job } from './jobs.js';
+import { lint } from './lint/lint.js';
+import type { Source } from './load/source.js';
+import { createSources } from './load/sources.js';
+import type { Api } from './model/api.js';
+import { readApi } from './model/read/read-api.js';
+
+/** What a description says, and the absolute paths of all files it is written in. */
+export interface Understood {
+  readonly api: Api;
+  readonly inputs: readonly string[];
+}
+
+/** What all documents of a package say together. */
+export async function understandAll(job: Job, host: Host): Promise<Checked<Understood>> {
+  const all: Checked<Understood>[] = [];
+  for (const path of job.place.documents) all.push(await understand(job, path, host));
+  const diagnostics = all.flatMap((each) => each.diagnostics);
+  const [first, ...rest] = all.flatMap(({ value }) => value ?? []);
+  if (first === undefined || rest.length === 0 || hasErrors(diagnostics))
+    return { value: rest.length + 1 === all.length ? first : undefined, diagnostics };
+  const { combine } = await import('./model/combine.js');
+  const combined = combine([first.api, ...rest.map(({ api }) => api)]);
+  const { root } = job.place;
+  const moved = combined.diagnostics.map((each) => seenFrom(host.cwd, root, each));
+  return {
+    value: combined.value && {
+      api: combined.value,
+      inputs: [...new Set([first, ...rest].flatMap(({ inputs }) => inputs))],
+    },
+    diagnostics: [...diagnostics, ...(root === host.cwd ? combined.diagnostics : moved)],
+  };
+}
+
+/**
+ * load -> read -> lint. The model is there beside errors too, where anything could be understood.
+ * Documents are read from the root, so that what the output says of them is the same on every machine.
+ */
+export async function understand(
+  { place, allowRefs }: Job,
+  document: string,
+  host: Host,
+  strict = false,
+): Promise<Checked<Understood>> {
+  const cwd = isInside(place.root, document) ? place.root : folderOf(document);
+  const sources = createSources({ ...host, cwd }, { allowRef: allowRefs });
+  const { value: entry, diagnostics } = sources.entry(document);
+  const read = entry && readApi(sources, entry);
+  const linted = read?.value && (await lint(read.value, { strict }));
+  const own = [...diagnostics, ...(read?.diagnostics ?? []), ...(linted ?? [])];
+  const asks = strict && read?.value?.speaks.includes('messages') === true && !hasErrors(own);
+  const judged = asks && entry ? await secondOpinion(entry, sources.loaded) : [];
+  const said = [...own, ...judged];
+  const inputs = sources.loaded.map(({ path }) => absolutePath(cwd, path));
+  return {
+    value: read?.value && { api: read.value, inputs },
+    diagnostics: cwd === host.cwd ? said : said.map((each) => seenFrom(host.cwd, cwd, each)),
+  };
+}
+
+async function secondOpinion(
+  entry: Source,
+  loaded: readonly Source[],
+): Promise<readonly Diagnostic[]> {
+  const { judge } = await import('./load/judge.js');
+  return judge(entry, loaded);
+}
