@@ -40,6 +40,7 @@ interface FlatMember {
  */
 export function inheritedObject(schema: KeywordSchema, context: ShapeContext): Shape | undefined {
   const { keywords } = schema;
+  if (keywords.$ref === undefined && keywords.allOf === undefined) return undefined;
   const parts = [
     ...(keywords.$ref === undefined ? [] : [keywords.$ref]),
     ...(keywords.allOf ?? []),
@@ -84,7 +85,15 @@ export function inheritedObject(schema: KeywordSchema, context: ShapeContext): S
 
 /** The object that a schema's own keywords describe, `allOf` and references left aside. */
 export function ownObject(keywords: Keywords, context: ShapeContext): ObjectShape {
-  return objectFromFlat(flatOwn(keywords), [keywords], [], context);
+  const required = new Set(keywords.required);
+  const members: MemberShape[] = [];
+  for (const [name, id] of keywords.properties ?? []) {
+    const isRequired = required.delete(name);
+    if (!isDropped(id, context)) members.push(memberShape(name, isRequired, [id], context));
+  }
+  // What is left is required and not described.
+  for (const name of required) members.push(memberShape(name, true, [], context));
+  return objectOf(members, [keywords], false, context);
 }
 
 function objectFromFlat(
@@ -103,7 +112,16 @@ function objectFromFlat(
     if (member.schemas.length === 0 && inherited.some((base) => base.required)) continue;
     members.push(memberShape(name, required, schemas, context));
   }
-  const additional = indexShape(indexes, members, bases.length > 0, context);
+  return objectOf(members, indexes, bases.length > 0, context);
+}
+
+function objectOf(
+  members: readonly MemberShape[],
+  indexes: readonly Keywords[],
+  hasBases: boolean,
+  context: ShapeContext,
+): ObjectShape {
+  const additional = indexShape(indexes, members, hasBases, context);
   return {
     kind: 'object',
     members,
@@ -118,11 +136,14 @@ function memberShape(
   schemas: readonly SchemaId[],
   context: ShapeContext,
 ): MemberShape {
-  const shape = intersectionOf(
-    schemas.map((id) => context.of(id)),
-    context.resolve,
-  );
   const [schema] = schemas;
+  const shape =
+    schema !== undefined && schemas.length === 1
+      ? context.of(schema)
+      : intersectionOf(
+          schemas.map((id) => context.of(id)),
+          context.resolve,
+        );
   return {
     name,
     optional: !required,

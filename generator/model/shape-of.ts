@@ -137,6 +137,7 @@ function keywordShape(schema: KeywordSchema, context: ShapeContext): Shape {
   if (keywords.not !== undefined && acceptsAll(keywords.not, context.schemas)) return neverShape;
   const object = inheritedObject(schema, context);
   if (object !== undefined) return object;
+  if (saysAllItself(keywords)) return ownShape(schema, context);
   const parts: Shape[] = [];
   if (keywords.$ref !== undefined) parts.push({ kind: 'reference', target: keywords.$ref });
   if (keywords.$dynamicRef !== undefined) parts.push(dynamicShape(keywords, context));
@@ -147,6 +148,17 @@ function keywordShape(schema: KeywordSchema, context: ShapeContext): Shape {
       parts.push(branchesShape(branches, keywords.discriminator, context));
   }
   return intersectionOf(parts, context.resolve);
+}
+
+/** Whether no other schema is applied to the same value. */
+function saysAllItself(keywords: Keywords): boolean {
+  return (
+    keywords.$ref === undefined &&
+    keywords.$dynamicRef === undefined &&
+    keywords.allOf === undefined &&
+    keywords.oneOf === undefined &&
+    keywords.anyOf === undefined
+  );
 }
 
 /** What `type`, `enum`, `const` and the members' keywords say, applicators left aside. */
