@@ -22,7 +22,11 @@ export function docblock(
 ): readonly Code[] {
   const { title, description, deprecated, externalDocs, examples = [] } = documentation;
   const prose = description?.trim() || title?.trim() || '';
-  const values = (details.values ?? []).flatMap(({ value, text }) => listEntry(value, text));
+  const { values: stated = [] } = details;
+  if (stated.length === 0 && !hasTags(documentation)) {
+    return prose === '' ? [] : [join(commentLines(prose), '\n')];
+  }
+  const values = stated.flatMap(({ value, text }) => listEntry(value, text));
   const fallback = documentation.default;
   const tags: readonly Code[] = [
     ...(deprecated === true ? [code`@deprecated`] : []),
@@ -39,6 +43,20 @@ export function docblock(
     ...(tags.length === 0 ? [] : [join(tags, '\n')]),
   ];
   return sections.length === 0 ? [] : [join(sections, '\n\n')];
+}
+
+function hasTags({
+  deprecated,
+  externalDocs,
+  examples,
+  default: fallback,
+}: Partial<Documentation>): boolean {
+  return (
+    deprecated === true ||
+    externalDocs !== undefined ||
+    fallback !== undefined ||
+    (examples !== undefined && examples[0] !== undefined)
+  );
 }
 
 function listEntry(value: string, text: string): readonly Code[] {

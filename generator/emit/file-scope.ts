@@ -14,25 +14,34 @@ interface Import {
 export function createFileScope(_plan: Pick<Plan, 'package'>, path: string): FileScope {
   const imports = new Map<string, Import>();
   const taken = new Set<string>();
+  /** Spellings of identifiers that have been asked for before; plan hands out the same objects. */
+  const spelt = new Map<Identifier, Code>();
   const spell = (wish: string, context: string): string => {
     if (!taken.has(wish) && isIdentifier(wish)) return wish;
     const qualified = `${wish}${context}`;
     if (!taken.has(qualified) && isIdentifier(qualified)) return qualified;
     return `${qualified}${upperFirst(digestOf(`${path} ${wish}`))}`;
   };
+  const spellingOf = (wanted: Identifier): Code => {
+    if (wanted.from === path) {
+      taken.add(wanted.name);
+      return identifier(wanted.name);
+    }
+    const key = `${wanted.from} ${wanted.name}`;
+    const known = imports.get(key);
+    if (known !== undefined) return identifier(identifierName(known.spelling));
+    const spelling = spell(wanted.name, wanted.typeOnly ? 'Type' : 'Value');
+    taken.add(spelling);
+    imports.set(key, { identifier: wanted, spelling });
+    return identifier(identifierName(spelling));
+  };
   return {
     name(wanted) {
-      if (wanted.from === path) {
-        taken.add(wanted.name);
-        return identifier(wanted.name);
-      }
-      const key = `${wanted.from} ${wanted.name}`;
-      const known = imports.get(key);
-      if (known !== undefined) return identifier(identifierName(known.spelling));
-      const spelling = spell(wanted.name, wanted.typeOnly ? 'Type' : 'Value');
-      taken.add(spelling);
-      imports.set(key, { identifier: wanted, spelling });
-      return identifier(identifierName(spelling));
+      const before = spelt.get(wanted);
+      if (before !== undefined) return before;
+      const spelling = spellingOf(wanted);
+      spelt.set(wanted, spelling);
+      return spelling;
     },
     local(wish) {
       const spelling = spell(wish, 'Local');

@@ -61,8 +61,9 @@ export function planChecks(
     const use: Use = { direction, representation: 'value' };
     subjects.push({ id, use, type: undefined, candidates });
   }
-  const names = chooseNames(subjects.flatMap(checkWishes), taken);
-  const plans = subjects.map((subject) => checkPlan(subject, names));
+  const wishes = subjects.map(checkWishes);
+  const names = chooseNames(wishes.flat(), taken);
+  const plans = subjects.map((subject, index) => checkPlan(subject, wishes[index] ?? [], names));
   const byId = new Map<SchemaId, CheckPlan>();
   const inputs = new Map<SchemaId, CheckPlan>();
   for (const plan of plans) {
@@ -85,19 +86,17 @@ interface Subject {
   readonly candidates: readonly string[];
 }
 
-function keyOf(part: string, { id, use, type }: Subject): string {
-  return type === undefined ? `${part} ${id}` : `${part} ${use.direction} ${id}`;
-}
-
-function checkWishes(subject: Subject): readonly Wish[] {
+/** What the functions of one check would like to be called: guard and report, then assertion and Standard Schema. */
+function checkWishes({ id, use, type, candidates }: Subject): readonly Wish[] {
+  const identity = type === undefined ? id : `${use.direction} ${id}`;
   const wish = (part: string): Wish => ({
-    key: keyOf(part, subject),
-    candidates: subject.candidates.flatMap((name) => [`${part}${name}`, `${part}${name}Value`]),
+    key: `${part} ${identity}`,
+    candidates: candidates.flatMap((name) => [`${part}${name}`, `${part}${name}Value`]),
   });
-  if (subject.type === undefined) return [wish('is'), wish('check')];
+  if (type === undefined) return [wish('is'), wish('check')];
   const standard: Wish = {
-    key: keyOf('standard', subject),
-    candidates: subject.candidates.flatMap((name) => {
+    key: `standard ${identity}`,
+    candidates: candidates.flatMap((name) => {
       const small = lowerFirst(name);
       return [`${small}Schema`, `${small}StandardSchema`];
     }),
@@ -105,9 +104,13 @@ function checkWishes(subject: Subject): readonly Wish[] {
   return [wish('is'), wish('check'), wish('assert'), standard];
 }
 
-function checkPlan(subject: Subject, names: ReadonlyMap<string, IdentifierName>): CheckPlan {
-  const identifier = (part: string): Identifier => {
-    const name = names.get(keyOf(part, subject));
+function checkPlan(
+  subject: Subject,
+  [guard, report, assert, standard]: readonly Wish[],
+  names: ReadonlyMap<string, IdentifierName>,
+): CheckPlan {
+  const identifier = (wish: Wish | undefined): Identifier => {
+    const name = wish && names.get(wish.key);
     if (name === undefined) throw new Error(`the check of ${subject.id} has its name`);
     return { name, from: 'validators.ts', typeOnly: false };
   };
@@ -116,9 +119,9 @@ function checkPlan(subject: Subject, names: ReadonlyMap<string, IdentifierName>)
     id: subject.id,
     use: subject.use,
     type: subject.type,
-    guard: identifier('is'),
-    report: identifier('check'),
-    ...(named ? { assert: identifier('assert'), standard: identifier('standard') } : {}),
+    guard: identifier(guard),
+    report: identifier(report),
+    ...(named ? { assert: identifier(assert), standard: identifier(standard) } : {}),
     exported: named,
   };
 }
