@@ -35,6 +35,10 @@ export function createLines(text: string): Lines {
 
 function lineStarts(text: string): number[] {
   const starts = [0];
+  if (!text.includes('\r')) {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    return starts;
+  }
   const ends = /\r\n|\n|\r/g;
   while (ends.exec(text) !== null) starts.push(ends.lastIndex);
   return starts;

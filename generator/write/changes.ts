@@ -15,6 +15,8 @@ export interface Changes {
   readonly unchanged: readonly string[];
   /** Files in the way that the last run did not leave like this: somebody's work. */
   readonly obstacles: readonly Obstacle[];
+  /** Digest of every file that was made. */
+  readonly digests: ReadonlyMap<string, string>;
 }
 
 export interface FileWrite {
@@ -22,6 +24,8 @@ export interface FileWrite {
   readonly text: string;
   /** Digest of what is there now; absent where nothing is. */
   readonly before?: string;
+  /** Digest of the text. */
+  readonly after: string;
 }
 
 export interface FileRemoval {
@@ -41,6 +45,7 @@ export function compareOutput(
   files: readonly OutputFile[],
   last: Manifest | undefined,
 ): Changes {
+  const digests = new Map(files.map(({ path, text }) => [path, digest(text)]));
   const writes: FileWrite[] = [];
   const unchanged: string[] = [];
   const obstacles: Obstacle[] = [];
@@ -50,18 +55,19 @@ export function compareOutput(
     const place = joinPath(out, path);
     const bytes = host.read(place);
     const before = bytes === undefined ? undefined : digest(bytes);
-    if (before !== undefined && before === digest(text)) {
+    const after = digests.get(path) ?? '';
+    if (before === after) {
       unchanged.push(path);
       continue;
     }
     const kind = obstacleAt(before, last?.outputs.get(path), folderStays(host, out, path, removed));
     if (kind !== undefined) obstacles.push({ path, kind });
-    writes.push({ path, text, ...(before === undefined ? {} : { before }) });
+    writes.push({ path, text, ...(before === undefined ? {} : { before }), after });
   }
   for (const { path, before } of stale) {
     if (before !== last?.outputs.get(path)) obstacles.push({ path, kind: 'edited-stale' });
   }
-  return { writes, removes: stale, unchanged, obstacles };
+  return { writes, removes: stale, unchanged, obstacles, digests };
 }
 
 /** Files of the last run that this one does not make any more, where they still exist. */

@@ -1,5 +1,4 @@
 import type { FileRemoval, FileWrite } from './changes.js';
-import { digest } from './manifest.js';
 import { refusalOf } from './output-path.js';
 import { manifestName } from './manifest-name.js';
 
@@ -20,10 +19,10 @@ export interface JournalWrite {
 /** The journal of these writes and removals. */
 export function journalOf(writes: readonly FileWrite[], removes: readonly FileRemoval[]): Journal {
   return {
-    writes: writes.map(({ path, text, before }) => ({
+    writes: writes.map(({ path, before, after }) => ({
       path,
       ...(before === undefined ? {} : { before }),
-      after: digest(text),
+      after,
     })),
     removes: removes.map(({ path, before }) => ({ path, before })),
   };

@@ -16,7 +16,12 @@ export function applyChanges(host: Host, out: string, changes: Changes, manifest
   const last = host.read(joinPath(out, manifestName));
   const writes = [
     ...changes.writes,
-    { path: manifestName, text: manifest, ...(last === undefined ? {} : { before: digest(last) }) },
+    {
+      path: manifestName,
+      text: manifest,
+      ...(last === undefined ? {} : { before: digest(last) }),
+      after: digest(manifest),
+    },
   ];
   discardStage(host, out);
   host.makeFolder(stage);

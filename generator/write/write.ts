@@ -77,7 +77,7 @@ export function prepareOutput(
   }
   const standing = changes.obstacles.filter(({ kind }) => policy === 'keep' || kind === 'folder');
   for (const obstacle of standing) reportObstacle(report, host, out, obstacle);
-  const manifest = formatManifest(manifestOf(host, output));
+  const manifest = formatManifest(manifestOf(host, output, changes.digests));
   const manifestBytes = host.read(joinPath(out, manifestName));
   const manifestChanged = manifestBytes === undefined || digest(manifestBytes) !== digest(manifest);
   const nothing = changes.writes.length === 0 && changes.removes.length === 0 && !manifestChanged;
@@ -87,7 +87,11 @@ export function prepareOutput(
   return { value: { changes, manifestChanged, commit }, diagnostics: report.diagnostics };
 }
 
-function manifestOf(host: Host, { place, files, inputs, made }: Output): Manifest {
+function manifestOf(
+  host: Host,
+  { place, inputs, made }: Output,
+  outputs: Manifest['outputs'],
+): Manifest {
   const digests = inputs.map((path): [string, string] => {
     const bytes = host.read(path);
     return [relativePath(place.out, path), digest(bytes ?? '')];
@@ -95,7 +99,7 @@ function manifestOf(host: Host, { place, files, inputs, made }: Output): Manifes
   return {
     ...made,
     inputs: new Map(digests),
-    outputs: new Map(files.map(({ path, text }) => [path, digest(text)])),
+    outputs,
   };
 }
 
