@@ -43,19 +43,16 @@ export function oneWay(
   schema: Schema | undefined,
   schemas: SchemaTable,
 ): { readonly readOnly: boolean; readonly writeOnly: boolean } {
-  if (schema?.kind === 'keywords' && schema.keywords.$ref === undefined) {
-    const { readOnly, writeOnly } = schema.annotations;
-    return { readOnly: readOnly === true, writeOnly: writeOnly === true };
-  }
   let readOnly = false;
   let writeOnly = false;
   const seen = new Set<SchemaId>();
-  for (let at = schema; at?.kind === 'keywords' && !seen.has(at.id);) {
-    seen.add(at.id);
+  for (let at = schema; at?.kind === 'keywords';) {
     readOnly ||= at.annotations.readOnly === true;
     writeOnly ||= at.annotations.writeOnly === true;
     const next = at.keywords.$ref;
-    at = next === undefined ? undefined : schemas.get(next);
+    if (next === undefined || seen.has(next)) break;
+    seen.add(next);
+    at = schemas.get(next);
   }
   return { readOnly, writeOnly };
 }

@@ -134,6 +134,9 @@ function computeShape(id: SchemaId, context: ShapeContext): Shape {
 
 function keywordShape(schema: KeywordSchema, context: ShapeContext): Shape {
   const { keywords } = schema;
+  if (keywords.$ref !== undefined && Object.keys(keywords).length === 1) {
+    return { kind: 'reference', target: keywords.$ref };
+  }
   if (keywords.not !== undefined && acceptsAll(keywords.not, context.schemas)) return neverShape;
   const object = inheritedObject(schema, context);
   if (object !== undefined) return object;
