@@ -2,6 +2,7 @@
 import { cpus } from 'node:os';
 import { benchmarkFeed } from './benchmarks/feed.js';
 import { benchmarkGenerate } from './benchmarks/generate.js';
+import { benchmarkGrowth } from './benchmarks/growth.js';
 import { benchmarkImport } from './benchmarks/import.js';
 import { benchmarkValidate } from './benchmarks/validate.js';
 
@@ -12,4 +13,5 @@ console.log(
 await benchmarkValidate(options);
 await benchmarkImport(options);
 benchmarkGenerate(options);
+benchmarkGrowth(options);
 await benchmarkFeed(options);

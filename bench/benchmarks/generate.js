@@ -45,11 +45,17 @@ export function benchmarkGenerate({ quick }) {
       console.log(`\nskipped: ${name}, because the folder of shared documents is not here`);
       continue;
     }
-    const rows = generators.map((generator) => ({
+    const figures = generators.map((generator) => ({
       name: generator.name,
-      figure: cold(generator, document, quick)?.cpu,
+      ...cold(generator, document, quick),
     }));
+    const rows = figures.map((each) => ({ name: each.name, figure: each.cpu }));
     printTable(`cold generate of ${name}`, 'seconds of CPU', rows);
+    printTable(
+      `peak memory of a cold generate of ${name}`,
+      'MiB',
+      figures.map((each) => ({ name: each.name, figure: each.mebibytes })),
+    );
     if (name === 'spec/platform')
       printAim('cold generate of spec/platform', rows[0].figure, 0.8, 's of CPU');
   }

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { planJob, textsOf } from '../../../generator/express.js';
+import { memoryHost } from '../../../generator/host/memory.js';
+import { jobOf } from '../../../generator/jobs.js';
+import { understand } from '../../../generator/understand.js';
+
+test('a document of twice the operations asks for twice the schemas, not for four times', async () => {
+  const small = await lookups(40);
+  const large = await lookups(80);
+  expect(small).toBeGreaterThan(40);
+  expect(large / small).toBeLessThan(2.1);
+});
+
+/** How often planning and printing look up a schema: a count of steps that no machine changes. */
+async function lookups(operations: number): Promise<number> {
+  const host = memoryHost({ '/d/api.json': JSON.stringify(describe(operations)) }, '/d');
+  const job = jobOf({ documents: ['api.json'], out: 'out' }, host.cwd, false, host);
+  const { value } = await understand(job, '/d/api.json', host);
+  if (value === undefined) throw new Error('the document is understood');
+  let count = 0;
+  const schemas = new Map(value.api.schemas);
+  const get = schemas.get.bind(schemas);
+  schemas.get = (id) => {
+    count += 1;
+    return get(id);
+  };
+  const plan = planJob(job, { ...value.api, schemas }).value;
+  if (plan === undefined) throw new Error('the document is planned');
+  const files = textsOf(plan, () => {});
+  expect(files.length).toBeGreaterThan(5);
+  return count;
+}
+
+function describe(operations: number): object {
+  const paths: Record<string, object> = {};
+  const schemas: Record<string, object> = {};
+  for (let index = 0; index < operations; index += 1) {
+    const schema = { $ref: `#/components/schemas/Thing${index}` };
+    const content = { 'application/json': { schema } };
+    schemas[`Thing${index}`] = {
+      type: 'object',
+      required: ['name'],
+      properties: {
+        name: { type: 'string', readOnly: index % 3 === 0 },
+        state: { enum: ['open', 'closed'] },
+        next: { $ref: `#/components/schemas/Thing${(index + 1) % operations}` },
+      },
+    };
+    paths[`/things${index}`] = {
+      put: {
+        operationId: `putThing${index}`,
+        tags: ['things'],
+        requestBody: { content },
+        responses: { 200: { description: 'It is there.', content } },
+      },
+    };
+  }
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Growth', version: '1' },
+    paths,
+    components: { schemas },
+  };
+}
