@@ -549,12 +549,7 @@ export interface LimitOrderBySize extends OrderBasics, LimitTerms {
   readonly stop_limit_price?: never;
 }
 
-/**
- * An order with a limit for an amount of the quote currency.
- *
- * Changes:
- * - 2024-06-27: Orders with a limit may give funds in place of a size (REST, FIX 4.2 and 5.0).
- */
+/** An order with a limit for an amount of the quote currency. */
 export interface LimitOrderByFunds extends OrderBasics, LimitTerms {
   /**
    * The kind of order.
@@ -662,12 +657,7 @@ export interface TakeProfitStopLossOrder extends OrderBasics {
 /** An order with a limit. It says `size` or `funds`, never both. */
 export type LimitOrderRequest = LimitOrderBySize | LimitOrderByFunds;
 
-/**
- * An order without a limit. It says `size` or `funds`, never both.
- *
- * Changes:
- * - 2023-08-28: Zeros before the first digit are refused, and so is a market order that gives both `size` and `funds`.
- */
+/** An order without a limit. It says `size` or `funds`, never both. */
 export type MarketOrderRequest = MarketOrderBySize | MarketOrderByFunds;
 
 /** An order that waits for a price. */
@@ -1064,33 +1054,13 @@ export interface ProductStats {
   readonly volume?: Decimal;
   /** How much of the base currency was traded in 30 days. */
   readonly volume_30day?: Decimal;
-  /**
-   * How much of the base currency was traded by quotes in 24 hours.
-   *
-   * Changes:
-   * - 2024-03-06: Statistics tell volumes of quotes and conversions.
-   */
+  /** How much of the base currency was traded by quotes in 24 hours. */
   readonly rfq_volume_24hour?: Decimal;
-  /**
-   * How much of the base currency was traded by quotes in 30 days.
-   *
-   * Changes:
-   * - 2024-03-06: Statistics tell volumes of quotes and conversions.
-   */
+  /** How much of the base currency was traded by quotes in 30 days. */
   readonly rfq_volume_30day?: Decimal;
-  /**
-   * How much of the base currency was converted in 24 hours.
-   *
-   * Changes:
-   * - 2024-03-06: Statistics tell volumes of quotes and conversions.
-   */
+  /** How much of the base currency was converted in 24 hours. */
   readonly conversions_volume_24hour?: Decimal;
-  /**
-   * How much of the base currency was converted in 30 days.
-   *
-   * Changes:
-   * - 2024-03-06: Statistics tell volumes of quotes and conversions.
-   */
+  /** How much of the base currency was converted in 30 days. */
   readonly conversions_volume_30day?: Decimal;
 }
 
@@ -1227,12 +1197,7 @@ export interface Conversion {
   readonly from_account_id?: Uuid;
   /** The account that it reached. */
   readonly to_account_id?: Uuid;
-  /**
-   * The fee, in the currency that it came from.
-   *
-   * Changes:
-   * - 2024-02: Conversions have fees.
-   */
+  /** The fee, in the currency that it came from. */
   readonly fee_amount?: Decimal;
   /**
    * When it was converted.
@@ -1295,12 +1260,7 @@ export interface ExchangeLimits {
   readonly transfer_limits: TransferLimits;
 }
 
-/**
- * Limits of transfers. Only those of withdrawals are left.
- *
- * Changes:
- * - 2024-03-18: Of the limits only `exchange_withdraw` is left.
- */
+/** Limits of transfers. Only those of withdrawals are left. */
 export interface TransferLimits {
   /** What may be withdrawn from the exchange, by currency. */
   readonly exchange_withdraw: { readonly [name: string]: TransferLimit };
@@ -1879,10 +1839,6 @@ export interface CryptoWithdrawalDetails {
   readonly network?: string;
   /** Whether the fee of the network is added to the amount, or taken from it. */
   readonly add_network_fee_to_total?: boolean;
-  /**
-   * Changes:
-   * - 2024-01: Withdrawals say what the travel rule wants to know.
-   */
   readonly travel_rule_data?: TravelRuleData;
 }
 
@@ -1894,12 +1850,7 @@ export interface DirectCryptoWithdrawal extends CryptoWithdrawalDetails {
   readonly intermediary_jurisdiction?: CountryCode;
 }
 
-/**
- * A withdrawal that you make for somebody else.
- *
- * Changes:
- * - 2024-01: Withdrawals say what the travel rule wants to know.
- */
+/** A withdrawal that you make for somebody else. */
 export interface IntermediaryCryptoWithdrawal extends CryptoWithdrawalDetails {
   /** You are an intermediary. */
   readonly is_intermediary: true;
