@@ -47,12 +47,12 @@ export async function benchmarkFeed({ quick }) {
       console.log(`\nmissed: ${title} is ${best.get(ours).toFixed(0)} ${unit}, the aim is ${aim}`);
     }
   };
-  const few = quick ? 20 : 1;
+  const few = quick ? 10 : 1;
   await rows(
     'receiving messages of 177 bytes',
     'messages for a second of CPU',
     'receive.js',
-    1_500_000 / few,
+    600_000 / few,
     600_000,
     ['tallystick', 'ws and JSON.parse', 'ws without parsing'],
   );
@@ -60,7 +60,7 @@ export async function benchmarkFeed({ quick }) {
     'sending one message to 50 subscribers',
     'frames for a second of CPU',
     'fan-out.js',
-    30_000 / few,
+    10_000 / few,
     550_000,
     ['tallystick', 'ws.send for each client'],
   );
@@ -68,7 +68,7 @@ export async function benchmarkFeed({ quick }) {
     'updates of a Level2 book',
     'updates for a second of CPU',
     'book.js',
-    2_000_000 / few,
+    1_000_000 / few,
     1_500_000,
     ['tallystick', 'a Map, sorted when asked'],
   );
@@ -84,7 +84,7 @@ async function crowd(runtime, quick) {
     const { p50, p99, cpu } = await run(join(parts, 'crowd.js'), [
       runtime,
       name,
-      quick ? '1' : '10',
+      quick ? '1' : '5',
     ]);
     console.log(
       `| ${name} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${(cpu * 100).toFixed(0)} % |`,

@@ -38,7 +38,7 @@ const run = (updates) => {
     const [side, price, size] = parsed[index % parsed.length];
     book.set(side, price, size);
     // Somebody looks at the book, though not after every update.
-    if (index % 100 === 0) book.best();
+    if (index % 1000 === 0) book.best();
   }
 };
 run(total / 10);

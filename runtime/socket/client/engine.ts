@@ -103,6 +103,7 @@ export function createEngine(descriptor: FeedDescriptor, options: FeedClientOpti
       },
       ended(error) {
         hasEnded = true;
+        shop.stop();
         requests?.abandon(new FeedError('closed', 'The feed was closed'));
         for (const consumer of members.consumers) {
           members.remove(consumer);
@@ -183,6 +184,14 @@ export function createEngine(descriptor: FeedDescriptor, options: FeedClientOpti
     const known = error instanceof FeedError ? error : new FeedError('closed', String(error));
     if (!isFirst && known.code === 'timeout') {
       link.renew('Subscriptions were not acknowledged');
+      return;
+    }
+    const takers = new Set(still.flatMap(({ consumers }) => [...consumers]));
+    if (known.code === 'refused' && still.length > 1 && takers.size > 1) {
+      // What one asked for must not cost the others theirs: halves find out which it was.
+      const middle = still.length >> 1;
+      void request(streams, still.slice(0, middle));
+      void request(streams, still.slice(middle));
       return;
     }
     if (!isFirst && still.length > 0) {

@@ -207,12 +207,11 @@ export class KeyStream {
   async #resubscribe(run: number, isAsked: boolean): Promise<boolean> {
     if (run !== this.#run) return true;
     this.#tracker?.reset();
-    const came = new Promise<'came'>((resolve) => {
-      this.#snapshotCame = () => resolve('came');
-    });
+    const came = new AbortController();
+    this.#snapshotCame = () => came.abort();
     if (!isAsked) await this.#shop.resubscribe(this);
-    const late = this.#shop.pause(this.#shop.settings.timeout).then(() => 'late' as const);
-    return (await Promise.race([came, late])) === 'came' || run !== this.#run;
+    if (!came.signal.aborted) await this.#shop.pause(this.#shop.settings.timeout, came.signal);
+    return came.signal.aborted || run !== this.#run;
   }
 
   /** Goes on from a snapshot with what was kept; `false` where it is too old for that. */
@@ -248,6 +247,7 @@ export class KeyStream {
 
   #cancel(): void {
     this.#run += 1;
+    this.#snapshotCame?.();
     this.#repairing = undefined;
     this.#buffer = [];
   }

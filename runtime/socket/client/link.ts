@@ -85,8 +85,9 @@ export function createLink(
       },
       settings.connectTimeout,
     );
-    settings
-      .open(
+    // What an adapter throws at once is no different from what it rejects with.
+    const opened = async (): Promise<Socket> =>
+      settings.open(
         { ...request, signal: abort.signal },
         {
           frame(frame) {
@@ -102,16 +103,16 @@ export function createLink(
             if (isMine()) lost(how);
           },
         },
-      )
-      .then(
-        (opened) => {
-          if (isMine()) ready(opened);
-          else opened.terminate();
-        },
-        (cause: unknown) => {
-          if (isMine()) lost({ code: 1006, reason: '' }, cause);
-        },
       );
+    opened().then(
+      (ours) => {
+        if (isMine()) ready(ours);
+        else ours.terminate();
+      },
+      (cause: unknown) => {
+        if (isMine()) lost({ code: 1006, reason: '' }, cause);
+      },
+    );
   };
 
   const ready = (opened: Socket): void => {

@@ -20,8 +20,10 @@ export interface RepairShop {
   readonly fetchSnapshot: (channel: Channel, key: string) => Promise<unknown>;
   /** Leaves one key and joins it again. */
   readonly resubscribe: (stream: KeyStream) => Promise<void>;
-  /** Settles after so many milliseconds. */
-  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Settles after so many milliseconds, or when the signal fires. */
+  readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Nothing is repaired any more: what waits waits for ever, and what is fetched is given up. */
+  readonly stop: () => void;
 }
 
 /** The repair shop of a client. */
@@ -33,6 +35,19 @@ export function createRepairShop(
 ): RepairShop {
   const sourceOf = ({ key }: Channel): ClientSettings['snapshots'][string] | undefined =>
     Object.hasOwn(snapshots, key) ? snapshots[key] : undefined;
+  const stopped = new AbortController();
+  const alarms = new Set<unknown>();
+  const set = (callback: () => void, milliseconds: number): (() => void) => {
+    const handle = timers.setTimeout(() => {
+      alarms.delete(handle);
+      callback();
+    }, milliseconds);
+    alarms.add(handle);
+    return () => {
+      alarms.delete(handle);
+      timers.clearTimeout(handle);
+    };
+  };
   return {
     settings,
     timers,
@@ -50,9 +65,11 @@ export function createRepairShop(
     },
     async fetchSnapshot(channel, key) {
       const abort = new AbortController();
-      let alarm: unknown;
+      const giveUp = (): void => abort.abort(stopped.signal.reason);
+      stopped.signal.addEventListener('abort', giveUp, { once: true });
+      let clear: (() => void) | undefined;
       const late = new Promise<never>((_, reject) => {
-        alarm = timers.setTimeout(() => {
+        clear = set(() => {
           const error = new FeedError(
             'timeout',
             `No snapshot of ${channel.key} ${key} came in time`,
@@ -64,12 +81,26 @@ export function createRepairShop(
       try {
         return await Promise.race([sourceOf(channel)?.(key, { signal: abort.signal }), late]);
       } finally {
-        timers.clearTimeout(alarm);
+        clear?.();
+        stopped.signal.removeEventListener('abort', giveUp);
       }
     },
-    pause: (milliseconds) =>
+    pause: (milliseconds, signal) =>
       new Promise((resolve) => {
-        timers.setTimeout(() => resolve(), milliseconds);
+        const clear = set(resolve, milliseconds);
+        signal?.addEventListener(
+          'abort',
+          () => {
+            clear();
+            resolve();
+          },
+          { once: true },
+        );
       }),
+    stop() {
+      stopped.abort(new FeedError('closed', 'The feed was closed'));
+      for (const handle of alarms) timers.clearTimeout(handle);
+      alarms.clear();
+    },
   };
 }

@@ -19,6 +19,8 @@ export interface Desk {
   /** All of a request, or nothing of it; answers who asked. */
   readonly subscribe: (connection: FeedConnection, request: ReadRequest) => Promise<void>;
   readonly unsubscribe: (connection: FeedConnection, request: ReadRequest) => void;
+  /** For feeds without requests: whoever connects takes all that needs no credentials. */
+  readonly joinAll: (connection: FeedConnection) => void;
   /** Forgets whatever a connection had. */
   readonly leave: (connection: FeedConnection) => void;
   readonly refuse: (
@@ -41,6 +43,13 @@ export function createDesk({ feed, settings, answers, handlers, hubOf }: DeskPar
     else counts.set(place, now);
   };
 
+  const nobody = ({ id, request }: FeedConnection): Subscriber => ({
+    connection: id,
+    principal: undefined,
+    caller: request.peer?.address ?? '',
+    request,
+  });
+
   const refuse: Desk['refuse'] = (connection, refusal, id, reason) => {
     settings.announce({ kind: 'refused', connection: connection.id, reason });
     const text = answers.error(refusal, id);
@@ -52,23 +61,20 @@ export function createDesk({ feed, settings, answers, handlers, hubOf }: DeskPar
     connection: FeedConnection,
     request: ReadRequest,
   ): Promise<Subscriber | { readonly refusal: Refusal; readonly reason: string }> => {
-    const { id, request: opened } = connection;
-    const nobody = {
-      connection: id,
-      principal: undefined,
-      caller: opened.peer?.address ?? '',
-      request: opened,
-    };
     const { auth, entries } = request;
-    if (auth === undefined || settings.verify === undefined) return nobody;
-    const channels = entries.map(({ channel }) => channel.key);
-    const now = settings.timers.now();
-    const verdict = await settings.verify({ auth, channels, request: opened, now });
+    const unknown = nobody(connection);
+    if (auth === undefined || settings.verify === undefined) return unknown;
+    const verdict = await settings.verify({
+      auth,
+      channels: entries.map(({ channel }) => channel.key),
+      request: connection.request,
+      now: settings.timers.now(),
+    });
     if (!verdict.ok) {
       return { refusal: failed('Authentication Failed', 'unauthorized'), reason: verdict.reason };
     }
     const { principal, caller = JSON.stringify(principal) ?? '' } = verdict;
-    return { ...nobody, principal, caller };
+    return { ...unknown, principal, caller };
   };
 
   /** Why an entry can not be granted, if so. */
@@ -196,6 +202,14 @@ export function createDesk({ feed, settings, answers, handlers, hubOf }: DeskPar
       }
       for (const text of answers.acknowledge('unsubscribe', request, now(connection))) {
         connection.send(text);
+      }
+    },
+    joinAll(connection) {
+      connection.hasAsked = true;
+      for (const channel of feed.channels.values()) {
+        if (channel.descriptor.auth === 'required') continue;
+        const member = enter(connection, channel, '', nobody(connection));
+        if (member !== undefined) void begin(channel, '', member);
       }
     },
     leave(connection) {

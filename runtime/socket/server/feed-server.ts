@@ -173,6 +173,7 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     settings.announce({ kind: 'connected', connection: counter, request });
     if (draining !== undefined) connection.close(1001, 'going away');
     else if (!mayEnter(request)) connection.close(1013, 'too many connections');
+    else if (descriptor.control === undefined) desk.joinAll(connection);
     if (alarm === undefined) {
       nextPing = settings.timers.now() + settings.pingInterval;
       alarm = again();

@@ -1,0 +1,309 @@
+import {
+  FeedClient,
+  type FeedDescriptor,
+  type FeedEvent,
+  memorySocket,
+} from '@tallystick/runtime/socket';
+import { feedServer } from '@tallystick/runtime/socket/server';
+import { describe, expect, test } from 'vitest';
+import { manualTimers, settled } from './http-client-fixture.js';
+import { market, type MarketTypes } from './socket-market.js';
+import { nothing, scene, seededRandom, type Trader } from './socket-scene.js';
+
+/** A feed that numbers its requests, answers each pair by itself, and tells trades by their channel. */
+const numbered: FeedDescriptor = {
+  title: 'Numbered',
+  version: '1.0.0',
+  servers: [{ url: 'wss://numbered.example' }],
+  variables: {},
+  messages: {
+    subscribe: { match: [{ pointer: '/event', const: 'subscribe' }] },
+    unsubscribe: { match: [{ pointer: '/event', const: 'unsubscribe' }] },
+    failed: {
+      match: [
+        { pointer: '/event', const: 'subscriptionStatus' },
+        { pointer: '/status', const: 'error' },
+      ],
+    },
+    status: { match: [{ pointer: '/event', const: 'subscriptionStatus' }] },
+    ping: { match: [{ pointer: '/event', const: 'ping' }] },
+    data: { match: [{ pointer: '/2', present: true }] },
+  },
+  channels: {
+    trades: channel('trade'),
+    candles: channel('ohlc'),
+  },
+  control: {
+    subscribe: {
+      message: 'subscribe',
+      template: {
+        event: 'subscribe',
+        reqid: '{id}',
+        pair: '{keys}',
+        subscription: { name: '{channel}', interval: '{options.interval}' },
+      },
+      read: reader(),
+    },
+    unsubscribe: {
+      message: 'unsubscribe',
+      template: {
+        event: 'unsubscribe',
+        reqid: '{id}',
+        pair: '{keys}',
+        subscription: { name: '{channel}' },
+      },
+      read: reader(),
+    },
+    subscribed: {
+      message: 'status',
+      match: { '/reqid': '{id}', '/pair': '{key}', '/status': 'subscribed' },
+      template: {
+        event: 'subscriptionStatus',
+        reqid: '{id}',
+        pair: '{key}',
+        status: 'subscribed',
+        channelName: '{channel}-{key}',
+      },
+      each: 'key',
+    },
+    unsubscribed: {
+      message: 'status',
+      match: { '/reqid': '{id}', '/pair': '{key}', '/status': 'unsubscribed' },
+      template: {
+        event: 'subscriptionStatus',
+        reqid: '{id}',
+        pair: '{key}',
+        status: 'unsubscribed',
+      },
+      each: 'key',
+    },
+    error: {
+      message: 'failed',
+      match: { '/reqid': '{id}' },
+      text: '/errorMessage',
+      template: {
+        event: 'subscriptionStatus',
+        status: 'error',
+        reqid: '{id}',
+        errorMessage: '{message}: {reason}',
+      },
+    },
+  },
+  heartbeat: { ping: { message: 'ping', template: { event: 'ping', reqid: '{id}' } } },
+};
+
+function channel(name: string): FeedDescriptor['channels'][string] {
+  return {
+    name,
+    messages: { data: {} },
+    match: [{ pointer: '/1', const: name }],
+    keys: { name: 'pair', pointer: '/2', required: true },
+    auth: 'none',
+  };
+}
+
+function reader(): NonNullable<FeedDescriptor['control']>['subscribe']['read'] {
+  return {
+    channel: '/subscription/name',
+    keys: { pair: '/pair' },
+    id: '/reqid',
+    options: { interval: '/subscription/interval' },
+  };
+}
+
+type Data = readonly [value: unknown, channel: string, pair: string];
+
+interface NumberedTypes {
+  readonly trades: { readonly keys: 'required'; readonly message: Data };
+  readonly candles: {
+    readonly keys: 'required';
+    readonly message: Data;
+    readonly options: { readonly interval: number };
+  };
+}
+
+describe('a feed that numbers its requests', () => {
+  const meet = (descriptor: FeedDescriptor = numbered) => {
+    const sent: string[] = [];
+    const asked: unknown[] = [];
+    const timers = manualTimers();
+    const server = feedServer<NumberedTypes>(
+      descriptor,
+      {
+        trades: {
+          authorize: ({ keys }) =>
+            keys.includes('X') ? { message: 'No', reason: 'X is not traded' } : undefined,
+        },
+        candles: {
+          authorize({ options }) {
+            asked.push(options);
+            return undefined;
+          },
+        },
+      },
+      { timers },
+    );
+    const open = memorySocket(server.accept, {
+      toServer(text) {
+        sent.push(text);
+        return [text];
+      },
+    });
+    const client = new FeedClient<NumberedTypes>(descriptor, { open, timers });
+    return { sent, asked, server, client, timers };
+  };
+
+  test('is asked with numbers and wishes, answered for each key, and told apart by channel', async () => {
+    const { sent, asked, server, client } = meet();
+    const trades = await client.subscribe('trades', { keys: ['A', 'B'] });
+    const candles = await client.subscribe('candles', { keys: ['A'], options: { interval: 5 } });
+    expect(sent.map((text) => JSON.parse(text))).toEqual([
+      { event: 'subscribe', reqid: 1, pair: ['A', 'B'], subscription: { name: 'trade' } },
+      { event: 'subscribe', reqid: 2, pair: ['A'], subscription: { name: 'ohlc', interval: 5 } },
+    ]);
+    expect(asked).toEqual([{ interval: 5 }]);
+    server.publish('trades', 'A', [1, 'trade', 'A']);
+    server.publish('candles', 'A', [2, 'ohlc', 'A']);
+    await settled();
+    expect([trades.waiting, candles.waiting]).toEqual([1, 1]);
+    await trades.unsubscribe();
+    expect(server.subscribers('trades')).toBe(0);
+  });
+
+  test('refuses what it means, and not what was asked for together with it', async () => {
+    const { client } = meet();
+    const bad = client.subscribe('trades', { keys: ['X'] });
+    const good = client.subscribe('trades', { keys: ['A'] });
+    await expect(bad).rejects.toMatchObject({ code: 'refused', message: 'No: X is not traded' });
+    await good;
+  });
+
+  test('that takes one key at a time gets a request for each', async () => {
+    const control = numbered.control;
+    if (control === undefined) throw new Error('no control');
+    const template = {
+      event: 'subscribe',
+      reqid: '{id}',
+      pair: '{key}',
+      subscription: { name: '{channel}' },
+    };
+    const { sent, client, server } = meet({
+      ...numbered,
+      control: { ...control, subscribe: { ...control.subscribe, template } },
+    });
+    await client.subscribe('trades', { keys: ['A', 'B'] });
+    expect(sent.map((text) => JSON.parse(text).pair)).toEqual(['A', 'B']);
+    expect(server.subscribers('trades')).toBe(2);
+  });
+
+  test('is pinged in its own words', async () => {
+    const { sent, client, timers } = meet();
+    await client.subscribe('trades', { keys: ['A'] });
+    await timers.advance(30_000);
+    expect(JSON.parse(sent.at(-1) ?? '')).toEqual({ event: 'ping', reqid: 1 });
+  });
+});
+
+test('a feed without requests sends everybody everything, from the first moment', async () => {
+  const plain: FeedDescriptor = {
+    title: 'Plain',
+    version: '1.0.0',
+    servers: [{ url: 'wss://{host}/v1/{symbol}?heartbeat=true' }],
+    variables: { host: { default: 'plain.example' }, symbol: { default: 'A' } },
+    messages: { update: { match: [{ pointer: '/events', present: true }] } },
+    channels: { market: { name: 'market', messages: { update: {} }, auth: 'none' } },
+  };
+  interface PlainTypes {
+    readonly market: {
+      readonly keys: 'none';
+      readonly message: { readonly events: readonly unknown[] };
+    };
+  }
+  const targets: string[] = [];
+  const server = feedServer<PlainTypes>(plain, {
+    market: { snapshot: () => [{ events: ['first'] }] },
+  });
+  const client = new FeedClient<PlainTypes>(plain, {
+    open: memorySocket((request, socket) => {
+      targets.push(request.authority + request.target);
+      return server.accept(request, socket);
+    }),
+    variables: { symbol: 'B' },
+  });
+  const seen: unknown[] = [];
+  await client.subscribe('market', { onMessage: ({ events }) => seen.push(...events) });
+  server.publish('market', undefined, { events: ['second'] });
+  await settled();
+  expect(seen).toEqual(['first', 'second']);
+  expect(targets).toEqual(['plain.example/v1/B?heartbeat=true']);
+  await client.close();
+});
+
+test('a count over the whole connection shows a gap to every channel that it counts', async () => {
+  const counted: FeedDescriptor = {
+    ...market,
+    channels: Object.fromEntries(
+      Object.entries(market.channels).map(([name, { sequence: _, ...rest }]) => [
+        name,
+        name === 'ticker'
+          ? {
+              ...rest,
+              sequence: { pointer: '/n', scope: 'connection', mode: 'contiguous' } as const,
+            }
+          : rest,
+      ]),
+    ),
+  };
+  const server = feedServer<MarketTypes, Trader>(counted, nothing);
+  const events: FeedEvent[] = [];
+  const client = new FeedClient<MarketTypes>(counted, {
+    open: memorySocket(server.accept),
+    onEvent: (event) => events.push(event),
+  });
+  const seen: string[] = [];
+  await client.subscribe('ticker', {
+    keys: ['A', 'B'],
+    onMessage: ({ price }, key) => seen.push(key + price),
+    onReset: (key, reason) => seen.push(`${key} ${reason}`),
+  });
+  for (const n of [1, 2, 2, 5, 6]) {
+    const product_id = n === 6 ? 'B' : 'A';
+    const message = { type: 'ticker', product_id, sequence: n, price: String(n), n } as const;
+    server.publish('ticker', product_id, message);
+  }
+  await settled();
+  expect(seen).toEqual(['A1', 'A2', 'A gap', 'B gap', 'A5', 'B6']);
+  expect(events.filter(({ kind }) => kind === 'duplicate')).toHaveLength(1);
+  await client.close();
+});
+
+test('a client that is closed leaves no timer behind, whatever it was about', async () => {
+  const { client, timers, pass } = scene({
+    client: {
+      snapshots: { level3: () => new Promise(() => undefined) },
+      resync: { delay: 5000 },
+    },
+    server: { tick: 1000 },
+  });
+  await client.subscribe('level2', { keys: ['A'] });
+  client.orderBook('level3', 'A').catch(() => undefined);
+  client.orderBook('level3', 'B').catch(() => undefined);
+  await pass(12_000);
+  await client.close();
+  await pass(1000);
+  expect(timers.pending).toBe(0);
+});
+
+test('an adapter that throws is a connection that fails', async () => {
+  const client = new FeedClient<MarketTypes>(market, {
+    open() {
+      throw new Error('no network here');
+    },
+    reconnect: false,
+    random: seededRandom(1),
+  });
+  await expect(client.subscribe('status')).rejects.toMatchObject({
+    code: 'unreachable',
+    cause: { message: 'no network here' },
+  });
+});
