@@ -1,5 +1,5 @@
 import type { Json } from '../../generator/model/schema.js';
-import { keysOf } from './description.js';
+import { memberOf } from './description.js';
 import type { Description, Place } from './description.js';
 import type { Requirement } from './table.js';
 
@@ -9,8 +9,8 @@ export function unmet(description: Description, requirement: Requirement): strin
   const where = addressOf(document, address);
   const place = description.find(address);
   if (place === undefined) return `${where} is not there`;
-  if (is !== undefined && !equals(place, is))
-    return `${where} is ${JSON.stringify(place.followed().value)} and not ${JSON.stringify(is)}`;
+  const difference = is === undefined ? undefined : differenceOf(place, is);
+  if (difference !== undefined) return `${where}${difference}`;
   const missing = has.filter((part) => !contains(place, part));
   if (missing.length > 0) return `${where} lacks ${missing.join(', ')}`;
   const surplus = lacks.filter((part) => contains(place, part));
@@ -22,26 +22,28 @@ export function addressOf(document: string, address: string): string {
   return address.startsWith('#') ? `${document}${address}` : `${document}:${address}`;
 }
 
-function equals(place: Place, wanted: Json): boolean {
+/** Where a place is not what it should be, from there on, and what it is instead. */
+function differenceOf(place: Place, wanted: Json): string | undefined {
   const { value } = place.followed();
-  if (Array.isArray(wanted))
-    return (
-      Array.isArray(value) &&
-      value.length === wanted.length &&
-      wanted.every((item: Json, index) => isChild(place, String(index), item))
-    );
-  if (typeof wanted === 'object' && wanted !== null) {
-    const members = Object.entries(wanted);
-    // Nothing but itself equals an object without members.
-    if (members.length === 0) return keysOf(value).length === 0;
-    return members.every(([name, member]) => isChild(place, name, member));
+  if (typeof wanted !== 'object' || wanted === null)
+    return value === wanted ? undefined : not(value, wanted);
+  const names = Object.keys(wanted);
+  // Lists are compared whole, and nothing but itself equals an object without members.
+  const isWhole = Array.isArray(wanted) || names.length === 0;
+  const isAlike = Array.isArray(wanted) === Array.isArray(value);
+  if (!isAlike || (isWhole && Object.keys(Object(value)).length !== names.length))
+    return not(value, wanted);
+  for (const name of names) {
+    const child = place.child(name);
+    const member = memberOf(wanted, name) ?? null;
+    const difference = child === undefined ? ' is not there' : differenceOf(child, member);
+    if (difference !== undefined) return `/${name}${difference}`;
   }
-  return value === wanted;
+  return undefined;
 }
 
-function isChild(place: Place, token: string, wanted: Json): boolean {
-  const child = place.child(token);
-  return child !== undefined && equals(child, wanted);
+function not(value: Json, wanted: Json): string {
+  return ` is ${JSON.stringify(value)} and not ${JSON.stringify(wanted)}`;
 }
 
 function contains(place: Place, part: string): boolean {
