@@ -18,7 +18,7 @@ export function unmet(description: Description, requirement: Requirement): strin
 }
 
 /** How a place is written in the table. */
-export function addressOf(document: string, address: string): string {
+function addressOf(document: string, address: string): string {
   return address.startsWith('#') ? `${document}${address}` : `${document}:${address}`;
 }
 
