@@ -2,6 +2,7 @@ import { createReporter } from '../core/diagnostic.js';
 import type { Checked, Reporter } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
 import type { Api, NamedSchema } from './api.js';
+import type { Change } from './changelog.js';
 import { createSameness, sameKeywords } from './same-schema.js';
 import type { Schema, SchemaId } from './schema.js';
 
@@ -53,9 +54,17 @@ function join(left: Api, right: Api, reporter: Reporter): Api {
     schemas,
     components,
     states: [...left.states, ...right.states.filter((table) => !hasState(left, table.schema))],
-    rateLimits: [...left.rateLimits, ...right.rateLimits],
-    limits: [...left.limits, ...right.limits],
-    changes: [...left.changes, ...right.changes],
+    rateLimits: joinEqual(reporter, left.rateLimits, right.rateLimits, {
+      what: 'the bucket',
+      nameOf: ({ bucket }) => bucket,
+      said: ({ rate, burst, per }) => [rate, burst, per],
+    }),
+    limits: joinEqual(reporter, left.limits, right.limits, {
+      what: 'the limit',
+      nameOf: ({ name }) => name,
+      said: ({ value, unit }) => [value, unit],
+    }),
+    changes: joinChanges(left.changes, right.changes),
     entries: [...left.entries, ...right.entries],
     documents: [...new Set([...left.documents, ...right.documents])],
     ...(int64 === undefined ? {} : { int64 }),
@@ -156,6 +165,51 @@ function joinUnique<Node extends { readonly origin: Origin }>(
     conflict(reporter, node.origin, `${what} "${name}" is in two documents`, other.origin);
   }
   return [...left, ...right.filter((node) => !known.has(nameOf(node)))];
+}
+
+/** Things that both documents may name, as long as they say the same of them. */
+function joinEqual<Node extends { readonly origin: Origin }>(
+  reporter: Reporter,
+  left: readonly Node[],
+  right: readonly Node[],
+  {
+    what,
+    nameOf,
+    said,
+  }: {
+    readonly what: string;
+    readonly nameOf: (node: Node) => string;
+    readonly said: (node: Node) => readonly unknown[];
+  },
+): readonly Node[] {
+  const known = new Map(left.map((node) => [nameOf(node), node]));
+  const fresh = right.filter((node) => {
+    const other = known.get(nameOf(node));
+    if (other === undefined) return true;
+    if (JSON.stringify(said(other)) !== JSON.stringify(said(node))) {
+      const message = `${what} "${nameOf(node)}" is another one in each of two documents`;
+      conflict(reporter, node.origin, message, other.origin);
+    }
+    return false;
+  });
+  return [...left, ...fresh];
+}
+
+/** What both documents tell of one day in the same words is one change, which touches things of both. */
+function joinChanges(left: readonly Change[], right: readonly Change[]): readonly Change[] {
+  const same = (one: Change, other: Change): boolean =>
+    one.date === other.date && one.text.trim() === other.text.trim();
+  return [
+    ...left.map((change) => {
+      const targets = right
+        .filter((other) => same(change, other))
+        .flatMap((other) => other.targets);
+      return targets.length === 0
+        ? change
+        : { ...change, targets: [...change.targets, ...targets] };
+    }),
+    ...right.filter((change) => !left.some((other) => same(change, other))),
+  ];
 }
 
 function joinByName<Node extends { readonly name: string }>(

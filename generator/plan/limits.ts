@@ -8,8 +8,9 @@ const file = 'limits.ts';
 
 /** A constant for every limit, and for every bucket that operations draw on. */
 export function planLimits(api: Api, base: string, taken: Set<string>): Pick<Plan, 'limits'> {
-  const used = new Set(api.operations.flatMap(({ rateLimits = [] }) => rateLimits));
-  const rates = api.rateLimits.filter((limit) => used.has(limit));
+  const drawn = api.operations.flatMap(({ rateLimits = [] }) => rateLimits);
+  const used = new Set(drawn.map(({ bucket }) => bucket));
+  const rates = api.rateLimits.filter(({ bucket }) => used.has(bucket));
   if (api.limits.length === 0 && rates.length === 0) return {};
   const own = new Set<string>(globals);
   const values = chooseNames(

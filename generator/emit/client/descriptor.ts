@@ -80,8 +80,8 @@ function describeWay({ request, next }: Pick<Pagination, 'request' | 'next'>): {
   };
 }
 
-function rateReference(plan: Plan, scope: FileScope, limit: RateLimit): readonly Reference[] {
-  const planned = plan.limits?.rates.find((rate) => rate.limit === limit);
+function rateReference(plan: Plan, scope: FileScope, { bucket }: RateLimit): readonly Reference[] {
+  const planned = plan.limits?.rates.find(({ limit }) => limit.bucket === bucket);
   return planned === undefined ? [] : [new Reference(scope.name(planned.identifier))];
 }
 

@@ -1,7 +1,9 @@
 import type { Api } from '../../api.js';
 import type { Channel, Flow, MessageServer } from '../../message.js';
 import { didYouMean } from '../../../core/suggestion.js';
+import { readChangelog } from '../extensions/changelog.js';
 import { readInt64 } from '../extensions/int64.js';
+import { readLimits } from '../extensions/limits.js';
 import { readStates } from '../extensions/state.js';
 import { readVariables } from '../extensions/variables.js';
 import { member } from '../json.js';
@@ -89,8 +91,11 @@ export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entrie
     components: named,
     states: readStates(reading),
     rateLimits: [],
-    limits: [],
-    changes: [],
+    limits: readLimits(reading, root),
+    changes: readChangelog(reading, root, {
+      operations: flows.map(({ key, origin }) => ({ id: key.slice('flow:'.length), origin })),
+      schemas: named,
+    }),
     ...optional('int64', readInt64(root)),
     extensions: extensionsOf(root),
   };

@@ -1,7 +1,7 @@
 import { placeKey } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
-import type { NamedSchema, Operation } from '../../api.js';
+import type { NamedSchema } from '../../api.js';
 import type { Change, ChangeTarget } from '../../changelog.js';
 import { isObject, member } from '../json.js';
 import { asNode, listAt, requiredText } from '../openapi/node.js';
@@ -12,7 +12,7 @@ import { checkExtension, refuse } from './extension.js';
 
 /** What the targets of changes may be called by. */
 export interface Touchable {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly { readonly id?: string; readonly origin: Origin }[];
   readonly schemas: readonly NamedSchema[];
 }
 
