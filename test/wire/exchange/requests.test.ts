@@ -48,6 +48,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
     ['a profit to take and a loss to end', both],
     ['no digit before the point but one zero', { ...limit, price: '0.5', size: '0' }],
     ['an identifier without hyphens', { ...limit, client_oid: bare }],
+    ['an identifier that is no UUID', { ...limit, client_oid: 'mine-1' }],
     ['a member that nobody knows', { ...limit, colour: 'red' }],
   ])('an order with %s is taken', async (_, body) => {
     const { status } = await exchangeRaw(connected, { method: 'POST', target: '/orders', body });
@@ -83,7 +84,8 @@ describe.each(ways)('requests $way', ({ connect }) => {
       { ...limit, size: undefined, funds: '5', max_floor: '1' },
       'max_floor',
     ],
-    ['an identifier that is none', { ...limit, client_oid: 'mine' }, 'body/client_oid'],
+    ['an identifier that is none', { ...limit, client_oid: 'mine!' }, 'body/client_oid'],
+    ['an identifier that is too long', { ...limit, client_oid: 'm'.repeat(37) }, 'body/client_oid'],
   ])('an order with %s is refused', async (_, body, place) => {
     const response = await exchangeRaw(connected, { method: 'POST', target: '/orders', body });
     expect(response.status).toBe(400);
@@ -140,6 +142,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
     [`/orders/${id}`, 'getOrder'],
     [`/orders/${bare}`, 'getOrder'],
     [`/orders/client:${id}`, 'getOrderByClientOid'],
+    ['/orders/client:mine', 'getOrderByClientOid'],
     ['/users/self/exchange-limits', 'getExchangeLimits'],
     ['/users/self/trading-volumes', 'getTradingVolumes'],
     ['/wrapped-assets/stake-wrap', 'listStakeWraps'],
@@ -232,7 +235,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
     ['start_date', `/accounts/${id}/ledger?start_date=28.1.2025`],
     ['start_date', `/accounts/${id}/ledger?start_date=2025-01-28T25:00:00`],
     ['order_id', '/orders/mine'],
-    ['client_oid', '/orders/client:mine'],
+    ['client_oid', '/orders/client:mine!'],
     ['order_id', `/orders/client%3A${id}`],
   ])('a wrong %s in %s is refused', async (name, target) => {
     const response = await exchangeRaw(connected, { method: 'GET', target });
