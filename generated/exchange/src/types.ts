@@ -491,7 +491,8 @@ export type CancelAfter = 'min' | 'hour' | 'day';
 export type StopDirection = 'loss' | 'entry';
 
 /**
- * An identifier that the client chose for its order: a random UUID, which no open order has.
+ * An identifier that the client chose for its order, which no open order has. A random UUID is the usual choice;
+ * any other text of letters, digits, hyphens and low lines will do.
  *
  * @example "a3a1bd1f-2f6c-4d3b-9a1f-0d6a3c2e7b55"
  */

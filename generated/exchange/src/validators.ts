@@ -582,8 +582,9 @@ const values = /* @__PURE__ */ new Set<unknown>([
   'ZM',
   'ZW',
 ]);
-const pattern4 = /* @__PURE__ */ new RegExp('^[0-9]{4}$', 'u');
-const pattern5 = /* @__PURE__ */ new RegExp(
+const pattern4 = /* @__PURE__ */ new RegExp('^[0-9A-Za-z_-]+$', 'u');
+const pattern5 = /* @__PURE__ */ new RegExp('^[0-9]{4}$', 'u');
+const pattern6 = /* @__PURE__ */ new RegExp(
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$',
   'u',
 );
@@ -827,10 +828,10 @@ export const assertStopDirection: Assertion<StopDirection> = /* @__PURE__ */ ass
 );
 
 /** Whether a value is what the description calls ClientOid. */
-export const isClientOid = (value: unknown): value is ClientOid => fitsUuid(value);
+export const isClientOid = (value: unknown): value is ClientOid => fitsClientOid(value);
 /** Every violation of ClientOid. */
 export const checkClientOid = (value: unknown): readonly Violation[] =>
-  fitsUuid(value) ? [] : violationsOf(fitsUuid, value, description, clientOidPlace);
+  fitsClientOid(value) ? [] : violationsOf(fitsClientOid, value, description, clientOidPlace);
 /** Throws an InvalidValueError unless a value is ClientOid. */
 export const assertClientOid: Assertion<ClientOid> = /* @__PURE__ */ assertion(
   'ClientOid',
@@ -2528,14 +2529,32 @@ function fitsStopDirection(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
+function fitsClientOid(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (
+    typeof value !== 'string' ||
+    value.length === 0 ||
+    isLonger(value, 36) ||
+    !pattern4.test(value)
+  ) {
+    if (
+      !to?.noted(value, { type: 'a string', minLength: 1, maxLength: 36, pattern: pattern4 }, '')
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
 function fitsOrderBasics(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { side, product_id, client_oid, profile_id, stp } = value;
   if (!fitsOrderSide(side, to?.into('/side', orderSidePlace)) || to?.back()) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace)) || to?.back())
     return false;
-  if (client_oid !== undefined)
-    if (!fitsUuid(client_oid, to?.into('/client_oid', clientOidPlace)) || to?.back()) return false;
+  if (client_oid !== undefined) {
+    if (!fitsClientOid(client_oid, to?.into('/client_oid', clientOidPlace)) || to?.back())
+      return false;
+  }
   if (profile_id !== undefined)
     if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
   if (stp !== undefined) {
@@ -2945,8 +2964,10 @@ function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
     settled,
   } = value;
   if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
-  if (client_oid !== undefined)
-    if (!fitsUuid(client_oid, to?.into('/client_oid', clientOidPlace)) || to?.back()) return false;
+  if (client_oid !== undefined) {
+    if (!fitsClientOid(client_oid, to?.into('/client_oid', clientOidPlace)) || to?.back())
+      return false;
+  }
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace)) || to?.back())
     return false;
   if (profile_id !== undefined)
@@ -4887,8 +4908,8 @@ function fitsTransactionHistoryReportRequest(value: unknown, to?: ReportTypeE451
   const { type: member, year } = value;
   if (member !== '1099k-transaction-history')
     if (!to?.noted(member, { enum: '"1099k-transaction-history"' }, '/type')) return false;
-  if (year !== undefined && (typeof year !== 'string' || !pattern4.test(year)))
-    if (!to?.noted(year, { type: 'a string', pattern: pattern4 }, '/year')) return false;
+  if (year !== undefined && (typeof year !== 'string' || !pattern5.test(year)))
+    if (!to?.noted(year, { type: 'a string', pattern: pattern5 }, '/year')) return false;
   if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
   return true;
 }
@@ -5349,8 +5370,8 @@ function fitsDateInputAnyOf1(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsDateInputAnyOf2(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (typeof value !== 'string' || !pattern5.test(value))
-    if (!to?.noted(value, { type: 'a string', pattern: pattern5 }, '')) return false;
+  if (typeof value !== 'string' || !pattern6.test(value))
+    if (!to?.noted(value, { type: 'a string', pattern: pattern6 }, '')) return false;
   return true;
 }
 
@@ -6442,8 +6463,6 @@ export const exchangeResponseChecks: ResponseChecks = {
   ],
   listWrappedAssets: [
     { contents: [listWrappedAssetsResponseCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
     { contents: [errorBodyCheck] },
     { contents: [errorBodyCheck] },
     { contents: [errorBodyCheck] },

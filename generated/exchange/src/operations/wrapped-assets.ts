@@ -20,7 +20,7 @@ import {
   twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
-import { privateRateLimit } from '../limits.js';
+import { privateRateLimit, publicRateLimit } from '../limits.js';
 import type {
   CreateStakeWrapRequest,
   CurrencyCode,
@@ -40,13 +40,10 @@ export const listWrappedAssetsDescriptor: OperationDescriptor = {
   outcomes: [
     { status: 200, respond: 'ok', contents: [json] },
     { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
     { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
-  security: [{ exchangeKey: ['view'] }],
-  rateLimits: [privateRateLimit],
+  rateLimits: [publicRateLimit],
   trailingSlash: 'optional',
 };
 
@@ -57,8 +54,6 @@ export type ListWrappedAssetsArguments = [input?: NoInput, options?: CallOptions
 export type ListWrappedAssetsOutcome =
   | Success<200, readonly WrappedAsset[]>
   | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
   | Failure<429, ErrorBody>
   | Failure<500, ErrorBody>
   | Unexpected;
@@ -66,13 +61,11 @@ export type ListWrappedAssetsOutcome =
 /**
  * List wrapped assets
  *
- * Lists the coins that stand for another.
+ * Lists the coins that stand for another. Needs no key.
  *
  * `GET /wrapped-assets/`
  *
- * Permissions: `view`.
- *
- * At most 15 requests a second per profile, up to 30 at once.
+ * At most 10 requests a second per ip, up to 15 at once.
  */
 export const listWrappedAssets: Call<
   [client: Client, ...ListWrappedAssetsArguments],
@@ -327,13 +320,11 @@ export class WrappedAssetsService {
   /**
    * List wrapped assets
    *
-   * Lists the coins that stand for another.
+   * Lists the coins that stand for another. Needs no key.
    *
    * `GET /wrapped-assets/`
    *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
+   * At most 10 requests a second per ip, up to 15 at once.
    */
   readonly list: Call<
     ListWrappedAssetsArguments,

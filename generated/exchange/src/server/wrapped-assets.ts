@@ -30,14 +30,12 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `listWrappedAssets` receives. */
 export interface ListWrappedAssetsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {}
+> extends HandlerRequest<Granted<Principals, never>> {}
 
 /** Every answer that `listWrappedAssets` declares. */
 export type ListWrappedAssetsAnswer =
   | Answer<200, readonly WrappedAsset[]>
   | Answer<400, ErrorBody>
-  | Answer<401, ErrorBody>
-  | Answer<403, ErrorBody>
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
@@ -47,10 +45,6 @@ export interface ListWrappedAssetsRespond {
   ok(body: readonly WrappedAsset[]): Answer<200, readonly WrappedAsset[]>;
   /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** The request is not signed, or its signature is not valid. */
-  unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** The API key lacks the permission. */
-  forbidden(body: ErrorBody): Answer<403, ErrorBody>;
   /** There were too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
   /** The exchange failed; what happened to the request is not known. */
@@ -206,13 +200,11 @@ export interface WrappedAssetsHandlers<Principals extends ExchangePrincipals = E
   /**
    * List wrapped assets
    *
-   * Lists the coins that stand for another.
+   * Lists the coins that stand for another. Needs no key.
    *
    * `GET /wrapped-assets/`
    *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
+   * At most 10 requests a second per ip, up to 15 at once.
    */
   listWrappedAssets(
     request: ListWrappedAssetsHandlerRequest<Principals>,
