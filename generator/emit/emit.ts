@@ -1,4 +1,5 @@
 import type { Plan } from '../plan/plan.js';
+import { emitFeeds } from './channels/channels.js';
 import { emitClient } from './client/client.js';
 import { emitDescription } from './client/description.js';
 import { emitOperations } from './client/operations.js';
@@ -27,6 +28,7 @@ export function emit(plan: Plan): readonly SourceFile[] {
     ...emitValidators(plan),
     ...emitZod(plan),
     ...(plan.api.speaks.includes('http') ? emitHttp(plan) : emitMessageSecurity(plan)),
+    ...emitFeeds(plan),
     emitIndex(plan),
   ].map((file) => ({ ...withHeader(file, header), path: plan.package.sourceRoot + file.path }));
   if (plan.package.kind === 'sources') return sources;

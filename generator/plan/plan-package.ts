@@ -2,6 +2,7 @@ import { createReporter, type Checked } from '../core/diagnostic.js';
 import type { Api, Operation } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
+import { planFeeds } from './channels.js';
 import { planChecks } from './checks.js';
 import { contextSchemas, operationRoots } from './context-schemas.js';
 import { changesOf } from './changes.js';
@@ -117,6 +118,7 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
     ...planLimits(api, base, taken),
     changesAt: changesOf(api),
     errors: planErrors(api, typeOf, taken),
+    feeds: planFeeds(api, shapes, base, taken),
     client: planClient(api, shared),
     server: planServer(shared),
   };

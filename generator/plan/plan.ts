@@ -16,6 +16,7 @@ import type { NamedLimit, RateLimit } from '../model/limits.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
 import type { SecurityScheme } from '../model/security.js';
+import type { FeedPlan } from './channels.js';
 import type { ZodNode } from './zod/node.js';
 
 declare const identifierBrand: unique symbol;
@@ -56,6 +57,8 @@ export interface Plan {
   /** What changed at a place, the newest first (`x-changelog`). */
   changesAt(place: Origin): readonly Change[];
   readonly errors: readonly ErrorPlan[];
+  /** Connections over WebSockets. */
+  readonly feeds: readonly FeedPlan[];
   readonly client: ClientPlan;
   readonly server: ServerPlan;
 }

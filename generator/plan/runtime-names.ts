@@ -85,6 +85,10 @@ const hmacTypes = [
   'HmacVerifier',
   'HmacVerifierOptions',
 ] as const;
+const socketValues = ['FeedClient'] as const;
+const socketTypes = ['FeedClientOptions', 'FeedDescriptor', 'MessageChecks'] as const;
+const socketServerValues = ['feedServer'] as const;
+const socketServerTypes = ['FeedHandlers', 'FeedServer', 'FeedServerOptions'] as const;
 const jwtValues = ['jwtCredential', 'jwtVerifier'] as const;
 const jwtTypes = ['JwtCredentialOptions', 'JwtPrincipal', 'JwtVerifierOptions'] as const;
 
@@ -101,6 +105,8 @@ export const runtimeNames: {
   readonly rpcServer: Names<typeof rpcServerValues> & Names<typeof rpcServerTypes>;
   readonly jwt: Names<typeof jwtValues> & Names<typeof jwtTypes>;
   readonly hmac: Names<typeof hmacValues> & Names<typeof hmacTypes>;
+  readonly socket: Names<typeof socketValues> & Names<typeof socketTypes>;
+  readonly socketServer: Names<typeof socketServerValues> & Names<typeof socketServerTypes>;
 } = {
   types: names('@tallystick/runtime', types, values),
   http: names('@tallystick/runtime/http', httpTypes, httpValues),
@@ -109,6 +115,8 @@ export const runtimeNames: {
   rpcServer: names('@tallystick/runtime/rpc/server', rpcServerTypes, rpcServerValues),
   jwt: names('@tallystick/runtime/auth/jwt', jwtTypes, jwtValues),
   hmac: names('@tallystick/runtime/auth/hmac', hmacTypes, hmacValues),
+  socket: names('@tallystick/runtime/socket', socketTypes, socketValues),
+  socketServer: names('@tallystick/runtime/socket/server', socketServerTypes, socketServerValues),
 };
 
 function names<const TypeNames extends readonly string[], const Values extends readonly string[]>(

@@ -31,6 +31,7 @@ export function emitIndex(plan: Plan): SourceFile {
       named([...signing, ...plan.security.flatMap(({ verifier }) => verifier ?? [])]);
   return createFileScope(plan, from).finish([
     ...http,
+    ...plan.feeds.slice(0, 1).map(({ client }) => all(client.from)),
     reExport(importPath(plan.typesFile, from), [], true),
     ...(plan.limits === undefined
       ? []

@@ -21,6 +21,10 @@ export function emitPackageManifest(plan: Plan): SourceFile {
     exports: {
       '.': entry('index'),
       ...(plan.api.speaks.includes('http') && { './server': entry('server') }),
+      ...(plan.feeds.length > 0 && {
+        './feed-server': entry('feed-server'),
+        './feed-checks': entry('feed-checks'),
+      }),
       './validators': entry('validators'),
       './types': entry('types'),
       ...(plan.zod !== undefined && { './zod': entry('zod') }),

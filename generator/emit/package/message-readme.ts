@@ -1,6 +1,7 @@
 import type { Plan } from '../../plan/plan.js';
 import { code, join } from '../code.js';
 import { markdownCode, markdownLine, markdownTable } from '../markdown.js';
+import { feedExample } from './feed-example.js';
 import { messageTable } from './message-table.js';
 import { render } from '../render.js';
 import type { SourceFile } from '../source-file.js';
@@ -21,6 +22,7 @@ export function emitMessageReadme(plan: Plan): SourceFile {
       plan.package.documents.map((path) => code`\`${markdownCode(path)}\``),
       ', ',
     ),
+    feedExample: feedExample(plan),
     messages: messageTable(plan),
     validatorExample: plan.checks.some(({ exported }) => exported) ? validatorExample(plan) : false,
     subpaths: markdownTable(
@@ -28,8 +30,21 @@ export function emitMessageReadme(plan: Plan): SourceFile {
       [
         [
           code`\`${name}\``,
-          signs ? code`types, and what signs and verifies messages` : code`types`,
+          join(
+            [
+              ...(plan.feeds.length === 0 ? [] : [code`clients of the feed`]),
+              code`types`,
+              ...(signs ? [code`what signs and verifies messages`] : []),
+            ],
+            ', ',
+          ),
         ],
+        ...(plan.feeds.length === 0
+          ? []
+          : [
+              [code`\`${name}/feed-server\``, code`servers of the feed`],
+              [code`\`${name}/feed-checks\``, code`the check of each of its messages`],
+            ]),
         [code`\`${name}/validators\``, code`guards and full checks for every named schema`],
         [code`\`${name}/types\``, code`the types alone`],
         ...(plan.zod === undefined

@@ -22,6 +22,7 @@ import {
   limitsTable,
   pacingExample,
 } from './readme-limits.js';
+import { feedExample } from './feed-example.js';
 import { messageTable } from './message-table.js';
 import { exampleBody, exampleParameter, exampleSchema } from './example-value.js';
 
@@ -57,6 +58,7 @@ export function emitReadme(plan: Plan): SourceFile {
     countingExample: countingExample(plan),
     changes: changesList(plan),
     subpaths: subpathTable(plan),
+    feedExample: feedExample(plan),
     messages: messageTable(plan),
     validatorExample: validatorExample(plan),
   });
@@ -257,6 +259,12 @@ function subpathTable(plan: Plan): Code {
     [
       [code`\`${name}\``, code`client, standalone functions, types`],
       [code`\`${name}/server\``, code`handlers, verifiers, server factories`],
+      ...(plan.feeds.length === 0
+        ? []
+        : [
+            [code`\`${name}/feed-server\``, code`servers of the feed`],
+            [code`\`${name}/feed-checks\``, code`the check of each of its messages`],
+          ]),
       [code`\`${name}/validators\``, code`guards and full checks for every named schema`],
       [code`\`${name}/types\``, code`the types alone`],
       ...(plan.zod === undefined

@@ -1,0 +1,143 @@
+import type { Message } from '../model/message.js';
+import type { Shape, Shapes } from '../model/shape.js';
+
+/** Something that holds of a message and, where it can be, of no other. */
+export type MatchPlan =
+  | { readonly pointer: string; readonly const: null | boolean | number | string }
+  | { readonly pointer: string; readonly enum: readonly (null | boolean | number | string)[] }
+  | { readonly pointer: string; readonly present: true };
+
+/** What a message is told by, beside the message. */
+export interface MatchedMessage {
+  readonly message: Message;
+  readonly match: readonly MatchPlan[];
+}
+
+type Value = null | boolean | number | string;
+
+/** What one payload fixes: possible values by pointer, and members that are always there. */
+interface Facts {
+  readonly message: Message;
+  readonly values: ReadonlyMap<string, readonly Value[]>;
+  readonly required: readonly string[];
+}
+
+/**
+ * How the messages of one connection are told apart: by the place that most of them fix to a value; where that is not enough, by all that
+ * a message fixes; where nothing is fixed, by a member that only this message demands. Those that nothing tells come last, because they
+ * take what is left.
+ */
+export function matchMessages(
+  messages: readonly Message[],
+  shapes: Shapes,
+): readonly MatchedMessage[] {
+  const facts = messages.map((message) => factsOf(message, shapes));
+  const best = mostCommon(facts);
+  const matched = facts.map((each) => ({
+    message: each.message,
+    match: conditionsOf(each, best, facts),
+  }));
+  return [
+    ...matched.filter(({ match }) => match.length > 0),
+    ...matched.filter(({ match }) => match.length === 0),
+  ];
+}
+
+function conditionsOf(
+  own: Facts,
+  best: string | undefined,
+  all: readonly Facts[],
+): readonly MatchPlan[] {
+  const values = best === undefined ? undefined : own.values.get(best);
+  const others = all.filter((each) => each !== own);
+  if (best !== undefined && values !== undefined) {
+    const isShared = others.some((each) =>
+      (each.values.get(best) ?? []).some((value) => values.includes(value)),
+    );
+    const main = condition(best, values);
+    if (!isShared) return [main];
+    const rest = [...own.values].filter(([pointer]) => pointer !== best);
+    return [main, ...rest.map(([pointer, each]) => condition(pointer, each))];
+  }
+  if (own.values.size > 0)
+    return [...own.values].map(([pointer, each]) => condition(pointer, each));
+  const only = own.required.find((name) => others.every((each) => !each.required.includes(name)));
+  return only === undefined ? [] : [{ pointer: only, present: true }];
+}
+
+function condition(pointer: string, values: readonly Value[]): MatchPlan {
+  const [only] = values;
+  return values.length === 1 && only !== undefined
+    ? { pointer, const: only }
+    : { pointer, enum: values };
+}
+
+function mostCommon(facts: readonly Facts[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { values } of facts) {
+    for (const pointer of values.keys()) counts.set(pointer, (counts.get(pointer) ?? 0) + 1);
+  }
+  return [...counts].reduce<readonly [string, number] | undefined>(
+    (best, each) => (best === undefined || each[1] > best[1] ? each : best),
+    undefined,
+  )?.[0];
+}
+
+function factsOf(message: Message, shapes: Shapes): Facts {
+  const values = new Map<string, readonly Value[]>();
+  const required: string[] = [];
+  const shape = message.payload === undefined ? undefined : resolved(shapes, message.payload);
+  if (shape?.kind === 'tuple') {
+    shape.items.forEach((item, index) => note(values, `/${index}`, valuesOf(shapes, item)));
+  }
+  for (const member of shape === undefined ? [] : membersOf(shapes, shape)) {
+    const pointer = `/${member.name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!member.optional) required.push(pointer);
+    note(values, pointer, valuesOf(shapes, member.shape));
+  }
+  return { message, values, required };
+}
+
+function note(
+  values: Map<string, readonly Value[]>,
+  pointer: string,
+  found: readonly Value[] | undefined,
+): void {
+  if (found !== undefined) values.set(pointer, found);
+}
+
+type ObjectMember = Extract<Shape, { readonly kind: 'object' }>['members'][number];
+
+function membersOf(shapes: Shapes, shape: Shape): readonly ObjectMember[] {
+  if (shape.kind === 'intersection')
+    return shape.members.flatMap((part) => membersOf(shapes, behind(shapes, part)));
+  if (shape.kind !== 'object') return [];
+  return [
+    ...shape.extends.flatMap((base) => membersOf(shapes, resolved(shapes, base))),
+    ...shape.members,
+  ];
+}
+
+/** The values that a shape is closed to; `undefined` where others are possible. */
+function valuesOf(shapes: Shapes, start: Shape): readonly Value[] | undefined {
+  const shape = behind(shapes, start);
+  if (shape.kind === 'literal') return [shape.value];
+  if (shape.kind !== 'union') return undefined;
+  const listed = shape.members.map((member) => valuesOf(shapes, member));
+  return listed.some((values) => values === undefined)
+    ? undefined
+    : listed.flatMap((values) => values ?? []);
+}
+
+function behind(shapes: Shapes, shape: Shape): Shape {
+  return shape.kind === 'reference' ? resolved(shapes, shape.target) : shape;
+}
+
+function resolved(shapes: Shapes, id: Parameters<Shapes['of']>[0]): Shape {
+  let shape = shapes.of(id, { direction: 'both', representation: 'wire' });
+  for (const seen = new Set([id]); shape.kind === 'reference' && !seen.has(shape.target);) {
+    seen.add(shape.target);
+    shape = shapes.of(shape.target, { direction: 'both', representation: 'wire' });
+  }
+  return shape;
+}

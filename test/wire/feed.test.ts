@@ -1,0 +1,45 @@
+import { type FeedEvent, memorySocket } from '@tallystick/runtime/socket';
+import { afterEach, describe, expect, test } from 'vitest';
+import { KettlesFeed } from '../cases/two-halves/output/src/feed.js';
+import { kettlesFeedChecks } from '../cases/two-halves/output/src/feed-checks.js';
+import { createKettlesFeedServer } from '../cases/two-halves/output/src/feed-server.js';
+
+const closing = new AbortController();
+afterEach(() => closing.abort());
+
+describe('a generated feed', () => {
+  test('brings what its server publishes, and tells what is no message of it', async () => {
+    const server = createKettlesFeedServer({
+      temperature: { snapshot: () => [{ degrees: 20 }] },
+    });
+    const events: FeedEvent[] = [];
+    let tell = (): void => {};
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const feed = new KettlesFeed({
+      // What the server says of whistles is none of the messages that are described.
+      open: memorySocket(server.accept, {
+        toClient: (text) => [text.replace('"colour":"blue"', '"sound":"hiss"')],
+      }),
+      checks: kettlesFeedChecks,
+      signal: closing.signal,
+      onEvent: (event) => {
+        events.push(event);
+        if (event.kind === 'unknown-message') tell();
+      },
+    });
+    const subscription = await feed.subscribe('temperature');
+    const got: unknown[] = [];
+    for await (const message of subscription) {
+      got.push(message);
+      if ('colour' in message) break;
+      // Whoever was sent what comes first gets whatever follows.
+      server.publish('temperature', undefined, { colour: 'blue' });
+      server.publish('temperature', undefined, { colour: 'red' });
+    }
+    await told;
+    expect(got).toEqual([{ degrees: 20 }, { colour: 'red' }]);
+    expect(events.filter(({ kind }) => kind === 'unknown-message')).toHaveLength(1);
+  });
+});
