@@ -87,6 +87,16 @@ describe('faults of an AsyncAPI description', () => {
       ['error missing-member api.yaml:4:72'],
     ],
     [
+      'no message where one belongs',
+      two(
+        'channels:',
+        '  c:',
+        '    publish: { message: null }',
+        '    subscribe: { message: { oneOf: [1] } }',
+      ),
+      ['error invalid-type api.yaml:5:25', 'error invalid-type api.yaml:6:37'],
+    ],
+    [
       'an extension inside a trait, which is nothing to complain about',
       three('components: { messageTraits: { t: { x-a: 1, payload: {} } } }'),
       ['warning unknown-member api.yaml:3:45'],

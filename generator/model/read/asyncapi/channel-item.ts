@@ -1,6 +1,6 @@
 import type { NameKey } from '../../api.js';
 import type { Channel, ChannelMessage, Flow, Message } from '../../message.js';
-import { member } from '../json.js';
+import { isObject, member } from '../json.js';
 import {
   checkMembers,
   extensionsOf,
@@ -142,8 +142,8 @@ function checkId(reading: AsyncReading, node: Node, id: string): void {
 function readMessages(reading: AsyncReading, node: Node, context: string): readonly Message[] {
   const place = placeAt(node, 'message');
   if (place === undefined) return [];
-  const several = objectAt(node, 'message');
-  if (several !== undefined && member(several.value, 'oneOf') !== undefined) {
+  if (isObject(place.value) && member(place.value, 'oneOf') !== undefined) {
+    const several = place as Node;
     checkMembers(several, ['oneOf'], 'a choice of messages');
     return listAt(several, 'oneOf').flatMap(
       (each) => readMessage(reading, each, ...namesOf(each, context)) ?? [],
@@ -155,9 +155,9 @@ function readMessages(reading: AsyncReading, node: Node, context: string): reado
 
 /** A message goes by the component that it is, by its own name, or by the operation that it belongs to. */
 function namesOf(place: Place, context: string): readonly string[] {
-  const node = place as Node;
+  const { value: message } = place;
   const text = (name: string): string | undefined => {
-    const value = member(node.value, name);
+    const value = isObject(message) ? member(message, name) : undefined;
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   const reference = text('$ref');
