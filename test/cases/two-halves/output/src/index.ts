@@ -4,4 +4,5 @@
 export * from './client.js';
 export * from './description.js';
 export * from './operations/kettles.js';
+export * from './feed.js';
 export type * from './types.js';
