@@ -239,6 +239,37 @@ test('a feed without requests sends everybody everything, from the first moment'
   await client.close();
 });
 
+test('messages that are no requests go to the program, and its answers come back', async () => {
+  const server = feedServer<NumberedTypes>(
+    numbered,
+    { trades: {}, candles: {} },
+    {
+      checks: { ping: { is: (value) => !JSON.stringify(value).includes('bad'), report: () => [] } },
+      onMessage(message, name, { send }) {
+        send([message, 'trade', name]);
+      },
+    },
+  );
+  const client = new FeedClient<NumberedTypes, { readonly event: string; readonly reqid: unknown }>(
+    numbered,
+    { open: memorySocket(server.accept) },
+  );
+  expect(() => client.send({ event: 'ping', reqid: 0 })).toThrow('No connection is open');
+  const trades = await client.subscribe('trades', { keys: ['ping'] });
+  const told: unknown[] = [];
+  client.on((event) => told.push(event));
+  client.send({ event: 'ping', reqid: 7 });
+  client.send({ event: 'ping', reqid: 'bad' });
+  await settled();
+  await client.close();
+  const seen: unknown[] = [];
+  for await (const message of trades) seen.push(message);
+  expect(seen).toEqual([[{ event: 'ping', reqid: 7 }, 'trade', 'ping']]);
+  expect(told).toContainEqual(
+    expect.objectContaining({ kind: 'error', message: 'Invalid message: ping' }),
+  );
+});
+
 test('a count over the whole connection shows a gap to every channel that it counts', async () => {
   const counted: FeedDescriptor = {
     ...market,

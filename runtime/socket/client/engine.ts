@@ -35,6 +35,8 @@ export interface Engine {
   ) => Promise<void>;
   /** Resolves when the feed has acknowledged that nobody takes what the consumer took. */
   readonly leave: (consumer: Consumer) => Promise<void>;
+  /** Puts a text on the wire; `false` where no connection is open. */
+  readonly send: (text: string) => boolean;
   readonly repair: (
     channel: Channel,
     key: string,
@@ -242,6 +244,11 @@ export function createEngine(descriptor: FeedDescriptor, options: FeedClientOpti
       return link.isOpen;
     },
     start: () => link.start(),
+    send(text) {
+      const { isOpen } = link;
+      if (isOpen) link.send(text);
+      return isOpen;
+    },
     async join(channel, keys, consumer, wishes) {
       if (hasEnded) throw new FeedError('closed', 'The feed was closed');
       const streams = (channels[channel.index] ??= new ChannelStreams(channel, shop));

@@ -40,7 +40,7 @@ export type SubscribeArguments<Types extends ChannelTypes> = Types['keys'] exten
  * A client of a feed, which a generated class extends. It owns its connection: opens it with the first subscription, watches over it, opens
  * another when it is lost, and renews every subscription with fresh credentials.
  */
-export class FeedClient<Types extends FeedTypes<Types>> {
+export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
   readonly #engine: Engine;
 
   /** @throws {FeedError} for options that can not work. */
@@ -124,6 +124,17 @@ export class FeedClient<Types extends FeedTypes<Types>> {
     const { book } = channel.descriptor;
     if (book?.kind !== 'orders') throw new FeedError('usage', `"${name}" keeps no book of orders`);
     return this.#follow(channel, key, keepOrders(book), callbacks);
+  }
+
+  /**
+   * Sends a message that is no request to subscribe, as JSON. Nothing answers it but what the feed sends by itself.
+   *
+   * @throws {FeedError} `closed` where no connection is open: what was sent before may be lost, and only a program knows what to repeat
+   */
+  send(message: Sent): void {
+    if (!this.#engine.send(JSON.stringify(message))) {
+      throw new FeedError('closed', 'No connection is open');
+    }
   }
 
   /** Makes a key whole anew: from the operation that the description names, or by subscribing again. */

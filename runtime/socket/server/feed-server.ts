@@ -131,7 +131,12 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
       return;
     }
     const value = parse(frame);
-    const role = value === undefined ? undefined : feed.routeOf(value)?.role;
+    const route = value === undefined ? undefined : feed.routeOf(value);
+    const role = route?.role;
+    if (route !== undefined && role === undefined && settings.onMessage !== undefined) {
+      hear(connection, route.message, value);
+      return;
+    }
     if (role !== 'subscribe' && role !== 'unsubscribe') {
       refuse(connection, { message: 'Malformed message', code: 'invalid-request' });
       return;
@@ -143,6 +148,19 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     } else {
       enqueue(connection, () => desk[role](connection, read));
     }
+  };
+
+  /** A message that is the program's. */
+  const hear = (connection: FeedConnection, name: string, value: unknown): void => {
+    const check = Object.hasOwn(settings.checks, name) ? settings.checks[name] : undefined;
+    if (check !== undefined && !check.is(value)) {
+      refuse(connection, { message: 'Invalid message', reason: name, code: 'invalid-request' });
+      return;
+    }
+    connection.hasAsked = true;
+    const { id, request } = connection;
+    const send = (message: unknown): void => connection.send(JSON.stringify(message));
+    enqueue(connection, () => settings.onMessage?.(value, name, { connection: id, request, send }));
   };
 
   const isWithinRate = (connection: FeedConnection): boolean => {

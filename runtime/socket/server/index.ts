@@ -6,8 +6,10 @@ export type {
   FeedServerEvent,
   FeedServerOptions,
   FeedVerifier,
+  MessageListener,
   PresentedToFeed,
   Refusal,
+  Sender,
   Subscriber,
   SubscriptionRequest,
 } from './options.js';

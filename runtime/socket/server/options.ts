@@ -84,6 +84,21 @@ export type FeedServerEvent =
   /** A handler or a verifier has thrown. */
   | { readonly kind: 'failed'; readonly connection: number; readonly error: unknown };
 
+/** Whoever sent a message that is no request. */
+export interface Sender {
+  readonly connection: number;
+  readonly request: SocketRequest;
+  /** Answers, as JSON, on the connection that the message came by. */
+  readonly send: (message: unknown) => void;
+}
+
+/** Takes a message that is no request to subscribe; `name` is its key in the description. */
+export type MessageListener = (
+  message: unknown,
+  name: string,
+  sender: Sender,
+) => void | Promise<void>;
+
 /** How a server of a feed is made. */
 export interface FeedServerOptions<Principal = unknown> {
   /** Needed where a channel demands credentials. */
@@ -100,6 +115,8 @@ export interface FeedServerOptions<Principal = unknown> {
   readonly tick?: number;
   /** Checks of what is published, from the package's `validators`; `publish` throws for what is not valid. */
   readonly checks?: MessageChecks;
+  /** Takes what clients send beside requests, one after the other; without it they are told that it is malformed. */
+  readonly onMessage?: MessageListener;
   readonly onEvent?: (event: FeedServerEvent) => void;
   readonly timers?: Timers;
 }
@@ -113,6 +130,7 @@ export interface ServerSettings {
   readonly pingInterval: number;
   readonly tick: number;
   readonly checks: MessageChecks;
+  readonly onMessage: MessageListener | undefined;
   readonly announce: (event: FeedServerEvent) => void;
   readonly timers: Timers;
 }
@@ -131,6 +149,7 @@ export function serverSettings<Principal>(
     pingInterval: options.pingInterval ?? 30_000,
     tick: options.tick ?? 250,
     checks: options.checks ?? {},
+    onMessage: options.onMessage,
     timers: options.timers ?? systemTimers,
     announce(event) {
       try {
