@@ -60,7 +60,9 @@ export function findByName<Scope extends string>(
     if (name === '' || name.length > longestName)
       return refuse('key', 'key-name-invalid', 'the key is not a text of 1 to 256 characters');
     const record = await ask(lookup, name);
-    if (record === undefined) return refuse('key', 'key-unknown', 'no key has this name');
+    // Stores of programs without types answer null.
+    if (typeof record !== 'object' || record === null)
+      return refuse('key', 'key-unknown', 'no key has this name');
     return [{ record, signing: imported(record, record.secret) }];
   };
 }

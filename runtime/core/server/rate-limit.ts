@@ -46,7 +46,7 @@ export interface RateLimitBinding extends RateLimitSettings {
 export interface RateGate {
   /** Before credentials are looked at: limits that are per `ip`. */
   arrived(visit: Visit): Promise<void>;
-  /** When the head's credentials are known: all others. */
+  /** When credentials were found good, those that are bound to the body by then too: all others. */
   admitted(visit: Visit, principals: Readonly<Record<string, unknown>>): Promise<void>;
 }
 

@@ -65,7 +65,9 @@ export function prepareOperation(
       const { request, limits } = visit;
       if (limit !== undefined) await limit.arrived(visit);
       const head = await admission.head(visit.sight, visit.authority);
-      if (limit !== undefined) await limit.admitted(visit, head.principals);
+      // Who it is may be only said by the head: nobody is to use up the requests of somebody else.
+      if (limit !== undefined && head.body === undefined)
+        await limit.admitted(visit, head.principals);
       const [key] =
         descriptor.idempotencyHeader === undefined
           ? []
@@ -73,6 +75,8 @@ export function prepareOperation(
       const whole = head.body !== undefined || key !== undefined;
       const received = await receiveBody(request, descriptor, whole, visit);
       const admitted = head.body === undefined ? head : await head.body(received.bytes ?? noBytes);
+      if (limit !== undefined && head.body !== undefined)
+        await limit.admitted(visit, admitted.principals);
       const violations: FaultViolation[] = [];
       const groups = readParameters(visit, violations);
       const body = bodyValue(received, descriptor, checks, limits, violations);

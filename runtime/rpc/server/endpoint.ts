@@ -91,10 +91,13 @@ export function rpcEndpoint(parts: EndpointParts): Service {
       const { request, limits } = visit;
       if (limit !== undefined) await limit.arrived(visit);
       const head = await admission.head(visit.sight, visit.authority);
-      if (limit !== undefined) await limit.admitted(visit, head.principals);
+      // Who it is may be only said by the head: nobody is to use up the requests of somebody else.
+      if (limit !== undefined && head.body === undefined)
+        await limit.admitted(visit, head.principals);
       checkContentType(request);
       const bytes = await readBody(request, limits, visit.timers);
       const { principals } = head.body === undefined ? head : await head.body(bytes);
+      if (limit !== undefined && head.body !== undefined) await limit.admitted(visit, principals);
       const value = parsed(bytes, integers);
       if (value === undefined) return respond(failure(null, standardErrors.parse));
       const context: CallContext = {

@@ -60,6 +60,42 @@ describe('a server that counts requests', () => {
     expect([ran(), log.map(({ reason }) => reason)]).toEqual([1, ['rate-limited']]);
   });
 
+  it('counts for a caller only what the caller signed, body included', async () => {
+    const signed: Verifier<string> = {
+      head: ({ credentials: [name = ''] }) => ({ ok: true, principal: name }),
+      body: (_presented, bytes, principal) =>
+        bytes.length === 0 ? { ok: false, reason: 'unsigned' } : { ok: true, principal },
+    };
+    const { handle } = limited(
+      [perUser],
+      {
+        rateLimits: {
+          keys: {
+            user: ({ principals }: { principals: Record<string, unknown> }) =>
+              String(principals['bearer']),
+          },
+        },
+        security: { bearer: signed },
+      },
+      { method: 'POST', security: [{ bearer: [] }] },
+    );
+    const status = async (body: string): Promise<number> =>
+      (
+        await handle(
+          request({
+            method: 'POST',
+            target: '/get',
+            headers: ['Authorization', 'Bearer ada'],
+            body,
+          }),
+        )
+      ).status;
+    expect([await status(''), await status(''), await status('ok'), await status('ok')]).toEqual([
+      401, 401, 204, 429,
+    ]);
+    expect(await status('')).toBe(401);
+  });
+
   it('counts HEAD with GET, and neither OPTIONS nor what it does not know', async () => {
     const { handle } = limited([perIp], { rateLimits: { keys } });
     expect(await statuses(handle, 3, 'OPTIONS')).toEqual([204, 204, 204]);
