@@ -4,6 +4,7 @@ import { benchmarkFeed } from './benchmarks/feed.js';
 import { benchmarkGenerate } from './benchmarks/generate.js';
 import { benchmarkGrowth } from './benchmarks/growth.js';
 import { benchmarkImport } from './benchmarks/import.js';
+import { benchmarkImportValidators } from './benchmarks/import-validators.js';
 import { benchmarkValidate } from './benchmarks/validate.js';
 
 const options = { quick: process.argv.includes('--quick') };
@@ -12,6 +13,7 @@ console.log(
 );
 await benchmarkValidate(options);
 await benchmarkImport(options);
+await benchmarkImportValidators(options);
 benchmarkGenerate(options);
 benchmarkGrowth(options);
 await benchmarkFeed(options);

@@ -28,16 +28,14 @@ export function rootDeclaration(
   const proves = root.type === undefined ? code`boolean` : code`value is ${root.type}`;
   const what = plain(root.name);
   const lines = [
-    code`/** Whether a value is what the description calls ${what}. */`,
+    code`/** Whether a value is what the description calls ${what}; below, every violation of it. */`,
     ...exportedArrow(root.guard, proves, { call: code`${name}(value)` }),
-    code`/** Every violation of ${what}. */`,
     ...exportedArrow(root.report, listed, report),
   ];
   if (root.assert !== undefined && root.type !== undefined) {
     const type = code`${printing.runtimeType('Assertion')}<${root.type}>`;
     const call = code`/* @__PURE__ */ ${printing.runtime('assertion')}`;
     lines.push(
-      code`/** Throws an InvalidValueError unless a value is ${what}. */`,
       assigned(code`export const ${root.assert}: ${type} =`, call, [
         stringLiteral(root.name),
         root.report,

@@ -44,17 +44,13 @@ function isTexts(value: unknown): value is readonly string[] {
 
 const anyName = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
 
-/** Those of the names that stand in texts. Few are asked for, most are found at once, and the texts are megabytes. */
+/** Those of the names that stand in texts. Every text is read once, until all are found. */
 function namedIn(texts: readonly string[], wanted: readonly string[]): ReadonlySet<string> {
+  const missing = new Set(wanted);
   const found = new Set<string>();
-  let missing = wanted;
   for (const text of texts) {
-    if (missing.length === 0) break;
-    const likely = missing.filter((name) => text.includes(name));
-    if (likely.length === 0) continue;
-    const names = new Set(text.match(anyName));
-    for (const name of likely) if (names.has(name)) found.add(name);
-    missing = missing.filter((name) => !found.has(name));
+    if (missing.size === 0) break;
+    for (const name of text.match(anyName) ?? []) if (missing.delete(name)) found.add(name);
   }
   return found;
 }

@@ -92,10 +92,11 @@ export class Report {
   noted(value: unknown, demand: string | Demand, pointer = '', place?: string): true {
     if (value === undefined && (pointer !== '' || this.isAtMember()))
       return pointer === '' ? this.missingHere() : this.missing(pointer, place);
-    if (typeof demand === 'string') return this.tell('type', demand, value, pointer, place);
+    if (typeof demand === 'string')
+      return this.tell('type', demand, value, pointer, place, '/type');
     if (typeof demand.enum !== 'string') return tellFaults(this, value, demand, pointer, place);
     const found = demand.secret === true ? undefined : value;
-    return this.tell('enum', demand.enum, found, pointer, place);
+    return this.tell('enum', demand.enum, found, pointer, place, '/enum');
   }
 
   /** Tells that a member is missing which the schema around it requires. */
