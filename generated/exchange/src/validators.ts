@@ -626,1070 +626,891 @@ const values3 = /* @__PURE__ */ new Set<unknown>([
   'Internal server error',
 ]);
 
-/** Whether a value is what the description calls Decimal. */
+/** Whether a value is what the description calls Decimal; below, every violation of it. */
 export const isDecimal = (value: unknown): value is Decimal => fitsDecimal(value);
-/** Every violation of Decimal. */
 export const checkDecimal = (value: unknown): readonly Violation[] =>
   fitsDecimal(value) ? [] : violationsOf(fitsDecimal, value, description, decimalPlace);
-/** Throws an InvalidValueError unless a value is Decimal. */
 export const assertDecimal: Assertion<Decimal> = /* @__PURE__ */ assertion('Decimal', checkDecimal);
 
-/** Whether a value is what the description calls DecimalInput. */
+/** Whether a value is what the description calls DecimalInput; below, every violation of it. */
 export const isDecimalInput = (value: unknown): value is DecimalInput => fitsDecimalInput(value);
-/** Every violation of DecimalInput. */
 export const checkDecimalInput = (value: unknown): readonly Violation[] =>
   fitsDecimalInput(value)
     ? []
     : violationsOf(fitsDecimalInput, value, description, decimalInputPlace);
-/** Throws an InvalidValueError unless a value is DecimalInput. */
 export const assertDecimalInput: Assertion<DecimalInput> = /* @__PURE__ */ assertion(
   'DecimalInput',
   checkDecimalInput,
 );
 
-/** Whether a value is what the description calls Uuid. */
+/** Whether a value is what the description calls Uuid; below, every violation of it. */
 export const isUuid = (value: unknown): value is Uuid => fitsUuid(value);
-/** Every violation of Uuid. */
 export const checkUuid = (value: unknown): readonly Violation[] =>
   fitsUuid(value) ? [] : violationsOf(fitsUuid, value, description, uuidPlace);
-/** Throws an InvalidValueError unless a value is Uuid. */
 export const assertUuid: Assertion<Uuid> = /* @__PURE__ */ assertion('Uuid', checkUuid);
 
-/** Whether a value is what the description calls CurrencyCode. */
+/** Whether a value is what the description calls CurrencyCode; below, every violation of it. */
 export const isCurrencyCode = (value: unknown): value is CurrencyCode => fitsCurrencyCode(value);
-/** Every violation of CurrencyCode. */
 export const checkCurrencyCode = (value: unknown): readonly Violation[] =>
   fitsCurrencyCode(value)
     ? []
     : violationsOf(fitsCurrencyCode, value, description, currencyCodePlace);
-/** Throws an InvalidValueError unless a value is CurrencyCode. */
 export const assertCurrencyCode: Assertion<CurrencyCode> = /* @__PURE__ */ assertion(
   'CurrencyCode',
   checkCurrencyCode,
 );
 
-/** Whether a value is what the description calls ProductId. */
+/** Whether a value is what the description calls ProductId; below, every violation of it. */
 export const isProductId = (value: unknown): value is ProductId => fitsCurrencyCode(value);
-/** Every violation of ProductId. */
 export const checkProductId = (value: unknown): readonly Violation[] =>
   fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, productIdPlace);
-/** Throws an InvalidValueError unless a value is ProductId. */
 export const assertProductId: Assertion<ProductId> = /* @__PURE__ */ assertion(
   'ProductId',
   checkProductId,
 );
 
-/** Whether a value is what the description calls CountryCode. */
+/** Whether a value is what the description calls CountryCode; below, every violation of it. */
 export const isCountryCode = (value: unknown): value is CountryCode => fitsCountryCode(value);
-/** Every violation of CountryCode. */
 export const checkCountryCode = (value: unknown): readonly Violation[] =>
   fitsCountryCode(value) ? [] : violationsOf(fitsCountryCode, value, description, countryCodePlace);
-/** Throws an InvalidValueError unless a value is CountryCode. */
 export const assertCountryCode: Assertion<CountryCode> = /* @__PURE__ */ assertion(
   'CountryCode',
   checkCountryCode,
 );
 
-/** Whether a value is what the description calls DateInput. */
+/** Whether a value is what the description calls DateInput; below, every violation of it. */
 export const isDateInput = (value: unknown): value is DateInput => fitsDateInput(value);
-/** Every violation of DateInput. */
 export const checkDateInput = (value: unknown): readonly Violation[] =>
   fitsDateInput(value) ? [] : violationsOf(fitsDateInput, value, description, dateInputPlace);
-/** Throws an InvalidValueError unless a value is DateInput. */
 export const assertDateInput: Assertion<DateInput> = /* @__PURE__ */ assertion(
   'DateInput',
   checkDateInput,
 );
 
-/** Whether a value is what the description calls MarketType. */
+/** Whether a value is what the description calls MarketType; below, every violation of it. */
 export const isMarketType = (value: unknown): value is MarketType => fitsMarketType(value);
-/** Every violation of MarketType. */
 export const checkMarketType = (value: unknown): readonly Violation[] =>
   fitsMarketType(value) ? [] : violationsOf(fitsMarketType, value, description, marketTypePlace);
-/** Throws an InvalidValueError unless a value is MarketType. */
 export const assertMarketType: Assertion<MarketType> = /* @__PURE__ */ assertion(
   'MarketType',
   checkMarketType,
 );
 
-/** Whether a value is what the description calls Account. */
+/** Whether a value is what the description calls Account; below, every violation of it. */
 export const isAccount = (value: unknown): value is Account => fitsAccount(value);
-/** Every violation of Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
   fitsAccount(value) ? [] : violationsOf(fitsAccount, value, description, accountPlace);
-/** Throws an InvalidValueError unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
 
-/** Whether a value is what the description calls LedgerEntry. */
+/** Whether a value is what the description calls LedgerEntry; below, every violation of it. */
 export const isLedgerEntry = (value: unknown): value is LedgerEntry => fitsLedgerEntry(value);
-/** Every violation of LedgerEntry. */
 export const checkLedgerEntry = (value: unknown): readonly Violation[] =>
   fitsLedgerEntry(value) ? [] : violationsOf(fitsLedgerEntry, value, description, ledgerEntryPlace);
-/** Throws an InvalidValueError unless a value is LedgerEntry. */
 export const assertLedgerEntry: Assertion<LedgerEntry> = /* @__PURE__ */ assertion(
   'LedgerEntry',
   checkLedgerEntry,
 );
 
-/** Whether a value is what the description calls LedgerEntryType. */
+/** Whether a value is what the description calls LedgerEntryType; below, every violation of it. */
 export const isLedgerEntryType = (value: unknown): value is LedgerEntryType =>
   fitsLedgerEntryType(value);
-/** Every violation of LedgerEntryType. */
 export const checkLedgerEntryType = (value: unknown): readonly Violation[] =>
   fitsLedgerEntryType(value)
     ? []
     : violationsOf(fitsLedgerEntryType, value, description, ledgerEntryTypePlace);
-/** Throws an InvalidValueError unless a value is LedgerEntryType. */
 export const assertLedgerEntryType: Assertion<LedgerEntryType> = /* @__PURE__ */ assertion(
   'LedgerEntryType',
   checkLedgerEntryType,
 );
 
-/** Whether a value is what the description calls LedgerEntryDetails. */
+/** Whether a value is what the description calls LedgerEntryDetails; below, every violation of it. */
 export const isLedgerEntryDetails = (value: unknown): value is LedgerEntryDetails =>
   fitsLedgerEntryDetails(value);
-/** Every violation of LedgerEntryDetails. */
 export const checkLedgerEntryDetails = (value: unknown): readonly Violation[] =>
   fitsLedgerEntryDetails(value)
     ? []
     : violationsOf(fitsLedgerEntryDetails, value, description, ledgerEntryDetailsPlace);
-/** Throws an InvalidValueError unless a value is LedgerEntryDetails. */
 export const assertLedgerEntryDetails: Assertion<LedgerEntryDetails> = /* @__PURE__ */ assertion(
   'LedgerEntryDetails',
   checkLedgerEntryDetails,
 );
 
-/** Whether a value is what the description calls Profile. */
+/** Whether a value is what the description calls Profile; below, every violation of it. */
 export const isProfile = (value: unknown): value is Profile => fitsProfile(value);
-/** Every violation of Profile. */
 export const checkProfile = (value: unknown): readonly Violation[] =>
   fitsProfile(value) ? [] : violationsOf(fitsProfile, value, description, profilePlace);
-/** Throws an InvalidValueError unless a value is Profile. */
 export const assertProfile: Assertion<Profile> = /* @__PURE__ */ assertion('Profile', checkProfile);
 
-/** Whether a value is what the description calls OrderSide. */
+/** Whether a value is what the description calls OrderSide; below, every violation of it. */
 export const isOrderSide = (value: unknown): value is OrderSide => fitsOrderSide(value);
-/** Every violation of OrderSide. */
 export const checkOrderSide = (value: unknown): readonly Violation[] =>
   fitsOrderSide(value) ? [] : violationsOf(fitsOrderSide, value, description, orderSidePlace);
-/** Throws an InvalidValueError unless a value is OrderSide. */
 export const assertOrderSide: Assertion<OrderSide> = /* @__PURE__ */ assertion(
   'OrderSide',
   checkOrderSide,
 );
 
-/** Whether a value is what the description calls SelfTradePrevention. */
+/** Whether a value is what the description calls SelfTradePrevention; below, every violation of it. */
 export const isSelfTradePrevention = (value: unknown): value is SelfTradePrevention =>
   fitsSelfTradePrevention(value);
-/** Every violation of SelfTradePrevention. */
 export const checkSelfTradePrevention = (value: unknown): readonly Violation[] =>
   fitsSelfTradePrevention(value)
     ? []
     : violationsOf(fitsSelfTradePrevention, value, description, selfTradePreventionPlace);
-/** Throws an InvalidValueError unless a value is SelfTradePrevention. */
 export const assertSelfTradePrevention: Assertion<SelfTradePrevention> = /* @__PURE__ */ assertion(
   'SelfTradePrevention',
   checkSelfTradePrevention,
 );
 
-/** Whether a value is what the description calls TimeInForce. */
+/** Whether a value is what the description calls TimeInForce; below, every violation of it. */
 export const isTimeInForce = (value: unknown): value is TimeInForce => fitsTimeInForce(value);
-/** Every violation of TimeInForce. */
 export const checkTimeInForce = (value: unknown): readonly Violation[] =>
   fitsTimeInForce(value) ? [] : violationsOf(fitsTimeInForce, value, description, timeInForcePlace);
-/** Throws an InvalidValueError unless a value is TimeInForce. */
 export const assertTimeInForce: Assertion<TimeInForce> = /* @__PURE__ */ assertion(
   'TimeInForce',
   checkTimeInForce,
 );
 
-/** Whether a value is what the description calls CancelAfter. */
+/** Whether a value is what the description calls CancelAfter; below, every violation of it. */
 export const isCancelAfter = (value: unknown): value is CancelAfter => fitsCancelAfter(value);
-/** Every violation of CancelAfter. */
 export const checkCancelAfter = (value: unknown): readonly Violation[] =>
   fitsCancelAfter(value) ? [] : violationsOf(fitsCancelAfter, value, description, cancelAfterPlace);
-/** Throws an InvalidValueError unless a value is CancelAfter. */
 export const assertCancelAfter: Assertion<CancelAfter> = /* @__PURE__ */ assertion(
   'CancelAfter',
   checkCancelAfter,
 );
 
-/** Whether a value is what the description calls StopDirection. */
+/** Whether a value is what the description calls StopDirection; below, every violation of it. */
 export const isStopDirection = (value: unknown): value is StopDirection => fitsStopDirection(value);
-/** Every violation of StopDirection. */
 export const checkStopDirection = (value: unknown): readonly Violation[] =>
   fitsStopDirection(value)
     ? []
     : violationsOf(fitsStopDirection, value, description, stopDirectionPlace);
-/** Throws an InvalidValueError unless a value is StopDirection. */
 export const assertStopDirection: Assertion<StopDirection> = /* @__PURE__ */ assertion(
   'StopDirection',
   checkStopDirection,
 );
 
-/** Whether a value is what the description calls ClientOid. */
+/** Whether a value is what the description calls ClientOid; below, every violation of it. */
 export const isClientOid = (value: unknown): value is ClientOid => fitsClientOid(value);
-/** Every violation of ClientOid. */
 export const checkClientOid = (value: unknown): readonly Violation[] =>
   fitsClientOid(value) ? [] : violationsOf(fitsClientOid, value, description, clientOidPlace);
-/** Throws an InvalidValueError unless a value is ClientOid. */
 export const assertClientOid: Assertion<ClientOid> = /* @__PURE__ */ assertion(
   'ClientOid',
   checkClientOid,
 );
 
-/** Whether a value is what the description calls OrderBasics. */
+/** Whether a value is what the description calls OrderBasics; below, every violation of it. */
 export const isOrderBasics = (value: unknown): value is OrderBasics => fitsOrderBasics(value);
-/** Every violation of OrderBasics. */
 export const checkOrderBasics = (value: unknown): readonly Violation[] =>
   fitsOrderBasics(value) ? [] : violationsOf(fitsOrderBasics, value, description, orderBasicsPlace);
-/** Throws an InvalidValueError unless a value is OrderBasics. */
 export const assertOrderBasics: Assertion<OrderBasics> = /* @__PURE__ */ assertion(
   'OrderBasics',
   checkOrderBasics,
 );
 
-/** Whether a value is what the description calls LimitTerms. */
+/** Whether a value is what the description calls LimitTerms; below, every violation of it. */
 export const isLimitTerms = (value: unknown): value is LimitTerms => fitsLimitTerms(value);
-/** Every violation of LimitTerms. */
 export const checkLimitTerms = (value: unknown): readonly Violation[] =>
   fitsLimitTerms(value) ? [] : violationsOf(fitsLimitTerms, value, description, limitTermsPlace);
-/** Throws an InvalidValueError unless a value is LimitTerms. */
 export const assertLimitTerms: Assertion<LimitTerms> = /* @__PURE__ */ assertion(
   'LimitTerms',
   checkLimitTerms,
 );
 
-/** Whether a value is what the description calls LimitOrderBySize. */
+/** Whether a value is what the description calls LimitOrderBySize; below, every violation of it. */
 export const isLimitOrderBySize = (value: unknown): value is LimitOrderBySize =>
   fitsLimitOrderBySize(value);
-/** Every violation of LimitOrderBySize. */
 export const checkLimitOrderBySize = (value: unknown): readonly Violation[] =>
   fitsLimitOrderBySize(value)
     ? []
     : violationsOf(fitsLimitOrderBySize, value, description, limitOrderBySizePlace);
-/** Throws an InvalidValueError unless a value is LimitOrderBySize. */
 export const assertLimitOrderBySize: Assertion<LimitOrderBySize> = /* @__PURE__ */ assertion(
   'LimitOrderBySize',
   checkLimitOrderBySize,
 );
 
-/** Whether a value is what the description calls LimitOrderByFunds. */
+/** Whether a value is what the description calls LimitOrderByFunds; below, every violation of it. */
 export const isLimitOrderByFunds = (value: unknown): value is LimitOrderByFunds =>
   fitsLimitOrderByFunds(value);
-/** Every violation of LimitOrderByFunds. */
 export const checkLimitOrderByFunds = (value: unknown): readonly Violation[] =>
   fitsLimitOrderByFunds(value)
     ? []
     : violationsOf(fitsLimitOrderByFunds, value, description, limitOrderByFundsPlace);
-/** Throws an InvalidValueError unless a value is LimitOrderByFunds. */
 export const assertLimitOrderByFunds: Assertion<LimitOrderByFunds> = /* @__PURE__ */ assertion(
   'LimitOrderByFunds',
   checkLimitOrderByFunds,
 );
 
-/** Whether a value is what the description calls MarketOrderBySize. */
+/** Whether a value is what the description calls MarketOrderBySize; below, every violation of it. */
 export const isMarketOrderBySize = (value: unknown): value is MarketOrderBySize =>
   fitsMarketOrderBySize(value);
-/** Every violation of MarketOrderBySize. */
 export const checkMarketOrderBySize = (value: unknown): readonly Violation[] =>
   fitsMarketOrderBySize(value)
     ? []
     : violationsOf(fitsMarketOrderBySize, value, description, marketOrderBySizePlace);
-/** Throws an InvalidValueError unless a value is MarketOrderBySize. */
 export const assertMarketOrderBySize: Assertion<MarketOrderBySize> = /* @__PURE__ */ assertion(
   'MarketOrderBySize',
   checkMarketOrderBySize,
 );
 
-/** Whether a value is what the description calls MarketOrderByFunds. */
+/** Whether a value is what the description calls MarketOrderByFunds; below, every violation of it. */
 export const isMarketOrderByFunds = (value: unknown): value is MarketOrderByFunds =>
   fitsMarketOrderByFunds(value);
-/** Every violation of MarketOrderByFunds. */
 export const checkMarketOrderByFunds = (value: unknown): readonly Violation[] =>
   fitsMarketOrderByFunds(value)
     ? []
     : violationsOf(fitsMarketOrderByFunds, value, description, marketOrderByFundsPlace);
-/** Throws an InvalidValueError unless a value is MarketOrderByFunds. */
 export const assertMarketOrderByFunds: Assertion<MarketOrderByFunds> = /* @__PURE__ */ assertion(
   'MarketOrderByFunds',
   checkMarketOrderByFunds,
 );
 
-/** Whether a value is what the description calls StopLimitOrder. */
+/** Whether a value is what the description calls StopLimitOrder; below, every violation of it. */
 export const isStopLimitOrder = (value: unknown): value is StopLimitOrder =>
   fitsStopLimitOrder(value);
-/** Every violation of StopLimitOrder. */
 export const checkStopLimitOrder = (value: unknown): readonly Violation[] =>
   fitsStopLimitOrder(value)
     ? []
     : violationsOf(fitsStopLimitOrder, value, description, stopLimitOrderPlace);
-/** Throws an InvalidValueError unless a value is StopLimitOrder. */
 export const assertStopLimitOrder: Assertion<StopLimitOrder> = /* @__PURE__ */ assertion(
   'StopLimitOrder',
   checkStopLimitOrder,
 );
 
-/** Whether a value is what the description calls TakeProfitStopLossOrder. */
+/** Whether a value is what the description calls TakeProfitStopLossOrder; below, every violation of it. */
 export const isTakeProfitStopLossOrder = (value: unknown): value is TakeProfitStopLossOrder =>
   fitsTakeProfitStopLossOrder(value);
-/** Every violation of TakeProfitStopLossOrder. */
 export const checkTakeProfitStopLossOrder = (value: unknown): readonly Violation[] =>
   fitsTakeProfitStopLossOrder(value)
     ? []
     : violationsOf(fitsTakeProfitStopLossOrder, value, description, takeProfitStopLossOrderPlace);
-/** Throws an InvalidValueError unless a value is TakeProfitStopLossOrder. */
 export const assertTakeProfitStopLossOrder: Assertion<TakeProfitStopLossOrder> =
   /* @__PURE__ */ assertion('TakeProfitStopLossOrder', checkTakeProfitStopLossOrder);
 
-/** Whether a value is what the description calls LimitOrderRequest. */
+/** Whether a value is what the description calls LimitOrderRequest; below, every violation of it. */
 export const isLimitOrderRequest = (value: unknown): value is LimitOrderRequest =>
   fitsLimitOrderRequest(value);
-/** Every violation of LimitOrderRequest. */
 export const checkLimitOrderRequest = (value: unknown): readonly Violation[] =>
   fitsLimitOrderRequest(value)
     ? []
     : violationsOf(fitsLimitOrderRequest, value, description, limitOrderRequestPlace);
-/** Throws an InvalidValueError unless a value is LimitOrderRequest. */
 export const assertLimitOrderRequest: Assertion<LimitOrderRequest> = /* @__PURE__ */ assertion(
   'LimitOrderRequest',
   checkLimitOrderRequest,
 );
 
-/** Whether a value is what the description calls MarketOrderRequest. */
+/** Whether a value is what the description calls MarketOrderRequest; below, every violation of it. */
 export const isMarketOrderRequest = (value: unknown): value is MarketOrderRequest =>
   fitsMarketOrderRequest(value);
-/** Every violation of MarketOrderRequest. */
 export const checkMarketOrderRequest = (value: unknown): readonly Violation[] =>
   fitsMarketOrderRequest(value)
     ? []
     : violationsOf(fitsMarketOrderRequest, value, description, marketOrderRequestPlace);
-/** Throws an InvalidValueError unless a value is MarketOrderRequest. */
 export const assertMarketOrderRequest: Assertion<MarketOrderRequest> = /* @__PURE__ */ assertion(
   'MarketOrderRequest',
   checkMarketOrderRequest,
 );
 
-/** Whether a value is what the description calls StopOrderRequest. */
+/** Whether a value is what the description calls StopOrderRequest; below, every violation of it. */
 export const isStopOrderRequest = (value: unknown): value is StopOrderRequest =>
   fitsStopOrderRequest(value);
-/** Every violation of StopOrderRequest. */
 export const checkStopOrderRequest = (value: unknown): readonly Violation[] =>
   fitsStopOrderRequest(value)
     ? []
     : violationsOf(fitsStopOrderRequest, value, description, stopOrderRequestPlace);
-/** Throws an InvalidValueError unless a value is StopOrderRequest. */
 export const assertStopOrderRequest: Assertion<StopOrderRequest> = /* @__PURE__ */ assertion(
   'StopOrderRequest',
   checkStopOrderRequest,
 );
 
-/** Whether a value is what the description calls CreateOrderRequest. */
+/** Whether a value is what the description calls CreateOrderRequest; below, every violation of it. */
 export const isCreateOrderRequest = (value: unknown): value is CreateOrderRequest =>
   fitsCreateOrderRequest(value);
-/** Every violation of CreateOrderRequest. */
 export const checkCreateOrderRequest = (value: unknown): readonly Violation[] =>
   fitsCreateOrderRequest(value)
     ? []
     : violationsOf(fitsCreateOrderRequest, value, description, createOrderRequestPlace);
-/** Throws an InvalidValueError unless a value is CreateOrderRequest. */
 export const assertCreateOrderRequest: Assertion<CreateOrderRequest> = /* @__PURE__ */ assertion(
   'CreateOrderRequest',
   checkCreateOrderRequest,
 );
 
-/** Whether a value is what the description calls OrderType. */
+/** Whether a value is what the description calls OrderType; below, every violation of it. */
 export const isOrderType = (value: unknown): value is OrderType => fitsOrderType(value);
-/** Every violation of OrderType. */
 export const checkOrderType = (value: unknown): readonly Violation[] =>
   fitsOrderType(value) ? [] : violationsOf(fitsOrderType, value, description, orderTypePlace);
-/** Throws an InvalidValueError unless a value is OrderType. */
 export const assertOrderType: Assertion<OrderType> = /* @__PURE__ */ assertion(
   'OrderType',
   checkOrderType,
 );
 
-/** Whether a value is what the description calls OrderStatus. */
+/** Whether a value is what the description calls OrderStatus; below, every violation of it. */
 export const isOrderStatus = (value: unknown): value is OrderStatus => fitsOrderStatus(value);
-/** Every violation of OrderStatus. */
 export const checkOrderStatus = (value: unknown): readonly Violation[] =>
   fitsOrderStatus(value) ? [] : violationsOf(fitsOrderStatus, value, description, orderStatusPlace);
-/** Throws an InvalidValueError unless a value is OrderStatus. */
 export const assertOrderStatus: Assertion<OrderStatus> = /* @__PURE__ */ assertion(
   'OrderStatus',
   checkOrderStatus,
 );
 
-/** Whether a value is what the description calls OrderStatusFilter. */
+/** Whether a value is what the description calls OrderStatusFilter; below, every violation of it. */
 export const isOrderStatusFilter = (value: unknown): value is OrderStatusFilter =>
   fitsOrderStatusFilter(value);
-/** Every violation of OrderStatusFilter. */
 export const checkOrderStatusFilter = (value: unknown): readonly Violation[] =>
   fitsOrderStatusFilter(value)
     ? []
     : violationsOf(fitsOrderStatusFilter, value, description, orderStatusFilterPlace);
-/** Throws an InvalidValueError unless a value is OrderStatusFilter. */
 export const assertOrderStatusFilter: Assertion<OrderStatusFilter> = /* @__PURE__ */ assertion(
   'OrderStatusFilter',
   checkOrderStatusFilter,
 );
 
-/** Whether a value is what the description calls Order. */
+/** Whether a value is what the description calls Order; below, every violation of it. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
-/** Every violation of Order. */
 export const checkOrder = (value: unknown): readonly Violation[] =>
   fitsOrder(value) ? [] : violationsOf(fitsOrder, value, description, orderPlace);
-/** Throws an InvalidValueError unless a value is Order. */
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
 
-/** Whether a value is what the description calls CancelOrderRequest. */
+/** Whether a value is what the description calls CancelOrderRequest; below, every violation of it. */
 export const isCancelOrderRequest = (value: unknown): value is CancelOrderRequest =>
   fitsCancelOrderRequest(value);
-/** Every violation of CancelOrderRequest. */
 export const checkCancelOrderRequest = (value: unknown): readonly Violation[] =>
   fitsCancelOrderRequest(value)
     ? []
     : violationsOf(fitsCancelOrderRequest, value, description, cancelOrderRequestPlace);
-/** Throws an InvalidValueError unless a value is CancelOrderRequest. */
 export const assertCancelOrderRequest: Assertion<CancelOrderRequest> = /* @__PURE__ */ assertion(
   'CancelOrderRequest',
   checkCancelOrderRequest,
 );
 
-/** Whether a value is what the description calls Fill. */
+/** Whether a value is what the description calls Fill; below, every violation of it. */
 export const isFill = (value: unknown): value is Fill => fitsFill(value);
-/** Every violation of Fill. */
 export const checkFill = (value: unknown): readonly Violation[] =>
   fitsFill(value) ? [] : violationsOf(fitsFill, value, description, fillPlace);
-/** Throws an InvalidValueError unless a value is Fill. */
 export const assertFill: Assertion<Fill> = /* @__PURE__ */ assertion('Fill', checkFill);
 
-/** Whether a value is what the description calls Liquidity. */
+/** Whether a value is what the description calls Liquidity; below, every violation of it. */
 export const isLiquidity = (value: unknown): value is Liquidity => fitsLiquidity(value);
-/** Every violation of Liquidity. */
 export const checkLiquidity = (value: unknown): readonly Violation[] =>
   fitsLiquidity(value) ? [] : violationsOf(fitsLiquidity, value, description, liquidityPlace);
-/** Throws an InvalidValueError unless a value is Liquidity. */
 export const assertLiquidity: Assertion<Liquidity> = /* @__PURE__ */ assertion(
   'Liquidity',
   checkLiquidity,
 );
 
-/** Whether a value is what the description calls Product. */
+/** Whether a value is what the description calls Product; below, every violation of it. */
 export const isProduct = (value: unknown): value is Product => fitsProduct(value);
-/** Every violation of Product. */
 export const checkProduct = (value: unknown): readonly Violation[] =>
   fitsProduct(value) ? [] : violationsOf(fitsProduct, value, description, productPlace);
-/** Throws an InvalidValueError unless a value is Product. */
 export const assertProduct: Assertion<Product> = /* @__PURE__ */ assertion('Product', checkProduct);
 
-/** Whether a value is what the description calls BookLevel. */
+/** Whether a value is what the description calls BookLevel; below, every violation of it. */
 export const isBookLevel = (value: unknown): value is BookLevel => fitsBookLevel(value);
-/** Every violation of BookLevel. */
 export const checkBookLevel = (value: unknown): readonly Violation[] =>
   fitsBookLevel(value) ? [] : violationsOf(fitsBookLevel, value, description, bookLevelPlace);
-/** Throws an InvalidValueError unless a value is BookLevel. */
 export const assertBookLevel: Assertion<BookLevel> = /* @__PURE__ */ assertion(
   'BookLevel',
   checkBookLevel,
 );
 
-/** Whether a value is what the description calls AggregatedBookEntry. */
+/** Whether a value is what the description calls AggregatedBookEntry; below, every violation of it. */
 export const isAggregatedBookEntry = (value: unknown): value is AggregatedBookEntry =>
   fitsAggregatedBookEntry(value);
-/** Every violation of AggregatedBookEntry. */
 export const checkAggregatedBookEntry = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAggregatedBookEntry, value, description, aggregatedBookEntryPlace);
-/** Throws an InvalidValueError unless a value is AggregatedBookEntry. */
 export const assertAggregatedBookEntry: Assertion<AggregatedBookEntry> = /* @__PURE__ */ assertion(
   'AggregatedBookEntry',
   checkAggregatedBookEntry,
 );
 
-/** Whether a value is what the description calls OrderBookEntry. */
+/** Whether a value is what the description calls OrderBookEntry; below, every violation of it. */
 export const isOrderBookEntry = (value: unknown): value is OrderBookEntry =>
   fitsOrderBookEntry(value);
-/** Every violation of OrderBookEntry. */
 export const checkOrderBookEntry = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOrderBookEntry, value, description, orderBookEntryPlace);
-/** Throws an InvalidValueError unless a value is OrderBookEntry. */
 export const assertOrderBookEntry: Assertion<OrderBookEntry> = /* @__PURE__ */ assertion(
   'OrderBookEntry',
   checkOrderBookEntry,
 );
 
-/** Whether a value is what the description calls BookEntry. */
+/** Whether a value is what the description calls BookEntry; below, every violation of it. */
 export const isBookEntry = (value: unknown): value is BookEntry => fitsBookEntry(value);
-/** Every violation of BookEntry. */
 export const checkBookEntry = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBookEntry, value, description, bookEntryPlace);
-/** Throws an InvalidValueError unless a value is BookEntry. */
 export const assertBookEntry: Assertion<BookEntry> = /* @__PURE__ */ assertion(
   'BookEntry',
   checkBookEntry,
 );
 
-/** Whether a value is what the description calls ProductBook. */
+/** Whether a value is what the description calls ProductBook; below, every violation of it. */
 export const isProductBook = (value: unknown): value is ProductBook => fitsProductBook(value);
-/** Every violation of ProductBook. */
 export const checkProductBook = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProductBook, value, description, productBookPlace);
-/** Throws an InvalidValueError unless a value is ProductBook. */
 export const assertProductBook: Assertion<ProductBook> = /* @__PURE__ */ assertion(
   'ProductBook',
   checkProductBook,
 );
 
-/** Whether a value is what the description calls Auction. */
+/** Whether a value is what the description calls Auction; below, every violation of it. */
 export const isAuction = (value: unknown): value is Auction => fitsAuction(value);
-/** Every violation of Auction. */
 export const checkAuction = (value: unknown): readonly Violation[] =>
   fitsAuction(value) ? [] : violationsOf(fitsAuction, value, description, auctionPlace);
-/** Throws an InvalidValueError unless a value is Auction. */
 export const assertAuction: Assertion<Auction> = /* @__PURE__ */ assertion('Auction', checkAuction);
 
-/** Whether a value is what the description calls ProductTicker. */
+/** Whether a value is what the description calls ProductTicker; below, every violation of it. */
 export const isProductTicker = (value: unknown): value is ProductTicker => fitsProductTicker(value);
-/** Every violation of ProductTicker. */
 export const checkProductTicker = (value: unknown): readonly Violation[] =>
   fitsProductTicker(value)
     ? []
     : violationsOf(fitsProductTicker, value, description, productTickerPlace);
-/** Throws an InvalidValueError unless a value is ProductTicker. */
 export const assertProductTicker: Assertion<ProductTicker> = /* @__PURE__ */ assertion(
   'ProductTicker',
   checkProductTicker,
 );
 
-/** Whether a value is what the description calls ProductStats. */
+/** Whether a value is what the description calls ProductStats; below, every violation of it. */
 export const isProductStats = (value: unknown): value is ProductStats => fitsProductStats(value);
-/** Every violation of ProductStats. */
 export const checkProductStats = (value: unknown): readonly Violation[] =>
   fitsProductStats(value)
     ? []
     : violationsOf(fitsProductStats, value, description, productStatsPlace);
-/** Throws an InvalidValueError unless a value is ProductStats. */
 export const assertProductStats: Assertion<ProductStats> = /* @__PURE__ */ assertion(
   'ProductStats',
   checkProductStats,
 );
 
-/** Whether a value is what the description calls RfqProduct. */
+/** Whether a value is what the description calls RfqProduct; below, every violation of it. */
 export const isRfqProduct = (value: unknown): value is RfqProduct => fitsRfqProduct(value);
-/** Every violation of RfqProduct. */
 export const checkRfqProduct = (value: unknown): readonly Violation[] =>
   fitsRfqProduct(value) ? [] : violationsOf(fitsRfqProduct, value, description, rfqProductPlace);
-/** Throws an InvalidValueError unless a value is RfqProduct. */
 export const assertRfqProduct: Assertion<RfqProduct> = /* @__PURE__ */ assertion(
   'RfqProduct',
   checkRfqProduct,
 );
 
-/** Whether a value is what the description calls Currency. */
+/** Whether a value is what the description calls Currency; below, every violation of it. */
 export const isCurrency = (value: unknown): value is Currency => fitsCurrency(value);
-/** Every violation of Currency. */
 export const checkCurrency = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCurrency, value, description, currencyPlace);
-/** Throws an InvalidValueError unless a value is Currency. */
 export const assertCurrency: Assertion<Currency> = /* @__PURE__ */ assertion(
   'Currency',
   checkCurrency,
 );
 
-/** Whether a value is what the description calls SupportedNetwork. */
+/** Whether a value is what the description calls SupportedNetwork; below, every violation of it. */
 export const isSupportedNetwork = (value: unknown): value is SupportedNetwork =>
   fitsSupportedNetwork(value);
-/** Every violation of SupportedNetwork. */
 export const checkSupportedNetwork = (value: unknown): readonly Violation[] =>
   fitsSupportedNetwork(value)
     ? []
     : violationsOf(fitsSupportedNetwork, value, description, supportedNetworkPlace);
-/** Throws an InvalidValueError unless a value is SupportedNetwork. */
 export const assertSupportedNetwork: Assertion<SupportedNetwork> = /* @__PURE__ */ assertion(
   'SupportedNetwork',
   checkSupportedNetwork,
 );
 
-/** Whether a value is what the description calls Conversion. */
+/** Whether a value is what the description calls Conversion; below, every violation of it. */
 export const isConversion = (value: unknown): value is Conversion => fitsConversion(value);
-/** Every violation of Conversion. */
 export const checkConversion = (value: unknown): readonly Violation[] =>
   fitsConversion(value) ? [] : violationsOf(fitsConversion, value, description, conversionPlace);
-/** Throws an InvalidValueError unless a value is Conversion. */
 export const assertConversion: Assertion<Conversion> = /* @__PURE__ */ assertion(
   'Conversion',
   checkConversion,
 );
 
-/** Whether a value is what the description calls ConversionFees. */
+/** Whether a value is what the description calls ConversionFees; below, every violation of it. */
 export const isConversionFees = (value: unknown): value is ConversionFees =>
   fitsConversionFees(value);
-/** Every violation of ConversionFees. */
 export const checkConversionFees = (value: unknown): readonly Violation[] =>
   violationsOf(fitsConversionFees, value, description, conversionFeesPlace);
-/** Throws an InvalidValueError unless a value is ConversionFees. */
 export const assertConversionFees: Assertion<ConversionFees> = /* @__PURE__ */ assertion(
   'ConversionFees',
   checkConversionFees,
 );
 
-/** Whether a value is what the description calls ConversionFee. */
+/** Whether a value is what the description calls ConversionFee; below, every violation of it. */
 export const isConversionFee = (value: unknown): value is ConversionFee => fitsConversionFee(value);
-/** Every violation of ConversionFee. */
 export const checkConversionFee = (value: unknown): readonly Violation[] =>
   fitsConversionFee(value)
     ? []
     : violationsOf(fitsConversionFee, value, description, conversionFeePlace);
-/** Throws an InvalidValueError unless a value is ConversionFee. */
 export const assertConversionFee: Assertion<ConversionFee> = /* @__PURE__ */ assertion(
   'ConversionFee',
   checkConversionFee,
 );
 
-/** Whether a value is what the description calls TradingVolumes. */
+/** Whether a value is what the description calls TradingVolumes; below, every violation of it. */
 export const isTradingVolumes = (value: unknown): value is TradingVolumes =>
   fitsTradingVolumes(value);
-/** Every violation of TradingVolumes. */
 export const checkTradingVolumes = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTradingVolumes, value, description, tradingVolumesPlace);
-/** Throws an InvalidValueError unless a value is TradingVolumes. */
 export const assertTradingVolumes: Assertion<TradingVolumes> = /* @__PURE__ */ assertion(
   'TradingVolumes',
   checkTradingVolumes,
 );
 
-/** Whether a value is what the description calls TradingVolume. */
+/** Whether a value is what the description calls TradingVolume; below, every violation of it. */
 export const isTradingVolume = (value: unknown): value is TradingVolume => fitsTradingVolume(value);
-/** Every violation of TradingVolume. */
 export const checkTradingVolume = (value: unknown): readonly Violation[] =>
   fitsTradingVolume(value)
     ? []
     : violationsOf(fitsTradingVolume, value, description, tradingVolumePlace);
-/** Throws an InvalidValueError unless a value is TradingVolume. */
 export const assertTradingVolume: Assertion<TradingVolume> = /* @__PURE__ */ assertion(
   'TradingVolume',
   checkTradingVolume,
 );
 
-/** Whether a value is what the description calls ProfileTradingVolume. */
+/** Whether a value is what the description calls ProfileTradingVolume; below, every violation of it. */
 export const isProfileTradingVolume = (value: unknown): value is ProfileTradingVolume =>
   fitsProfileTradingVolume(value);
-/** Every violation of ProfileTradingVolume. */
 export const checkProfileTradingVolume = (value: unknown): readonly Violation[] =>
   fitsProfileTradingVolume(value)
     ? []
     : violationsOf(fitsProfileTradingVolume, value, description, profileTradingVolumePlace);
-/** Throws an InvalidValueError unless a value is ProfileTradingVolume. */
 export const assertProfileTradingVolume: Assertion<ProfileTradingVolume> =
   /* @__PURE__ */ assertion('ProfileTradingVolume', checkProfileTradingVolume);
 
-/** Whether a value is what the description calls ExchangeLimits. */
+/** Whether a value is what the description calls ExchangeLimits; below, every violation of it. */
 export const isExchangeLimits = (value: unknown): value is ExchangeLimits =>
   fitsExchangeLimits(value);
-/** Every violation of ExchangeLimits. */
 export const checkExchangeLimits = (value: unknown): readonly Violation[] =>
   violationsOf(fitsExchangeLimits, value, description, exchangeLimitsPlace);
-/** Throws an InvalidValueError unless a value is ExchangeLimits. */
 export const assertExchangeLimits: Assertion<ExchangeLimits> = /* @__PURE__ */ assertion(
   'ExchangeLimits',
   checkExchangeLimits,
 );
 
-/** Whether a value is what the description calls TransferLimits. */
+/** Whether a value is what the description calls TransferLimits; below, every violation of it. */
 export const isTransferLimits = (value: unknown): value is TransferLimits =>
   fitsTransferLimits(value);
-/** Every violation of TransferLimits. */
 export const checkTransferLimits = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTransferLimits, value, description, transferLimitsPlace);
-/** Throws an InvalidValueError unless a value is TransferLimits. */
 export const assertTransferLimits: Assertion<TransferLimits> = /* @__PURE__ */ assertion(
   'TransferLimits',
   checkTransferLimits,
 );
 
-/** Whether a value is what the description calls TransferLimit. */
+/** Whether a value is what the description calls TransferLimit; below, every violation of it. */
 export const isTransferLimit = (value: unknown): value is TransferLimit => fitsTransferLimit(value);
-/** Every violation of TransferLimit. */
 export const checkTransferLimit = (value: unknown): readonly Violation[] =>
   fitsTransferLimit(value)
     ? []
     : violationsOf(fitsTransferLimit, value, description, transferLimitPlace);
-/** Throws an InvalidValueError unless a value is TransferLimit. */
 export const assertTransferLimit: Assertion<TransferLimit> = /* @__PURE__ */ assertion(
   'TransferLimit',
   checkTransferLimit,
 );
 
-/** Whether a value is what the description calls SettlementPreference. */
+/** Whether a value is what the description calls SettlementPreference; below, every violation of it. */
 export const isSettlementPreference = (value: unknown): value is SettlementPreference =>
   fitsSettlementPreference(value);
-/** Every violation of SettlementPreference. */
 export const checkSettlementPreference = (value: unknown): readonly Violation[] =>
   fitsSettlementPreference(value)
     ? []
     : violationsOf(fitsSettlementPreference, value, description, settlementPreferencePlace);
-/** Throws an InvalidValueError unless a value is SettlementPreference. */
 export const assertSettlementPreference: Assertion<SettlementPreference> =
   /* @__PURE__ */ assertion('SettlementPreference', checkSettlementPreference);
 
-/** Whether a value is what the description calls SettlementPreferences. */
+/** Whether a value is what the description calls SettlementPreferences; below, every violation of it. */
 export const isSettlementPreferences = (value: unknown): value is SettlementPreferences =>
   fitsSettlementPreferences(value);
-/** Every violation of SettlementPreferences. */
 export const checkSettlementPreferences = (value: unknown): readonly Violation[] =>
   fitsSettlementPreferences(value)
     ? []
     : violationsOf(fitsSettlementPreferences, value, description, settlementPreferencesPlace);
-/** Throws an InvalidValueError unless a value is SettlementPreferences. */
 export const assertSettlementPreferences: Assertion<SettlementPreferences> =
   /* @__PURE__ */ assertion('SettlementPreferences', checkSettlementPreferences);
 
-/** Whether a value is what the description calls Loan. */
+/** Whether a value is what the description calls Loan; below, every violation of it. */
 export const isLoan = (value: unknown): value is Loan => fitsLoan(value);
-/** Every violation of Loan. */
 export const checkLoan = (value: unknown): readonly Violation[] =>
   fitsLoan(value) ? [] : violationsOf(fitsLoan, value, description, loanPlace);
-/** Throws an InvalidValueError unless a value is Loan. */
 export const assertLoan: Assertion<Loan> = /* @__PURE__ */ assertion('Loan', checkLoan);
 
-/** Whether a value is what the description calls LoanStatus. */
+/** Whether a value is what the description calls LoanStatus; below, every violation of it. */
 export const isLoanStatus = (value: unknown): value is LoanStatus => fitsLoanStatus(value);
-/** Every violation of LoanStatus. */
 export const checkLoanStatus = (value: unknown): readonly Violation[] =>
   fitsLoanStatus(value) ? [] : violationsOf(fitsLoanStatus, value, description, loanStatusPlace);
-/** Throws an InvalidValueError unless a value is LoanStatus. */
 export const assertLoanStatus: Assertion<LoanStatus> = /* @__PURE__ */ assertion(
   'LoanStatus',
   checkLoanStatus,
 );
 
-/** Whether a value is what the description calls LoanAssets. */
+/** Whether a value is what the description calls LoanAssets; below, every violation of it. */
 export const isLoanAssets = (value: unknown): value is LoanAssets => fitsLoanAssets(value);
-/** Every violation of LoanAssets. */
 export const checkLoanAssets = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLoanAssets, value, description, loanAssetsPlace);
-/** Throws an InvalidValueError unless a value is LoanAssets. */
 export const assertLoanAssets: Assertion<LoanAssets> = /* @__PURE__ */ assertion(
   'LoanAssets',
   checkLoanAssets,
 );
 
-/** Whether a value is what the description calls LendingOverview. */
+/** Whether a value is what the description calls LendingOverview; below, every violation of it. */
 export const isLendingOverview = (value: unknown): value is LendingOverview =>
   fitsLendingOverview(value);
-/** Every violation of LendingOverview. */
 export const checkLendingOverview = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLendingOverview, value, description, lendingOverviewPlace);
-/** Throws an InvalidValueError unless a value is LendingOverview. */
 export const assertLendingOverview: Assertion<LendingOverview> = /* @__PURE__ */ assertion(
   'LendingOverview',
   checkLendingOverview,
 );
 
-/** Whether a value is what the description calls LendingSummary. */
+/** Whether a value is what the description calls LendingSummary; below, every violation of it. */
 export const isLendingSummary = (value: unknown): value is LendingSummary =>
   fitsLendingSummary(value);
-/** Every violation of LendingSummary. */
 export const checkLendingSummary = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLendingSummary, value, description, lendingSummaryPlace);
-/** Throws an InvalidValueError unless a value is LendingSummary. */
 export const assertLendingSummary: Assertion<LendingSummary> = /* @__PURE__ */ assertion(
   'LendingSummary',
   checkLendingSummary,
 );
 
-/** Whether a value is what the description calls AvailableLoan. */
+/** Whether a value is what the description calls AvailableLoan; below, every violation of it. */
 export const isAvailableLoan = (value: unknown): value is AvailableLoan => fitsAvailableLoan(value);
-/** Every violation of AvailableLoan. */
 export const checkAvailableLoan = (value: unknown): readonly Violation[] =>
   fitsAvailableLoan(value)
     ? []
     : violationsOf(fitsAvailableLoan, value, description, availableLoanPlace);
-/** Throws an InvalidValueError unless a value is AvailableLoan. */
 export const assertAvailableLoan: Assertion<AvailableLoan> = /* @__PURE__ */ assertion(
   'AvailableLoan',
   checkAvailableLoan,
 );
 
-/** Whether a value is what the description calls LoanPreview. */
+/** Whether a value is what the description calls LoanPreview; below, every violation of it. */
 export const isLoanPreview = (value: unknown): value is LoanPreview => fitsLoanPreview(value);
-/** Every violation of LoanPreview. */
 export const checkLoanPreview = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLoanPreview, value, description, loanPreviewPlace);
-/** Throws an InvalidValueError unless a value is LoanPreview. */
 export const assertLoanPreview: Assertion<LoanPreview> = /* @__PURE__ */ assertion(
   'LoanPreview',
   checkLoanPreview,
 );
 
-/** Whether a value is what the description calls LoanOption. */
+/** Whether a value is what the description calls LoanOption; below, every violation of it. */
 export const isLoanOption = (value: unknown): value is LoanOption => fitsLoanOption(value);
-/** Every violation of LoanOption. */
 export const checkLoanOption = (value: unknown): readonly Violation[] =>
   fitsLoanOption(value) ? [] : violationsOf(fitsLoanOption, value, description, loanOptionPlace);
-/** Throws an InvalidValueError unless a value is LoanOption. */
 export const assertLoanOption: Assertion<LoanOption> = /* @__PURE__ */ assertion(
   'LoanOption',
   checkLoanOption,
 );
 
-/** Whether a value is what the description calls OpenLoanRequest. */
+/** Whether a value is what the description calls OpenLoanRequest; below, every violation of it. */
 export const isOpenLoanRequest = (value: unknown): value is OpenLoanRequest =>
   fitsOpenLoanRequest(value);
-/** Every violation of OpenLoanRequest. */
 export const checkOpenLoanRequest = (value: unknown): readonly Violation[] =>
   fitsOpenLoanRequest(value)
     ? []
     : violationsOf(fitsOpenLoanRequest, value, description, openLoanRequestPlace);
-/** Throws an InvalidValueError unless a value is OpenLoanRequest. */
 export const assertOpenLoanRequest: Assertion<OpenLoanRequest> = /* @__PURE__ */ assertion(
   'OpenLoanRequest',
   checkOpenLoanRequest,
 );
 
-/** Whether a value is what the description calls RepayPrincipalRequest. */
+/** Whether a value is what the description calls RepayPrincipalRequest; below, every violation of it. */
 export const isRepayPrincipalRequest = (value: unknown): value is RepayPrincipalRequest =>
   fitsRepayPrincipalRequest(value);
-/** Every violation of RepayPrincipalRequest. */
 export const checkRepayPrincipalRequest = (value: unknown): readonly Violation[] =>
   fitsRepayPrincipalRequest(value)
     ? []
     : violationsOf(fitsRepayPrincipalRequest, value, description, repayPrincipalRequestPlace);
-/** Throws an InvalidValueError unless a value is RepayPrincipalRequest. */
 export const assertRepayPrincipalRequest: Assertion<RepayPrincipalRequest> =
   /* @__PURE__ */ assertion('RepayPrincipalRequest', checkRepayPrincipalRequest);
 
-/** Whether a value is what the description calls PostalAddress. */
+/** Whether a value is what the description calls PostalAddress; below, every violation of it. */
 export const isPostalAddress = (value: unknown): value is PostalAddress => fitsPostalAddress(value);
-/** Every violation of PostalAddress. */
 export const checkPostalAddress = (value: unknown): readonly Violation[] =>
   fitsPostalAddress(value)
     ? []
     : violationsOf(fitsPostalAddress, value, description, postalAddressPlace);
-/** Throws an InvalidValueError unless a value is PostalAddress. */
 export const assertPostalAddress: Assertion<PostalAddress> = /* @__PURE__ */ assertion(
   'PostalAddress',
   checkPostalAddress,
 );
 
-/** Whether a value is what the description calls TravelRule. */
+/** Whether a value is what the description calls TravelRule; below, every violation of it. */
 export const isTravelRule = (value: unknown): value is TravelRule => fitsTravelRule(value);
-/** Every violation of TravelRule. */
 export const checkTravelRule = (value: unknown): readonly Violation[] =>
   fitsTravelRule(value) ? [] : violationsOf(fitsTravelRule, value, description, travelRulePlace);
-/** Throws an InvalidValueError unless a value is TravelRule. */
 export const assertTravelRule: Assertion<TravelRule> = /* @__PURE__ */ assertion(
   'TravelRule',
   checkTravelRule,
 );
 
-/** Whether a value is what the description calls CreateTravelRuleRequest. */
+/** Whether a value is what the description calls CreateTravelRuleRequest; below, every violation of it. */
 export const isCreateTravelRuleRequest = (value: unknown): value is CreateTravelRuleRequest =>
   fitsCreateTravelRuleRequest(value);
-/** Every violation of CreateTravelRuleRequest. */
 export const checkCreateTravelRuleRequest = (value: unknown): readonly Violation[] =>
   fitsCreateTravelRuleRequest(value)
     ? []
     : violationsOf(fitsCreateTravelRuleRequest, value, description, createTravelRuleRequestPlace);
-/** Throws an InvalidValueError unless a value is CreateTravelRuleRequest. */
 export const assertCreateTravelRuleRequest: Assertion<CreateTravelRuleRequest> =
   /* @__PURE__ */ assertion('CreateTravelRuleRequest', checkCreateTravelRuleRequest);
 
-/** Whether a value is what the description calls SubmitTravelRuleRequest. */
+/** Whether a value is what the description calls SubmitTravelRuleRequest; below, every violation of it. */
 export const isSubmitTravelRuleRequest = (value: unknown): value is SubmitTravelRuleRequest =>
   fitsSubmitTravelRuleRequest(value);
-/** Every violation of SubmitTravelRuleRequest. */
 export const checkSubmitTravelRuleRequest = (value: unknown): readonly Violation[] =>
   fitsSubmitTravelRuleRequest(value)
     ? []
     : violationsOf(fitsSubmitTravelRuleRequest, value, description, submitTravelRuleRequestPlace);
-/** Throws an InvalidValueError unless a value is SubmitTravelRuleRequest. */
 export const assertSubmitTravelRuleRequest: Assertion<SubmitTravelRuleRequest> =
   /* @__PURE__ */ assertion('SubmitTravelRuleRequest', checkSubmitTravelRuleRequest);
 
-/** Whether a value is what the description calls AddressBookEntry. */
+/** Whether a value is what the description calls AddressBookEntry; below, every violation of it. */
 export const isAddressBookEntry = (value: unknown): value is AddressBookEntry =>
   fitsAddressBookEntry(value);
-/** Every violation of AddressBookEntry. */
 export const checkAddressBookEntry = (value: unknown): readonly Violation[] =>
   fitsAddressBookEntry(value)
     ? []
     : violationsOf(fitsAddressBookEntry, value, description, addressBookEntryPlace);
-/** Throws an InvalidValueError unless a value is AddressBookEntry. */
 export const assertAddressBookEntry: Assertion<AddressBookEntry> = /* @__PURE__ */ assertion(
   'AddressBookEntry',
   checkAddressBookEntry,
 );
 
-/** Whether a value is what the description calls AddressTarget. */
+/** Whether a value is what the description calls AddressTarget; below, every violation of it. */
 export const isAddressTarget = (value: unknown): value is AddressTarget => fitsAddressTarget(value);
-/** Every violation of AddressTarget. */
 export const checkAddressTarget = (value: unknown): readonly Violation[] =>
   fitsAddressTarget(value)
     ? []
     : violationsOf(fitsAddressTarget, value, description, addressTargetPlace);
-/** Throws an InvalidValueError unless a value is AddressTarget. */
 export const assertAddressTarget: Assertion<AddressTarget> = /* @__PURE__ */ assertion(
   'AddressTarget',
   checkAddressTarget,
 );
 
-/** Whether a value is what the description calls AddressDetails. */
+/** Whether a value is what the description calls AddressDetails; below, every violation of it. */
 export const isAddressDetails = (value: unknown): value is AddressDetails =>
   fitsAddressDetails(value);
-/** Every violation of AddressDetails. */
 export const checkAddressDetails = (value: unknown): readonly Violation[] =>
   fitsAddressDetails(value)
     ? []
     : violationsOf(fitsAddressDetails, value, description, addressDetailsPlace);
-/** Throws an InvalidValueError unless a value is AddressDetails. */
 export const assertAddressDetails: Assertion<AddressDetails> = /* @__PURE__ */ assertion(
   'AddressDetails',
   checkAddressDetails,
 );
 
-/** Whether a value is what the description calls HostedAddress. */
+/** Whether a value is what the description calls HostedAddress; below, every violation of it. */
 export const isHostedAddress = (value: unknown): value is HostedAddress => fitsHostedAddress(value);
-/** Every violation of HostedAddress. */
 export const checkHostedAddress = (value: unknown): readonly Violation[] =>
   fitsHostedAddress(value)
     ? []
     : violationsOf(fitsHostedAddress, value, description, hostedAddressPlace);
-/** Throws an InvalidValueError unless a value is HostedAddress. */
 export const assertHostedAddress: Assertion<HostedAddress> = /* @__PURE__ */ assertion(
   'HostedAddress',
   checkHostedAddress,
 );
 
-/** Whether a value is what the description calls SelfHostedAddress. */
+/** Whether a value is what the description calls SelfHostedAddress; below, every violation of it. */
 export const isSelfHostedAddress = (value: unknown): value is SelfHostedAddress =>
   fitsSelfHostedAddress(value);
-/** Every violation of SelfHostedAddress. */
 export const checkSelfHostedAddress = (value: unknown): readonly Violation[] =>
   fitsSelfHostedAddress(value)
     ? []
     : violationsOf(fitsSelfHostedAddress, value, description, selfHostedAddressPlace);
-/** Throws an InvalidValueError unless a value is SelfHostedAddress. */
 export const assertSelfHostedAddress: Assertion<SelfHostedAddress> = /* @__PURE__ */ assertion(
   'SelfHostedAddress',
   checkSelfHostedAddress,
 );
 
-/** Whether a value is what the description calls UndeclaredAddress. */
+/** Whether a value is what the description calls UndeclaredAddress; below, every violation of it. */
 export const isUndeclaredAddress = (value: unknown): value is UndeclaredAddress =>
   fitsUndeclaredAddress(value);
-/** Every violation of UndeclaredAddress. */
 export const checkUndeclaredAddress = (value: unknown): readonly Violation[] =>
   fitsUndeclaredAddress(value)
     ? []
     : violationsOf(fitsUndeclaredAddress, value, description, undeclaredAddressPlace);
-/** Throws an InvalidValueError unless a value is UndeclaredAddress. */
 export const assertUndeclaredAddress: Assertion<UndeclaredAddress> = /* @__PURE__ */ assertion(
   'UndeclaredAddress',
   checkUndeclaredAddress,
 );
 
-/** Whether a value is what the description calls NewAddress. */
+/** Whether a value is what the description calls NewAddress; below, every violation of it. */
 export const isNewAddress = (value: unknown): value is NewAddress => fitsNewAddress(value);
-/** Every violation of NewAddress. */
 export const checkNewAddress = (value: unknown): readonly Violation[] =>
   fitsNewAddress(value) ? [] : violationsOf(fitsNewAddress, value, description, newAddressPlace);
-/** Throws an InvalidValueError unless a value is NewAddress. */
 export const assertNewAddress: Assertion<NewAddress> = /* @__PURE__ */ assertion(
   'NewAddress',
   checkNewAddress,
 );
 
-/** Whether a value is what the description calls AddAddressesRequest. */
+/** Whether a value is what the description calls AddAddressesRequest; below, every violation of it. */
 export const isAddAddressesRequest = (value: unknown): value is AddAddressesRequest =>
   fitsAddAddressesRequest(value);
-/** Every violation of AddAddressesRequest. */
 export const checkAddAddressesRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAddAddressesRequest, value, description, addAddressesRequestPlace);
-/** Throws an InvalidValueError unless a value is AddAddressesRequest. */
 export const assertAddAddressesRequest: Assertion<AddAddressesRequest> = /* @__PURE__ */ assertion(
   'AddAddressesRequest',
   checkAddAddressesRequest,
 );
 
-/** Whether a value is what the description calls AddressValidationRequest. */
+/** Whether a value is what the description calls AddressValidationRequest; below, every violation of it. */
 export const isAddressValidationRequest = (value: unknown): value is AddressValidationRequest =>
   fitsAddressValidationRequest(value);
-/** Every violation of AddressValidationRequest. */
 export const checkAddressValidationRequest = (value: unknown): readonly Violation[] =>
   fitsAddressValidationRequest(value)
     ? []
     : violationsOf(fitsAddressValidationRequest, value, description, addressValidationRequestPlace);
-/** Throws an InvalidValueError unless a value is AddressValidationRequest. */
 export const assertAddressValidationRequest: Assertion<AddressValidationRequest> =
   /* @__PURE__ */ assertion('AddressValidationRequest', checkAddressValidationRequest);
 
-/** Whether a value is what the description calls AddressInfo. */
+/** Whether a value is what the description calls AddressInfo; below, every violation of it. */
 export const isAddressInfo = (value: unknown): value is AddressInfo => fitsAddressInfo(value);
-/** Every violation of AddressInfo. */
 export const checkAddressInfo = (value: unknown): readonly Violation[] =>
   fitsAddressInfo(value) ? [] : violationsOf(fitsAddressInfo, value, description, addressInfoPlace);
-/** Throws an InvalidValueError unless a value is AddressInfo. */
 export const assertAddressInfo: Assertion<AddressInfo> = /* @__PURE__ */ assertion(
   'AddressInfo',
   checkAddressInfo,
 );
 
-/** Whether a value is what the description calls AddressValidation. */
+/** Whether a value is what the description calls AddressValidation; below, every violation of it. */
 export const isAddressValidation = (value: unknown): value is AddressValidation =>
   fitsAddressValidation(value);
-/** Every violation of AddressValidation. */
 export const checkAddressValidation = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAddressValidation, value, description, addressValidationPlace);
-/** Throws an InvalidValueError unless a value is AddressValidation. */
 export const assertAddressValidation: Assertion<AddressValidation> = /* @__PURE__ */ assertion(
   'AddressValidation',
   checkAddressValidation,
 );
 
-/** Whether a value is what the description calls NetworkValidation. */
+/** Whether a value is what the description calls NetworkValidation; below, every violation of it. */
 export const isNetworkValidation = (value: unknown): value is NetworkValidation =>
   fitsNetworkValidation(value);
-/** Every violation of NetworkValidation. */
 export const checkNetworkValidation = (value: unknown): readonly Violation[] =>
   fitsNetworkValidation(value)
     ? []
     : violationsOf(fitsNetworkValidation, value, description, networkValidationPlace);
-/** Throws an InvalidValueError unless a value is NetworkValidation. */
 export const assertNetworkValidation: Assertion<NetworkValidation> = /* @__PURE__ */ assertion(
   'NetworkValidation',
   checkNetworkValidation,
 );
 
-/** Whether a value is what the description calls CryptoWithdrawalDetails. */
+/** Whether a value is what the description calls CryptoWithdrawalDetails; below, every violation of it. */
 export const isCryptoWithdrawalDetails = (value: unknown): value is CryptoWithdrawalDetails =>
   fitsCryptoWithdrawalDetails(value);
-/** Every violation of CryptoWithdrawalDetails. */
 export const checkCryptoWithdrawalDetails = (value: unknown): readonly Violation[] =>
   fitsCryptoWithdrawalDetails(value)
     ? []
     : violationsOf(fitsCryptoWithdrawalDetails, value, description, cryptoWithdrawalDetailsPlace);
-/** Throws an InvalidValueError unless a value is CryptoWithdrawalDetails. */
 export const assertCryptoWithdrawalDetails: Assertion<CryptoWithdrawalDetails> =
   /* @__PURE__ */ assertion('CryptoWithdrawalDetails', checkCryptoWithdrawalDetails);
 
-/** Whether a value is what the description calls DirectCryptoWithdrawal. */
+/** Whether a value is what the description calls DirectCryptoWithdrawal; below, every violation of it. */
 export const isDirectCryptoWithdrawal = (value: unknown): value is DirectCryptoWithdrawal =>
   fitsDirectCryptoWithdrawal(value);
-/** Every violation of DirectCryptoWithdrawal. */
 export const checkDirectCryptoWithdrawal = (value: unknown): readonly Violation[] =>
   fitsDirectCryptoWithdrawal(value)
     ? []
     : violationsOf(fitsDirectCryptoWithdrawal, value, description, directCryptoWithdrawalPlace);
-/** Throws an InvalidValueError unless a value is DirectCryptoWithdrawal. */
 export const assertDirectCryptoWithdrawal: Assertion<DirectCryptoWithdrawal> =
   /* @__PURE__ */ assertion('DirectCryptoWithdrawal', checkDirectCryptoWithdrawal);
 
-/** Whether a value is what the description calls IntermediaryCryptoWithdrawal. */
+/** Whether a value is what the description calls IntermediaryCryptoWithdrawal; below, every violation of it. */
 export const isIntermediaryCryptoWithdrawal = (
   value: unknown,
 ): value is IntermediaryCryptoWithdrawal => fitsIntermediaryCryptoWithdrawal(value);
-/** Every violation of IntermediaryCryptoWithdrawal. */
 export const checkIntermediaryCryptoWithdrawal = (value: unknown): readonly Violation[] =>
   fitsIntermediaryCryptoWithdrawal(value)
     ? []
@@ -1699,302 +1520,254 @@ export const checkIntermediaryCryptoWithdrawal = (value: unknown): readonly Viol
         description,
         intermediaryCryptoWithdrawalPlace,
       );
-/** Throws an InvalidValueError unless a value is IntermediaryCryptoWithdrawal. */
 export const assertIntermediaryCryptoWithdrawal: Assertion<IntermediaryCryptoWithdrawal> =
   /* @__PURE__ */ assertion('IntermediaryCryptoWithdrawal', checkIntermediaryCryptoWithdrawal);
 
-/** Whether a value is what the description calls CryptoWithdrawalRequest. */
+/** Whether a value is what the description calls CryptoWithdrawalRequest; below, every violation of it. */
 export const isCryptoWithdrawalRequest = (value: unknown): value is CryptoWithdrawalRequest =>
   fitsCryptoWithdrawalRequest(value);
-/** Every violation of CryptoWithdrawalRequest. */
 export const checkCryptoWithdrawalRequest = (value: unknown): readonly Violation[] =>
   fitsCryptoWithdrawalRequest(value)
     ? []
     : violationsOf(fitsCryptoWithdrawalRequest, value, description, cryptoWithdrawalRequestPlace);
-/** Throws an InvalidValueError unless a value is CryptoWithdrawalRequest. */
 export const assertCryptoWithdrawalRequest: Assertion<CryptoWithdrawalRequest> =
   /* @__PURE__ */ assertion('CryptoWithdrawalRequest', checkCryptoWithdrawalRequest);
 
-/** Whether a value is what the description calls TravelRuleData. */
+/** Whether a value is what the description calls TravelRuleData; below, every violation of it. */
 export const isTravelRuleData = (value: unknown): value is TravelRuleData =>
   fitsTravelRuleData(value);
-/** Every violation of TravelRuleData. */
 export const checkTravelRuleData = (value: unknown): readonly Violation[] =>
   fitsTravelRuleData(value)
     ? []
     : violationsOf(fitsTravelRuleData, value, description, travelRuleDataPlace);
-/** Throws an InvalidValueError unless a value is TravelRuleData. */
 export const assertTravelRuleData: Assertion<TravelRuleData> = /* @__PURE__ */ assertion(
   'TravelRuleData',
   checkTravelRuleData,
 );
 
-/** Whether a value is what the description calls CryptoWithdrawal. */
+/** Whether a value is what the description calls CryptoWithdrawal; below, every violation of it. */
 export const isCryptoWithdrawal = (value: unknown): value is CryptoWithdrawal =>
   fitsCryptoWithdrawal(value);
-/** Every violation of CryptoWithdrawal. */
 export const checkCryptoWithdrawal = (value: unknown): readonly Violation[] =>
   fitsCryptoWithdrawal(value)
     ? []
     : violationsOf(fitsCryptoWithdrawal, value, description, cryptoWithdrawalPlace);
-/** Throws an InvalidValueError unless a value is CryptoWithdrawal. */
 export const assertCryptoWithdrawal: Assertion<CryptoWithdrawal> = /* @__PURE__ */ assertion(
   'CryptoWithdrawal',
   checkCryptoWithdrawal,
 );
 
-/** Whether a value is what the description calls WrappedAsset. */
+/** Whether a value is what the description calls WrappedAsset; below, every violation of it. */
 export const isWrappedAsset = (value: unknown): value is WrappedAsset => fitsWrappedAsset(value);
-/** Every violation of WrappedAsset. */
 export const checkWrappedAsset = (value: unknown): readonly Violation[] =>
   fitsWrappedAsset(value)
     ? []
     : violationsOf(fitsWrappedAsset, value, description, wrappedAssetPlace);
-/** Throws an InvalidValueError unless a value is WrappedAsset. */
 export const assertWrappedAsset: Assertion<WrappedAsset> = /* @__PURE__ */ assertion(
   'WrappedAsset',
   checkWrappedAsset,
 );
 
-/** Whether a value is what the description calls StakeWrap. */
+/** Whether a value is what the description calls StakeWrap; below, every violation of it. */
 export const isStakeWrap = (value: unknown): value is StakeWrap => fitsStakeWrap(value);
-/** Every violation of StakeWrap. */
 export const checkStakeWrap = (value: unknown): readonly Violation[] =>
   fitsStakeWrap(value) ? [] : violationsOf(fitsStakeWrap, value, description, stakeWrapPlace);
-/** Throws an InvalidValueError unless a value is StakeWrap. */
 export const assertStakeWrap: Assertion<StakeWrap> = /* @__PURE__ */ assertion(
   'StakeWrap',
   checkStakeWrap,
 );
 
-/** Whether a value is what the description calls StakeWrapStatus. */
+/** Whether a value is what the description calls StakeWrapStatus; below, every violation of it. */
 export const isStakeWrapStatus = (value: unknown): value is StakeWrapStatus =>
   fitsStakeWrapStatus(value);
-/** Every violation of StakeWrapStatus. */
 export const checkStakeWrapStatus = (value: unknown): readonly Violation[] =>
   fitsStakeWrapStatus(value)
     ? []
     : violationsOf(fitsStakeWrapStatus, value, description, stakeWrapStatusPlace);
-/** Throws an InvalidValueError unless a value is StakeWrapStatus. */
 export const assertStakeWrapStatus: Assertion<StakeWrapStatus> = /* @__PURE__ */ assertion(
   'StakeWrapStatus',
   checkStakeWrapStatus,
 );
 
-/** Whether a value is what the description calls CreateStakeWrapRequest. */
+/** Whether a value is what the description calls CreateStakeWrapRequest; below, every violation of it. */
 export const isCreateStakeWrapRequest = (value: unknown): value is CreateStakeWrapRequest =>
   fitsCreateStakeWrapRequest(value);
-/** Every violation of CreateStakeWrapRequest. */
 export const checkCreateStakeWrapRequest = (value: unknown): readonly Violation[] =>
   fitsCreateStakeWrapRequest(value)
     ? []
     : violationsOf(fitsCreateStakeWrapRequest, value, description, createStakeWrapRequestPlace);
-/** Throws an InvalidValueError unless a value is CreateStakeWrapRequest. */
 export const assertCreateStakeWrapRequest: Assertion<CreateStakeWrapRequest> =
   /* @__PURE__ */ assertion('CreateStakeWrapRequest', checkCreateStakeWrapRequest);
 
-/** Whether a value is what the description calls ReportType. */
+/** Whether a value is what the description calls ReportType; below, every violation of it. */
 export const isReportType = (value: unknown): value is ReportType => fitsReportType(value);
-/** Every violation of ReportType. */
 export const checkReportType = (value: unknown): readonly Violation[] =>
   fitsReportType(value) ? [] : violationsOf(fitsReportType, value, description, reportTypePlace);
-/** Throws an InvalidValueError unless a value is ReportType. */
 export const assertReportType: Assertion<ReportType> = /* @__PURE__ */ assertion(
   'ReportType',
   checkReportType,
 );
 
-/** Whether a value is what the description calls ReportFormat. */
+/** Whether a value is what the description calls ReportFormat; below, every violation of it. */
 export const isReportFormat = (value: unknown): value is ReportFormat => fitsReportFormat(value);
-/** Every violation of ReportFormat. */
 export const checkReportFormat = (value: unknown): readonly Violation[] =>
   fitsReportFormat(value)
     ? []
     : violationsOf(fitsReportFormat, value, description, reportFormatPlace);
-/** Throws an InvalidValueError unless a value is ReportFormat. */
 export const assertReportFormat: Assertion<ReportFormat> = /* @__PURE__ */ assertion(
   'ReportFormat',
   checkReportFormat,
 );
 
-/** Whether a value is what the description calls ReportStatus. */
+/** Whether a value is what the description calls ReportStatus; below, every violation of it. */
 export const isReportStatus = (value: unknown): value is ReportStatus => fitsReportStatus(value);
-/** Every violation of ReportStatus. */
 export const checkReportStatus = (value: unknown): readonly Violation[] =>
   fitsReportStatus(value)
     ? []
     : violationsOf(fitsReportStatus, value, description, reportStatusPlace);
-/** Throws an InvalidValueError unless a value is ReportStatus. */
 export const assertReportStatus: Assertion<ReportStatus> = /* @__PURE__ */ assertion(
   'ReportStatus',
   checkReportStatus,
 );
 
-/** Whether a value is what the description calls ReportDelivery. */
+/** Whether a value is what the description calls ReportDelivery; below, every violation of it. */
 export const isReportDelivery = (value: unknown): value is ReportDelivery =>
   fitsReportDelivery(value);
-/** Every violation of ReportDelivery. */
 export const checkReportDelivery = (value: unknown): readonly Violation[] =>
   fitsReportDelivery(value)
     ? []
     : violationsOf(fitsReportDelivery, value, description, reportDeliveryPlace);
-/** Throws an InvalidValueError unless a value is ReportDelivery. */
 export const assertReportDelivery: Assertion<ReportDelivery> = /* @__PURE__ */ assertion(
   'ReportDelivery',
   checkReportDelivery,
 );
 
-/** Whether a value is what the description calls AccountReportParameters. */
+/** Whether a value is what the description calls AccountReportParameters; below, every violation of it. */
 export const isAccountReportParameters = (value: unknown): value is AccountReportParameters =>
   fitsAccountReportParameters(value);
-/** Every violation of AccountReportParameters. */
 export const checkAccountReportParameters = (value: unknown): readonly Violation[] =>
   fitsAccountReportParameters(value)
     ? []
     : violationsOf(fitsAccountReportParameters, value, description, accountReportParametersPlace);
-/** Throws an InvalidValueError unless a value is AccountReportParameters. */
 export const assertAccountReportParameters: Assertion<AccountReportParameters> =
   /* @__PURE__ */ assertion('AccountReportParameters', checkAccountReportParameters);
 
-/** Whether a value is what the description calls AccountReportRequest. */
+/** Whether a value is what the description calls AccountReportRequest; below, every violation of it. */
 export const isAccountReportRequest = (value: unknown): value is AccountReportRequest =>
   fitsAccountReportRequest(value);
-/** Every violation of AccountReportRequest. */
 export const checkAccountReportRequest = (value: unknown): readonly Violation[] =>
   fitsAccountReportRequest(value)
     ? []
     : violationsOf(fitsAccountReportRequest, value, description, accountReportRequestPlace);
-/** Throws an InvalidValueError unless a value is AccountReportRequest. */
 export const assertAccountReportRequest: Assertion<AccountReportRequest> =
   /* @__PURE__ */ assertion('AccountReportRequest', checkAccountReportRequest);
 
-/** Whether a value is what the description calls BalanceReportParameters. */
+/** Whether a value is what the description calls BalanceReportParameters; below, every violation of it. */
 export const isBalanceReportParameters = (value: unknown): value is BalanceReportParameters =>
   fitsBalanceReportParameters(value);
-/** Every violation of BalanceReportParameters. */
 export const checkBalanceReportParameters = (value: unknown): readonly Violation[] =>
   fitsBalanceReportParameters(value)
     ? []
     : violationsOf(fitsBalanceReportParameters, value, description, balanceReportParametersPlace);
-/** Throws an InvalidValueError unless a value is BalanceReportParameters. */
 export const assertBalanceReportParameters: Assertion<BalanceReportParameters> =
   /* @__PURE__ */ assertion('BalanceReportParameters', checkBalanceReportParameters);
 
-/** Whether a value is what the description calls BalanceReportRequest. */
+/** Whether a value is what the description calls BalanceReportRequest; below, every violation of it. */
 export const isBalanceReportRequest = (value: unknown): value is BalanceReportRequest =>
   fitsBalanceReportRequest(value);
-/** Every violation of BalanceReportRequest. */
 export const checkBalanceReportRequest = (value: unknown): readonly Violation[] =>
   fitsBalanceReportRequest(value)
     ? []
     : violationsOf(fitsBalanceReportRequest, value, description, balanceReportRequestPlace);
-/** Throws an InvalidValueError unless a value is BalanceReportRequest. */
 export const assertBalanceReportRequest: Assertion<BalanceReportRequest> =
   /* @__PURE__ */ assertion('BalanceReportRequest', checkBalanceReportRequest);
 
-/** Whether a value is what the description calls FillsReportParameters. */
+/** Whether a value is what the description calls FillsReportParameters; below, every violation of it. */
 export const isFillsReportParameters = (value: unknown): value is FillsReportParameters =>
   fitsFillsReportParameters(value);
-/** Every violation of FillsReportParameters. */
 export const checkFillsReportParameters = (value: unknown): readonly Violation[] =>
   fitsFillsReportParameters(value)
     ? []
     : violationsOf(fitsFillsReportParameters, value, description, fillsReportParametersPlace);
-/** Throws an InvalidValueError unless a value is FillsReportParameters. */
 export const assertFillsReportParameters: Assertion<FillsReportParameters> =
   /* @__PURE__ */ assertion('FillsReportParameters', checkFillsReportParameters);
 
-/** Whether a value is what the description calls FillsReportRequest. */
+/** Whether a value is what the description calls FillsReportRequest; below, every violation of it. */
 export const isFillsReportRequest = (value: unknown): value is FillsReportRequest =>
   fitsFillsReportRequest(value);
-/** Every violation of FillsReportRequest. */
 export const checkFillsReportRequest = (value: unknown): readonly Violation[] =>
   fitsFillsReportRequest(value)
     ? []
     : violationsOf(fitsFillsReportRequest, value, description, fillsReportRequestPlace);
-/** Throws an InvalidValueError unless a value is FillsReportRequest. */
 export const assertFillsReportRequest: Assertion<FillsReportRequest> = /* @__PURE__ */ assertion(
   'FillsReportRequest',
   checkFillsReportRequest,
 );
 
-/** Whether a value is what the description calls OtcFillsReportParameters. */
+/** Whether a value is what the description calls OtcFillsReportParameters; below, every violation of it. */
 export const isOtcFillsReportParameters = (value: unknown): value is OtcFillsReportParameters =>
   fitsFillsReportParameters(value);
-/** Every violation of OtcFillsReportParameters. */
 export const checkOtcFillsReportParameters = (value: unknown): readonly Violation[] =>
   fitsFillsReportParameters(value)
     ? []
     : violationsOf(fitsFillsReportParameters, value, description, otcFillsReportParametersPlace);
-/** Throws an InvalidValueError unless a value is OtcFillsReportParameters. */
 export const assertOtcFillsReportParameters: Assertion<OtcFillsReportParameters> =
   /* @__PURE__ */ assertion('OtcFillsReportParameters', checkOtcFillsReportParameters);
 
-/** Whether a value is what the description calls OtcFillsReportRequest. */
+/** Whether a value is what the description calls OtcFillsReportRequest; below, every violation of it. */
 export const isOtcFillsReportRequest = (value: unknown): value is OtcFillsReportRequest =>
   fitsOtcFillsReportRequest(value);
-/** Every violation of OtcFillsReportRequest. */
 export const checkOtcFillsReportRequest = (value: unknown): readonly Violation[] =>
   fitsOtcFillsReportRequest(value)
     ? []
     : violationsOf(fitsOtcFillsReportRequest, value, description, otcFillsReportRequestPlace);
-/** Throws an InvalidValueError unless a value is OtcFillsReportRequest. */
 export const assertOtcFillsReportRequest: Assertion<OtcFillsReportRequest> =
   /* @__PURE__ */ assertion('OtcFillsReportRequest', checkOtcFillsReportRequest);
 
-/** Whether a value is what the description calls RfqFillsReportParameters. */
+/** Whether a value is what the description calls RfqFillsReportParameters; below, every violation of it. */
 export const isRfqFillsReportParameters = (value: unknown): value is RfqFillsReportParameters =>
   fitsFillsReportParameters(value);
-/** Every violation of RfqFillsReportParameters. */
 export const checkRfqFillsReportParameters = (value: unknown): readonly Violation[] =>
   fitsFillsReportParameters(value)
     ? []
     : violationsOf(fitsFillsReportParameters, value, description, rfqFillsReportParametersPlace);
-/** Throws an InvalidValueError unless a value is RfqFillsReportParameters. */
 export const assertRfqFillsReportParameters: Assertion<RfqFillsReportParameters> =
   /* @__PURE__ */ assertion('RfqFillsReportParameters', checkRfqFillsReportParameters);
 
-/** Whether a value is what the description calls RfqFillsReportRequest. */
+/** Whether a value is what the description calls RfqFillsReportRequest; below, every violation of it. */
 export const isRfqFillsReportRequest = (value: unknown): value is RfqFillsReportRequest =>
   fitsRfqFillsReportRequest(value);
-/** Every violation of RfqFillsReportRequest. */
 export const checkRfqFillsReportRequest = (value: unknown): readonly Violation[] =>
   fitsRfqFillsReportRequest(value)
     ? []
     : violationsOf(fitsRfqFillsReportRequest, value, description, rfqFillsReportRequestPlace);
-/** Throws an InvalidValueError unless a value is RfqFillsReportRequest. */
 export const assertRfqFillsReportRequest: Assertion<RfqFillsReportRequest> =
   /* @__PURE__ */ assertion('RfqFillsReportRequest', checkRfqFillsReportRequest);
 
-/** Whether a value is what the description calls TaxInvoiceReportParameters. */
+/** Whether a value is what the description calls TaxInvoiceReportParameters; below, every violation of it. */
 export const isTaxInvoiceReportParameters = (value: unknown): value is TaxInvoiceReportParameters =>
   fitsFillsReportParameters(value);
-/** Every violation of TaxInvoiceReportParameters. */
 export const checkTaxInvoiceReportParameters = (value: unknown): readonly Violation[] =>
   fitsFillsReportParameters(value)
     ? []
     : violationsOf(fitsFillsReportParameters, value, description, taxInvoiceReportParametersPlace);
-/** Throws an InvalidValueError unless a value is TaxInvoiceReportParameters. */
 export const assertTaxInvoiceReportParameters: Assertion<TaxInvoiceReportParameters> =
   /* @__PURE__ */ assertion('TaxInvoiceReportParameters', checkTaxInvoiceReportParameters);
 
-/** Whether a value is what the description calls TaxInvoiceReportRequest. */
+/** Whether a value is what the description calls TaxInvoiceReportRequest; below, every violation of it. */
 export const isTaxInvoiceReportRequest = (value: unknown): value is TaxInvoiceReportRequest =>
   fitsTaxInvoiceReportRequest(value);
-/** Every violation of TaxInvoiceReportRequest. */
 export const checkTaxInvoiceReportRequest = (value: unknown): readonly Violation[] =>
   fitsTaxInvoiceReportRequest(value)
     ? []
     : violationsOf(fitsTaxInvoiceReportRequest, value, description, taxInvoiceReportRequestPlace);
-/** Throws an InvalidValueError unless a value is TaxInvoiceReportRequest. */
 export const assertTaxInvoiceReportRequest: Assertion<TaxInvoiceReportRequest> =
   /* @__PURE__ */ assertion('TaxInvoiceReportRequest', checkTaxInvoiceReportRequest);
 
-/** Whether a value is what the description calls TransactionHistoryReportRequest. */
+/** Whether a value is what the description calls TransactionHistoryReportRequest; below, every violation of it. */
 export const isTransactionHistoryReportRequest = (
   value: unknown,
 ): value is TransactionHistoryReportRequest => fitsTransactionHistoryReportRequest(value);
-/** Every violation of TransactionHistoryReportRequest. */
 export const checkTransactionHistoryReportRequest = (value: unknown): readonly Violation[] =>
   fitsTransactionHistoryReportRequest(value)
     ? []
@@ -2004,77 +1777,64 @@ export const checkTransactionHistoryReportRequest = (value: unknown): readonly V
         description,
         transactionHistoryReportRequestPlace,
       );
-/** Throws an InvalidValueError unless a value is TransactionHistoryReportRequest. */
 export const assertTransactionHistoryReportRequest: Assertion<TransactionHistoryReportRequest> =
   /* @__PURE__ */ assertion(
     'TransactionHistoryReportRequest',
     checkTransactionHistoryReportRequest,
   );
 
-/** Whether a value is what the description calls CreateReportRequest. */
+/** Whether a value is what the description calls CreateReportRequest; below, every violation of it. */
 export const isCreateReportRequest = (value: unknown): value is CreateReportRequest =>
   fitsCreateReportRequest(value);
-/** Every violation of CreateReportRequest. */
 export const checkCreateReportRequest = (value: unknown): readonly Violation[] =>
   fitsCreateReportRequest(value)
     ? []
     : violationsOf(fitsCreateReportRequest, value, description, createReportRequestPlace);
-/** Throws an InvalidValueError unless a value is CreateReportRequest. */
 export const assertCreateReportRequest: Assertion<CreateReportRequest> = /* @__PURE__ */ assertion(
   'CreateReportRequest',
   checkCreateReportRequest,
 );
 
-/** Whether a value is what the description calls Report. */
+/** Whether a value is what the description calls Report; below, every violation of it. */
 export const isReport = (value: unknown): value is Report => fitsReport(value);
-/** Every violation of Report. */
 export const checkReport = (value: unknown): readonly Violation[] =>
   fitsReport(value) ? [] : violationsOf(fitsReport, value, description, reportPlace);
-/** Throws an InvalidValueError unless a value is Report. */
 export const assertReport: Assertion<Report> = /* @__PURE__ */ assertion('Report', checkReport);
 
-/** Whether a value is what the description calls ServerTime. */
+/** Whether a value is what the description calls ServerTime; below, every violation of it. */
 export const isServerTime = (value: unknown): value is ServerTime => fitsServerTime(value);
-/** Every violation of ServerTime. */
 export const checkServerTime = (value: unknown): readonly Violation[] =>
   fitsServerTime(value) ? [] : violationsOf(fitsServerTime, value, description, serverTimePlace);
-/** Throws an InvalidValueError unless a value is ServerTime. */
 export const assertServerTime: Assertion<ServerTime> = /* @__PURE__ */ assertion(
   'ServerTime',
   checkServerTime,
 );
 
-/** Whether a value is what the description calls ErrorMessage. */
+/** Whether a value is what the description calls ErrorMessage; below, every violation of it. */
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
-/** Every violation of ErrorMessage. */
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
   fitsErrorMessage(value)
     ? []
     : violationsOf(fitsErrorMessage, value, description, errorMessagePlace);
-/** Throws an InvalidValueError unless a value is ErrorMessage. */
 export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
   'ErrorMessage',
   checkErrorMessage,
 );
 
-/** Whether a value is what the description calls ErrorBody. */
+/** Whether a value is what the description calls ErrorBody; below, every violation of it. */
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
-/** Every violation of ErrorBody. */
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
   fitsErrorBody(value) ? [] : violationsOf(fitsErrorBody, value, description, errorBodyPlace);
-/** Throws an InvalidValueError unless a value is ErrorBody. */
 export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
   'ErrorBody',
   checkErrorBody,
 );
 
-/** Whether a value is what the description calls TravelRuleErrorBody. */
+/** Whether a value is what the description calls TravelRuleErrorBody; below, every violation of it. */
 export const isTravelRuleErrorBody = (value: unknown): value is TravelRuleErrorBody =>
   fitsTravelRuleErrorBody(value);
-/** Every violation of TravelRuleErrorBody. */
 export const checkTravelRuleErrorBody = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTravelRuleErrorBody, value, description, travelRuleErrorBodyPlace);
-/** Throws an InvalidValueError unless a value is TravelRuleErrorBody. */
 export const assertTravelRuleErrorBody: Assertion<TravelRuleErrorBody> = /* @__PURE__ */ assertion(
   'TravelRuleErrorBody',
   checkTravelRuleErrorBody,

@@ -219,125 +219,102 @@ const values2 = /* @__PURE__ */ new Set<unknown>([
   'unsupported_asset',
 ]);
 
-/** Whether a value is what the description calls Policy. */
+/** Whether a value is what the description calls Policy; below, every violation of it. */
 export const isPolicy = (value: unknown): value is Policy => fitsPolicy(value);
-/** Every violation of Policy. */
 export const checkPolicy = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPolicy, value, description, policyPlace);
-/** Throws an InvalidValueError unless a value is Policy. */
 export const assertPolicy: Assertion<Policy> = /* @__PURE__ */ assertion('Policy', checkPolicy);
 
-/** Whether a value is what the description calls PolicyScope. */
+/** Whether a value is what the description calls PolicyScope; below, every violation of it. */
 export const isPolicyScope = (value: unknown): value is PolicyScope => fitsPolicyScope(value);
-/** Every violation of PolicyScope. */
 export const checkPolicyScope = (value: unknown): readonly Violation[] =>
   fitsPolicyScope(value) ? [] : violationsOf(fitsPolicyScope, value, description, policyScopePlace);
-/** Throws an InvalidValueError unless a value is PolicyScope. */
 export const assertPolicyScope: Assertion<PolicyScope> = /* @__PURE__ */ assertion(
   'PolicyScope',
   checkPolicyScope,
 );
 
-/** Whether a value is what the description calls CreatePolicyRequest. */
+/** Whether a value is what the description calls CreatePolicyRequest; below, every violation of it. */
 export const isCreatePolicyRequest = (value: unknown): value is CreatePolicyRequest =>
   fitsCreatePolicyRequest(value);
-/** Every violation of CreatePolicyRequest. */
 export const checkCreatePolicyRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCreatePolicyRequest, value, description, createPolicyRequestPlace);
-/** Throws an InvalidValueError unless a value is CreatePolicyRequest. */
 export const assertCreatePolicyRequest: Assertion<CreatePolicyRequest> = /* @__PURE__ */ assertion(
   'CreatePolicyRequest',
   checkCreatePolicyRequest,
 );
 
-/** Whether a value is what the description calls UpdatePolicyRequest. */
+/** Whether a value is what the description calls UpdatePolicyRequest; below, every violation of it. */
 export const isUpdatePolicyRequest = (value: unknown): value is UpdatePolicyRequest =>
   fitsUpdatePolicyRequest(value);
-/** Every violation of UpdatePolicyRequest. */
 export const checkUpdatePolicyRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUpdatePolicyRequest, value, description, updatePolicyRequestPlace);
-/** Throws an InvalidValueError unless a value is UpdatePolicyRequest. */
 export const assertUpdatePolicyRequest: Assertion<UpdatePolicyRequest> = /* @__PURE__ */ assertion(
   'UpdatePolicyRequest',
   checkUpdatePolicyRequest,
 );
 
-/** Whether a value is what the description calls PolicyPage. */
+/** Whether a value is what the description calls PolicyPage; below, every violation of it. */
 export const isPolicyPage = (value: unknown): value is PolicyPage => fitsPolicyPage(value);
-/** Every violation of PolicyPage. */
 export const checkPolicyPage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPolicyPage, value, description, policyPagePlace);
-/** Throws an InvalidValueError unless a value is PolicyPage. */
 export const assertPolicyPage: Assertion<PolicyPage> = /* @__PURE__ */ assertion(
   'PolicyPage',
   checkPolicyPage,
 );
 
-/** Whether a value is what the description calls Rule. */
+/** Whether a value is what the description calls Rule; below, every violation of it. */
 export const isRule = (value: unknown): value is Rule => fitsRule(value);
-/** Every violation of Rule. */
 export const checkRule = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRule, value, description, rulePlace);
-/** Throws an InvalidValueError unless a value is Rule. */
 export const assertRule: Assertion<Rule> = /* @__PURE__ */ assertion('Rule', checkRule);
 
-/** Whether a value is what the description calls RuleAction. */
+/** Whether a value is what the description calls RuleAction; below, every violation of it. */
 export const isRuleAction = (value: unknown): value is RuleAction => fitsRuleAction(value);
-/** Every violation of RuleAction. */
 export const checkRuleAction = (value: unknown): readonly Violation[] =>
   fitsRuleAction(value) ? [] : violationsOf(fitsRuleAction, value, description, ruleActionPlace);
-/** Throws an InvalidValueError unless a value is RuleAction. */
 export const assertRuleAction: Assertion<RuleAction> = /* @__PURE__ */ assertion(
   'RuleAction',
   checkRuleAction,
 );
 
-/** Whether a value is what the description calls SignEvmTransactionRule. */
+/** Whether a value is what the description calls SignEvmTransactionRule; below, every violation of it. */
 export const isSignEvmTransactionRule = (value: unknown): value is SignEvmTransactionRule =>
   fitsSignEvmTransactionRule(value);
-/** Every violation of SignEvmTransactionRule. */
 export const checkSignEvmTransactionRule = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSignEvmTransactionRule, value, description, signEvmTransactionRulePlace);
-/** Throws an InvalidValueError unless a value is SignEvmTransactionRule. */
 export const assertSignEvmTransactionRule: Assertion<SignEvmTransactionRule> =
   /* @__PURE__ */ assertion('SignEvmTransactionRule', checkSignEvmTransactionRule);
 
-/** Whether a value is what the description calls SendEvmTransactionRule. */
+/** Whether a value is what the description calls SendEvmTransactionRule; below, every violation of it. */
 export const isSendEvmTransactionRule = (value: unknown): value is SendEvmTransactionRule =>
   fitsSendEvmTransactionRule(value);
-/** Every violation of SendEvmTransactionRule. */
 export const checkSendEvmTransactionRule = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSendEvmTransactionRule, value, description, sendEvmTransactionRulePlace);
-/** Throws an InvalidValueError unless a value is SendEvmTransactionRule. */
 export const assertSendEvmTransactionRule: Assertion<SendEvmTransactionRule> =
   /* @__PURE__ */ assertion('SendEvmTransactionRule', checkSendEvmTransactionRule);
 
-/** Whether a value is what the description calls SignSolTransactionRule. */
+/** Whether a value is what the description calls SignSolTransactionRule; below, every violation of it. */
 export const isSignSolTransactionRule = (value: unknown): value is SignSolTransactionRule =>
   fitsSignSolTransactionRule(value);
-/** Every violation of SignSolTransactionRule. */
 export const checkSignSolTransactionRule = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSignSolTransactionRule, value, description, signSolTransactionRulePlace);
-/** Throws an InvalidValueError unless a value is SignSolTransactionRule. */
 export const assertSignSolTransactionRule: Assertion<SignSolTransactionRule> =
   /* @__PURE__ */ assertion('SignSolTransactionRule', checkSignSolTransactionRule);
 
-/** Whether a value is what the description calls Criterion. */
+/** Whether a value is what the description calls Criterion; below, every violation of it. */
 export const isCriterion = (value: unknown): value is Criterion => fitsCriterion(value);
-/** Every violation of Criterion. */
 export const checkCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCriterion, value, description, criterionPlace);
-/** Throws an InvalidValueError unless a value is Criterion. */
 export const assertCriterion: Assertion<Criterion> = /* @__PURE__ */ assertion(
   'Criterion',
   checkCriterion,
 );
 
-/** Whether a value is what the description calls SignEvmTransactionCriterion. */
+/** Whether a value is what the description calls SignEvmTransactionCriterion; below, every violation of it. */
 export const isSignEvmTransactionCriterion = (
   value: unknown,
 ): value is SignEvmTransactionCriterion => fitsSignEvmTransactionCriterion(value);
-/** Every violation of SignEvmTransactionCriterion. */
 export const checkSignEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsSignEvmTransactionCriterion,
@@ -345,15 +322,13 @@ export const checkSignEvmTransactionCriterion = (value: unknown): readonly Viola
     description,
     signEvmTransactionCriterionPlace,
   );
-/** Throws an InvalidValueError unless a value is SignEvmTransactionCriterion. */
 export const assertSignEvmTransactionCriterion: Assertion<SignEvmTransactionCriterion> =
   /* @__PURE__ */ assertion('SignEvmTransactionCriterion', checkSignEvmTransactionCriterion);
 
-/** Whether a value is what the description calls SendEvmTransactionCriterion. */
+/** Whether a value is what the description calls SendEvmTransactionCriterion; below, every violation of it. */
 export const isSendEvmTransactionCriterion = (
   value: unknown,
 ): value is SendEvmTransactionCriterion => fitsSendEvmTransactionCriterion(value);
-/** Every violation of SendEvmTransactionCriterion. */
 export const checkSendEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsSendEvmTransactionCriterion,
@@ -361,15 +336,13 @@ export const checkSendEvmTransactionCriterion = (value: unknown): readonly Viola
     description,
     sendEvmTransactionCriterionPlace,
   );
-/** Throws an InvalidValueError unless a value is SendEvmTransactionCriterion. */
 export const assertSendEvmTransactionCriterion: Assertion<SendEvmTransactionCriterion> =
   /* @__PURE__ */ assertion('SendEvmTransactionCriterion', checkSendEvmTransactionCriterion);
 
-/** Whether a value is what the description calls SignSolTransactionCriterion. */
+/** Whether a value is what the description calls SignSolTransactionCriterion; below, every violation of it. */
 export const isSignSolTransactionCriterion = (
   value: unknown,
 ): value is SignSolTransactionCriterion => fitsSignSolTransactionCriterion(value);
-/** Every violation of SignSolTransactionCriterion. */
 export const checkSignSolTransactionCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsSignSolTransactionCriterion,
@@ -377,183 +350,153 @@ export const checkSignSolTransactionCriterion = (value: unknown): readonly Viola
     description,
     signSolTransactionCriterionPlace,
   );
-/** Throws an InvalidValueError unless a value is SignSolTransactionCriterion. */
 export const assertSignSolTransactionCriterion: Assertion<SignSolTransactionCriterion> =
   /* @__PURE__ */ assertion('SignSolTransactionCriterion', checkSignSolTransactionCriterion);
 
-/** Whether a value is what the description calls EthValueCriterion. */
+/** Whether a value is what the description calls EthValueCriterion; below, every violation of it. */
 export const isEthValueCriterion = (value: unknown): value is EthValueCriterion =>
   fitsEthValueCriterion(value);
-/** Every violation of EthValueCriterion. */
 export const checkEthValueCriterion = (value: unknown): readonly Violation[] =>
   fitsEthValueCriterion(value)
     ? []
     : violationsOf(fitsEthValueCriterion, value, description, ethValueCriterionPlace);
-/** Throws an InvalidValueError unless a value is EthValueCriterion. */
 export const assertEthValueCriterion: Assertion<EthValueCriterion> = /* @__PURE__ */ assertion(
   'EthValueCriterion',
   checkEthValueCriterion,
 );
 
-/** Whether a value is what the description calls EvmAddressCriterion. */
+/** Whether a value is what the description calls EvmAddressCriterion; below, every violation of it. */
 export const isEvmAddressCriterion = (value: unknown): value is EvmAddressCriterion =>
   fitsEvmAddressCriterion(value);
-/** Every violation of EvmAddressCriterion. */
 export const checkEvmAddressCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEvmAddressCriterion, value, description, evmAddressCriterionPlace);
-/** Throws an InvalidValueError unless a value is EvmAddressCriterion. */
 export const assertEvmAddressCriterion: Assertion<EvmAddressCriterion> = /* @__PURE__ */ assertion(
   'EvmAddressCriterion',
   checkEvmAddressCriterion,
 );
 
-/** Whether a value is what the description calls EvmNetworkCriterion. */
+/** Whether a value is what the description calls EvmNetworkCriterion; below, every violation of it. */
 export const isEvmNetworkCriterion = (value: unknown): value is EvmNetworkCriterion =>
   fitsEvmNetworkCriterion(value);
-/** Every violation of EvmNetworkCriterion. */
 export const checkEvmNetworkCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEvmNetworkCriterion, value, description, evmNetworkCriterionPlace);
-/** Throws an InvalidValueError unless a value is EvmNetworkCriterion. */
 export const assertEvmNetworkCriterion: Assertion<EvmNetworkCriterion> = /* @__PURE__ */ assertion(
   'EvmNetworkCriterion',
   checkEvmNetworkCriterion,
 );
 
-/** Whether a value is what the description calls SolAddressCriterion. */
+/** Whether a value is what the description calls SolAddressCriterion; below, every violation of it. */
 export const isSolAddressCriterion = (value: unknown): value is SolAddressCriterion =>
   fitsSolAddressCriterion(value);
-/** Every violation of SolAddressCriterion. */
 export const checkSolAddressCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSolAddressCriterion, value, description, solAddressCriterionPlace);
-/** Throws an InvalidValueError unless a value is SolAddressCriterion. */
 export const assertSolAddressCriterion: Assertion<SolAddressCriterion> = /* @__PURE__ */ assertion(
   'SolAddressCriterion',
   checkSolAddressCriterion,
 );
 
-/** Whether a value is what the description calls ListOperator. */
+/** Whether a value is what the description calls ListOperator; below, every violation of it. */
 export const isListOperator = (value: unknown): value is ListOperator => fitsListOperator(value);
-/** Every violation of ListOperator. */
 export const checkListOperator = (value: unknown): readonly Violation[] =>
   fitsListOperator(value)
     ? []
     : violationsOf(fitsListOperator, value, description, listOperatorPlace);
-/** Throws an InvalidValueError unless a value is ListOperator. */
 export const assertListOperator: Assertion<ListOperator> = /* @__PURE__ */ assertion(
   'ListOperator',
   checkListOperator,
 );
 
-/** Whether a value is what the description calls EvmAddress. */
+/** Whether a value is what the description calls EvmAddress; below, every violation of it. */
 export const isEvmAddress = (value: unknown): value is EvmAddress => fitsEvmAddress(value);
-/** Every violation of EvmAddress. */
 export const checkEvmAddress = (value: unknown): readonly Violation[] =>
   fitsEvmAddress(value) ? [] : violationsOf(fitsEvmAddress, value, description, evmAddressPlace);
-/** Throws an InvalidValueError unless a value is EvmAddress. */
 export const assertEvmAddress: Assertion<EvmAddress> = /* @__PURE__ */ assertion(
   'EvmAddress',
   checkEvmAddress,
 );
 
-/** Whether a value is what the description calls EvmAddressInput. */
+/** Whether a value is what the description calls EvmAddressInput; below, every violation of it. */
 export const isEvmAddressInput = (value: unknown): value is EvmAddressInput =>
   fitsEvmAddressInput(value);
-/** Every violation of EvmAddressInput. */
 export const checkEvmAddressInput = (value: unknown): readonly Violation[] =>
   fitsEvmAddressInput(value)
     ? []
     : violationsOf(fitsEvmAddressInput, value, description, evmAddressInputPlace);
-/** Throws an InvalidValueError unless a value is EvmAddressInput. */
 export const assertEvmAddressInput: Assertion<EvmAddressInput> = /* @__PURE__ */ assertion(
   'EvmAddressInput',
   checkEvmAddressInput,
 );
 
-/** Whether a value is what the description calls EvmNetwork. */
+/** Whether a value is what the description calls EvmNetwork; below, every violation of it. */
 export const isEvmNetwork = (value: unknown): value is EvmNetwork => fitsEvmNetwork(value);
-/** Every violation of EvmNetwork. */
 export const checkEvmNetwork = (value: unknown): readonly Violation[] =>
   fitsEvmNetwork(value) ? [] : violationsOf(fitsEvmNetwork, value, description, evmNetworkPlace);
-/** Throws an InvalidValueError unless a value is EvmNetwork. */
 export const assertEvmNetwork: Assertion<EvmNetwork> = /* @__PURE__ */ assertion(
   'EvmNetwork',
   checkEvmNetwork,
 );
 
-/** Whether a value is what the description calls SolanaAddress. */
+/** Whether a value is what the description calls SolanaAddress; below, every violation of it. */
 export const isSolanaAddress = (value: unknown): value is SolanaAddress => fitsSolanaAddress(value);
-/** Every violation of SolanaAddress. */
 export const checkSolanaAddress = (value: unknown): readonly Violation[] =>
   fitsSolanaAddress(value)
     ? []
     : violationsOf(fitsSolanaAddress, value, description, solanaAddressPlace);
-/** Throws an InvalidValueError unless a value is SolanaAddress. */
 export const assertSolanaAddress: Assertion<SolanaAddress> = /* @__PURE__ */ assertion(
   'SolanaAddress',
   checkSolanaAddress,
 );
 
-/** Whether a value is what the description calls AccountName. */
+/** Whether a value is what the description calls AccountName; below, every violation of it. */
 export const isAccountName = (value: unknown): value is AccountName => fitsAccountName(value);
-/** Every violation of AccountName. */
 export const checkAccountName = (value: unknown): readonly Violation[] =>
   fitsAccountName(value) ? [] : violationsOf(fitsAccountName, value, description, accountNamePlace);
-/** Throws an InvalidValueError unless a value is AccountName. */
 export const assertAccountName: Assertion<AccountName> = /* @__PURE__ */ assertion(
   'AccountName',
   checkAccountName,
 );
 
-/** Whether a value is what the description calls PolicyId. */
+/** Whether a value is what the description calls PolicyId; below, every violation of it. */
 export const isPolicyId = (value: unknown): value is PolicyId => fitsPolicyId(value);
-/** Every violation of PolicyId. */
 export const checkPolicyId = (value: unknown): readonly Violation[] =>
   fitsPolicyId(value) ? [] : violationsOf(fitsPolicyId, value, description, policyIdPlace);
-/** Throws an InvalidValueError unless a value is PolicyId. */
 export const assertPolicyId: Assertion<PolicyId> = /* @__PURE__ */ assertion(
   'PolicyId',
   checkPolicyId,
 );
 
-/** Whether a value is what the description calls EvmAccount. */
+/** Whether a value is what the description calls EvmAccount; below, every violation of it. */
 export const isEvmAccount = (value: unknown): value is EvmAccount => fitsEvmAccount(value);
-/** Every violation of EvmAccount. */
 export const checkEvmAccount = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEvmAccount, value, description, evmAccountPlace);
-/** Throws an InvalidValueError unless a value is EvmAccount. */
 export const assertEvmAccount: Assertion<EvmAccount> = /* @__PURE__ */ assertion(
   'EvmAccount',
   checkEvmAccount,
 );
 
-/** Whether a value is what the description calls CreateEvmAccountRequest. */
+/** Whether a value is what the description calls CreateEvmAccountRequest; below, every violation of it. */
 export const isCreateEvmAccountRequest = (value: unknown): value is CreateEvmAccountRequest =>
   fitsCreateEvmAccountRequest(value);
-/** Every violation of CreateEvmAccountRequest. */
 export const checkCreateEvmAccountRequest = (value: unknown): readonly Violation[] =>
   fitsCreateEvmAccountRequest(value)
     ? []
     : violationsOf(fitsCreateEvmAccountRequest, value, description, createEvmAccountRequestPlace);
-/** Throws an InvalidValueError unless a value is CreateEvmAccountRequest. */
 export const assertCreateEvmAccountRequest: Assertion<CreateEvmAccountRequest> =
   /* @__PURE__ */ assertion('CreateEvmAccountRequest', checkCreateEvmAccountRequest);
 
-/** Whether a value is what the description calls UpdateEvmAccountRequest. */
+/** Whether a value is what the description calls UpdateEvmAccountRequest; below, every violation of it. */
 export const isUpdateEvmAccountRequest = (value: unknown): value is UpdateEvmAccountRequest =>
   fitsCreateEvmAccountRequest(value);
-/** Every violation of UpdateEvmAccountRequest. */
 export const checkUpdateEvmAccountRequest = (value: unknown): readonly Violation[] =>
   fitsCreateEvmAccountRequest(value)
     ? []
     : violationsOf(fitsCreateEvmAccountRequest, value, description, updateEvmAccountRequestPlace);
-/** Throws an InvalidValueError unless a value is UpdateEvmAccountRequest. */
 export const assertUpdateEvmAccountRequest: Assertion<UpdateEvmAccountRequest> =
   /* @__PURE__ */ assertion('UpdateEvmAccountRequest', checkUpdateEvmAccountRequest);
 
-/** Whether a value is what the description calls SignEvmTransactionRequest. */
+/** Whether a value is what the description calls SignEvmTransactionRequest; below, every violation of it. */
 export const isSignEvmTransactionRequest = (value: unknown): value is SignEvmTransactionRequest =>
   fitsSignEvmTransactionRequest(value);
-/** Every violation of SignEvmTransactionRequest. */
 export const checkSignEvmTransactionRequest = (value: unknown): readonly Violation[] =>
   fitsSignEvmTransactionRequest(value)
     ? []
@@ -563,37 +506,31 @@ export const checkSignEvmTransactionRequest = (value: unknown): readonly Violati
         description,
         signEvmTransactionRequestPlace,
       );
-/** Throws an InvalidValueError unless a value is SignEvmTransactionRequest. */
 export const assertSignEvmTransactionRequest: Assertion<SignEvmTransactionRequest> =
   /* @__PURE__ */ assertion('SignEvmTransactionRequest', checkSignEvmTransactionRequest);
 
-/** Whether a value is what the description calls SignedEvmTransaction. */
+/** Whether a value is what the description calls SignedEvmTransaction; below, every violation of it. */
 export const isSignedEvmTransaction = (value: unknown): value is SignedEvmTransaction =>
   fitsSignedEvmTransaction(value);
-/** Every violation of SignedEvmTransaction. */
 export const checkSignedEvmTransaction = (value: unknown): readonly Violation[] =>
   fitsSignedEvmTransaction(value)
     ? []
     : violationsOf(fitsSignedEvmTransaction, value, description, signedEvmTransactionPlace);
-/** Throws an InvalidValueError unless a value is SignedEvmTransaction. */
 export const assertSignedEvmTransaction: Assertion<SignedEvmTransaction> =
   /* @__PURE__ */ assertion('SignedEvmTransaction', checkSignedEvmTransaction);
 
-/** Whether a value is what the description calls SolanaAccount. */
+/** Whether a value is what the description calls SolanaAccount; below, every violation of it. */
 export const isSolanaAccount = (value: unknown): value is SolanaAccount => fitsSolanaAccount(value);
-/** Every violation of SolanaAccount. */
 export const checkSolanaAccount = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSolanaAccount, value, description, solanaAccountPlace);
-/** Throws an InvalidValueError unless a value is SolanaAccount. */
 export const assertSolanaAccount: Assertion<SolanaAccount> = /* @__PURE__ */ assertion(
   'SolanaAccount',
   checkSolanaAccount,
 );
 
-/** Whether a value is what the description calls CreateSolanaAccountRequest. */
+/** Whether a value is what the description calls CreateSolanaAccountRequest; below, every violation of it. */
 export const isCreateSolanaAccountRequest = (value: unknown): value is CreateSolanaAccountRequest =>
   fitsCreateEvmAccountRequest(value);
-/** Every violation of CreateSolanaAccountRequest. */
 export const checkCreateSolanaAccountRequest = (value: unknown): readonly Violation[] =>
   fitsCreateEvmAccountRequest(value)
     ? []
@@ -603,14 +540,12 @@ export const checkCreateSolanaAccountRequest = (value: unknown): readonly Violat
         description,
         createSolanaAccountRequestPlace,
       );
-/** Throws an InvalidValueError unless a value is CreateSolanaAccountRequest. */
 export const assertCreateSolanaAccountRequest: Assertion<CreateSolanaAccountRequest> =
   /* @__PURE__ */ assertion('CreateSolanaAccountRequest', checkCreateSolanaAccountRequest);
 
-/** Whether a value is what the description calls UpdateSolanaAccountRequest. */
+/** Whether a value is what the description calls UpdateSolanaAccountRequest; below, every violation of it. */
 export const isUpdateSolanaAccountRequest = (value: unknown): value is UpdateSolanaAccountRequest =>
   fitsCreateEvmAccountRequest(value);
-/** Every violation of UpdateSolanaAccountRequest. */
 export const checkUpdateSolanaAccountRequest = (value: unknown): readonly Violation[] =>
   fitsCreateEvmAccountRequest(value)
     ? []
@@ -620,27 +555,23 @@ export const checkUpdateSolanaAccountRequest = (value: unknown): readonly Violat
         description,
         updateSolanaAccountRequestPlace,
       );
-/** Throws an InvalidValueError unless a value is UpdateSolanaAccountRequest. */
 export const assertUpdateSolanaAccountRequest: Assertion<UpdateSolanaAccountRequest> =
   /* @__PURE__ */ assertion('UpdateSolanaAccountRequest', checkUpdateSolanaAccountRequest);
 
-/** Whether a value is what the description calls EvmSmartAccount. */
+/** Whether a value is what the description calls EvmSmartAccount; below, every violation of it. */
 export const isEvmSmartAccount = (value: unknown): value is EvmSmartAccount =>
   fitsEvmSmartAccount(value);
-/** Every violation of EvmSmartAccount. */
 export const checkEvmSmartAccount = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEvmSmartAccount, value, description, evmSmartAccountPlace);
-/** Throws an InvalidValueError unless a value is EvmSmartAccount. */
 export const assertEvmSmartAccount: Assertion<EvmSmartAccount> = /* @__PURE__ */ assertion(
   'EvmSmartAccount',
   checkEvmSmartAccount,
 );
 
-/** Whether a value is what the description calls CreateEvmSmartAccountRequest. */
+/** Whether a value is what the description calls CreateEvmSmartAccountRequest; below, every violation of it. */
 export const isCreateEvmSmartAccountRequest = (
   value: unknown,
 ): value is CreateEvmSmartAccountRequest => fitsCreateEvmSmartAccountRequest(value);
-/** Every violation of CreateEvmSmartAccountRequest. */
 export const checkCreateEvmSmartAccountRequest = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsCreateEvmSmartAccountRequest,
@@ -648,15 +579,13 @@ export const checkCreateEvmSmartAccountRequest = (value: unknown): readonly Viol
     description,
     createEvmSmartAccountRequestPlace,
   );
-/** Throws an InvalidValueError unless a value is CreateEvmSmartAccountRequest. */
 export const assertCreateEvmSmartAccountRequest: Assertion<CreateEvmSmartAccountRequest> =
   /* @__PURE__ */ assertion('CreateEvmSmartAccountRequest', checkCreateEvmSmartAccountRequest);
 
-/** Whether a value is what the description calls PrepareUserOperationRequest. */
+/** Whether a value is what the description calls PrepareUserOperationRequest; below, every violation of it. */
 export const isPrepareUserOperationRequest = (
   value: unknown,
 ): value is PrepareUserOperationRequest => fitsPrepareUserOperationRequest(value);
-/** Every violation of PrepareUserOperationRequest. */
 export const checkPrepareUserOperationRequest = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsPrepareUserOperationRequest,
@@ -664,136 +593,112 @@ export const checkPrepareUserOperationRequest = (value: unknown): readonly Viola
     description,
     prepareUserOperationRequestPlace,
   );
-/** Throws an InvalidValueError unless a value is PrepareUserOperationRequest. */
 export const assertPrepareUserOperationRequest: Assertion<PrepareUserOperationRequest> =
   /* @__PURE__ */ assertion('PrepareUserOperationRequest', checkPrepareUserOperationRequest);
 
-/** Whether a value is what the description calls UserOperation. */
+/** Whether a value is what the description calls UserOperation; below, every violation of it. */
 export const isUserOperation = (value: unknown): value is UserOperation => fitsUserOperation(value);
-/** Every violation of UserOperation. */
 export const checkUserOperation = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUserOperation, value, description, userOperationPlace);
-/** Throws an InvalidValueError unless a value is UserOperation. */
 export const assertUserOperation: Assertion<UserOperation> = /* @__PURE__ */ assertion(
   'UserOperation',
   checkUserOperation,
 );
 
-/** Whether a value is what the description calls UserOperationStatus. */
+/** Whether a value is what the description calls UserOperationStatus; below, every violation of it. */
 export const isUserOperationStatus = (value: unknown): value is UserOperationStatus =>
   fitsUserOperationStatus(value);
-/** Every violation of UserOperationStatus. */
 export const checkUserOperationStatus = (value: unknown): readonly Violation[] =>
   fitsUserOperationStatus(value)
     ? []
     : violationsOf(fitsUserOperationStatus, value, description, userOperationStatusPlace);
-/** Throws an InvalidValueError unless a value is UserOperationStatus. */
 export const assertUserOperationStatus: Assertion<UserOperationStatus> = /* @__PURE__ */ assertion(
   'UserOperationStatus',
   checkUserOperationStatus,
 );
 
-/** Whether a value is what the description calls UserOpHash. */
+/** Whether a value is what the description calls UserOpHash; below, every violation of it. */
 export const isUserOpHash = (value: unknown): value is UserOpHash => fitsUserOpHash(value);
-/** Every violation of UserOpHash. */
 export const checkUserOpHash = (value: unknown): readonly Violation[] =>
   fitsUserOpHash(value) ? [] : violationsOf(fitsUserOpHash, value, description, userOpHashPlace);
-/** Throws an InvalidValueError unless a value is UserOpHash. */
 export const assertUserOpHash: Assertion<UserOpHash> = /* @__PURE__ */ assertion(
   'UserOpHash',
   checkUserOpHash,
 );
 
-/** Whether a value is what the description calls Call. */
+/** Whether a value is what the description calls Call; below, every violation of it. */
 export const isCall = (value: unknown): value is Call => fitsCall(value);
-/** Every violation of Call. */
 export const checkCall = (value: unknown): readonly Violation[] =>
   fitsCall(value) ? [] : violationsOf(fitsCall, value, description, callPlace);
-/** Throws an InvalidValueError unless a value is Call. */
 export const assertCall: Assertion<Call> = /* @__PURE__ */ assertion('Call', checkCall);
 
-/** Whether a value is what the description calls CallInput. */
+/** Whether a value is what the description calls CallInput; below, every violation of it. */
 export const isCallInput = (value: unknown): value is CallInput => fitsCallInput(value);
-/** Every violation of CallInput. */
 export const checkCallInput = (value: unknown): readonly Violation[] =>
   fitsCallInput(value) ? [] : violationsOf(fitsCallInput, value, description, callInputPlace);
-/** Throws an InvalidValueError unless a value is CallInput. */
 export const assertCallInput: Assertion<CallInput> = /* @__PURE__ */ assertion(
   'CallInput',
   checkCallInput,
 );
 
-/** Whether a value is what the description calls Webhook. */
+/** Whether a value is what the description calls Webhook; below, every violation of it. */
 export const isWebhook = (value: unknown): value is Webhook => fitsWebhook(value);
-/** Every violation of Webhook. */
 export const checkWebhook = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhook, value, description, webhookPlace);
-/** Throws an InvalidValueError unless a value is Webhook. */
 export const assertWebhook: Assertion<Webhook> = /* @__PURE__ */ assertion('Webhook', checkWebhook);
 
-/** Whether a value is what the description calls WebhookPage. */
+/** Whether a value is what the description calls WebhookPage; below, every violation of it. */
 export const isWebhookPage = (value: unknown): value is WebhookPage => fitsWebhookPage(value);
-/** Every violation of WebhookPage. */
 export const checkWebhookPage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhookPage, value, description, webhookPagePlace);
-/** Throws an InvalidValueError unless a value is WebhookPage. */
 export const assertWebhookPage: Assertion<WebhookPage> = /* @__PURE__ */ assertion(
   'WebhookPage',
   checkWebhookPage,
 );
 
-/** Whether a value is what the description calls WebhookStatus. */
+/** Whether a value is what the description calls WebhookStatus; below, every violation of it. */
 export const isWebhookStatus = (value: unknown): value is WebhookStatus => fitsWebhookStatus(value);
-/** Every violation of WebhookStatus. */
 export const checkWebhookStatus = (value: unknown): readonly Violation[] =>
   fitsWebhookStatus(value)
     ? []
     : violationsOf(fitsWebhookStatus, value, description, webhookStatusPlace);
-/** Throws an InvalidValueError unless a value is WebhookStatus. */
 export const assertWebhookStatus: Assertion<WebhookStatus> = /* @__PURE__ */ assertion(
   'WebhookStatus',
   checkWebhookStatus,
 );
 
-/** Whether a value is what the description calls WebhookEventType. */
+/** Whether a value is what the description calls WebhookEventType; below, every violation of it. */
 export const isWebhookEventType = (value: unknown): value is WebhookEventType =>
   fitsWebhookEventType(value);
-/** Every violation of WebhookEventType. */
 export const checkWebhookEventType = (value: unknown): readonly Violation[] =>
   fitsWebhookEventType(value)
     ? []
     : violationsOf(fitsWebhookEventType, value, description, webhookEventTypePlace);
-/** Throws an InvalidValueError unless a value is WebhookEventType. */
 export const assertWebhookEventType: Assertion<WebhookEventType> = /* @__PURE__ */ assertion(
   'WebhookEventType',
   checkWebhookEventType,
 );
 
-/** Whether a value is what the description calls WebhookEventTypeFilter. */
+/** Whether a value is what the description calls WebhookEventTypeFilter; below, every violation of it. */
 export const isWebhookEventTypeFilter = (value: unknown): value is WebhookEventTypeFilter =>
   fitsWebhookEventTypeFilter(value);
-/** Every violation of WebhookEventTypeFilter. */
 export const checkWebhookEventTypeFilter = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhookEventTypeFilter, value, description, webhookEventTypeFilterPlace);
-/** Throws an InvalidValueError unless a value is WebhookEventTypeFilter. */
 export const assertWebhookEventTypeFilter: Assertion<WebhookEventTypeFilter> =
   /* @__PURE__ */ assertion('WebhookEventTypeFilter', checkWebhookEventTypeFilter);
 
-/** Whether a value is what the description calls WebhookSmartContractFilter. */
+/** Whether a value is what the description calls WebhookSmartContractFilter; below, every violation of it. */
 export const isWebhookSmartContractFilter = (value: unknown): value is WebhookSmartContractFilter =>
   fitsWebhookSmartContractFilter(value);
-/** Every violation of WebhookSmartContractFilter. */
 export const checkWebhookSmartContractFilter = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhookSmartContractFilter, value, description, webhookSmartContractFilterPlace);
-/** Throws an InvalidValueError unless a value is WebhookSmartContractFilter. */
 export const assertWebhookSmartContractFilter: Assertion<WebhookSmartContractFilter> =
   /* @__PURE__ */ assertion('WebhookSmartContractFilter', checkWebhookSmartContractFilter);
 
-/** Whether a value is what the description calls WebhookWalletActivityFilter. */
+/** Whether a value is what the description calls WebhookWalletActivityFilter; below, every violation of it. */
 export const isWebhookWalletActivityFilter = (
   value: unknown,
 ): value is WebhookWalletActivityFilter => fitsWebhookWalletActivityFilter(value);
-/** Every violation of WebhookWalletActivityFilter. */
 export const checkWebhookWalletActivityFilter = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsWebhookWalletActivityFilter,
@@ -801,91 +706,74 @@ export const checkWebhookWalletActivityFilter = (value: unknown): readonly Viola
     description,
     webhookWalletActivityFilterPlace,
   );
-/** Throws an InvalidValueError unless a value is WebhookWalletActivityFilter. */
 export const assertWebhookWalletActivityFilter: Assertion<WebhookWalletActivityFilter> =
   /* @__PURE__ */ assertion('WebhookWalletActivityFilter', checkWebhookWalletActivityFilter);
 
-/** Whether a value is what the description calls WebhookEventFilter. */
+/** Whether a value is what the description calls WebhookEventFilter; below, every violation of it. */
 export const isWebhookEventFilter = (value: unknown): value is WebhookEventFilter =>
   fitsWebhookEventFilter(value);
-/** Every violation of WebhookEventFilter. */
 export const checkWebhookEventFilter = (value: unknown): readonly Violation[] =>
   fitsWebhookEventFilter(value)
     ? []
     : violationsOf(fitsWebhookEventFilter, value, description, webhookEventFilterPlace);
-/** Throws an InvalidValueError unless a value is WebhookEventFilter. */
 export const assertWebhookEventFilter: Assertion<WebhookEventFilter> = /* @__PURE__ */ assertion(
   'WebhookEventFilter',
   checkWebhookEventFilter,
 );
 
-/** Whether a value is what the description calls CreateWebhookRequest. */
+/** Whether a value is what the description calls CreateWebhookRequest; below, every violation of it. */
 export const isCreateWebhookRequest = (value: unknown): value is CreateWebhookRequest =>
   fitsCreateWebhookRequest(value);
-/** Every violation of CreateWebhookRequest. */
 export const checkCreateWebhookRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCreateWebhookRequest, value, description, createWebhookRequestPlace);
-/** Throws an InvalidValueError unless a value is CreateWebhookRequest. */
 export const assertCreateWebhookRequest: Assertion<CreateWebhookRequest> =
   /* @__PURE__ */ assertion('CreateWebhookRequest', checkCreateWebhookRequest);
 
-/** Whether a value is what the description calls UpdateWebhookRequest. */
+/** Whether a value is what the description calls UpdateWebhookRequest; below, every violation of it. */
 export const isUpdateWebhookRequest = (value: unknown): value is UpdateWebhookRequest =>
   fitsUpdateWebhookRequest(value);
-/** Every violation of UpdateWebhookRequest. */
 export const checkUpdateWebhookRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUpdateWebhookRequest, value, description, updateWebhookRequestPlace);
-/** Throws an InvalidValueError unless a value is UpdateWebhookRequest. */
 export const assertUpdateWebhookRequest: Assertion<UpdateWebhookRequest> =
   /* @__PURE__ */ assertion('UpdateWebhookRequest', checkUpdateWebhookRequest);
 
-/** Whether a value is what the description calls Asset. */
+/** Whether a value is what the description calls Asset; below, every violation of it. */
 export const isAsset = (value: unknown): value is Asset => fitsAsset(value);
-/** Every violation of Asset. */
 export const checkAsset = (value: unknown): readonly Violation[] =>
   fitsAsset(value) ? [] : violationsOf(fitsAsset, value, description, assetPlace);
-/** Throws an InvalidValueError unless a value is Asset. */
 export const assertAsset: Assertion<Asset> = /* @__PURE__ */ assertion('Asset', checkAsset);
 
-/** Whether a value is what the description calls ErrorBody. */
+/** Whether a value is what the description calls ErrorBody; below, every violation of it. */
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
-/** Every violation of ErrorBody. */
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
   fitsErrorBody(value) ? [] : violationsOf(fitsErrorBody, value, description, errorBodyPlace);
-/** Throws an InvalidValueError unless a value is ErrorBody. */
 export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
   'ErrorBody',
   checkErrorBody,
 );
 
-/** Whether a value is what the description calls ErrorType. */
+/** Whether a value is what the description calls ErrorType; below, every violation of it. */
 export const isErrorType = (value: unknown): value is ErrorType => fitsErrorType(value);
-/** Every violation of ErrorType. */
 export const checkErrorType = (value: unknown): readonly Violation[] =>
   fitsErrorType(value) ? [] : violationsOf(fitsErrorType, value, description, errorTypePlace);
-/** Throws an InvalidValueError unless a value is ErrorType. */
 export const assertErrorType: Assertion<ErrorType> = /* @__PURE__ */ assertion(
   'ErrorType',
   checkErrorType,
 );
 
-/** Whether a value is what the description calls ErrorBodyV1. */
+/** Whether a value is what the description calls ErrorBodyV1; below, every violation of it. */
 export const isErrorBodyV1 = (value: unknown): value is ErrorBodyV1 => fitsErrorBodyV1(value);
-/** Every violation of ErrorBodyV1. */
 export const checkErrorBodyV1 = (value: unknown): readonly Violation[] =>
   fitsErrorBodyV1(value) ? [] : violationsOf(fitsErrorBodyV1, value, description, errorBodyV1Place);
-/** Throws an InvalidValueError unless a value is ErrorBodyV1. */
 export const assertErrorBodyV1: Assertion<ErrorBodyV1> = /* @__PURE__ */ assertion(
   'ErrorBodyV1',
   checkErrorBodyV1,
 );
 
-/** Whether a value is what the description calls ErrorCodeV1. */
+/** Whether a value is what the description calls ErrorCodeV1; below, every violation of it. */
 export const isErrorCodeV1 = (value: unknown): value is ErrorCodeV1 => fitsErrorCodeV1(value);
-/** Every violation of ErrorCodeV1. */
 export const checkErrorCodeV1 = (value: unknown): readonly Violation[] =>
   fitsErrorCodeV1(value) ? [] : violationsOf(fitsErrorCodeV1, value, description, errorCodeV1Place);
-/** Throws an InvalidValueError unless a value is ErrorCodeV1. */
 export const assertErrorCodeV1: Assertion<ErrorCodeV1> = /* @__PURE__ */ assertion(
   'ErrorCodeV1',
   checkErrorCodeV1,

@@ -39,94 +39,78 @@ const postParameters0Place = '#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/param
 const pattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
 const pattern2 = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 
-/** Whether a value is what the description calls RpcRequest. */
+/** Whether a value is what the description calls RpcRequest; below, every violation of it. */
 export const isRpcRequest = (value: unknown): value is RpcRequest => fitsRpcRequest(value);
-/** Every violation of RpcRequest. */
 export const checkRpcRequest = (value: unknown): readonly Violation[] =>
   fitsRpcRequest(value) ? [] : violationsOf(fitsRpcRequest, value, description, rpcRequestPlace);
-/** Throws an InvalidValueError unless a value is RpcRequest. */
 export const assertRpcRequest: Assertion<RpcRequest> = /* @__PURE__ */ assertion(
   'RpcRequest',
   checkRpcRequest,
 );
 
-/** Whether a value is what the description calls RpcResponse. */
+/** Whether a value is what the description calls RpcResponse; below, every violation of it. */
 export const isRpcResponse = (value: unknown): value is RpcResponse => fitsRpcResponse(value);
-/** Every violation of RpcResponse. */
 export const checkRpcResponse = (value: unknown): readonly Violation[] =>
   fitsRpcResponse(value) ? [] : violationsOf(fitsRpcResponse, value, description, rpcResponsePlace);
-/** Throws an InvalidValueError unless a value is RpcResponse. */
 export const assertRpcResponse: Assertion<RpcResponse> = /* @__PURE__ */ assertion(
   'RpcResponse',
   checkRpcResponse,
 );
 
-/** Whether a value is what the description calls RpcError. */
+/** Whether a value is what the description calls RpcError; below, every violation of it. */
 export const isRpcError = (value: unknown): value is RpcError => fitsRpcError(value);
-/** Every violation of RpcError. */
 export const checkRpcError = (value: unknown): readonly Violation[] =>
   fitsRpcError(value) ? [] : violationsOf(fitsRpcError, value, description, rpcErrorPlace);
-/** Throws an InvalidValueError unless a value is RpcError. */
 export const assertRpcError: Assertion<RpcError> = /* @__PURE__ */ assertion(
   'RpcError',
   checkRpcError,
 );
 
-/** Whether a value is what the description calls ListBalancesRequest. */
+/** Whether a value is what the description calls ListBalancesRequest; below, every violation of it. */
 export const isListBalancesRequest = (value: unknown): value is ListBalancesRequest =>
   fitsListBalancesRequest(value);
-/** Every violation of ListBalancesRequest. */
 export const checkListBalancesRequest = (value: unknown): readonly Violation[] =>
   fitsListBalancesRequest(value)
     ? []
     : violationsOf(fitsListBalancesRequest, value, description, listBalancesRequestPlace);
-/** Throws an InvalidValueError unless a value is ListBalancesRequest. */
 export const assertListBalancesRequest: Assertion<ListBalancesRequest> = /* @__PURE__ */ assertion(
   'ListBalancesRequest',
   checkListBalancesRequest,
 );
 
-/** Whether a value is what the description calls BalancePage. */
+/** Whether a value is what the description calls BalancePage; below, every violation of it. */
 export const isBalancePage = (value: unknown): value is BalancePage => fitsBalancePage(value);
-/** Every violation of BalancePage. */
 export const checkBalancePage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBalancePage, value, description, balancePagePlace);
-/** Throws an InvalidValueError unless a value is BalancePage. */
 export const assertBalancePage: Assertion<BalancePage> = /* @__PURE__ */ assertion(
   'BalancePage',
   checkBalancePage,
 );
 
-/** Whether a value is what the description calls Balance. */
+/** Whether a value is what the description calls Balance; below, every violation of it. */
 export const isBalance = (value: unknown): value is Balance => fitsBalance(value);
-/** Every violation of Balance. */
 export const checkBalance = (value: unknown): readonly Violation[] =>
   fitsBalance(value) ? [] : violationsOf(fitsBalance, value, description, balancePlace);
-/** Throws an InvalidValueError unless a value is Balance. */
 export const assertBalance: Assertion<Balance> = /* @__PURE__ */ assertion('Balance', checkBalance);
 
-/** Whether a value is what the description calls BalanceAsset. */
+/** Whether a value is what the description calls BalanceAsset; below, every violation of it. */
 export const isBalanceAsset = (value: unknown): value is BalanceAsset => fitsBalanceAsset(value);
-/** Every violation of BalanceAsset. */
 export const checkBalanceAsset = (value: unknown): readonly Violation[] =>
   fitsBalanceAsset(value)
     ? []
     : violationsOf(fitsBalanceAsset, value, description, balanceAssetPlace);
-/** Throws an InvalidValueError unless a value is BalanceAsset. */
 export const assertBalanceAsset: Assertion<BalanceAsset> = /* @__PURE__ */ assertion(
   'BalanceAsset',
   checkBalanceAsset,
 );
 
-/** Whether a value is what the description calls BalanceAssetType. */
+/** Whether a value is what the description calls BalanceAssetType; below, every violation of it. */
 export const isBalanceAssetType = (value: unknown): value is BalanceAssetType =>
   fitsBalanceAssetType(value);
-/** Every violation of BalanceAssetType. */
 export const checkBalanceAssetType = (value: unknown): readonly Violation[] =>
   fitsBalanceAssetType(value)
     ? []
     : violationsOf(fitsBalanceAssetType, value, description, balanceAssetTypePlace);
-/** Throws an InvalidValueError unless a value is BalanceAssetType. */
 export const assertBalanceAssetType: Assertion<BalanceAssetType> = /* @__PURE__ */ assertion(
   'BalanceAssetType',
   checkBalanceAssetType,

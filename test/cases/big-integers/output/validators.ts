@@ -34,49 +34,38 @@ const getParameters2Place = '#/paths/~1accounts~1{id}/get/parameters/2/schema';
 const value200HeadersXVersionPlace =
   '#/paths/~1accounts~1{id}/get/responses/200/headers/X-Version/schema';
 
-/** Whether a value is what the description calls Id. */
+/** Whether a value is what the description calls Id; below, every violation of it. */
 export const isId = (value: unknown): value is Id => fitsId(value);
-/** Every violation of Id. */
 export const checkId = (value: unknown): readonly Violation[] =>
   fitsId(value) ? [] : violationsOf(fitsId, value, description, idPlace);
-/** Throws an InvalidValueError unless a value is Id. */
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 
-/** Whether a value is what the description calls Account. */
+/** Whether a value is what the description calls Account; below, every violation of it. */
 export const isAccount = (value: unknown): value is Account => fitsAccount(value);
-/** Every violation of Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
   fitsAccount(value) ? [] : violationsOf(fitsAccount, value, description, accountPlace);
-/** Throws an InvalidValueError unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
 
-/** Whether a value is what the description calls Event. */
+/** Whether a value is what the description calls Event; below, every violation of it. */
 export const isEvent = (value: unknown): value is Event => fitsEvent(value);
-/** Every violation of Event. */
 export const checkEvent = (value: unknown): readonly Violation[] =>
   fitsEvent(value) ? [] : violationsOf(fitsEvent, value, description, eventPlace);
-/** Throws an InvalidValueError unless a value is Event. */
 export const assertEvent: Assertion<Event> = /* @__PURE__ */ assertion('Event', checkEvent);
 
-/** Whether a value is what the description calls Paid. */
+/** Whether a value is what the description calls Paid; below, every violation of it. */
 export const isPaid = (value: unknown): value is Paid => fitsPaid(value);
-/** Every violation of Paid. */
 export const checkPaid = (value: unknown): readonly Violation[] =>
   fitsPaid(value) ? [] : violationsOf(fitsPaid, value, description, paidPlace);
-/** Throws an InvalidValueError unless a value is Paid. */
 export const assertPaid: Assertion<Paid> = /* @__PURE__ */ assertion('Paid', checkPaid);
 
-/** Whether a value is what the description calls Renamed. */
+/** Whether a value is what the description calls Renamed; below, every violation of it. */
 export const isRenamed = (value: unknown): value is Renamed => fitsRenamed(value);
-/** Every violation of Renamed. */
 export const checkRenamed = (value: unknown): readonly Violation[] =>
   fitsRenamed(value) ? [] : violationsOf(fitsRenamed, value, description, renamedPlace);
-/** Throws an InvalidValueError unless a value is Renamed. */
 export const assertRenamed: Assertion<Renamed> = /* @__PURE__ */ assertion('Renamed', checkRenamed);
 
-/** Whether a value is what the description calls PayBody. */
+/** Whether a value is what the description calls PayBody; below, every violation of it. */
 export const isPayBody = (value: unknown): value is PayBody => fitsPayBody(value);
-/** Every violation of PayBody. */
 export const checkPayBody = (value: unknown): readonly Violation[] =>
   fitsPayBody(value)
     ? []
@@ -86,7 +75,6 @@ export const checkPayBody = (value: unknown): readonly Violation[] =>
         description,
         requestBodyContentApplication1xWwwFormUrlencodedPlace,
       );
-/** Throws an InvalidValueError unless a value is PayBody. */
 export const assertPayBody: Assertion<PayBody> = /* @__PURE__ */ assertion('PayBody', checkPayBody);
 
 const getAccountAfterCheck: Check = {

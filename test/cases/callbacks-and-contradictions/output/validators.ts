@@ -23,39 +23,31 @@ const checkPlace = '#/components/schemas/Check';
 const impossiblePlace = '#/components/schemas/Impossible';
 const subscriptionPlace = '#/components/schemas/Subscription';
 
-/** Whether a value is what the description calls Id. */
+/** Whether a value is what the description calls Id; below, every violation of it. */
 export const isId = (value: unknown): value is Id => fitsId(value);
-/** Every violation of Id. */
 export const checkId = (value: unknown): readonly Violation[] =>
   fitsId(value) ? [] : violationsOf(fitsId, value, description, idPlace);
-/** Throws an InvalidValueError unless a value is Id. */
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 
-/** Whether a value is what the description calls Check. */
+/** Whether a value is what the description calls Check; below, every violation of it. */
 export const isCheck = (value: unknown): value is Check => fitsCheck(value);
-/** Every violation of Check. */
 export const checkCheck = (value: unknown): readonly Violation[] =>
   fitsCheck(value) ? [] : violationsOf(fitsCheck, value, description, checkPlace);
-/** Throws an InvalidValueError unless a value is Check. */
 export const assertCheck: Assertion<Check> = /* @__PURE__ */ assertion('Check', checkCheck);
 
-/** Whether a value is what the description calls Impossible. */
+/** Whether a value is what the description calls Impossible; below, every violation of it. */
 export const isImpossible = (value: unknown): value is Impossible => fitsImpossible(value);
-/** Every violation of Impossible. */
 export const checkImpossible = (value: unknown): readonly Violation[] =>
   violationsOf(fitsImpossible, value, description, impossiblePlace);
-/** Throws an InvalidValueError unless a value is Impossible. */
 export const assertImpossible: Assertion<Impossible> = /* @__PURE__ */ assertion(
   'Impossible',
   checkImpossible,
 );
 
-/** Whether a value is what the description calls Subscription. */
+/** Whether a value is what the description calls Subscription; below, every violation of it. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
-/** Every violation of Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscription, value, description, subscriptionPlace);
-/** Throws an InvalidValueError unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
   checkSubscription,

@@ -23,15 +23,13 @@ const getParameters0Place = "#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/par
 const getParameters1Place = "#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema";
 const pattern = /* @__PURE__ */ new RegExp("^/'+process.exit(1)+'/$", 'u');
 
-/** Whether a value is what the description calls __proto__Schema. */
+/** Whether a value is what the description calls __proto__Schema; below, every violation of it. */
 export const is__proto__Schema = (value: unknown): value is __proto__Schema =>
   fits__proto__Schema(value);
-/** Every violation of __proto__Schema. */
 export const check__proto__Schema = (value: unknown): readonly Violation[] =>
   fits__proto__Schema(value)
     ? []
     : violationsOf(fits__proto__Schema, value, description, protoPlace);
-/** Throws an InvalidValueError unless a value is __proto__Schema. */
 export const assert__proto__Schema: Assertion<__proto__Schema> = /* @__PURE__ */ assertion(
   '__proto__Schema',
   check__proto__Schema,

@@ -35,28 +35,22 @@ const value200HeadersKettleBeforePlace =
 const value200ContentApplication1jsonPlace2 =
   '#/paths/~1boilings/get/responses/200/content/application~1json/schema';
 
-/** Whether a value is what the description calls Kettle. */
+/** Whether a value is what the description calls Kettle; below, every violation of it. */
 export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
-/** Every violation of Kettle. */
 export const checkKettle = (value: unknown): readonly Violation[] =>
   fitsKettle(value) ? [] : violationsOf(fitsKettle, value, description, kettlePlace);
-/** Throws an InvalidValueError unless a value is Kettle. */
 export const assertKettle: Assertion<Kettle> = /* @__PURE__ */ assertion('Kettle', checkKettle);
 
-/** Whether a value is what the description calls Boiling. */
+/** Whether a value is what the description calls Boiling; below, every violation of it. */
 export const isBoiling = (value: unknown): value is Boiling => fitsBoiling(value);
-/** Every violation of Boiling. */
 export const checkBoiling = (value: unknown): readonly Violation[] =>
   fitsBoiling(value) ? [] : violationsOf(fitsBoiling, value, description, boilingPlace);
-/** Throws an InvalidValueError unless a value is Boiling. */
 export const assertBoiling: Assertion<Boiling> = /* @__PURE__ */ assertion('Boiling', checkBoiling);
 
-/** Whether a value is what the description calls ErrorSchema. */
+/** Whether a value is what the description calls ErrorSchema; below, every violation of it. */
 export const isErrorSchema = (value: unknown): value is ErrorSchema => fitsErrorSchema(value);
-/** Every violation of ErrorSchema. */
 export const checkErrorSchema = (value: unknown): readonly Violation[] =>
   fitsErrorSchema(value) ? [] : violationsOf(fitsErrorSchema, value, description, errorPlace);
-/** Throws an InvalidValueError unless a value is ErrorSchema. */
 export const assertErrorSchema: Assertion<ErrorSchema> = /* @__PURE__ */ assertion(
   'ErrorSchema',
   checkErrorSchema,

@@ -18,12 +18,10 @@ import type { Pet } from './types.js';
 const petPlace = '#/components/schemas/Pet';
 const description = 'openapi.yaml';
 
-/** Whether a value is what the description calls Pet. */
+/** Whether a value is what the description calls Pet; below, every violation of it. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
-/** Every violation of Pet. */
 export const checkPet = (value: unknown): readonly Violation[] =>
   fitsPet(value) ? [] : violationsOf(fitsPet, value, description, petPlace);
-/** Throws an InvalidValueError unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 
 function fitsPet(value: unknown, to?: Report): boolean {

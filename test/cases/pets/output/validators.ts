@@ -26,36 +26,28 @@ const getParameters0Place = '#/paths/~1pets/get/parameters/0/schema';
 const value200ContentApplication1jsonPlace =
   '#/paths/~1pets/get/responses/200/content/application~1json/schema';
 
-/** Whether a value is what the description calls Pet. */
+/** Whether a value is what the description calls Pet; below, every violation of it. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
-/** Every violation of Pet. */
 export const checkPet = (value: unknown): readonly Violation[] =>
   fitsPet(value) ? [] : violationsOf(fitsPet, value, description, petPlace);
-/** Throws an InvalidValueError unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 
-/** Whether a value is what the description calls Cat. */
+/** Whether a value is what the description calls Cat; below, every violation of it. */
 export const isCat = (value: unknown): value is Cat => fitsCat(value);
-/** Every violation of Cat. */
 export const checkCat = (value: unknown): readonly Violation[] =>
   fitsCat(value) ? [] : violationsOf(fitsCat, value, description, catPlace);
-/** Throws an InvalidValueError unless a value is Cat. */
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 
-/** Whether a value is what the description calls Dog. */
+/** Whether a value is what the description calls Dog; below, every violation of it. */
 export const isDog = (value: unknown): value is Dog => fitsDog(value);
-/** Every violation of Dog. */
 export const checkDog = (value: unknown): readonly Violation[] =>
   fitsDog(value) ? [] : violationsOf(fitsDog, value, description, dogPlace);
-/** Throws an InvalidValueError unless a value is Dog. */
 export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
 
-/** Whether a value is what the description calls Problem. */
+/** Whether a value is what the description calls Problem; below, every violation of it. */
 export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
-/** Every violation of Problem. */
 export const checkProblem = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProblem, value, description, valuePlace);
-/** Throws an InvalidValueError unless a value is Problem. */
 export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
 
 const listPetsLimitCheck: Check = {

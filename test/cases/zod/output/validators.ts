@@ -34,55 +34,43 @@ const pathPlace = '#/components/schemas/Path';
 const namedPlace = '#/components/schemas/Named';
 const pattern = /* @__PURE__ */ new RegExp('^\\S', 'u');
 
-/** Whether a value is what the description calls Drawing. */
+/** Whether a value is what the description calls Drawing; below, every violation of it. */
 export const isDrawing = (value: unknown): value is Drawing => fitsDrawing(value);
-/** Every violation of Drawing. */
 export const checkDrawing = (value: unknown): readonly Violation[] =>
   fitsDrawing(value) ? [] : violationsOf(fitsDrawing, value, description, drawingPlace);
-/** Throws an InvalidValueError unless a value is Drawing. */
 export const assertDrawing: Assertion<Drawing> = /* @__PURE__ */ assertion('Drawing', checkDrawing);
 
-/** Whether a value is what the description calls DrawingInput. */
+/** Whether a value is what the description calls DrawingInput; below, every violation of it. */
 export const isDrawingInput = (value: unknown): value is DrawingInput => fitsDrawingInput(value);
-/** Every violation of DrawingInput. */
 export const checkDrawingInput = (value: unknown): readonly Violation[] =>
   fitsDrawingInput(value) ? [] : violationsOf(fitsDrawingInput, value, description, drawingPlace);
-/** Throws an InvalidValueError unless a value is DrawingInput. */
 export const assertDrawingInput: Assertion<DrawingInput> = /* @__PURE__ */ assertion(
   'DrawingInput',
   checkDrawingInput,
 );
 
-/** Whether a value is what the description calls Shape. */
+/** Whether a value is what the description calls Shape; below, every violation of it. */
 export const isShape = (value: unknown): value is Shape => fitsShape(value);
-/** Every violation of Shape. */
 export const checkShape = (value: unknown): readonly Violation[] =>
   violationsOf(fitsShape, value, description, shapePlace);
-/** Throws an InvalidValueError unless a value is Shape. */
 export const assertShape: Assertion<Shape> = /* @__PURE__ */ assertion('Shape', checkShape);
 
-/** Whether a value is what the description calls Circle. */
+/** Whether a value is what the description calls Circle; below, every violation of it. */
 export const isCircle = (value: unknown): value is Circle => fitsCircle(value);
-/** Every violation of Circle. */
 export const checkCircle = (value: unknown): readonly Violation[] =>
   fitsCircle(value) ? [] : violationsOf(fitsCircle, value, description, circlePlace);
-/** Throws an InvalidValueError unless a value is Circle. */
 export const assertCircle: Assertion<Circle> = /* @__PURE__ */ assertion('Circle', checkCircle);
 
-/** Whether a value is what the description calls Path. */
+/** Whether a value is what the description calls Path; below, every violation of it. */
 export const isPath = (value: unknown): value is Path => fitsPath(value);
-/** Every violation of Path. */
 export const checkPath = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPath, value, description, pathPlace);
-/** Throws an InvalidValueError unless a value is Path. */
 export const assertPath: Assertion<Path> = /* @__PURE__ */ assertion('Path', checkPath);
 
-/** Whether a value is what the description calls Named. */
+/** Whether a value is what the description calls Named; below, every violation of it. */
 export const isNamed = (value: unknown): value is Named => fitsNamed(value);
-/** Every violation of Named. */
 export const checkNamed = (value: unknown): readonly Violation[] =>
   violationsOf(fitsNamed, value, description, namedPlace);
-/** Throws an InvalidValueError unless a value is Named. */
 export const assertNamed: Assertion<Named> = /* @__PURE__ */ assertion('Named', checkNamed);
 
 function fitsDrawing(value: unknown, to?: Report, depth = 0): boolean {

@@ -29,66 +29,56 @@ const messagesTemperatureHeadersPlace = '#/channels/temperature/messages/tempera
 const messagesWhistlePayloadPlace = '#/channels/whistle/messages/whistle/payload/schema';
 const numberedHeadersNumberPlace = '#/components/messageTraits/numbered/headers/properties/number';
 
-/** Whether a value is what the description calls Subscription. */
+/** Whether a value is what the description calls Subscription; below, every violation of it. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
-/** Every violation of Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscription, value, description, subscriptionPlace);
-/** Throws an InvalidValueError unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
   checkSubscription,
 );
 
-/** Whether a value is what the description calls SubscribedMessage. */
+/** Whether a value is what the description calls SubscribedMessage; below, every violation of it. */
 export const isSubscribedMessage = (value: unknown): value is SubscribedMessage =>
   fitsSubscribedMessage(value);
-/** Every violation of SubscribedMessage. */
 export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
   fitsSubscribedMessage(value)
     ? []
     : violationsOf(fitsSubscribedMessage, value, description, messagesSubscribedPayloadPlace);
-/** Throws an InvalidValueError unless a value is SubscribedMessage. */
 export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
   'SubscribedMessage',
   checkSubscribedMessage,
 );
 
-/** Whether a value is what the description calls TemperatureMessage. */
+/** Whether a value is what the description calls TemperatureMessage; below, every violation of it. */
 export const isTemperatureMessage = (value: unknown): value is TemperatureMessage =>
   fitsTemperatureMessage(value);
-/** Every violation of TemperatureMessage. */
 export const checkTemperatureMessage = (value: unknown): readonly Violation[] =>
   fitsTemperatureMessage(value)
     ? []
     : violationsOf(fitsTemperatureMessage, value, description, messagesTemperaturePayloadPlace);
-/** Throws an InvalidValueError unless a value is TemperatureMessage. */
 export const assertTemperatureMessage: Assertion<TemperatureMessage> = /* @__PURE__ */ assertion(
   'TemperatureMessage',
   checkTemperatureMessage,
 );
 
-/** Whether a value is what the description calls TemperatureHeaders. */
+/** Whether a value is what the description calls TemperatureHeaders; below, every violation of it. */
 export const isTemperatureHeaders = (value: unknown): value is TemperatureHeaders =>
   fitsTemperatureHeaders(value);
-/** Every violation of TemperatureHeaders. */
 export const checkTemperatureHeaders = (value: unknown): readonly Violation[] =>
   fitsTemperatureHeaders(value)
     ? []
     : violationsOf(fitsTemperatureHeaders, value, description, messagesTemperatureHeadersPlace);
-/** Throws an InvalidValueError unless a value is TemperatureHeaders. */
 export const assertTemperatureHeaders: Assertion<TemperatureHeaders> = /* @__PURE__ */ assertion(
   'TemperatureHeaders',
   checkTemperatureHeaders,
 );
 
-/** Whether a value is what the description calls WhistleMessage. */
+/** Whether a value is what the description calls WhistleMessage; below, every violation of it. */
 export const isWhistleMessage = (value: unknown): value is WhistleMessage =>
   fitsWhistleMessage(value);
-/** Every violation of WhistleMessage. */
 export const checkWhistleMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWhistleMessage, value, description, messagesWhistlePayloadPlace);
-/** Throws an InvalidValueError unless a value is WhistleMessage. */
 export const assertWhistleMessage: Assertion<WhistleMessage> = /* @__PURE__ */ assertion(
   'WhistleMessage',
   checkWhistleMessage,

@@ -16,15 +16,13 @@ import type { SubscribeMessage } from './types.js';
 const messagesSubscribePayloadPlace = '#/channels/user/messages/subscribe/payload';
 const description = 'asyncapi.yaml';
 
-/** Whether a value is what the description calls SubscribeMessage. */
+/** Whether a value is what the description calls SubscribeMessage; below, every violation of it. */
 export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
-/** Every violation of SubscribeMessage. */
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
   fitsSubscribeMessage(value)
     ? []
     : violationsOf(fitsSubscribeMessage, value, description, messagesSubscribePayloadPlace);
-/** Throws an InvalidValueError unless a value is SubscribeMessage. */
 export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
   'SubscribeMessage',
   checkSubscribeMessage,

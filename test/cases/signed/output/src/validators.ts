@@ -37,32 +37,27 @@ const postParameters0Place = '#/paths/~1deliveries/post/parameters/0/schema';
 const requestBodyContentApplication1jsonPlace2 =
   '#/paths/~1deliveries/post/requestBody/content/application~1json/schema';
 
-/** Whether a value is what the description calls Order. */
+/** Whether a value is what the description calls Order; below, every violation of it. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
-/** Every violation of Order. */
 export const checkOrder = (value: unknown): readonly Violation[] =>
   fitsOrder(value) ? [] : violationsOf(fitsOrder, value, description, orderPlace);
-/** Throws an InvalidValueError unless a value is Order. */
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
 
-/** Whether a value is what the description calls GetTimeResponse. */
+/** Whether a value is what the description calls GetTimeResponse; below, every violation of it. */
 export const isGetTimeResponse = (value: unknown): value is GetTimeResponse =>
   fitsGetTimeResponse(value);
-/** Every violation of GetTimeResponse. */
 export const checkGetTimeResponse = (value: unknown): readonly Violation[] =>
   fitsGetTimeResponse(value)
     ? []
     : violationsOf(fitsGetTimeResponse, value, description, value200ContentApplication1jsonPlace);
-/** Throws an InvalidValueError unless a value is GetTimeResponse. */
 export const assertGetTimeResponse: Assertion<GetTimeResponse> = /* @__PURE__ */ assertion(
   'GetTimeResponse',
   checkGetTimeResponse,
 );
 
-/** Whether a value is what the description calls GetTimeOtherResponse. */
+/** Whether a value is what the description calls GetTimeOtherResponse; below, every violation of it. */
 export const isGetTimeOtherResponse = (value: unknown): value is GetTimeOtherResponse =>
   fitsGetTimeOtherResponse(value);
-/** Every violation of GetTimeOtherResponse. */
 export const checkGetTimeOtherResponse = (value: unknown): readonly Violation[] =>
   fitsGetTimeOtherResponse(value)
     ? []
@@ -72,14 +67,12 @@ export const checkGetTimeOtherResponse = (value: unknown): readonly Violation[] 
         description,
         problemContentApplication1jsonPlace,
       );
-/** Throws an InvalidValueError unless a value is GetTimeOtherResponse. */
 export const assertGetTimeOtherResponse: Assertion<GetTimeOtherResponse> =
   /* @__PURE__ */ assertion('GetTimeOtherResponse', checkGetTimeOtherResponse);
 
-/** Whether a value is what the description calls CancelOrdersBody. */
+/** Whether a value is what the description calls CancelOrdersBody; below, every violation of it. */
 export const isCancelOrdersBody = (value: unknown): value is CancelOrdersBody =>
   fitsCancelOrdersBody(value);
-/** Every violation of CancelOrdersBody. */
 export const checkCancelOrdersBody = (value: unknown): readonly Violation[] =>
   fitsCancelOrdersBody(value)
     ? []
@@ -89,7 +82,6 @@ export const checkCancelOrdersBody = (value: unknown): readonly Violation[] =>
         description,
         requestBodyContentApplication1jsonPlace,
       );
-/** Throws an InvalidValueError unless a value is CancelOrdersBody. */
 export const assertCancelOrdersBody: Assertion<CancelOrdersBody> = /* @__PURE__ */ assertion(
   'CancelOrdersBody',
   checkCancelOrdersBody,

@@ -23,34 +23,28 @@ const messagesPaintedPayloadPlace = 'feed.yaml#/channels/temperature/messages/pa
 const getParameters0Place =
   'rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema';
 
-/** Whether a value is what the description calls Temperature. */
+/** Whether a value is what the description calls Temperature; below, every violation of it. */
 export const isTemperature = (value: unknown): value is Temperature => fitsTemperature(value);
-/** Every violation of Temperature. */
 export const checkTemperature = (value: unknown): readonly Violation[] =>
   fitsTemperature(value) ? [] : violationsOf(fitsTemperature, value, description, temperaturePlace);
-/** Throws an InvalidValueError unless a value is Temperature. */
 export const assertTemperature: Assertion<Temperature> = /* @__PURE__ */ assertion(
   'Temperature',
   checkTemperature,
 );
 
-/** Whether a value is what the description calls Colour. */
+/** Whether a value is what the description calls Colour; below, every violation of it. */
 export const isColour = (value: unknown): value is Colour => fitsColour(value);
-/** Every violation of Colour. */
 export const checkColour = (value: unknown): readonly Violation[] =>
   fitsColour(value) ? [] : violationsOf(fitsColour, value, description, colourPlace);
-/** Throws an InvalidValueError unless a value is Colour. */
 export const assertColour: Assertion<Colour> = /* @__PURE__ */ assertion('Colour', checkColour);
 
-/** Whether a value is what the description calls PaintedMessage. */
+/** Whether a value is what the description calls PaintedMessage; below, every violation of it. */
 export const isPaintedMessage = (value: unknown): value is PaintedMessage =>
   fitsPaintedMessage(value);
-/** Every violation of PaintedMessage. */
 export const checkPaintedMessage = (value: unknown): readonly Violation[] =>
   fitsPaintedMessage(value)
     ? []
     : violationsOf(fitsPaintedMessage, value, description, messagesPaintedPayloadPlace);
-/** Throws an InvalidValueError unless a value is PaintedMessage. */
 export const assertPaintedMessage: Assertion<PaintedMessage> = /* @__PURE__ */ assertion(
   'PaintedMessage',
   checkPaintedMessage,
