@@ -246,7 +246,7 @@ function handlerLines(plan: Plan, shown: OperationPlan): readonly Code[] {
   const body =
     content === undefined ? code`` : dataLiteral(exampleBody(plan, content, 'writeOnly'), 60, 6);
   return [
-    code`    ${identifier(shown.function.name)}(request, respond) {`,
+    code`    ${identifier(shown.function.name)}(_request, respond) {`,
     code`      return respond.${identifier(success.respond)}(${body});`,
     code`    },`,
   ];
