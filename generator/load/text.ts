@@ -28,7 +28,10 @@ export function createLines(text: string): Lines {
       const all = offsets();
       const start = all[number - 1];
       if (start === undefined) return undefined;
-      return text.slice(start, all[number] ?? text.length).replace(/[\r\n]+$/, '');
+      let end = all[number] ?? text.length;
+      // A minified document is one line of megabytes, which no pattern should run over for every diagnostic.
+      while (end > start && '\r\n'.includes(text.charAt(end - 1))) end -= 1;
+      return text.slice(start, end);
     },
   };
 }
