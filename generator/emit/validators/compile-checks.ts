@@ -10,6 +10,7 @@ import { assertsContent, assertsFormat, type FormatOptions } from './formats.js'
 import { createGraph } from './graph.js';
 import { documentOf, lower, type Lowering } from './lower.js';
 import { createPrinting } from './printing.js';
+import { secretKeys } from './secret.js';
 
 /** A schema that is to be checked, and the names of the functions that check it. */
 export interface CheckRoot {
@@ -68,6 +69,7 @@ export function compileChecks(
     schemas,
     graph,
     facts: new Map(),
+    secrets: secretKeys(graph, schemas),
     isNamed: (key) => named.has(key),
     nameOf: (given) => {
       const id = originals.get(given) ?? given;

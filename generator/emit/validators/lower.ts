@@ -11,11 +11,12 @@ import type {
   ObjectPart,
   Target,
 } from './check.js';
-import { oneWay, oneWayMembers } from '../../model/one-way.js';
+import { oneWayMembers } from '../../model/one-way.js';
 import { dispatchOf, isExclusive, type BranchFacts } from './dispatch.js';
 import { evaluatedItems, evaluatedProperties } from './evaluated.js';
 import type { CheckGraph, CheckNode } from './graph.js';
 import { literalsOf, numberParts, stringParts } from './lower-scalars.js';
+import { isSecret } from './secret.js';
 import { allTypes, typeSet } from './type-set.js';
 
 /** What lowering asks of its surroundings. */
@@ -24,6 +25,8 @@ export interface Lowering {
   readonly graph: CheckGraph;
   /** What is known about branches, remembered. */
   readonly facts: Map<CheckKey, BranchFacts>;
+  /** Schemas whose values are never shown. */
+  readonly secrets: ReadonlySet<CheckKey>;
   /** Schemas that have functions whose names were planned. */
   isNamed(key: CheckKey): boolean;
   /** The name by which a person knows a schema: its component's. */
@@ -50,7 +53,7 @@ export function lower(node: CheckNode, lowering: Lowering): Check {
     key: node.key,
     id: schema.id,
     place,
-    secret: isSecret(schema, lowering.schemas),
+    secret: lowering.secrets.has(node.key),
     types,
     ...(literals === undefined ? {} : { literals }),
     number: numberParts(schema, lowering),
@@ -114,10 +117,6 @@ export function isEmpty(check: Check): boolean {
   const { number, string, array, object, any } = check;
   const parts = number.length + string.length + array.length + object.length + any.length;
   return check.types === allTypes && check.literals === undefined && parts === 0;
-}
-
-function isSecret(schema: KeywordSchema, schemas: SchemaTable): boolean {
-  return schema.keywords.format === 'password' || oneWay(schema, schemas).writeOnly;
 }
 
 function arrayParts(
