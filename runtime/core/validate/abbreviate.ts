@@ -4,7 +4,7 @@ import { isArray } from './shape.js';
 export function abbreviate(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return quoted(value.length > 48 ? `${value.slice(0, 45)}...` : value);
+      return quoted(value.length > 48 ? `${start(value, 45)}...` : value);
     case 'object':
       if (value === null) return 'null';
       return isArray(value) ? `an array of ${value.length} items` : 'an object';
@@ -15,6 +15,12 @@ export function abbreviate(value: unknown): string {
     default:
       return `a ${typeof value}`;
   }
+}
+
+/** The start of a text, which never ends within a character. */
+function start(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
 }
 
 /** `JSON.stringify` of text, which is slow to begin with. */

@@ -21,10 +21,13 @@ export function closestBranch(
     const expected = `exactly one of ${names}, not several at once`;
     return to.tell(keyword, expected, value, pointer, place);
   }
+  if (to.asking > 0) to.asked += 1;
+  if (to.asked > askedLimit) return to.tell(keyword, names, value, pointer, place);
   const before = to.violations;
   const here = to.pointer + pointer;
   let best: readonly Violation[] = [];
   let least = wrongType;
+  to.asking += 1;
   for (const [name, fits, where = ''] of branches) {
     if (fits === undefined) continue;
     to.violations = undefined;
@@ -36,6 +39,7 @@ export function closestBranch(
     least = distance;
     best = found;
   }
+  to.asking -= 1;
   to.violations = before;
   if (best.length === 0) return to.tell(keyword, names, value, pointer, place);
   to.violations = [...(before ?? []), ...best].slice(0, violationLimit);
@@ -43,6 +47,12 @@ export function closestBranch(
 }
 
 const wrongType = 1e9;
+
+/**
+ * Unions inside of branches whose own branches are still asked in one report. Each level of such data is looked at once
+ * for every branch around it: without an end, a few hundred bytes would take minutes.
+ */
+const askedLimit = 1000;
 
 /** How much a violation says that this branch was not meant. */
 function distanceOf({ keyword, pointer }: Violation, at: string): number {

@@ -33,13 +33,16 @@ export function violationsOf(
  */
 export class Report {
   violations: Violation[] | undefined = undefined;
+  /** Unions whose branches are being asked what is wrong, one inside of the other. */
+  asking = 0;
+  /** Unions inside of branches that have been asked. */
+  asked = 0;
   private readonly document: string;
   private readonly place: string;
   /** Three entries each: pointer, place, and an index, the name of a branch or `true` for a secret. */
   private readonly steps: (string | number | true | undefined)[] = [];
   /** Entries of the steps that are in use. */
   private depth = 0;
-
   constructor(document: string, place: string) {
     this.document = document;
     this.place = place;
@@ -145,6 +148,7 @@ export class Report {
     place?: string,
     depth = 0,
   ): true {
+    if (this.isFull()) return true;
     return closestBranch(this, keyword, matches, branches, value, pointer, place, depth);
   }
 
@@ -168,6 +172,7 @@ export class Report {
     location?: string,
     end = `/${keyword}`,
   ): true {
+    if (this.isFull()) return true;
     const steps = this.steps;
     const depth = this.depth;
     let pointer = '';
@@ -208,8 +213,12 @@ export class Report {
         ? { pointer, keyword, expected, found: abbreviate(found), schema }
         : { pointer, keyword, expected, found: abbreviate(found), branch, schema };
     if (this.violations === undefined) this.violations = [violation];
-    else if (this.violations.length < violationLimit) this.violations.push(violation);
+    else this.violations.push(violation);
     return true;
+  }
+
+  private isFull(): boolean {
+    return this.violations !== undefined && this.violations.length >= violationLimit;
   }
 }
 

@@ -123,4 +123,28 @@ describe('a union without a discriminator', () => {
       { keyword: 'oneOf', expected: 'exactly one of oneOf/0 or oneOf/1, not several at once' },
     ]);
   });
+
+  test('asks what is wrong with nested data only so often', () => {
+    let asked = 0;
+    const node = compile({
+      anyOf: ['a', 'b'].map((name) => ({
+        title: name,
+        type: 'object',
+        required: [name],
+        properties: { [name]: { type: 'string' }, child: { $ref: '#' } },
+      })),
+    });
+    const counted = (child: unknown): object => ({
+      get child() {
+        asked += 1;
+        return child;
+      },
+    });
+    let value: unknown = {};
+    for (let level = 0; level < 100; level += 1) value = counted(value);
+    const violations = node.check(value);
+    expect(violations[0]).toMatchObject({ pointer: '', keyword: 'required' });
+    expect(violations.length).toBeLessThan(1000);
+    expect(asked).toBeLessThan(100_000);
+  });
 });
