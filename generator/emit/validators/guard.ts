@@ -47,7 +47,7 @@ export function guardTarget(
     }
     case 'inline': {
       const { check } = target;
-      if (!isLarge(check) && !isEntangled(check, subject)) {
+      if (isWrittenHere(target, subject)) {
         const secret = subject.secret || check.secret;
         return guardCheck(check, { ...subject, place: check.place, whole: false, secret }, frame);
       }
@@ -55,6 +55,11 @@ export function guardTarget(
       return whereGiven(subject, fitsCall(names, check.place, subject, frame));
     }
   }
+}
+
+/** Whether a target is checked where it is used, and not by a function that is called. */
+export function isWrittenHere(target: Target, subject: Subject): boolean {
+  return target.kind === 'inline' && !isLarge(target.check) && !isEntangled(target.check, subject);
 }
 
 /** Demands on every type make no sense behind a wrong type: together they are a function, which ends there. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../generator/model/schema.js';
 import { compile } from './compile.js';
 
 const policy = compile({
@@ -73,6 +74,11 @@ describe('a report', () => {
     ]);
   });
 
+  test('cuts text between characters', () => {
+    const [violation] = compile({ type: 'integer' }).check('a'.repeat(44) + '😀'.repeat(20));
+    expect(violation?.found).toBe(`"${'a'.repeat(44)}..."`);
+  });
+
   test('is never larger than a thousand violations', () => {
     const numbers = compile({ type: 'array', items: { type: 'string' } });
     expect(numbers.check(Array.from({ length: 5000 }, () => 0))).toHaveLength(1000);
@@ -102,6 +108,38 @@ describe('a secret', () => {
     const violations = account.check(value);
     expect(violations).toHaveLength(5);
     expect(JSON.stringify(violations)).not.toContain('hunter2');
+  });
+});
+
+describe('a value that one of several schemas calls secret', () => {
+  const secret = { type: 'string', format: 'password' } as const;
+  const value = { key: 'hunter2' };
+  const object = (key: Json): Json => ({
+    type: 'object',
+    properties: { key },
+    $defs: { Secret: { ...secret, pattern: '^k' }, Again: { $ref: '#/$defs/Secret' } },
+  });
+
+  test.each<readonly [string, Json]>([
+    ['allOf, beside it', { minLength: 20, allOf: [secret] }],
+    ['allOf, in another branch', { allOf: [secret, { minLength: 20 }] }],
+    ['$ref', { $ref: '#/$defs/Secret', minLength: 20 }],
+    ['$ref to a $ref', { $ref: '#/$defs/Again', enum: ['a'] }],
+    ['anyOf', { anyOf: [{ ...secret, type: 'integer' }, { type: 'null' }] }],
+    ['oneOf', { oneOf: [secret, { type: 'string' }] }],
+    ['then', { if: {}, then: secret, maxLength: 2 }],
+  ])('is not shown by the others: %s', (_, schema) => {
+    const violations = compile(object(schema)).check(value);
+    expect(violations.length).toBeGreaterThan(0);
+    expect(JSON.stringify(violations)).not.toContain('hunter2');
+  });
+
+  test('does not hide its neighbours', () => {
+    const both = compile({
+      type: 'object',
+      properties: { key: { allOf: [secret] }, other: { type: 'integer' } },
+    });
+    expect(both.check({ key: 'a', other: 'b' })).toMatchObject([{ found: '"b"' }]);
   });
 });
 
@@ -146,6 +184,22 @@ describe('a schema that several places use', () => {
     ).toEqual([
       ['', 'a member "author"', 'api.yaml#/required'],
       ['', 'a member "base"', 'api.yaml#/required'],
+    ]);
+  });
+
+  test('is told to be missing by the part of the schema that requires it', () => {
+    const pulls = compile({
+      allOf: [{ type: 'object', required: ['base'], properties: { base: user } }],
+      if: { type: 'object' },
+      then: { required: ['head'], properties: { head: user } },
+      properties: {
+        stack: { type: 'array', items: { required: ['up'], properties: { up: user } } },
+      },
+    });
+    expect(pulls.check({ stack: [{}] }).map(({ pointer, schema }) => [pointer, schema])).toEqual([
+      ['/stack/0', 'api.yaml#/properties/stack/items/required'],
+      ['', 'api.yaml#/allOf/0/required'],
+      ['', 'api.yaml#/then/required'],
     ]);
   });
 });

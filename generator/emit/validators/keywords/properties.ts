@@ -9,8 +9,8 @@ import {
   type KeywordPrinter,
   type Subject,
 } from '../frame.js';
-import { guardTarget, refusalOf } from '../guard.js';
-import { pointerToken } from '../pointer.js';
+import { guardTarget, isWrittenHere, refusalOf } from '../guard.js';
+import { derivedLocation, pointerToken, relativePlace, staticPointer } from '../pointer.js';
 import type { Statement } from '../statement.js';
 import { usesOf } from '../uses.js';
 
@@ -36,13 +36,20 @@ function guardMember(member: MemberCheck, subject: Subject, frame: Frame): reado
     );
   if (!required) return guardTarget(target, { ...subject, optional: true }, frame, refusal);
   const statements = guardTarget(target, subject, frame, refusal);
-  // Where the schema of the member is written elsewhere, a refusal would not lead back to what requires it.
-  const isNear =
-    target.kind === 'function' || (target.kind === 'inline' && target.check.place === place);
+  // A refusal has to lead back to what requires the member: a function knows no more of it than the pointer to it.
+  const isNear = isWrittenHere(target, subject)
+    ? target.kind === 'inline' && target.check.place === place
+    : isAsDerived(place, subject, frame);
   if (isNear && refusesUndefined(target, frame.printing)) return statements;
   if (statements.length === 0) return fails(isAbsent, call);
   const then = fails({ kind: 'constant', value: true }, call);
   return [{ kind: 'if', when: isAbsent, then, otherwise: statements }];
+}
+
+/** Whether a place of the description follows from the pointer to a value. */
+function isAsDerived(place: string, { pointer }: Subject, frame: Frame): boolean {
+  const text = staticPointer(pointer);
+  return text !== undefined && derivedLocation(text) === relativePlace(place, frame.place);
 }
 
 /** `const { a, b } = value;`. */
