@@ -113,7 +113,16 @@ export function guardCheck(check: Check, subject: Subject, frame: Frame): readon
   if (possible === 0) return alwaysFails(typeCall(check, subject, frame));
   if (literals === undefined) {
     const inside = { ...subject, known: possible };
-    return [...guardTypes(check, subject, frame), ...guardAny(check, inside, frame)];
+    const isEnd = check.any.length > 0 && possible !== subject.known && subject.whole;
+    if (!isEnd) return [...guardTypes(check, subject, frame), ...guardAny(check, inside, frame)];
+    // What is demanded of every type trusts the type, also where all violations are wanted and checking goes on.
+    const when = not(narrowingTest(possible, subject.value, frame));
+    const call = typeCall(check, subject, frame);
+    return [
+      { kind: 'if', when, then: [{ kind: 'call', prefix: returning, ...call }] },
+      ...guardTypes(check, inside, frame),
+      ...guardAny(check, inside, frame),
+    ];
   }
   const members = [...secretMember(subject), ...literalDemand(literals, frame)];
   const call = noted(members, subject, frame);

@@ -62,6 +62,21 @@ describe('a report', () => {
     ]);
   });
 
+  test.each([
+    ['a length', { type: 'string', pattern: '^[a-z]*$', allOf: [{ maxLength: 3 }] }],
+    ['a text or null', { type: ['string', 'null'], minLength: 1, allOf: [{ maxLength: 3 }] }],
+    ['a bound', { type: 'integer', minimum: 1, allOf: [{ maximum: 3 }] }],
+    ['a choice', { type: 'string', minLength: 1, anyOf: [{ maxLength: 3 }, { pattern: '^x' }] }],
+    ['items', { type: 'array', minItems: 1, allOf: [{ maxItems: 3 }] }],
+    ['members', { type: 'object', required: ['a'], allOf: [{ required: ['b'] }] }],
+  ])('stops after a wrong type where %s is demanded apart', (_, schema) => {
+    const { is, check } = compile(schema);
+    for (const value of [undefined, true]) {
+      expect(is(value)).toBe(false);
+      expect(check(value).map(({ keyword }) => keyword)).toEqual(['type']);
+    }
+  });
+
   test('stops after a wrong type', () => {
     expect(policy.check('text')).toEqual([
       {
