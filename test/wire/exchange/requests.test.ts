@@ -86,6 +86,19 @@ describe.each(ways)('requests $way', ({ connect }) => {
     ],
     ['an identifier that is none', { ...limit, client_oid: 'mine!' }, 'body/client_oid'],
     ['an identifier that is too long', { ...limit, client_oid: 'm'.repeat(37) }, 'body/client_oid'],
+    ['no limit and a price', { ...market, price: '007' }, 'body/price'],
+    [
+      'no limit, funds and a price',
+      { ...market, size: undefined, funds: '50', price: '007' },
+      'body/price',
+    ],
+    ['no limit and a stop price', { ...market, stop_price: '007' }, 'body/stop_price'],
+    [
+      'a limit, funds and a stop price',
+      { ...limit, size: undefined, funds: '50', stop_price: '007' },
+      'body/stop_price',
+    ],
+    ['a stop price and a part to show', { ...stop, max_floor: '007' }, 'body/max_floor'],
   ])('an order with %s is refused', async (_, body, place) => {
     const response = await exchangeRaw(connected, { method: 'POST', target: '/orders', body });
     expect(response.status).toBe(400);
@@ -135,6 +148,20 @@ describe.each(ways)('requests $way', ({ connect }) => {
   ])('an address that is kept by %s', async (_, added, status) => {
     const request = { method: 'POST', target: '/address-book', body: { addresses: [added] } };
     expect((await exchangeRaw(connected, request)).status).toBe(status);
+  });
+
+  test.each([
+    ['no currency', {}],
+    ['a currency', { currency: 'ETH' }],
+  ])('an address is validated with %s', async (_, more) => {
+    const body = { address_info: { address: '0x1', network: 'ethereum' }, ...more };
+    const request = { method: 'POST', target: '/address-validation', body };
+    expect((await exchangeRaw(connected, request)).status).toBe(200);
+  });
+
+  test('a report of fills of quotes needs its type alone', async () => {
+    const request = { method: 'POST', target: '/reports', body: { type: 'rfq-fills' } };
+    expect((await exchangeRaw(connected, request)).status).toBe(200);
   });
 
   test.each([
@@ -234,6 +261,12 @@ describe.each(ways)('requests $way', ({ connect }) => {
     ['limit', '/fills?limit=1001'],
     ['start_date', `/accounts/${id}/ledger?start_date=28.1.2025`],
     ['start_date', `/accounts/${id}/ledger?start_date=2025-01-28T25:00:00`],
+    ['start_date', `/accounts/${id}/ledger?start_date=2025-02-30T00:00:00`],
+    ['start_date', `/accounts/${id}/ledger?start_date=2025-02-29T00:00:00`],
+    ['start_date', `/accounts/${id}/ledger?start_date=1900-02-29T00:00:00`],
+    ['start_date', `/accounts/${id}/ledger?start_date=2025-04-31T00:00:00`],
+    ['start_date', `/accounts/${id}/ledger?start_date=2025-02-30`],
+    ['start_date', `/accounts/${id}/ledger?start_date=2025-02-30T00:00:00Z`],
     ['order_id', '/orders/mine'],
     ['client_oid', '/orders/client:mine!'],
     ['order_id', `/orders/client%3A${id}`],
@@ -246,6 +279,9 @@ describe.each(ways)('requests $way', ({ connect }) => {
   test.each([
     '2025-01-28',
     '2025-01-28T09:30:00',
+    '2024-02-29T09:30:00',
+    '2000-02-29T09:30:00',
+    '2025-12-31T23:59:59',
     '2025-01-28T09:30:00Z',
     '2025-01-28T09:30:00.5%2B01:00',
   ])('a date is written %s', async (date) => {
