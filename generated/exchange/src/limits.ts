@@ -11,14 +11,14 @@ import type { RateLimitDescriptor } from '@tallystick/runtime';
 export const pageSize = 1000;
 
 /**
- * A user has no more.
+ * The most profiles that a user may have.
  *
  * Unit: profiles per user.
  */
 export const maxProfiles = 25;
 
 /**
- * A user has no more.
+ * The most API keys that a user may have.
  *
  * Unit: keys per user.
  */
@@ -48,7 +48,7 @@ export const maxFillReports = 3;
 /**
  * How far back a ledger goes if neither `start_date` nor `end_date` is given.
  *
- * Unit: days.
+ * Unit: day.
  */
 export const ledgerDefaultDays = 1;
 

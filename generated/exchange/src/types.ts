@@ -567,6 +567,8 @@ export interface LimitOrderByFunds extends OrderBasics, LimitTerms {
   readonly funds: DecimalInput;
   readonly size?: never;
   readonly max_floor?: never;
+  readonly stop?: never;
+  readonly stop_price?: never;
   readonly stop_limit_price?: never;
 }
 
@@ -584,6 +586,10 @@ export interface MarketOrderBySize extends OrderBasics {
   /** How much of the base currency is traded. */
   readonly size: DecimalInput;
   readonly funds?: never;
+  readonly price?: never;
+  readonly stop_price?: never;
+  readonly stop_limit_price?: never;
+  readonly max_floor?: never;
 }
 
 /** An order without a limit for an amount of the quote currency, at least the `min_market_funds` of the product. */
@@ -597,6 +603,10 @@ export interface MarketOrderByFunds extends OrderBasics {
   /** How much of the quote currency is spent or gained. */
   readonly funds: DecimalInput;
   readonly size?: never;
+  readonly price?: never;
+  readonly stop_price?: never;
+  readonly stop_limit_price?: never;
+  readonly max_floor?: never;
 }
 
 /** An order that enters the book with its limit once the last trade reaches the stop price. */
@@ -618,6 +628,7 @@ export interface StopLimitOrder extends OrderBasics, LimitTerms {
   /** How much of the base currency is traded. */
   readonly size: DecimalInput;
   readonly funds?: never;
+  readonly max_floor?: never;
   readonly stop_limit_price?: never;
 }
 
@@ -1750,8 +1761,8 @@ export interface AddAddressesRequest {
 
 /** An address to look at. */
 export interface AddressValidationRequest {
-  /** The currency that it is for. */
-  readonly currency: CurrencyCode;
+  /** The currency that it is for; every currency of the network if absent. */
+  readonly currency?: CurrencyCode;
   readonly address_info: AddressInfo;
   /**
    * With it the address is validated for all networks that are supported, whatever `network` says.
@@ -2107,7 +2118,8 @@ export interface RfqFillsReportRequest extends ReportDelivery {
    * - `rfq-fills`: Fills of quotes.
    */
   readonly type: 'rfq-fills';
-  readonly rfq_fills: RfqFillsReportParameters;
+  /** Of what, and when; of everything if absent. */
+  readonly rfq_fills?: RfqFillsReportParameters;
 }
 
 /** Of what, and when. */

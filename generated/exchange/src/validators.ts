@@ -585,7 +585,7 @@ const values = /* @__PURE__ */ new Set<unknown>([
 const pattern4 = /* @__PURE__ */ new RegExp('^[0-9A-Za-z_-]+$', 'u');
 const pattern5 = /* @__PURE__ */ new RegExp('^[0-9]{4}$', 'u');
 const pattern6 = /* @__PURE__ */ new RegExp(
-  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$',
+  '^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$',
   'u',
 );
 const values2 = /* @__PURE__ */ new Set<unknown>([
@@ -2107,8 +2107,10 @@ function fitsDecimal(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsDecimalInput(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (typeof value !== 'string' || isLonger(value, 64) || !pattern2.test(value))
-    if (!to?.noted(value, { type: 'a string', maxLength: 64, pattern: pattern2 }, '')) return false;
+  if (typeof value !== 'string') return to?.noted(value, 'a string') ?? false;
+  if (!pattern2.test(value))
+    if (!to?.noted(value, { type: 'a string', pattern: pattern2 }, '')) return false;
+  if (isLonger(value, 64) && !to?.noted(value, { maxLength: 64 }, '', '/allOf/0')) return false;
   return true;
 }
 
@@ -2419,7 +2421,7 @@ function fitsLimitOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean 
 
 function fitsLimitOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
-  const { type: member, price, funds, size, max_floor, stop_limit_price } = value;
+  const { type: member, price, funds, size, max_floor, stop, stop_price, stop_limit_price } = value;
   if (member !== 'limit' && !to?.noted(member, { enum: '"limit"' }, '/type')) return false;
   if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace)) || to?.back()) return false;
   if (!fitsDecimalInput(funds, to?.into('/funds', decimalInputPlace)) || to?.back()) return false;
@@ -2427,6 +2429,10 @@ function fitsLimitOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean
     if (!to?.tell('properties', 'no such member', undefined, '/size', '')) return false;
   if (max_floor !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
+  if (stop !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/stop', '')) return false;
+  if (stop_price !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/stop_price', '')) return false;
   if (stop_limit_price !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
   if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
@@ -2436,29 +2442,45 @@ function fitsLimitOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean
 
 function fitsMarketOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
-  const { type: member, size, funds } = value;
+  const { type: member, size, funds, price, stop_price, stop_limit_price, max_floor } = value;
   if (member !== 'market' && !to?.noted(member, { enum: '"market"' }, '/type')) return false;
   if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace)) || to?.back()) return false;
   if (funds !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
+  if (price !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/price', '')) return false;
+  if (stop_price !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/stop_price', '')) return false;
+  if (stop_limit_price !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
+  if (max_floor !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
   if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
   return true;
 }
 
 function fitsMarketOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
-  const { type: member, funds, size } = value;
+  const { type: member, funds, size, price, stop_price, stop_limit_price, max_floor } = value;
   if (member !== 'market' && !to?.noted(member, { enum: '"market"' }, '/type')) return false;
   if (!fitsDecimalInput(funds, to?.into('/funds', decimalInputPlace)) || to?.back()) return false;
   if (size !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/size', '')) return false;
+  if (price !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/price', '')) return false;
+  if (stop_price !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/stop_price', '')) return false;
+  if (stop_limit_price !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
+  if (max_floor !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
   if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
   return true;
 }
 
 function fitsStopLimitOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
-  const { type: member, stop, stop_price, price, size, funds, stop_limit_price } = value;
+  const { type: member, stop, stop_price, price, size, funds, max_floor, stop_limit_price } = value;
   if (member !== 'stop' && !to?.noted(member, { enum: '"stop"' }, '/type')) return false;
   if (stop !== undefined)
     if (!fitsStopDirection(stop, to?.into('/stop', stopDirectionPlace)) || to?.back()) return false;
@@ -2468,6 +2490,8 @@ function fitsStopLimitOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace)) || to?.back()) return false;
   if (funds !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
+  if (max_floor !== undefined)
+    if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
   if (stop_limit_price !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
   if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
@@ -4173,8 +4197,10 @@ function fitsAddAddressesRequest(value: unknown, to?: ReportTypeE451dd51): boole
 function fitsAddressValidationRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { currency, address_info, source } = value;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
-    return false;
+  if (currency !== undefined) {
+    if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
+      return false;
+  }
   if (!fitsAddressInfo(address_info, to?.into('/address_info', addressInfoPlace)) || to?.back())
     return false;
   if (source !== undefined && source !== 'address_book')
@@ -4635,11 +4661,16 @@ function fitsRfqFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boo
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, rfq_fills } = value;
   if (member !== 'rfq-fills' && !to?.noted(member, { enum: '"rfq-fills"' }, '/type')) return false;
-  if (
-    !fitsFillsReportParameters(rfq_fills, to?.into('/rfq_fills', rfqFillsReportParametersPlace)) ||
-    to?.back()
-  ) {
-    return false;
+  if (rfq_fills !== undefined) {
+    if (
+      !fitsFillsReportParameters(
+        rfq_fills,
+        to?.into('/rfq_fills', rfqFillsReportParametersPlace),
+      ) ||
+      to?.back()
+    ) {
+      return false;
+    }
   }
   if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
   return true;
