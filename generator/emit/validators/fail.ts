@@ -47,6 +47,20 @@ export function broken(
   };
 }
 
+/** The same of a keyword that is written elsewhere below the schema than under its own name. */
+export function brokenUnder(
+  end: string,
+  keyword: string,
+  expected: string,
+  subject: Subject,
+  frame: Frame,
+  found: 'shown' | 'unknown' = 'shown',
+): Call {
+  const call = broken(keyword, expected, subject, frame, found);
+  const between = [code`''`, code`undefined`].slice(call.arguments.length - 3);
+  return { ...call, arguments: [...call.arguments, ...between, stringLiteral(end)] };
+}
+
 /** Tells of a missing member. */
 export function missing(subject: Subject, frame: Frame): Call {
   return {

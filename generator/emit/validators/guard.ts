@@ -1,7 +1,7 @@
 import { code, stringLiteral } from '../code.js';
 import type { Check, Target } from './check.js';
 import { all, any, constant, equals, not, type Condition } from './condition.js';
-import { alwaysFails, broken, fails, noted } from './fail.js';
+import { alwaysFails, broken, brokenUnder, fails, noted } from './fail.js';
 import type { Frame, Subject } from './frame.js';
 import { printerOf, scalarOf, type DemandMember } from './keywords/index.js';
 import { isLarge } from './large.js';
@@ -159,7 +159,8 @@ function guardAny(check: Check, subject: Subject, frame: Frame): readonly Statem
 
 /** What is told of a wrong type. */
 function typeCall(check: Check, subject: Subject, frame: Frame): ReturnType<typeof noted> {
-  if (check.types === 0) return broken('false schema', typePhrase(check.types), subject, frame);
+  if (check.types === 0)
+    return brokenUnder('', 'false schema', typePhrase(check.types), subject, frame);
   const phrase = stringLiteral(typePhrase(check.types));
   if (!subject.secret) return noted(phrase, subject, frame);
   return noted([[code`type`, phrase], ...secretMember(subject)], subject, frame);

@@ -59,7 +59,12 @@ function distanceOf({ keyword, pointer }: Violation, at: string): number {
   if (pointer === at && refusals.has(keyword)) return wrongType;
   const isLiteral = keyword === 'const' || keyword === 'enum';
   if (isLiteral && pointer.lastIndexOf('/') === at.length) return 1e4;
-  return keyword === 'required' || keyword === 'additionalProperties' ? 10 : 1;
+  return strangers.has(keyword) ? 10 : 1;
 }
 
+const strangers: ReadonlySet<string> = new Set([
+  'required',
+  'dependentRequired',
+  'additionalProperties',
+]);
 const refusals: ReadonlySet<string> = new Set(['type', 'const', 'enum', 'false schema']);

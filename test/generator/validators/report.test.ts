@@ -77,6 +77,25 @@ describe('a report', () => {
     }
   });
 
+  test('names places of the description that are there', () => {
+    const tagged = (k: string): Json => ({
+      type: 'object',
+      required: ['k'],
+      properties: { k: { const: k } },
+    });
+    const places = (schema: Json, value: unknown): readonly unknown[] =>
+      compile(schema)
+        .check(value)
+        .map((violation) => [violation.keyword, violation.schema]);
+    expect(places({ dependentRequired: { a: ['b'] } }, { a: 1 })).toEqual([
+      ['dependentRequired', 'api.yaml#/dependentRequired/a'],
+    ]);
+    expect(places({ oneOf: [tagged('a'), tagged('b')] }, { k: 'c' })).toEqual([
+      ['discriminator', 'api.yaml#/oneOf'],
+    ]);
+    expect(places(false, 1)).toEqual([['false schema', 'api.yaml#']]);
+  });
+
   test('stops after a wrong type', () => {
     expect(policy.check('text')).toEqual([
       {

@@ -1,7 +1,7 @@
 import { code, stringLiteral } from '../../code.js';
 import type { ObjectPart } from '../check.js';
 import { all, holds, not } from '../condition.js';
-import { broken, fails } from '../fail.js';
+import { brokenUnder, fails } from '../fail.js';
 import type { Frame, KeywordPrinter, Subject } from '../frame.js';
 import { pointerToken } from '../pointer.js';
 import type { Statement } from '../statement.js';
@@ -11,10 +11,10 @@ type Part = Extract<ObjectPart, { readonly keyword: 'dependentRequired' }>;
 /** Validation 6.5.4. */
 export const dependentRequired: KeywordPrinter<Part> = {
   guard({ name, required }, subject, frame) {
-    const place = `${subject.place}/dependentRequired${pointerToken(name)}`;
+    const end = `/dependentRequired${pointerToken(name)}`;
     const then = required.flatMap((other): readonly Statement[] => {
       const expected = `a member ${JSON.stringify(other)}`;
-      const call = broken('required', expected, { ...subject, place }, frame, 'unknown');
+      const call = brokenUnder(end, 'dependentRequired', expected, subject, frame, 'unknown');
       return fails(not(has(other, subject, frame)), call);
     });
     const when = has(name, subject, frame);

@@ -1,7 +1,7 @@
 import { code, literal, propertyName, stringLiteral, type Code } from '../../code.js';
 import type { Branch, Dispatch, Target, UnionPart } from '../check.js';
 import { any, holds, not, type Condition } from '../condition.js';
-import { alwaysFails, broken, fails, locationText, whereabouts } from '../fail.js';
+import { alwaysFails, broken, brokenUnder, fails, locationText, whereabouts } from '../fail.js';
 import { partOf, type CheckFunction, type Frame, type Subject } from '../frame.js';
 import { isTypeOnly, passes } from '../guard.js';
 import type { LiteralTree } from '../literal-tree.js';
@@ -82,11 +82,18 @@ export function guardDispatch(
     const member = partOf(object, tag.value, { kind: 'member', name: dispatch.property });
     const unknown =
       dispatch.fallback === undefined
-        ? alwaysFails(broken('discriminator', valuesPhrase(known), member, frame))
+        ? alwaysFails(unknownTag(dispatch, valuesPhrase(known), member, frame))
         : chosen(branchOf(part, dispatch.fallback), object, frame);
     cases.push({ labels: [], body: unknown });
     return [...tag.statements, { kind: 'switch', on: tag.value, cases: labelled(cases) }];
   });
+}
+
+/** Tells that a member's value chooses no branch, where the description says what it chooses. */
+function unknownTag({ place }: Dispatch, expected: string, member: Subject, frame: Frame): Call {
+  return place === 'discriminator'
+    ? broken(place, expected, member, frame)
+    : brokenUnder(`/${place}`, 'discriminator', expected, member, frame);
 }
 
 /** Checks an object as the branch that it says it is. */
