@@ -2342,10 +2342,11 @@ function fitsLimitTerms(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force')) {
     if (
       !to?.tell(
-        'required',
+        'dependentRequired',
         'a member "time_in_force"',
         undefined,
         '',
+        undefined,
         '/dependentRequired/cancel_after',
       )
     ) {
@@ -2410,7 +2411,16 @@ function fitsLimitOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean 
   if (stop_limit_price !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
   if (hasMember(value, 'stop') && !hasMember(value, 'stop_price')) {
-    if (!to?.tell('required', 'a member "stop_price"', undefined, '', '/dependentRequired/stop')) {
+    if (
+      !to?.tell(
+        'dependentRequired',
+        'a member "stop_price"',
+        undefined,
+        '',
+        undefined,
+        '/dependentRequired/stop',
+      )
+    ) {
       return false;
     }
   }
@@ -2542,10 +2552,11 @@ function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): b
   if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force')) {
     if (
       !to?.tell(
-        'required',
+        'dependentRequired',
         'a member "time_in_force"',
         undefined,
         '',
+        undefined,
         '/dependentRequired/cancel_after',
       )
     ) {
@@ -4794,6 +4805,7 @@ function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boole
             tag,
             '/type',
             '',
+            '/oneOf',
           )
         ) {
           return false;

@@ -1031,6 +1031,7 @@ function fitsRule(value: unknown, to?: Report): boolean {
             tag,
             '/operation',
             '',
+            '/oneOf',
           )
         ) {
           return false;
@@ -1190,6 +1191,7 @@ function fitsCriterion(value: unknown, to?: Report): boolean {
             tag,
             '/type',
             '',
+            '/oneOf',
           )
         ) {
           return false;
@@ -1233,7 +1235,7 @@ function fitsSignEvmTransactionCriterion(value: unknown, to?: Report): boolean {
         }
         break;
       default:
-        if (!to?.tell('discriminator', '"ethValue" or "evmAddress"', tag, '/type', '')) {
+        if (!to?.tell('discriminator', '"ethValue" or "evmAddress"', tag, '/type', '', '/oneOf')) {
           return false;
         }
     }
@@ -1277,7 +1279,14 @@ function fitsSendEvmTransactionCriterion(value: unknown, to?: Report): boolean {
         break;
       default:
         if (
-          !to?.tell('discriminator', '"ethValue", "evmAddress" or "evmNetwork"', tag, '/type', '')
+          !to?.tell(
+            'discriminator',
+            '"ethValue", "evmAddress" or "evmNetwork"',
+            tag,
+            '/type',
+            '',
+            '/oneOf',
+          )
         ) {
           return false;
         }

@@ -75,7 +75,7 @@ function fitsPet(value: unknown, to?: Report): boolean {
         if (!fitsDog(value, to?.as('Dog', '', dogPlace)) || to?.back()) return false;
         break;
       default:
-        if (!to?.tell('discriminator', '"cat" or "dog"', tag, '/kind', '')) return false;
+        if (!to?.tell('discriminator', '"cat" or "dog"', tag, '/kind', '', '/oneOf')) return false;
     }
   } else if (!to?.tell('oneOf', 'Cat or Dog', value)) return false;
   return true;
