@@ -256,6 +256,11 @@ describe('a document that is new in the config', () => {
       "\n  - { documents: [spec/new.json], out: generated/new, package: '@platform/new' }\n",
     );
     expect(output('npm', ['run', 'generate'], clone)).toContain('@platform/new in generated/new: ');
+    const version = spawnSync(process.execPath, ['generator/bin/tallystick.js', '--version'], {
+      cwd: clone,
+      encoding: 'utf8',
+    });
+    expect(version.stderr, 'of a run on this version of Node').toBe('');
 
     // Without the borrowed modules, so that npm can not touch them.
     for (const path of ['node_modules', 'generator/node_modules'])
