@@ -93,8 +93,9 @@ export class Report {
    * member that is missing.
    */
   noted(value: unknown, demand: string | Demand, pointer = '', place?: string): true {
-    if (value === undefined && (pointer !== '' || this.isAtMember()))
-      return pointer === '' ? this.missingHere() : this.missing(pointer, place);
+    if (value === undefined && pointer === '' && this.isAtMember()) return this.missingHere();
+    if (value === undefined && pointer !== '' && isOfMember(pointer, place))
+      return this.missing(pointer, place);
     if (typeof demand === 'string')
       return this.tell('type', demand, value, pointer, place, '/type');
     if (typeof demand.enum !== 'string') return tellFaults(this, value, demand, pointer, place);
@@ -117,8 +118,10 @@ export class Report {
   /** Whether the last step that led further led into a member. */
   private isAtMember(): boolean {
     for (let index = this.depth - 3; index >= 0; index -= 3) {
-      if (typeof this.steps[index + 2] === 'number') return false;
-      if (this.steps[index] !== '') return true;
+      const mark = this.steps[index + 2];
+      if (typeof mark === 'number') return false;
+      // The branches of a union are asked about what is there.
+      if (this.steps[index] !== '') return typeof mark !== 'string';
     }
     return false;
   }
@@ -138,7 +141,10 @@ export class Report {
     return this.tell('depth', 'data that nests less deeply', undefined, '', '', '');
   }
 
-  /** Tells what is wrong with a value as the branch of a union that it comes closest to, or how many it matches. */
+  /**
+   * Tells what is wrong with a value as the branch of a union that it comes closest to, or how many it matches. A secret
+   * value is looked at and not shown.
+   */
   closest(
     keyword: 'anyOf' | 'oneOf',
     matches: number,
@@ -147,9 +153,13 @@ export class Report {
     pointer = '',
     place?: string,
     depth = 0,
+    secret = false,
   ): true {
     if (this.isFull()) return true;
-    return closestBranch(this, keyword, matches, branches, value, pointer, place, depth);
+    if (secret) this.secret();
+    closestBranch(this, keyword, matches, branches, value, pointer, place, depth);
+    if (secret) this.back();
+    return true;
   }
 
   /** Where the report is in the value. */
@@ -227,6 +237,12 @@ const slash = 0x2f;
 
 function isRelative(place: string): boolean {
   return place === '' || place.charCodeAt(0) === slash;
+}
+
+/** Whether a place is that of the member that a pointer leads to: the schema of an item stands under `items`. */
+function isOfMember(pointer: string, place: string | undefined): boolean {
+  const token = pointer.slice(pointer.lastIndexOf('/'));
+  return place === undefined || place.endsWith(`/properties${token}`);
 }
 
 function underProperties(pointer: string): string {

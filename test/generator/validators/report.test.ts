@@ -96,6 +96,25 @@ describe('a report', () => {
     expect(places(false, 1)).toEqual([['false schema', 'api.yaml#']]);
   });
 
+  test('calls nothing in a list an item, and no member that is missing', () => {
+    const list = compile({ type: 'array', items: { type: 'string', minLength: 1 } });
+    expect(list.check(['a', undefined])).toEqual([
+      { pointer: '/1', keyword: 'type', expected: 'a string', schema: 'api.yaml#/items/type' },
+    ]);
+    const lists = compile({
+      type: 'array',
+      items: {
+        anyOf: [
+          { type: 'string', minLength: 1 },
+          { type: 'object', minProperties: 1 },
+        ],
+      },
+    });
+    expect(lists.check([undefined])).toMatchObject([
+      { pointer: '/0', keyword: 'anyOf', schema: 'api.yaml#/items/anyOf' },
+    ]);
+  });
+
   test('stops after a wrong type', () => {
     expect(policy.check('text')).toEqual([
       {
@@ -166,6 +185,26 @@ describe('a value that one of several schemas calls secret', () => {
     const violations = compile(object(schema)).check(value);
     expect(violations.length).toBeGreaterThan(0);
     expect(JSON.stringify(violations)).not.toContain('hunter2');
+  });
+
+  test('is looked at as the branch that it comes closest to', () => {
+    const choice = compile(
+      object({
+        anyOf: [
+          { ...secret, minLength: 20 },
+          { type: 'object', required: ['a'] },
+        ],
+      }),
+    );
+    expect(choice.check(value)).toEqual([
+      {
+        pointer: '/key',
+        keyword: 'minLength',
+        expected: 'at least 20 characters',
+        branch: 'anyOf/0',
+        schema: 'api.yaml#/properties/key/anyOf/0/minLength',
+      },
+    ]);
   });
 
   test('does not hide its neighbours', () => {

@@ -37,8 +37,9 @@ export function closest(part: UnionPart, matches: Code, subject: Subject, frame:
       stringLiteral(part.keyword),
       matches,
       { items },
-      subject.secret ? code`undefined` : subject.value,
-      ...(depth ? [...all, level] : where),
+      subject.value,
+      ...(depth || subject.secret ? [...all, depth ? level : code`0`] : where),
+      ...(subject.secret ? [code`true`] : []),
     ],
   };
 }
