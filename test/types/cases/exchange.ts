@@ -38,10 +38,10 @@ export const right: readonly unknown[] = [
 export const wrong: readonly unknown[] = [
   orders.create({ type: 'market', ...order, size: '1', funds: '1' }), // error: 2345
   orders.create({ type: 'market', ...order }), // error: 2345
-  orders.create({ type: 'market', ...order, size: '1', price: '1' }), // error: 2353
+  orders.create({ type: 'market', ...order, size: '1', price: '1' }), // error: 2345
   orders.create({ type: 'limit', ...order, price: '1', size: '1', funds: '1' }), // error: 2345
   orders.create({ type: 'limit', ...order, size: '1' }), // error: 2345
-  orders.create({ type: 'limit', ...order, price: '1', funds: '1', max_floor: '1' }), // error: 2322
+  orders.create({ type: 'limit', ...order, price: '1', funds: '1', max_floor: '1' }), // error: 2345
   orders.create({ type: 'stop', ...order, price: '1', size: '1' }), // error: 2345
   orders.create({ type: 'marker', ...order, size: '1' }), // error: 2820
   orders.create({ type: 'market', ...order, size: 1 }), // error: 2322
