@@ -1,5 +1,6 @@
 // Prints our figures beside those of peers, all from this one run. `--quick` runs each thing once, as a smoke test.
 import { cpus } from 'node:os';
+import { bundleIfStale } from '../scripts/build.js';
 import { benchmarkFeed } from './benchmarks/feed.js';
 import { benchmarkGenerate } from './benchmarks/generate.js';
 import { benchmarkGrowth } from './benchmarks/growth.js';
@@ -7,6 +8,7 @@ import { benchmarkImport } from './benchmarks/import.js';
 import { benchmarkImportValidators } from './benchmarks/import-validators.js';
 import { benchmarkValidate } from './benchmarks/validate.js';
 
+await bundleIfStale();
 const options = { quick: process.argv.includes('--quick') };
 console.log(
   `# Bench\n\nNode ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown processor'}`,
