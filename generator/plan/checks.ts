@@ -16,15 +16,23 @@ export interface ChecksPlan {
   checkOf(id: SchemaId, use?: Use): CheckPlan | undefined;
 }
 
-/** A check for every named type, and for whatever else a request or a response carries. */
+/** What is said of schemas beside their names. */
+interface CheckOptions {
+  /** Whether a named type is written inline in another schema, whose check looks at it. */
+  isPart(id: SchemaId): boolean;
+}
+
+/** A check for every type that a description names, and for whatever else a request or a response carries. */
 export function planChecks(
   api: Api,
   shapes: Shapes,
   types: TypesPlan,
   functions: ChosenNames,
   taken: Set<string>,
+  { isPart }: CheckOptions,
 ): ChecksPlan {
-  const subjects: Subject[] = types.plans.map(({ id, use, identifier }: TypePlan) => ({
+  const named = types.plans.filter(({ id }) => !isPart(id));
+  const subjects: Subject[] = named.map(({ id, use, identifier }: TypePlan) => ({
     id,
     use,
     type: identifier,

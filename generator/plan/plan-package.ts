@@ -74,14 +74,17 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
   );
   const found = [...stateSchemas(api), ...contexts(api, functions), ...messageContexts(api)];
   const unnamed = nameContextSchemas(found, names, shapes, taken);
-  nameInnerSchemas(names, unnamed, shapes, taken);
+  const inner = nameInnerSchemas(names, unnamed, shapes, taken);
 
   const roots = [...api.operations.flatMap(operationRoots), ...messageRoots(api)];
   const directions = directionsOf(shapes, names, roots);
   const types = planTypes(names, shapes, directions, taken);
   const typeOf = (id: SchemaId, use: Use): Identifier | undefined =>
     types.typeOf(namedTarget(shapes, names, id), use);
-  const checks = planChecks(api, shapes, types, functions, taken);
+  const checks = planChecks(api, shapes, types, functions, taken, {
+    // Zod schemas ask the check of every type for what Zod cannot say.
+    isPart: (id) => options.zod !== true && inner.has(id),
+  });
 
   const services = groups.map((group): ServicePlan => {
     const methods = methodNames(group, functions);

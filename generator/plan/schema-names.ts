@@ -98,13 +98,15 @@ export function nameContextSchemas(
 /**
  * Names for what is inside the schemas, level by level: large inline objects after the member that holds
  * them, and whatever a reference points to. `unnamed` are inline ones, with what they would be called.
+ * Answers the inline ones: parts, which are written where they are used and nowhere else.
  */
 export function nameInnerSchemas(
   names: SchemaNames,
   unnamed: ReadonlyMap<SchemaId, string>,
   shapes: Shapes,
   taken: Set<string>,
-): void {
+): ReadonlySet<SchemaId> {
+  const parts = new Set<SchemaId>();
   let level: readonly SchemaId[] = [...names.keys(), ...unnamed.keys()];
   while (level.length > 0) {
     const wishes = new Map<SchemaId, Wish>();
@@ -112,10 +114,13 @@ export function nameInnerSchemas(
       const name = names.get(id) ?? unnamed.get(id) ?? '';
       const shape = shapes.of(id, both);
       for (const wish of innerWishes(shape, name)) {
-        if (!names.has(wish.id) && !wishes.has(wish.id)) wishes.set(wish.id, wish);
+        if (names.has(wish.id) || wishes.has(wish.id)) continue;
+        wishes.set(wish.id, wish);
+        parts.add(wish.id);
       }
       for (const alias of targetsOf(shape)) {
         const target = namedTarget(shapes, names, alias);
+        parts.delete(target);
         if (names.has(target) || wishes.has(target)) continue;
         wishes.set(target, { key: target, candidates: placeCandidates(target) });
       }
@@ -124,6 +129,7 @@ export function nameInnerSchemas(
       names.set(id as SchemaId, name);
     level = [...wishes.keys()];
   }
+  return parts;
 }
 
 interface InnerWish extends Wish {

@@ -23,10 +23,12 @@ export interface CheckRoot {
   readonly report: Code;
   /** `assertPolicy(value): asserts value is Policy`. */
   readonly assert?: Code;
+  /** `policySchema`, which is all of them as a Standard Schema. */
+  readonly standard?: Code;
   /** The type that the guard proves; a plain boolean without it. */
   readonly type?: Code;
   readonly exported: boolean;
-  /** The constant that takes the place of guard and report, where nothing but the tables of checks asks for them. */
+  /** The constant that takes the place of all of them, where nothing but the tables of checks asks for them. */
   readonly constant?: Code;
   /** As a person calls what is checked: `Policy`. */
   readonly name: string;

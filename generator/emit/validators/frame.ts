@@ -60,10 +60,11 @@ export interface Printing {
   checkOf(key: CheckKey): Check;
 }
 
-export type RuntimeType = 'Assertion' | 'Check' | 'Report' | 'Violation';
+export type RuntimeType = 'Assertion' | 'Check' | 'CheckedSchema' | 'Report' | 'Violation';
 
 export type RuntimeFunction =
   | 'assertion'
+  | 'checkOf'
   | 'depthLimit'
   | 'hasMember'
   | 'isArray'
@@ -79,6 +80,7 @@ export type RuntimeFunction =
   | 'memberNames'
   | 'ownMember'
   | 'pointerTo'
+  | 'standardSchema'
   | 'violationsOf'
   | FormatFunction;
 

@@ -22,7 +22,7 @@ export interface FilePrinting extends Printing {
   readonly reserved: ReadonlySet<string>;
   /** The document that places without one lie in. */
   description(): Code;
-  /** Where the schema of a key is written, as reports say it. */
+  /** Where the schema of a key is written, as reports say it: a string. */
   placeOf(key: CheckKey): Code;
   /** Whether a check looks at as many parts of a value as there are. */
   isLooping(key: CheckKey): boolean;
@@ -47,8 +47,8 @@ export function createPrinting(
   const constants = new Map<string, Code>();
   const reserved = new Set<string>();
   const used = new Set<string>();
-  for (const { guard, report, assert } of named.values()) {
-    for (const name of [guard, report, ...(assert === undefined ? [] : [assert])]) used.add(name);
+  for (const { guard, report, assert, standard } of named.values()) {
+    for (const name of [guard, report, assert, standard]) if (name !== undefined) used.add(name);
   }
   for (const name of used) reserved.add(name);
 
@@ -98,6 +98,11 @@ export function createPrinting(
     return names;
   }
 
+  /** A place; those of the first document go without its name. */
+  function placeText(place: string): Code {
+    return stringLiteral(place.startsWith(`${document}#`) ? place.slice(document.length) : place);
+  }
+
   let runtimeNames: ReadonlyMap<RuntimeFunction, Code> = new Map();
   const signatureOf = createSignatures(checkOf, (key) => graph.isRecursive(key));
   const looping = createLooping(checkOf);
@@ -112,15 +117,13 @@ export function createPrinting(
         code`const ${name} = ${stringLiteral(document)};`,
       ]),
     place(place) {
-      const text = stringLiteral(
-        place.startsWith(`${document}#`) ? place.slice(document.length) : place,
-      );
+      const text = placeText(place);
       return hoist(`${lowerFirst(baseName(place))}Place`, code`${text} as a place`, (name) => {
         const line = code`const ${name} = ${text};`;
         return line.length <= 100 ? [line] : [code`const ${name} =`, code`  ${text};`];
       });
     },
-    placeOf: (key) => printing.place(checkOf(key).place),
+    placeOf: (key) => placeText(checkOf(key).place),
     want(names) {
       if (wanted.has(names.key)) return;
       wanted.add(names.key);

@@ -6,58 +6,69 @@ import type { FilePrinting } from './printing.js';
 
 const printWidth = 100;
 
-/** What a named schema exports: guard, full check, assertion. Anything else is a constant for the tables of checks. */
+/** What a named schema exports: guard, full check, assertion, Standard Schema; or the constant of an unnamed one. */
 export function rootDeclaration(
   root: KeyedRoot,
   names: CheckFunction,
   printing: FilePrinting,
 ): Code {
-  const { name } = names;
-  const report = violations(root, names, printing);
+  if (root.constant !== undefined) return constantDeclaration(root, root.constant, names, printing);
+  const { guard, report, assert, standard, type } = root;
+  const proves = type === undefined ? code`boolean` : code`value is ${type}`;
   const listed = code`readonly ${printing.runtimeType('Violation')}[]`;
-  if (root.constant !== undefined) {
-    const type = printing.runtimeType('Check');
-    const lines = [
-      code`const ${root.constant}: ${type} = {`,
-      code`  is: (value) => ${name}(value),`,
-      ...arrow(code`  report: (value) =>`, report, code`,`, 2),
-      code`};`,
-    ];
-    return join(lines, '\n');
-  }
-  const proves = root.type === undefined ? code`boolean` : code`value is ${root.type}`;
   const what = plain(root.name);
   const lines = [
-    code`/** Whether a value is what the description calls ${what}; below, every violation of it. */`,
-    ...exportedArrow(root.guard, proves, { call: code`${name}(value)` }),
-    ...exportedArrow(root.report, listed, report),
+    code`/** Whether a value is what the description calls ${what}. */`,
+    ...exportedArrow(guard, proves, { function: names.name, arguments: [code`value`] }),
+    code`/** Every way in which a value is not what the description calls ${what}. */`,
+    ...exportedArrow(report, listed, violations(root, names, printing)),
   ];
-  if (root.assert !== undefined && root.type !== undefined) {
-    const type = code`${printing.runtimeType('Assertion')}<${root.type}>`;
+  if (assert !== undefined && type !== undefined) {
     const call = code`/* @__PURE__ */ ${printing.runtime('assertion')}`;
+    const start = code`export const ${assert}: ${printing.runtimeType('Assertion')}<${type}> =`;
     lines.push(
-      assigned(code`export const ${root.assert}: ${type} =`, call, [
-        stringLiteral(root.name),
-        root.report,
-      ]),
+      code`/** Throws an error that tells every violation unless a value is ${what}. */`,
+      assigned(start, call, [stringLiteral(root.name), report]),
+    );
+  }
+  if (standard !== undefined && type !== undefined) {
+    const call = code`/* @__PURE__ */ ${printing.runtime('standardSchema')}`;
+    const declared = code`${printing.runtimeType('CheckedSchema')}<${type}>`;
+    lines.push(
+      code`/** The same under one name, and as a Standard Schema. */`,
+      assigned(code`export const ${standard}: ${declared} =`, call, [guard, report]),
     );
   }
   return join(lines, '\n');
 }
 
-/** What a function answers: a call, for what a guard has refused where there is one. */
+/** `const limitCheck: Check = checkOf(fitsLimit, description, '#/…');`. */
+function constantDeclaration(
+  root: KeyedRoot,
+  constant: Code,
+  names: CheckFunction,
+  printing: FilePrinting,
+): Code {
+  const call = code`/* @__PURE__ */ ${printing.runtime('checkOf')}`;
+  const values = [names.name, printing.description(), printing.placeOf(root.key)];
+  return assigned(code`const ${constant}: ${printing.runtimeType('Check')} =`, call, values);
+}
+
+/** What an arrow answers: a call, for what a guard has refused where there is one. */
 interface Answer {
   readonly guard?: Code;
-  readonly call: Code;
+  readonly function: Code;
+  readonly arguments: readonly Code[];
 }
 
 /** Guards are faster than reports, above all where they call themselves; where much is looked at, once has to do. */
 function violations(root: KeyedRoot, names: CheckFunction, printing: FilePrinting): Answer {
-  const place = printing.placeOf(root.key);
-  const given = code`${names.name}, value, ${printing.description()}, ${place}`;
-  const call = code`${printing.runtime('violationsOf')}(${given})`;
-  if (printing.isLooping(root.key) && !names.recursive) return { call };
-  return { guard: code`${names.name}(value)`, call };
+  const answer: Answer = {
+    function: printing.runtime('violationsOf'),
+    arguments: [names.name, code`value`, printing.description(), printing.placeOf(root.key)],
+  };
+  if (printing.isLooping(root.key) && !names.recursive) return answer;
+  return { ...answer, guard: code`${names.name}(value)` };
 }
 
 /** Names of schemas are document text: in prose only their letters matter. */
@@ -68,46 +79,44 @@ function plain(name: string): Code {
 /** `export const isPolicy = (value: unknown): value is Policy => fitsPolicy(value);`. */
 function exportedArrow(name: Code, returns: Code, body: Answer): readonly Code[] {
   const start = code`export const ${name} = (value: unknown): ${returns} =>`;
-  if (start.length <= printWidth) return arrow(start, body, code`;`, 0);
-  const end = code`): ${returns} =>`;
-  return [code`export const ${name} = (`, code`  value: unknown,`, ...arrow(end, body, code`;`, 0)];
+  if (start.length <= printWidth) return arrow(start, body);
+  return [
+    code`export const ${name} = (`,
+    code`  value: unknown,`,
+    ...arrow(code`): ${returns} =>`, body),
+  ];
 }
 
 /** What an arrow answers: behind it, or on the next line. */
-function arrow(start: Code, answer: Answer, end: Code, indent: number): readonly Code[] {
-  const { guard, call } = answer;
+function arrow(start: Code, answer: Answer): readonly Code[] {
+  const { guard } = answer;
+  const call = code`${answer.function}(${join(answer.arguments, ', ')})`;
   const body = guard === undefined ? call : code`${guard} ? [] : ${call}`;
-  const line = code`${start} ${guard === undefined ? body : code`(${body})`}${end}`;
+  const line = code`${start} ${guard === undefined ? body : code`(${body})`};`;
   if (line.length <= printWidth) return [line];
-  const inner = ' '.repeat(indent + 2) as Code;
-  const below = code`${inner}${body}${end}`;
+  const below = code`  ${body};`;
   if (below.length <= printWidth) return [start, below];
-  if (guard === undefined) return [start, ...brokenCall(inner, inner, call, end)];
-  const deeper = code`${inner}  `;
-  const last = code`${deeper}: ${call}${end}`;
+  if (guard === undefined) return [start, ...brokenCall(code`  `, code`  `, answer)];
+  const last = code`    : ${call};`;
   return [
     start,
-    code`${inner}${guard}`,
-    code`${deeper}? []`,
-    ...(last.length <= printWidth
-      ? [last]
-      : brokenCall(code`${deeper}: `, code`${deeper}  `, call, end)),
+    code`  ${guard}`,
+    code`    ? []`,
+    ...(last.length <= printWidth ? [last] : brokenCall(code`    : `, code`      `, answer)),
   ];
 }
 
 /** A call with its arguments one below the other. */
-function brokenCall(start: Code, indent: Code, call: Code, end: Code): readonly Code[] {
-  const opening = call.indexOf('(');
-  const values = call.slice(opening + 1, -1).split(', ');
+function brokenCall(start: Code, indent: Code, call: Answer): readonly Code[] {
   return [
-    code`${start}${call.slice(0, opening) as Code}(`,
-    ...values.map((value) => code`${indent}  ${value as Code},`),
-    code`${indent})${end}`,
+    code`${start}${call.function}(`,
+    ...call.arguments.map((value) => code`${indent}  ${value},`),
+    code`${indent});`,
   ];
 }
 
 /** What follows `=`: on the same line, on a line of its own, or with its arguments one below the other. */
-export function assigned(start: Code, call: Code, values: readonly Code[]): Code {
+function assigned(start: Code, call: Code, values: readonly Code[]): Code {
   const flat = code`${call}(${join(values, ', ')});`;
   if (start.length + 1 + flat.length <= printWidth) return code`${start} ${flat}`;
   const isShort = start.length + 1 + call.length + 1 <= printWidth;

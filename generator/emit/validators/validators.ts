@@ -10,7 +10,6 @@ import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 import { compileChecks, type CheckRoot, type CompileOptions } from './compile-checks.js';
 import { layOutLiteral, type LiteralTree } from './literal-tree.js';
-import { standardSchemas } from './standard-schemas.js';
 import { withUsedImports } from './used-imports.js';
 
 const path = 'validators.ts';
@@ -23,7 +22,7 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
   const nameOf = (id: SchemaId): string | undefined => names.get(id);
   const operations = plan.operations.filter(({ operation }) => operation.sentBy === 'client');
   const all = plan.checks.map((check): CheckRoot => {
-    const { id, use, guard, report, assert, type, exported } = check;
+    const { id, use, guard, report, assert, standard, type, exported } = check;
     return {
       id,
       direction:
@@ -31,6 +30,7 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
       guard: scope.name(guard),
       report: scope.name(report),
       ...(assert === undefined ? {} : { assert: scope.name(assert) }),
+      ...(standard === undefined ? {} : { standard: scope.name(standard) }),
       ...(type === undefined ? {} : { type: scope.name(type) }),
       exported,
       name: type?.name ?? names.get(id) ?? guard.name.replace(/^is/, ''),
@@ -53,8 +53,6 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
     withUsedImports(
       scope.finish([
         ...checks,
-        ...standardSchemas(plan, scope),
-        ...constants.declarations,
         ...(plan.api.speaks.includes('http')
           ? [
               table(plan.server.requestChecks, 'RequestChecks', scope, requests),
@@ -140,38 +138,28 @@ function outcomeChecks(
 
 type CheckOf = (id: SchemaId | undefined) => Code | undefined;
 
-/** Both functions of a check under one name, made when a table first needs it. */
+/** What tables of checks name: the Standard Schema of a named schema, a constant for any other one. */
 interface CheckConstants {
   of(use: Use): CheckOf;
-  /** The constant of the check with this guard, if a table names it. */
+  /** The constant of the unnamed check with this guard, if a table names it. */
   nameOf(guard: Code): Code | undefined;
-  readonly declarations: readonly Declaration[];
 }
 
 function createConstants(plan: Plan, scope: FileScope): CheckConstants {
   const names = new Map<string, Code>();
-  const declarations: Declaration[] = [];
-  const type = { name: identifierName('Check'), from: runtime, typeOnly: true };
   const of =
     (use: Use): CheckOf =>
     (id) => {
       const check = id === undefined ? undefined : plan.checkOf(id, use);
       if (check === undefined) return undefined;
+      if (check.standard !== undefined) return scope.name(check.standard);
       const known = names.get(check.guard.name);
       if (known !== undefined) return known;
       const name = scope.local(`${lowerFirst(check.guard.name.replace(/^is/, ''))}Check`);
       names.set(check.guard.name, name);
-      if (check.exported) {
-        const start = code`const ${name}: ${scope.name(type)} = `;
-        const functions = [
-          [code`is`, scope.name(check.guard)],
-          [code`report`, scope.name(check.report)],
-        ] as const;
-        declarations.push(code`${start}${layOutLiteral(functions, 0, start.length)};`);
-      }
       return name;
     };
-  return { of, nameOf: (guard) => names.get(guard), declarations };
+  return { of, nameOf: (guard) => names.get(guard) };
 }
 
 /** A stream is checked item by item. */

@@ -6,7 +6,7 @@ export type { UnionBranch } from './closest.js';
 export type { Demand } from './demand.js';
 export { assertion, InvalidValueError, type Assertion } from './invalid-value.js';
 export { isInt32, isInt64 } from './number-demand.js';
-export { violationsOf, type Fits, type Report } from './report.js';
+export { checkOf, violationsOf, type Fits, type Report } from './report.js';
 export {
   depthLimit,
   hasMember,
@@ -20,6 +20,7 @@ export {
 export {
   standardIssues,
   standardSchema,
+  type CheckedSchema,
   type StandardIssue,
   type StandardResult,
   type StandardSchemaProperties,

@@ -1,4 +1,4 @@
-import type { Violation } from '../check.js';
+import type { Check, Violation } from '../check.js';
 import { abbreviate } from './abbreviate.js';
 import { closestBranch, type UnionBranch } from './closest.js';
 import { tellFaults, type Demand } from './demand.js';
@@ -21,6 +21,14 @@ export function violationsOf(
   const report = new Report(document, place);
   fits(value, report);
   return report.violations ?? none;
+}
+
+/** The check of a schema that has no name, for the tables of a server or a client. */
+export function checkOf(fits: Fits, document: string, place: string): Check {
+  return {
+    is: (value) => fits(value),
+    report: (value) => (fits(value) ? none : violationsOf(fits, value, document, place)),
+  };
 }
 
 /**

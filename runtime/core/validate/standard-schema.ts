@@ -1,4 +1,4 @@
-import type { Violation } from '../check.js';
+import type { Check, Violation } from '../check.js';
 import { violationPath, violationPhrase } from './violation-text.js';
 
 /**
@@ -36,12 +36,17 @@ export interface StandardIssue {
   readonly path: readonly (string | number)[];
 }
 
+/** Guard and report under one name, for whatever takes a check, and as a Standard Schema for libraries. */
+export interface CheckedSchema<Value> extends StandardSchemaV1<Value>, Check {}
+
 /** The Standard Schema of a guard and its report. Values are never changed, and never copied. */
 export function standardSchema<Value>(
   is: (value: unknown) => value is Value,
   report: (value: unknown) => readonly Violation[],
-): StandardSchemaV1<Value> {
+): CheckedSchema<Value> {
   return {
+    is,
+    report,
     '~standard': {
       version: 1,
       vendor: 'tallystick',
