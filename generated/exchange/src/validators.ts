@@ -5,6 +5,8 @@ import {
   type Assertion,
   assertion,
   type Check,
+  type CheckedSchema,
+  checkOf,
   hasMember,
   isArray,
   isDate,
@@ -17,7 +19,6 @@ import {
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
-  type StandardSchemaV1,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
@@ -144,187 +145,7 @@ import type {
   WrappedAsset,
 } from './types.js';
 
-const decimalPlace = '#/Decimal';
 const description = 'spec/exchange/schemas/common.yaml';
-const decimalInputPlace = '#/DecimalInput';
-const uuidPlace = '#/Uuid';
-const currencyCodePlace = '#/CurrencyCode';
-const productIdPlace = '#/ProductId';
-const countryCodePlace = '#/CountryCode';
-const dateInputPlace = '#/DateInput';
-const marketTypePlace = '#/MarketType';
-const accountPlace = 'spec/exchange/schemas/accounts.yaml#/Account';
-const ledgerEntryPlace = 'spec/exchange/schemas/accounts.yaml#/LedgerEntry';
-const ledgerEntryTypePlace = 'spec/exchange/schemas/accounts.yaml#/LedgerEntryType';
-const ledgerEntryDetailsPlace = 'spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails';
-const profilePlace = 'spec/exchange/schemas/profiles.yaml#/Profile';
-const orderSidePlace = 'spec/exchange/schemas/orders.yaml#/OrderSide';
-const selfTradePreventionPlace = 'spec/exchange/schemas/orders.yaml#/SelfTradePrevention';
-const timeInForcePlace = 'spec/exchange/schemas/orders.yaml#/TimeInForce';
-const cancelAfterPlace = 'spec/exchange/schemas/orders.yaml#/CancelAfter';
-const stopDirectionPlace = 'spec/exchange/schemas/orders.yaml#/StopDirection';
-const clientOidPlace = 'spec/exchange/schemas/orders.yaml#/ClientOid';
-const orderBasicsPlace = 'spec/exchange/schemas/orders.yaml#/OrderBasics';
-const limitTermsPlace = 'spec/exchange/schemas/orders.yaml#/LimitTerms';
-const limitOrderBySizePlace = 'spec/exchange/schemas/orders.yaml#/LimitOrderBySize';
-const limitOrderByFundsPlace = 'spec/exchange/schemas/orders.yaml#/LimitOrderByFunds';
-const marketOrderBySizePlace = 'spec/exchange/schemas/orders.yaml#/MarketOrderBySize';
-const marketOrderByFundsPlace = 'spec/exchange/schemas/orders.yaml#/MarketOrderByFunds';
-const stopLimitOrderPlace = 'spec/exchange/schemas/orders.yaml#/StopLimitOrder';
-const takeProfitStopLossOrderPlace = 'spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder';
-const limitOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/LimitOrderRequest';
-const marketOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/MarketOrderRequest';
-const stopOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/StopOrderRequest';
-const createOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/CreateOrderRequest';
-const orderTypePlace = 'spec/exchange/schemas/orders.yaml#/OrderType';
-const orderStatusPlace = 'spec/exchange/schemas/orders.yaml#/OrderStatus';
-const orderStatusFilterPlace = 'spec/exchange/schemas/orders.yaml#/OrderStatusFilter';
-const orderPlace = 'spec/exchange/schemas/orders.yaml#/Order';
-const cancelOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/CancelOrderRequest';
-const fillPlace = 'spec/exchange/schemas/orders.yaml#/Fill';
-const liquidityPlace = 'spec/exchange/schemas/orders.yaml#/Liquidity';
-const productPlace = 'spec/exchange/schemas/products.yaml#/Product';
-const bookLevelPlace = 'spec/exchange/schemas/products.yaml#/BookLevel';
-const aggregatedBookEntryPlace = 'spec/exchange/schemas/products.yaml#/AggregatedBookEntry';
-const orderBookEntryPlace = 'spec/exchange/schemas/products.yaml#/OrderBookEntry';
-const bookEntryPlace = 'spec/exchange/schemas/products.yaml#/BookEntry';
-const productBookPlace = 'spec/exchange/schemas/products.yaml#/ProductBook';
-const auctionPlace = 'spec/exchange/schemas/products.yaml#/Auction';
-const productTickerPlace = 'spec/exchange/schemas/products.yaml#/ProductTicker';
-const productStatsPlace = 'spec/exchange/schemas/products.yaml#/ProductStats';
-const rfqProductPlace = 'spec/exchange/schemas/products.yaml#/RfqProduct';
-const currencyPlace = 'spec/exchange/schemas/currencies.yaml#/Currency';
-const supportedNetworkPlace = 'spec/exchange/schemas/currencies.yaml#/SupportedNetwork';
-const conversionPlace = 'spec/exchange/schemas/conversions.yaml#/Conversion';
-const conversionFeesPlace = 'spec/exchange/schemas/conversions.yaml#/ConversionFees';
-const conversionFeePlace = 'spec/exchange/schemas/conversions.yaml#/ConversionFee';
-const tradingVolumesPlace = 'spec/exchange/schemas/users.yaml#/TradingVolumes';
-const tradingVolumePlace = 'spec/exchange/schemas/users.yaml#/TradingVolume';
-const profileTradingVolumePlace = 'spec/exchange/schemas/users.yaml#/ProfileTradingVolume';
-const exchangeLimitsPlace = 'spec/exchange/schemas/users.yaml#/ExchangeLimits';
-const transferLimitsPlace = 'spec/exchange/schemas/users.yaml#/TransferLimits';
-const transferLimitPlace = 'spec/exchange/schemas/users.yaml#/TransferLimit';
-const settlementPreferencePlace = 'spec/exchange/schemas/users.yaml#/SettlementPreference';
-const settlementPreferencesPlace = 'spec/exchange/schemas/users.yaml#/SettlementPreferences';
-const loanPlace = 'spec/exchange/schemas/loans.yaml#/Loan';
-const loanStatusPlace = 'spec/exchange/schemas/loans.yaml#/LoanStatus';
-const loanAssetsPlace = 'spec/exchange/schemas/loans.yaml#/LoanAssets';
-const lendingOverviewPlace = 'spec/exchange/schemas/loans.yaml#/LendingOverview';
-const lendingSummaryPlace = 'spec/exchange/schemas/loans.yaml#/LendingSummary';
-const availableLoanPlace = 'spec/exchange/schemas/loans.yaml#/AvailableLoan';
-const loanPreviewPlace = 'spec/exchange/schemas/loans.yaml#/LoanPreview';
-const loanOptionPlace = 'spec/exchange/schemas/loans.yaml#/LoanOption';
-const openLoanRequestPlace = 'spec/exchange/schemas/loans.yaml#/OpenLoanRequest';
-const repayPrincipalRequestPlace = 'spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest';
-const postalAddressPlace = 'spec/exchange/schemas/travel-rules.yaml#/PostalAddress';
-const travelRulePlace = 'spec/exchange/schemas/travel-rules.yaml#/TravelRule';
-const createTravelRuleRequestPlace =
-  'spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest';
-const submitTravelRuleRequestPlace =
-  'spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest';
-const addressBookEntryPlace = 'spec/exchange/schemas/addresses.yaml#/AddressBookEntry';
-const addressTargetPlace = 'spec/exchange/schemas/addresses.yaml#/AddressTarget';
-const addressDetailsPlace = 'spec/exchange/schemas/addresses.yaml#/AddressDetails';
-const hostedAddressPlace = 'spec/exchange/schemas/addresses.yaml#/HostedAddress';
-const selfHostedAddressPlace = 'spec/exchange/schemas/addresses.yaml#/SelfHostedAddress';
-const undeclaredAddressPlace = 'spec/exchange/schemas/addresses.yaml#/UndeclaredAddress';
-const newAddressPlace = 'spec/exchange/schemas/addresses.yaml#/NewAddress';
-const addAddressesRequestPlace = 'spec/exchange/schemas/addresses.yaml#/AddAddressesRequest';
-const addressValidationRequestPlace =
-  'spec/exchange/schemas/addresses.yaml#/AddressValidationRequest';
-const addressInfoPlace = 'spec/exchange/schemas/addresses.yaml#/AddressInfo';
-const addressValidationPlace = 'spec/exchange/schemas/addresses.yaml#/AddressValidation';
-const networkValidationPlace = 'spec/exchange/schemas/addresses.yaml#/NetworkValidation';
-const cryptoWithdrawalDetailsPlace =
-  'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails';
-const directCryptoWithdrawalPlace =
-  'spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal';
-const intermediaryCryptoWithdrawalPlace =
-  'spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal';
-const cryptoWithdrawalRequestPlace =
-  'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest';
-const travelRuleDataPlace = 'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData';
-const cryptoWithdrawalPlace = 'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal';
-const wrappedAssetPlace = 'spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset';
-const stakeWrapPlace = 'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap';
-const stakeWrapStatusPlace = 'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus';
-const createStakeWrapRequestPlace =
-  'spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest';
-const reportTypePlace = 'spec/exchange/schemas/reports.yaml#/ReportType';
-const reportFormatPlace = 'spec/exchange/schemas/reports.yaml#/ReportFormat';
-const reportStatusPlace = 'spec/exchange/schemas/reports.yaml#/ReportStatus';
-const reportDeliveryPlace = 'spec/exchange/schemas/reports.yaml#/ReportDelivery';
-const accountReportParametersPlace = 'spec/exchange/schemas/reports.yaml#/AccountReportParameters';
-const accountReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/AccountReportRequest';
-const balanceReportParametersPlace = 'spec/exchange/schemas/reports.yaml#/BalanceReportParameters';
-const balanceReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/BalanceReportRequest';
-const fillsReportParametersPlace = 'spec/exchange/schemas/reports.yaml#/FillsReportParameters';
-const fillsReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/FillsReportRequest';
-const otcFillsReportParametersPlace =
-  'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters';
-const otcFillsReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest';
-const rfqFillsReportParametersPlace =
-  'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters';
-const rfqFillsReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest';
-const taxInvoiceReportParametersPlace =
-  'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters';
-const taxInvoiceReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest';
-const transactionHistoryReportRequestPlace =
-  'spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest';
-const createReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/CreateReportRequest';
-const reportPlace = 'spec/exchange/schemas/reports.yaml#/Report';
-const serverTimePlace = 'spec/exchange/schemas/time.yaml#/ServerTime';
-const errorMessagePlace = 'spec/exchange/schemas/errors.yaml#/ErrorMessage';
-const errorBodyPlace = 'spec/exchange/schemas/errors.yaml#/ErrorBody';
-const travelRuleErrorBodyPlace = 'spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody';
-const value200ContentApplication1jsonPlace =
-  'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema';
-const afterPlace = 'spec/exchange/parameters.yaml#/After/schema';
-const beforePlace = 'spec/exchange/parameters.yaml#/Before/schema';
-const limitPlace = 'spec/exchange/parameters.yaml#/Limit/schema';
-const afterPlace2 = 'spec/exchange/headers.yaml#/After/schema';
-const beforePlace2 = 'spec/exchange/headers.yaml#/Before/schema';
-const value200ContentApplication1jsonPlace2 =
-  'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema';
-const getParameters0Place = 'spec/exchange/paths/profiles.yaml#/collection/get/parameters/0/schema';
-const value200ContentApplication1jsonPlace3 =
-  'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema';
-const getParameters0Place2 = 'spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema';
-const getParameters4Place = 'spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema';
-const getParameters5Place = 'spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema';
-const value200ContentApplication1jsonPlace4 =
-  'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema';
-const value200ContentApplication1jsonPlace5 =
-  'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema';
-const value200ContentApplication1jsonPlace6 =
-  'spec/exchange/paths/products.yaml#/collection/get/responses/200/content/application~1json/schema';
-const value200ContentApplication1jsonPlace7 =
-  'spec/exchange/paths/currencies.yaml#/collection/get/responses/200/content/application~1json/schema';
-const value200ContentApplication1jsonPlace8 =
-  'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema';
-const value200ContentApplication1jsonPlace9 =
-  'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema';
-const getParameters0Place3 = 'spec/exchange/paths/loans.yaml#/collection/get/parameters/0/schema';
-const value200ContentApplication1jsonPlace10 =
-  'spec/exchange/paths/loans.yaml#/collection/get/responses/200/content/application~1json/schema';
-const value200ContentApplication1jsonPlace11 =
-  'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema';
-const value200ContentApplication1jsonPlace12 =
-  'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema';
-const value200ContentApplication1jsonPlace13 =
-  'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema';
-const value200ContentApplication1jsonPlace14 =
-  'spec/exchange/paths/addresses.yaml#/collection/get/responses/200/content/application~1json/schema';
-const value200ContentApplication1jsonPlace15 =
-  'spec/exchange/paths/addresses.yaml#/collection/post/responses/200/content/application~1json/schema';
-const getParameters0Place4 =
-  'spec/exchange/paths/travel-rules.yaml#/collection/get/parameters/0/schema';
-const value200ContentApplication1jsonPlace16 =
-  'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema';
-const getParameters2Place = 'spec/exchange/paths/reports.yaml#/collection/get/parameters/2/schema';
-const value200ContentApplication1jsonPlace17 =
-  'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema';
-const userIdPlace = 'spec/exchange/parameters.yaml#/UserId/schema';
 const pattern = /* @__PURE__ */ new RegExp('^-?[0-9]+(\\.[0-9]+)?$', 'u');
 const pattern2 = /* @__PURE__ */ new RegExp('^(0|[1-9][0-9]*)(\\.[0-9]+)?$', 'u');
 const pattern3 = /* @__PURE__ */ new RegExp(
@@ -582,8 +403,108 @@ const values = /* @__PURE__ */ new Set<unknown>([
   'ZM',
   'ZW',
 ]);
+const uuidPlace = '#/Uuid';
+const currencyCodePlace = '#/CurrencyCode';
+const decimalPlace = '#/Decimal';
+const ledgerEntryTypePlace = 'spec/exchange/schemas/accounts.yaml#/LedgerEntryType';
+const ledgerEntryDetailsPlace = 'spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails';
+const productIdPlace = '#/ProductId';
 const pattern4 = /* @__PURE__ */ new RegExp('^[0-9A-Za-z_-]+$', 'u');
+const orderSidePlace = 'spec/exchange/schemas/orders.yaml#/OrderSide';
+const clientOidPlace = 'spec/exchange/schemas/orders.yaml#/ClientOid';
+const selfTradePreventionPlace = 'spec/exchange/schemas/orders.yaml#/SelfTradePrevention';
+const timeInForcePlace = 'spec/exchange/schemas/orders.yaml#/TimeInForce';
+const cancelAfterPlace = 'spec/exchange/schemas/orders.yaml#/CancelAfter';
+const decimalInputPlace = '#/DecimalInput';
+const stopDirectionPlace = 'spec/exchange/schemas/orders.yaml#/StopDirection';
+const orderBasicsPlace = 'spec/exchange/schemas/orders.yaml#/OrderBasics';
+const limitTermsPlace = 'spec/exchange/schemas/orders.yaml#/LimitTerms';
+const limitOrderBySizePlace = 'spec/exchange/schemas/orders.yaml#/LimitOrderBySize';
+const limitOrderByFundsPlace = 'spec/exchange/schemas/orders.yaml#/LimitOrderByFunds';
+const marketOrderBySizePlace = 'spec/exchange/schemas/orders.yaml#/MarketOrderBySize';
+const marketOrderByFundsPlace = 'spec/exchange/schemas/orders.yaml#/MarketOrderByFunds';
+const stopLimitOrderPlace = 'spec/exchange/schemas/orders.yaml#/StopLimitOrder';
+const takeProfitStopLossOrderPlace = 'spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder';
+const limitOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/LimitOrderRequest';
+const marketOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/MarketOrderRequest';
+const stopOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/StopOrderRequest';
+const orderTypePlace = 'spec/exchange/schemas/orders.yaml#/OrderType';
+const marketTypePlace = '#/MarketType';
+const orderStatusPlace = 'spec/exchange/schemas/orders.yaml#/OrderStatus';
+const liquidityPlace = 'spec/exchange/schemas/orders.yaml#/Liquidity';
+const aggregatedBookEntryPlace = 'spec/exchange/schemas/products.yaml#/AggregatedBookEntry';
+const orderBookEntryPlace = 'spec/exchange/schemas/products.yaml#/OrderBookEntry';
+const bookEntryPlace = 'spec/exchange/schemas/products.yaml#/BookEntry';
+const auctionPlace = 'spec/exchange/schemas/products.yaml#/Auction';
+const supportedNetworkPlace = 'spec/exchange/schemas/currencies.yaml#/SupportedNetwork';
+const conversionFeePlace = 'spec/exchange/schemas/conversions.yaml#/ConversionFee';
+const tradingVolumePlace = 'spec/exchange/schemas/users.yaml#/TradingVolume';
+const profileTradingVolumePlace = 'spec/exchange/schemas/users.yaml#/ProfileTradingVolume';
+const transferLimitsPlace = 'spec/exchange/schemas/users.yaml#/TransferLimits';
+const transferLimitPlace = 'spec/exchange/schemas/users.yaml#/TransferLimit';
+const settlementPreferencePlace = 'spec/exchange/schemas/users.yaml#/SettlementPreference';
+const loanStatusPlace = 'spec/exchange/schemas/loans.yaml#/LoanStatus';
+const lendingSummaryPlace = 'spec/exchange/schemas/loans.yaml#/LendingSummary';
+const loanPlace = 'spec/exchange/schemas/loans.yaml#/Loan';
+const availableLoanPlace = 'spec/exchange/schemas/loans.yaml#/AvailableLoan';
+const dateInputPlace = '#/DateInput';
+const countryCodePlace = '#/CountryCode';
+const postalAddressPlace = 'spec/exchange/schemas/travel-rules.yaml#/PostalAddress';
+const addressTargetPlace = 'spec/exchange/schemas/addresses.yaml#/AddressTarget';
+const addressDetailsPlace = 'spec/exchange/schemas/addresses.yaml#/AddressDetails';
+const hostedAddressPlace = 'spec/exchange/schemas/addresses.yaml#/HostedAddress';
+const selfHostedAddressPlace = 'spec/exchange/schemas/addresses.yaml#/SelfHostedAddress';
+const undeclaredAddressPlace = 'spec/exchange/schemas/addresses.yaml#/UndeclaredAddress';
+const newAddressPlace = 'spec/exchange/schemas/addresses.yaml#/NewAddress';
+const addressInfoPlace = 'spec/exchange/schemas/addresses.yaml#/AddressInfo';
+const networkValidationPlace = 'spec/exchange/schemas/addresses.yaml#/NetworkValidation';
+const travelRuleDataPlace = 'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData';
+const cryptoWithdrawalDetailsPlace =
+  'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails';
+const directCryptoWithdrawalPlace =
+  'spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal';
+const intermediaryCryptoWithdrawalPlace =
+  'spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal';
+const stakeWrapStatusPlace = 'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus';
+const reportFormatPlace = 'spec/exchange/schemas/reports.yaml#/ReportFormat';
+const accountReportParametersPlace = 'spec/exchange/schemas/reports.yaml#/AccountReportParameters';
+const reportDeliveryPlace = 'spec/exchange/schemas/reports.yaml#/ReportDelivery';
+const balanceReportParametersPlace = 'spec/exchange/schemas/reports.yaml#/BalanceReportParameters';
+const fillsReportParametersPlace = 'spec/exchange/schemas/reports.yaml#/FillsReportParameters';
+const otcFillsReportParametersPlace =
+  'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters';
+const rfqFillsReportParametersPlace =
+  'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters';
+const taxInvoiceReportParametersPlace =
+  'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters';
 const pattern5 = /* @__PURE__ */ new RegExp('^[0-9]{4}$', 'u');
+const accountReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/AccountReportRequest';
+const balanceReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/BalanceReportRequest';
+const fillsReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/FillsReportRequest';
+const otcFillsReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest';
+const rfqFillsReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest';
+const taxInvoiceReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest';
+const transactionHistoryReportRequestPlace =
+  'spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest';
+const reportTypePlace = 'spec/exchange/schemas/reports.yaml#/ReportType';
+const reportStatusPlace = 'spec/exchange/schemas/reports.yaml#/ReportStatus';
+const errorMessagePlace = 'spec/exchange/schemas/errors.yaml#/ErrorMessage';
+const accountPlace = 'spec/exchange/schemas/accounts.yaml#/Account';
+const ledgerEntryPlace = 'spec/exchange/schemas/accounts.yaml#/LedgerEntry';
+const profilePlace = 'spec/exchange/schemas/profiles.yaml#/Profile';
+const orderStatusFilterPlace = 'spec/exchange/schemas/orders.yaml#/OrderStatusFilter';
+const orderPlace = 'spec/exchange/schemas/orders.yaml#/Order';
+const fillPlace = 'spec/exchange/schemas/orders.yaml#/Fill';
+const productPlace = 'spec/exchange/schemas/products.yaml#/Product';
+const currencyPlace = 'spec/exchange/schemas/currencies.yaml#/Currency';
+const rfqProductPlace = 'spec/exchange/schemas/products.yaml#/RfqProduct';
+const conversionPlace = 'spec/exchange/schemas/conversions.yaml#/Conversion';
+const loanOptionPlace = 'spec/exchange/schemas/loans.yaml#/LoanOption';
+const wrappedAssetPlace = 'spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset';
+const stakeWrapPlace = 'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap';
+const addressBookEntryPlace = 'spec/exchange/schemas/addresses.yaml#/AddressBookEntry';
+const travelRulePlace = 'spec/exchange/schemas/travel-rules.yaml#/TravelRule';
+const reportPlace = 'spec/exchange/schemas/reports.yaml#/Report';
 const pattern6 = /* @__PURE__ */ new RegExp(
   '^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$',
   'u',
@@ -626,891 +547,1851 @@ const values3 = /* @__PURE__ */ new Set<unknown>([
   'Internal server error',
 ]);
 
-/** Whether a value is what the description calls Decimal; below, every violation of it. */
+/** Whether a value is what the description calls Decimal. */
 export const isDecimal = (value: unknown): value is Decimal => fitsDecimal(value);
+/** Every way in which a value is not what the description calls Decimal. */
 export const checkDecimal = (value: unknown): readonly Violation[] =>
-  fitsDecimal(value) ? [] : violationsOf(fitsDecimal, value, description, decimalPlace);
+  fitsDecimal(value) ? [] : violationsOf(fitsDecimal, value, description, '#/Decimal');
+/** Throws an error that tells every violation unless a value is Decimal. */
 export const assertDecimal: Assertion<Decimal> = /* @__PURE__ */ assertion('Decimal', checkDecimal);
+/** The same under one name, and as a Standard Schema. */
+export const decimalSchema: CheckedSchema<Decimal> = /* @__PURE__ */ standardSchema(
+  isDecimal,
+  checkDecimal,
+);
 
-/** Whether a value is what the description calls DecimalInput; below, every violation of it. */
+/** Whether a value is what the description calls DecimalInput. */
 export const isDecimalInput = (value: unknown): value is DecimalInput => fitsDecimalInput(value);
+/** Every way in which a value is not what the description calls DecimalInput. */
 export const checkDecimalInput = (value: unknown): readonly Violation[] =>
   fitsDecimalInput(value)
     ? []
-    : violationsOf(fitsDecimalInput, value, description, decimalInputPlace);
+    : violationsOf(fitsDecimalInput, value, description, '#/DecimalInput');
+/** Throws an error that tells every violation unless a value is DecimalInput. */
 export const assertDecimalInput: Assertion<DecimalInput> = /* @__PURE__ */ assertion(
   'DecimalInput',
   checkDecimalInput,
 );
+/** The same under one name, and as a Standard Schema. */
+export const decimalInputSchema: CheckedSchema<DecimalInput> = /* @__PURE__ */ standardSchema(
+  isDecimalInput,
+  checkDecimalInput,
+);
 
-/** Whether a value is what the description calls Uuid; below, every violation of it. */
+/** Whether a value is what the description calls Uuid. */
 export const isUuid = (value: unknown): value is Uuid => fitsUuid(value);
+/** Every way in which a value is not what the description calls Uuid. */
 export const checkUuid = (value: unknown): readonly Violation[] =>
-  fitsUuid(value) ? [] : violationsOf(fitsUuid, value, description, uuidPlace);
+  fitsUuid(value) ? [] : violationsOf(fitsUuid, value, description, '#/Uuid');
+/** Throws an error that tells every violation unless a value is Uuid. */
 export const assertUuid: Assertion<Uuid> = /* @__PURE__ */ assertion('Uuid', checkUuid);
+/** The same under one name, and as a Standard Schema. */
+export const uuidSchema: CheckedSchema<Uuid> = /* @__PURE__ */ standardSchema(isUuid, checkUuid);
 
-/** Whether a value is what the description calls CurrencyCode; below, every violation of it. */
+/** Whether a value is what the description calls CurrencyCode. */
 export const isCurrencyCode = (value: unknown): value is CurrencyCode => fitsCurrencyCode(value);
+/** Every way in which a value is not what the description calls CurrencyCode. */
 export const checkCurrencyCode = (value: unknown): readonly Violation[] =>
   fitsCurrencyCode(value)
     ? []
-    : violationsOf(fitsCurrencyCode, value, description, currencyCodePlace);
+    : violationsOf(fitsCurrencyCode, value, description, '#/CurrencyCode');
+/** Throws an error that tells every violation unless a value is CurrencyCode. */
 export const assertCurrencyCode: Assertion<CurrencyCode> = /* @__PURE__ */ assertion(
   'CurrencyCode',
   checkCurrencyCode,
 );
+/** The same under one name, and as a Standard Schema. */
+export const currencyCodeSchema: CheckedSchema<CurrencyCode> = /* @__PURE__ */ standardSchema(
+  isCurrencyCode,
+  checkCurrencyCode,
+);
 
-/** Whether a value is what the description calls ProductId; below, every violation of it. */
+/** Whether a value is what the description calls ProductId. */
 export const isProductId = (value: unknown): value is ProductId => fitsCurrencyCode(value);
+/** Every way in which a value is not what the description calls ProductId. */
 export const checkProductId = (value: unknown): readonly Violation[] =>
-  fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, productIdPlace);
+  fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, '#/ProductId');
+/** Throws an error that tells every violation unless a value is ProductId. */
 export const assertProductId: Assertion<ProductId> = /* @__PURE__ */ assertion(
   'ProductId',
   checkProductId,
 );
+/** The same under one name, and as a Standard Schema. */
+export const productIdSchema: CheckedSchema<ProductId> = /* @__PURE__ */ standardSchema(
+  isProductId,
+  checkProductId,
+);
 
-/** Whether a value is what the description calls CountryCode; below, every violation of it. */
+/** Whether a value is what the description calls CountryCode. */
 export const isCountryCode = (value: unknown): value is CountryCode => fitsCountryCode(value);
+/** Every way in which a value is not what the description calls CountryCode. */
 export const checkCountryCode = (value: unknown): readonly Violation[] =>
-  fitsCountryCode(value) ? [] : violationsOf(fitsCountryCode, value, description, countryCodePlace);
+  fitsCountryCode(value) ? [] : violationsOf(fitsCountryCode, value, description, '#/CountryCode');
+/** Throws an error that tells every violation unless a value is CountryCode. */
 export const assertCountryCode: Assertion<CountryCode> = /* @__PURE__ */ assertion(
   'CountryCode',
   checkCountryCode,
 );
+/** The same under one name, and as a Standard Schema. */
+export const countryCodeSchema: CheckedSchema<CountryCode> = /* @__PURE__ */ standardSchema(
+  isCountryCode,
+  checkCountryCode,
+);
 
-/** Whether a value is what the description calls DateInput; below, every violation of it. */
+/** Whether a value is what the description calls DateInput. */
 export const isDateInput = (value: unknown): value is DateInput => fitsDateInput(value);
+/** Every way in which a value is not what the description calls DateInput. */
 export const checkDateInput = (value: unknown): readonly Violation[] =>
-  fitsDateInput(value) ? [] : violationsOf(fitsDateInput, value, description, dateInputPlace);
+  fitsDateInput(value) ? [] : violationsOf(fitsDateInput, value, description, '#/DateInput');
+/** Throws an error that tells every violation unless a value is DateInput. */
 export const assertDateInput: Assertion<DateInput> = /* @__PURE__ */ assertion(
   'DateInput',
   checkDateInput,
 );
+/** The same under one name, and as a Standard Schema. */
+export const dateInputSchema: CheckedSchema<DateInput> = /* @__PURE__ */ standardSchema(
+  isDateInput,
+  checkDateInput,
+);
 
-/** Whether a value is what the description calls MarketType; below, every violation of it. */
+/** Whether a value is what the description calls MarketType. */
 export const isMarketType = (value: unknown): value is MarketType => fitsMarketType(value);
+/** Every way in which a value is not what the description calls MarketType. */
 export const checkMarketType = (value: unknown): readonly Violation[] =>
-  fitsMarketType(value) ? [] : violationsOf(fitsMarketType, value, description, marketTypePlace);
+  fitsMarketType(value) ? [] : violationsOf(fitsMarketType, value, description, '#/MarketType');
+/** Throws an error that tells every violation unless a value is MarketType. */
 export const assertMarketType: Assertion<MarketType> = /* @__PURE__ */ assertion(
   'MarketType',
   checkMarketType,
 );
+/** The same under one name, and as a Standard Schema. */
+export const marketTypeSchema: CheckedSchema<MarketType> = /* @__PURE__ */ standardSchema(
+  isMarketType,
+  checkMarketType,
+);
 
-/** Whether a value is what the description calls Account; below, every violation of it. */
+/** Whether a value is what the description calls Account. */
 export const isAccount = (value: unknown): value is Account => fitsAccount(value);
+/** Every way in which a value is not what the description calls Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
-  fitsAccount(value) ? [] : violationsOf(fitsAccount, value, description, accountPlace);
+  fitsAccount(value)
+    ? []
+    : violationsOf(fitsAccount, value, description, 'spec/exchange/schemas/accounts.yaml#/Account');
+/** Throws an error that tells every violation unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
+/** The same under one name, and as a Standard Schema. */
+export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSchema(
+  isAccount,
+  checkAccount,
+);
 
-/** Whether a value is what the description calls LedgerEntry; below, every violation of it. */
+/** Whether a value is what the description calls LedgerEntry. */
 export const isLedgerEntry = (value: unknown): value is LedgerEntry => fitsLedgerEntry(value);
+/** Every way in which a value is not what the description calls LedgerEntry. */
 export const checkLedgerEntry = (value: unknown): readonly Violation[] =>
-  fitsLedgerEntry(value) ? [] : violationsOf(fitsLedgerEntry, value, description, ledgerEntryPlace);
+  fitsLedgerEntry(value)
+    ? []
+    : violationsOf(
+        fitsLedgerEntry,
+        value,
+        description,
+        'spec/exchange/schemas/accounts.yaml#/LedgerEntry',
+      );
+/** Throws an error that tells every violation unless a value is LedgerEntry. */
 export const assertLedgerEntry: Assertion<LedgerEntry> = /* @__PURE__ */ assertion(
   'LedgerEntry',
   checkLedgerEntry,
 );
+/** The same under one name, and as a Standard Schema. */
+export const ledgerEntrySchema: CheckedSchema<LedgerEntry> = /* @__PURE__ */ standardSchema(
+  isLedgerEntry,
+  checkLedgerEntry,
+);
 
-/** Whether a value is what the description calls LedgerEntryType; below, every violation of it. */
+/** Whether a value is what the description calls LedgerEntryType. */
 export const isLedgerEntryType = (value: unknown): value is LedgerEntryType =>
   fitsLedgerEntryType(value);
+/** Every way in which a value is not what the description calls LedgerEntryType. */
 export const checkLedgerEntryType = (value: unknown): readonly Violation[] =>
   fitsLedgerEntryType(value)
     ? []
-    : violationsOf(fitsLedgerEntryType, value, description, ledgerEntryTypePlace);
+    : violationsOf(
+        fitsLedgerEntryType,
+        value,
+        description,
+        'spec/exchange/schemas/accounts.yaml#/LedgerEntryType',
+      );
+/** Throws an error that tells every violation unless a value is LedgerEntryType. */
 export const assertLedgerEntryType: Assertion<LedgerEntryType> = /* @__PURE__ */ assertion(
   'LedgerEntryType',
   checkLedgerEntryType,
 );
+/** The same under one name, and as a Standard Schema. */
+export const ledgerEntryTypeSchema: CheckedSchema<LedgerEntryType> = /* @__PURE__ */ standardSchema(
+  isLedgerEntryType,
+  checkLedgerEntryType,
+);
 
-/** Whether a value is what the description calls LedgerEntryDetails; below, every violation of it. */
+/** Whether a value is what the description calls LedgerEntryDetails. */
 export const isLedgerEntryDetails = (value: unknown): value is LedgerEntryDetails =>
   fitsLedgerEntryDetails(value);
+/** Every way in which a value is not what the description calls LedgerEntryDetails. */
 export const checkLedgerEntryDetails = (value: unknown): readonly Violation[] =>
   fitsLedgerEntryDetails(value)
     ? []
-    : violationsOf(fitsLedgerEntryDetails, value, description, ledgerEntryDetailsPlace);
+    : violationsOf(
+        fitsLedgerEntryDetails,
+        value,
+        description,
+        'spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails',
+      );
+/** Throws an error that tells every violation unless a value is LedgerEntryDetails. */
 export const assertLedgerEntryDetails: Assertion<LedgerEntryDetails> = /* @__PURE__ */ assertion(
   'LedgerEntryDetails',
   checkLedgerEntryDetails,
 );
+/** The same under one name, and as a Standard Schema. */
+export const ledgerEntryDetailsSchema: CheckedSchema<LedgerEntryDetails> =
+  /* @__PURE__ */ standardSchema(isLedgerEntryDetails, checkLedgerEntryDetails);
 
-/** Whether a value is what the description calls Profile; below, every violation of it. */
+/** Whether a value is what the description calls Profile. */
 export const isProfile = (value: unknown): value is Profile => fitsProfile(value);
+/** Every way in which a value is not what the description calls Profile. */
 export const checkProfile = (value: unknown): readonly Violation[] =>
-  fitsProfile(value) ? [] : violationsOf(fitsProfile, value, description, profilePlace);
+  fitsProfile(value)
+    ? []
+    : violationsOf(fitsProfile, value, description, 'spec/exchange/schemas/profiles.yaml#/Profile');
+/** Throws an error that tells every violation unless a value is Profile. */
 export const assertProfile: Assertion<Profile> = /* @__PURE__ */ assertion('Profile', checkProfile);
+/** The same under one name, and as a Standard Schema. */
+export const profileSchema: CheckedSchema<Profile> = /* @__PURE__ */ standardSchema(
+  isProfile,
+  checkProfile,
+);
 
-/** Whether a value is what the description calls OrderSide; below, every violation of it. */
+/** Whether a value is what the description calls OrderSide. */
 export const isOrderSide = (value: unknown): value is OrderSide => fitsOrderSide(value);
+/** Every way in which a value is not what the description calls OrderSide. */
 export const checkOrderSide = (value: unknown): readonly Violation[] =>
-  fitsOrderSide(value) ? [] : violationsOf(fitsOrderSide, value, description, orderSidePlace);
+  fitsOrderSide(value)
+    ? []
+    : violationsOf(
+        fitsOrderSide,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/OrderSide',
+      );
+/** Throws an error that tells every violation unless a value is OrderSide. */
 export const assertOrderSide: Assertion<OrderSide> = /* @__PURE__ */ assertion(
   'OrderSide',
   checkOrderSide,
 );
+/** The same under one name, and as a Standard Schema. */
+export const orderSideSchema: CheckedSchema<OrderSide> = /* @__PURE__ */ standardSchema(
+  isOrderSide,
+  checkOrderSide,
+);
 
-/** Whether a value is what the description calls SelfTradePrevention; below, every violation of it. */
+/** Whether a value is what the description calls SelfTradePrevention. */
 export const isSelfTradePrevention = (value: unknown): value is SelfTradePrevention =>
   fitsSelfTradePrevention(value);
+/** Every way in which a value is not what the description calls SelfTradePrevention. */
 export const checkSelfTradePrevention = (value: unknown): readonly Violation[] =>
   fitsSelfTradePrevention(value)
     ? []
-    : violationsOf(fitsSelfTradePrevention, value, description, selfTradePreventionPlace);
+    : violationsOf(
+        fitsSelfTradePrevention,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/SelfTradePrevention',
+      );
+/** Throws an error that tells every violation unless a value is SelfTradePrevention. */
 export const assertSelfTradePrevention: Assertion<SelfTradePrevention> = /* @__PURE__ */ assertion(
   'SelfTradePrevention',
   checkSelfTradePrevention,
 );
+/** The same under one name, and as a Standard Schema. */
+export const selfTradePreventionSchema: CheckedSchema<SelfTradePrevention> =
+  /* @__PURE__ */ standardSchema(isSelfTradePrevention, checkSelfTradePrevention);
 
-/** Whether a value is what the description calls TimeInForce; below, every violation of it. */
+/** Whether a value is what the description calls TimeInForce. */
 export const isTimeInForce = (value: unknown): value is TimeInForce => fitsTimeInForce(value);
+/** Every way in which a value is not what the description calls TimeInForce. */
 export const checkTimeInForce = (value: unknown): readonly Violation[] =>
-  fitsTimeInForce(value) ? [] : violationsOf(fitsTimeInForce, value, description, timeInForcePlace);
+  fitsTimeInForce(value)
+    ? []
+    : violationsOf(
+        fitsTimeInForce,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/TimeInForce',
+      );
+/** Throws an error that tells every violation unless a value is TimeInForce. */
 export const assertTimeInForce: Assertion<TimeInForce> = /* @__PURE__ */ assertion(
   'TimeInForce',
   checkTimeInForce,
 );
+/** The same under one name, and as a Standard Schema. */
+export const timeInForceSchema: CheckedSchema<TimeInForce> = /* @__PURE__ */ standardSchema(
+  isTimeInForce,
+  checkTimeInForce,
+);
 
-/** Whether a value is what the description calls CancelAfter; below, every violation of it. */
+/** Whether a value is what the description calls CancelAfter. */
 export const isCancelAfter = (value: unknown): value is CancelAfter => fitsCancelAfter(value);
+/** Every way in which a value is not what the description calls CancelAfter. */
 export const checkCancelAfter = (value: unknown): readonly Violation[] =>
-  fitsCancelAfter(value) ? [] : violationsOf(fitsCancelAfter, value, description, cancelAfterPlace);
+  fitsCancelAfter(value)
+    ? []
+    : violationsOf(
+        fitsCancelAfter,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/CancelAfter',
+      );
+/** Throws an error that tells every violation unless a value is CancelAfter. */
 export const assertCancelAfter: Assertion<CancelAfter> = /* @__PURE__ */ assertion(
   'CancelAfter',
   checkCancelAfter,
 );
+/** The same under one name, and as a Standard Schema. */
+export const cancelAfterSchema: CheckedSchema<CancelAfter> = /* @__PURE__ */ standardSchema(
+  isCancelAfter,
+  checkCancelAfter,
+);
 
-/** Whether a value is what the description calls StopDirection; below, every violation of it. */
+/** Whether a value is what the description calls StopDirection. */
 export const isStopDirection = (value: unknown): value is StopDirection => fitsStopDirection(value);
+/** Every way in which a value is not what the description calls StopDirection. */
 export const checkStopDirection = (value: unknown): readonly Violation[] =>
   fitsStopDirection(value)
     ? []
-    : violationsOf(fitsStopDirection, value, description, stopDirectionPlace);
+    : violationsOf(
+        fitsStopDirection,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/StopDirection',
+      );
+/** Throws an error that tells every violation unless a value is StopDirection. */
 export const assertStopDirection: Assertion<StopDirection> = /* @__PURE__ */ assertion(
   'StopDirection',
   checkStopDirection,
 );
+/** The same under one name, and as a Standard Schema. */
+export const stopDirectionSchema: CheckedSchema<StopDirection> = /* @__PURE__ */ standardSchema(
+  isStopDirection,
+  checkStopDirection,
+);
 
-/** Whether a value is what the description calls ClientOid; below, every violation of it. */
+/** Whether a value is what the description calls ClientOid. */
 export const isClientOid = (value: unknown): value is ClientOid => fitsClientOid(value);
+/** Every way in which a value is not what the description calls ClientOid. */
 export const checkClientOid = (value: unknown): readonly Violation[] =>
-  fitsClientOid(value) ? [] : violationsOf(fitsClientOid, value, description, clientOidPlace);
+  fitsClientOid(value)
+    ? []
+    : violationsOf(
+        fitsClientOid,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/ClientOid',
+      );
+/** Throws an error that tells every violation unless a value is ClientOid. */
 export const assertClientOid: Assertion<ClientOid> = /* @__PURE__ */ assertion(
   'ClientOid',
   checkClientOid,
 );
+/** The same under one name, and as a Standard Schema. */
+export const clientOidSchema: CheckedSchema<ClientOid> = /* @__PURE__ */ standardSchema(
+  isClientOid,
+  checkClientOid,
+);
 
-/** Whether a value is what the description calls OrderBasics; below, every violation of it. */
+/** Whether a value is what the description calls OrderBasics. */
 export const isOrderBasics = (value: unknown): value is OrderBasics => fitsOrderBasics(value);
+/** Every way in which a value is not what the description calls OrderBasics. */
 export const checkOrderBasics = (value: unknown): readonly Violation[] =>
-  fitsOrderBasics(value) ? [] : violationsOf(fitsOrderBasics, value, description, orderBasicsPlace);
+  fitsOrderBasics(value)
+    ? []
+    : violationsOf(
+        fitsOrderBasics,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/OrderBasics',
+      );
+/** Throws an error that tells every violation unless a value is OrderBasics. */
 export const assertOrderBasics: Assertion<OrderBasics> = /* @__PURE__ */ assertion(
   'OrderBasics',
   checkOrderBasics,
 );
+/** The same under one name, and as a Standard Schema. */
+export const orderBasicsSchema: CheckedSchema<OrderBasics> = /* @__PURE__ */ standardSchema(
+  isOrderBasics,
+  checkOrderBasics,
+);
 
-/** Whether a value is what the description calls LimitTerms; below, every violation of it. */
+/** Whether a value is what the description calls LimitTerms. */
 export const isLimitTerms = (value: unknown): value is LimitTerms => fitsLimitTerms(value);
+/** Every way in which a value is not what the description calls LimitTerms. */
 export const checkLimitTerms = (value: unknown): readonly Violation[] =>
-  fitsLimitTerms(value) ? [] : violationsOf(fitsLimitTerms, value, description, limitTermsPlace);
+  fitsLimitTerms(value)
+    ? []
+    : violationsOf(
+        fitsLimitTerms,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/LimitTerms',
+      );
+/** Throws an error that tells every violation unless a value is LimitTerms. */
 export const assertLimitTerms: Assertion<LimitTerms> = /* @__PURE__ */ assertion(
   'LimitTerms',
   checkLimitTerms,
 );
+/** The same under one name, and as a Standard Schema. */
+export const limitTermsSchema: CheckedSchema<LimitTerms> = /* @__PURE__ */ standardSchema(
+  isLimitTerms,
+  checkLimitTerms,
+);
 
-/** Whether a value is what the description calls LimitOrderBySize; below, every violation of it. */
+/** Whether a value is what the description calls LimitOrderBySize. */
 export const isLimitOrderBySize = (value: unknown): value is LimitOrderBySize =>
   fitsLimitOrderBySize(value);
+/** Every way in which a value is not what the description calls LimitOrderBySize. */
 export const checkLimitOrderBySize = (value: unknown): readonly Violation[] =>
   fitsLimitOrderBySize(value)
     ? []
-    : violationsOf(fitsLimitOrderBySize, value, description, limitOrderBySizePlace);
+    : violationsOf(
+        fitsLimitOrderBySize,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/LimitOrderBySize',
+      );
+/** Throws an error that tells every violation unless a value is LimitOrderBySize. */
 export const assertLimitOrderBySize: Assertion<LimitOrderBySize> = /* @__PURE__ */ assertion(
   'LimitOrderBySize',
   checkLimitOrderBySize,
 );
+/** The same under one name, and as a Standard Schema. */
+export const limitOrderBySizeSchema: CheckedSchema<LimitOrderBySize> =
+  /* @__PURE__ */ standardSchema(isLimitOrderBySize, checkLimitOrderBySize);
 
-/** Whether a value is what the description calls LimitOrderByFunds; below, every violation of it. */
+/** Whether a value is what the description calls LimitOrderByFunds. */
 export const isLimitOrderByFunds = (value: unknown): value is LimitOrderByFunds =>
   fitsLimitOrderByFunds(value);
+/** Every way in which a value is not what the description calls LimitOrderByFunds. */
 export const checkLimitOrderByFunds = (value: unknown): readonly Violation[] =>
   fitsLimitOrderByFunds(value)
     ? []
-    : violationsOf(fitsLimitOrderByFunds, value, description, limitOrderByFundsPlace);
+    : violationsOf(
+        fitsLimitOrderByFunds,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/LimitOrderByFunds',
+      );
+/** Throws an error that tells every violation unless a value is LimitOrderByFunds. */
 export const assertLimitOrderByFunds: Assertion<LimitOrderByFunds> = /* @__PURE__ */ assertion(
   'LimitOrderByFunds',
   checkLimitOrderByFunds,
 );
+/** The same under one name, and as a Standard Schema. */
+export const limitOrderByFundsSchema: CheckedSchema<LimitOrderByFunds> =
+  /* @__PURE__ */ standardSchema(isLimitOrderByFunds, checkLimitOrderByFunds);
 
-/** Whether a value is what the description calls MarketOrderBySize; below, every violation of it. */
+/** Whether a value is what the description calls MarketOrderBySize. */
 export const isMarketOrderBySize = (value: unknown): value is MarketOrderBySize =>
   fitsMarketOrderBySize(value);
+/** Every way in which a value is not what the description calls MarketOrderBySize. */
 export const checkMarketOrderBySize = (value: unknown): readonly Violation[] =>
   fitsMarketOrderBySize(value)
     ? []
-    : violationsOf(fitsMarketOrderBySize, value, description, marketOrderBySizePlace);
+    : violationsOf(
+        fitsMarketOrderBySize,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/MarketOrderBySize',
+      );
+/** Throws an error that tells every violation unless a value is MarketOrderBySize. */
 export const assertMarketOrderBySize: Assertion<MarketOrderBySize> = /* @__PURE__ */ assertion(
   'MarketOrderBySize',
   checkMarketOrderBySize,
 );
+/** The same under one name, and as a Standard Schema. */
+export const marketOrderBySizeSchema: CheckedSchema<MarketOrderBySize> =
+  /* @__PURE__ */ standardSchema(isMarketOrderBySize, checkMarketOrderBySize);
 
-/** Whether a value is what the description calls MarketOrderByFunds; below, every violation of it. */
+/** Whether a value is what the description calls MarketOrderByFunds. */
 export const isMarketOrderByFunds = (value: unknown): value is MarketOrderByFunds =>
   fitsMarketOrderByFunds(value);
+/** Every way in which a value is not what the description calls MarketOrderByFunds. */
 export const checkMarketOrderByFunds = (value: unknown): readonly Violation[] =>
   fitsMarketOrderByFunds(value)
     ? []
-    : violationsOf(fitsMarketOrderByFunds, value, description, marketOrderByFundsPlace);
+    : violationsOf(
+        fitsMarketOrderByFunds,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/MarketOrderByFunds',
+      );
+/** Throws an error that tells every violation unless a value is MarketOrderByFunds. */
 export const assertMarketOrderByFunds: Assertion<MarketOrderByFunds> = /* @__PURE__ */ assertion(
   'MarketOrderByFunds',
   checkMarketOrderByFunds,
 );
+/** The same under one name, and as a Standard Schema. */
+export const marketOrderByFundsSchema: CheckedSchema<MarketOrderByFunds> =
+  /* @__PURE__ */ standardSchema(isMarketOrderByFunds, checkMarketOrderByFunds);
 
-/** Whether a value is what the description calls StopLimitOrder; below, every violation of it. */
+/** Whether a value is what the description calls StopLimitOrder. */
 export const isStopLimitOrder = (value: unknown): value is StopLimitOrder =>
   fitsStopLimitOrder(value);
+/** Every way in which a value is not what the description calls StopLimitOrder. */
 export const checkStopLimitOrder = (value: unknown): readonly Violation[] =>
   fitsStopLimitOrder(value)
     ? []
-    : violationsOf(fitsStopLimitOrder, value, description, stopLimitOrderPlace);
+    : violationsOf(
+        fitsStopLimitOrder,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/StopLimitOrder',
+      );
+/** Throws an error that tells every violation unless a value is StopLimitOrder. */
 export const assertStopLimitOrder: Assertion<StopLimitOrder> = /* @__PURE__ */ assertion(
   'StopLimitOrder',
   checkStopLimitOrder,
 );
+/** The same under one name, and as a Standard Schema. */
+export const stopLimitOrderSchema: CheckedSchema<StopLimitOrder> = /* @__PURE__ */ standardSchema(
+  isStopLimitOrder,
+  checkStopLimitOrder,
+);
 
-/** Whether a value is what the description calls TakeProfitStopLossOrder; below, every violation of it. */
+/** Whether a value is what the description calls TakeProfitStopLossOrder. */
 export const isTakeProfitStopLossOrder = (value: unknown): value is TakeProfitStopLossOrder =>
   fitsTakeProfitStopLossOrder(value);
+/** Every way in which a value is not what the description calls TakeProfitStopLossOrder. */
 export const checkTakeProfitStopLossOrder = (value: unknown): readonly Violation[] =>
   fitsTakeProfitStopLossOrder(value)
     ? []
-    : violationsOf(fitsTakeProfitStopLossOrder, value, description, takeProfitStopLossOrderPlace);
+    : violationsOf(
+        fitsTakeProfitStopLossOrder,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder',
+      );
+/** Throws an error that tells every violation unless a value is TakeProfitStopLossOrder. */
 export const assertTakeProfitStopLossOrder: Assertion<TakeProfitStopLossOrder> =
   /* @__PURE__ */ assertion('TakeProfitStopLossOrder', checkTakeProfitStopLossOrder);
+/** The same under one name, and as a Standard Schema. */
+export const takeProfitStopLossOrderSchema: CheckedSchema<TakeProfitStopLossOrder> =
+  /* @__PURE__ */ standardSchema(isTakeProfitStopLossOrder, checkTakeProfitStopLossOrder);
 
-/** Whether a value is what the description calls LimitOrderRequest; below, every violation of it. */
+/** Whether a value is what the description calls LimitOrderRequest. */
 export const isLimitOrderRequest = (value: unknown): value is LimitOrderRequest =>
   fitsLimitOrderRequest(value);
+/** Every way in which a value is not what the description calls LimitOrderRequest. */
 export const checkLimitOrderRequest = (value: unknown): readonly Violation[] =>
   fitsLimitOrderRequest(value)
     ? []
-    : violationsOf(fitsLimitOrderRequest, value, description, limitOrderRequestPlace);
+    : violationsOf(
+        fitsLimitOrderRequest,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/LimitOrderRequest',
+      );
+/** Throws an error that tells every violation unless a value is LimitOrderRequest. */
 export const assertLimitOrderRequest: Assertion<LimitOrderRequest> = /* @__PURE__ */ assertion(
   'LimitOrderRequest',
   checkLimitOrderRequest,
 );
+/** The same under one name, and as a Standard Schema. */
+export const limitOrderRequestSchema: CheckedSchema<LimitOrderRequest> =
+  /* @__PURE__ */ standardSchema(isLimitOrderRequest, checkLimitOrderRequest);
 
-/** Whether a value is what the description calls MarketOrderRequest; below, every violation of it. */
+/** Whether a value is what the description calls MarketOrderRequest. */
 export const isMarketOrderRequest = (value: unknown): value is MarketOrderRequest =>
   fitsMarketOrderRequest(value);
+/** Every way in which a value is not what the description calls MarketOrderRequest. */
 export const checkMarketOrderRequest = (value: unknown): readonly Violation[] =>
   fitsMarketOrderRequest(value)
     ? []
-    : violationsOf(fitsMarketOrderRequest, value, description, marketOrderRequestPlace);
+    : violationsOf(
+        fitsMarketOrderRequest,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/MarketOrderRequest',
+      );
+/** Throws an error that tells every violation unless a value is MarketOrderRequest. */
 export const assertMarketOrderRequest: Assertion<MarketOrderRequest> = /* @__PURE__ */ assertion(
   'MarketOrderRequest',
   checkMarketOrderRequest,
 );
+/** The same under one name, and as a Standard Schema. */
+export const marketOrderRequestSchema: CheckedSchema<MarketOrderRequest> =
+  /* @__PURE__ */ standardSchema(isMarketOrderRequest, checkMarketOrderRequest);
 
-/** Whether a value is what the description calls StopOrderRequest; below, every violation of it. */
+/** Whether a value is what the description calls StopOrderRequest. */
 export const isStopOrderRequest = (value: unknown): value is StopOrderRequest =>
   fitsStopOrderRequest(value);
+/** Every way in which a value is not what the description calls StopOrderRequest. */
 export const checkStopOrderRequest = (value: unknown): readonly Violation[] =>
   fitsStopOrderRequest(value)
     ? []
-    : violationsOf(fitsStopOrderRequest, value, description, stopOrderRequestPlace);
+    : violationsOf(
+        fitsStopOrderRequest,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/StopOrderRequest',
+      );
+/** Throws an error that tells every violation unless a value is StopOrderRequest. */
 export const assertStopOrderRequest: Assertion<StopOrderRequest> = /* @__PURE__ */ assertion(
   'StopOrderRequest',
   checkStopOrderRequest,
 );
+/** The same under one name, and as a Standard Schema. */
+export const stopOrderRequestSchema: CheckedSchema<StopOrderRequest> =
+  /* @__PURE__ */ standardSchema(isStopOrderRequest, checkStopOrderRequest);
 
-/** Whether a value is what the description calls CreateOrderRequest; below, every violation of it. */
+/** Whether a value is what the description calls CreateOrderRequest. */
 export const isCreateOrderRequest = (value: unknown): value is CreateOrderRequest =>
   fitsCreateOrderRequest(value);
+/** Every way in which a value is not what the description calls CreateOrderRequest. */
 export const checkCreateOrderRequest = (value: unknown): readonly Violation[] =>
   fitsCreateOrderRequest(value)
     ? []
-    : violationsOf(fitsCreateOrderRequest, value, description, createOrderRequestPlace);
+    : violationsOf(
+        fitsCreateOrderRequest,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/CreateOrderRequest',
+      );
+/** Throws an error that tells every violation unless a value is CreateOrderRequest. */
 export const assertCreateOrderRequest: Assertion<CreateOrderRequest> = /* @__PURE__ */ assertion(
   'CreateOrderRequest',
   checkCreateOrderRequest,
 );
+/** The same under one name, and as a Standard Schema. */
+export const createOrderRequestSchema: CheckedSchema<CreateOrderRequest> =
+  /* @__PURE__ */ standardSchema(isCreateOrderRequest, checkCreateOrderRequest);
 
-/** Whether a value is what the description calls OrderType; below, every violation of it. */
+/** Whether a value is what the description calls OrderType. */
 export const isOrderType = (value: unknown): value is OrderType => fitsOrderType(value);
+/** Every way in which a value is not what the description calls OrderType. */
 export const checkOrderType = (value: unknown): readonly Violation[] =>
-  fitsOrderType(value) ? [] : violationsOf(fitsOrderType, value, description, orderTypePlace);
+  fitsOrderType(value)
+    ? []
+    : violationsOf(
+        fitsOrderType,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/OrderType',
+      );
+/** Throws an error that tells every violation unless a value is OrderType. */
 export const assertOrderType: Assertion<OrderType> = /* @__PURE__ */ assertion(
   'OrderType',
   checkOrderType,
 );
+/** The same under one name, and as a Standard Schema. */
+export const orderTypeSchema: CheckedSchema<OrderType> = /* @__PURE__ */ standardSchema(
+  isOrderType,
+  checkOrderType,
+);
 
-/** Whether a value is what the description calls OrderStatus; below, every violation of it. */
+/** Whether a value is what the description calls OrderStatus. */
 export const isOrderStatus = (value: unknown): value is OrderStatus => fitsOrderStatus(value);
+/** Every way in which a value is not what the description calls OrderStatus. */
 export const checkOrderStatus = (value: unknown): readonly Violation[] =>
-  fitsOrderStatus(value) ? [] : violationsOf(fitsOrderStatus, value, description, orderStatusPlace);
+  fitsOrderStatus(value)
+    ? []
+    : violationsOf(
+        fitsOrderStatus,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/OrderStatus',
+      );
+/** Throws an error that tells every violation unless a value is OrderStatus. */
 export const assertOrderStatus: Assertion<OrderStatus> = /* @__PURE__ */ assertion(
   'OrderStatus',
   checkOrderStatus,
 );
+/** The same under one name, and as a Standard Schema. */
+export const orderStatusSchema: CheckedSchema<OrderStatus> = /* @__PURE__ */ standardSchema(
+  isOrderStatus,
+  checkOrderStatus,
+);
 
-/** Whether a value is what the description calls OrderStatusFilter; below, every violation of it. */
+/** Whether a value is what the description calls OrderStatusFilter. */
 export const isOrderStatusFilter = (value: unknown): value is OrderStatusFilter =>
   fitsOrderStatusFilter(value);
+/** Every way in which a value is not what the description calls OrderStatusFilter. */
 export const checkOrderStatusFilter = (value: unknown): readonly Violation[] =>
   fitsOrderStatusFilter(value)
     ? []
-    : violationsOf(fitsOrderStatusFilter, value, description, orderStatusFilterPlace);
+    : violationsOf(
+        fitsOrderStatusFilter,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/OrderStatusFilter',
+      );
+/** Throws an error that tells every violation unless a value is OrderStatusFilter. */
 export const assertOrderStatusFilter: Assertion<OrderStatusFilter> = /* @__PURE__ */ assertion(
   'OrderStatusFilter',
   checkOrderStatusFilter,
 );
+/** The same under one name, and as a Standard Schema. */
+export const orderStatusFilterSchema: CheckedSchema<OrderStatusFilter> =
+  /* @__PURE__ */ standardSchema(isOrderStatusFilter, checkOrderStatusFilter);
 
-/** Whether a value is what the description calls Order; below, every violation of it. */
+/** Whether a value is what the description calls Order. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
+/** Every way in which a value is not what the description calls Order. */
 export const checkOrder = (value: unknown): readonly Violation[] =>
-  fitsOrder(value) ? [] : violationsOf(fitsOrder, value, description, orderPlace);
+  fitsOrder(value)
+    ? []
+    : violationsOf(fitsOrder, value, description, 'spec/exchange/schemas/orders.yaml#/Order');
+/** Throws an error that tells every violation unless a value is Order. */
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
+/** The same under one name, and as a Standard Schema. */
+export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
+  isOrder,
+  checkOrder,
+);
 
-/** Whether a value is what the description calls CancelOrderRequest; below, every violation of it. */
+/** Whether a value is what the description calls CancelOrderRequest. */
 export const isCancelOrderRequest = (value: unknown): value is CancelOrderRequest =>
   fitsCancelOrderRequest(value);
+/** Every way in which a value is not what the description calls CancelOrderRequest. */
 export const checkCancelOrderRequest = (value: unknown): readonly Violation[] =>
   fitsCancelOrderRequest(value)
     ? []
-    : violationsOf(fitsCancelOrderRequest, value, description, cancelOrderRequestPlace);
+    : violationsOf(
+        fitsCancelOrderRequest,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/CancelOrderRequest',
+      );
+/** Throws an error that tells every violation unless a value is CancelOrderRequest. */
 export const assertCancelOrderRequest: Assertion<CancelOrderRequest> = /* @__PURE__ */ assertion(
   'CancelOrderRequest',
   checkCancelOrderRequest,
 );
+/** The same under one name, and as a Standard Schema. */
+export const cancelOrderRequestSchema: CheckedSchema<CancelOrderRequest> =
+  /* @__PURE__ */ standardSchema(isCancelOrderRequest, checkCancelOrderRequest);
 
-/** Whether a value is what the description calls Fill; below, every violation of it. */
+/** Whether a value is what the description calls Fill. */
 export const isFill = (value: unknown): value is Fill => fitsFill(value);
+/** Every way in which a value is not what the description calls Fill. */
 export const checkFill = (value: unknown): readonly Violation[] =>
-  fitsFill(value) ? [] : violationsOf(fitsFill, value, description, fillPlace);
+  fitsFill(value)
+    ? []
+    : violationsOf(fitsFill, value, description, 'spec/exchange/schemas/orders.yaml#/Fill');
+/** Throws an error that tells every violation unless a value is Fill. */
 export const assertFill: Assertion<Fill> = /* @__PURE__ */ assertion('Fill', checkFill);
+/** The same under one name, and as a Standard Schema. */
+export const fillSchema: CheckedSchema<Fill> = /* @__PURE__ */ standardSchema(isFill, checkFill);
 
-/** Whether a value is what the description calls Liquidity; below, every violation of it. */
+/** Whether a value is what the description calls Liquidity. */
 export const isLiquidity = (value: unknown): value is Liquidity => fitsLiquidity(value);
+/** Every way in which a value is not what the description calls Liquidity. */
 export const checkLiquidity = (value: unknown): readonly Violation[] =>
-  fitsLiquidity(value) ? [] : violationsOf(fitsLiquidity, value, description, liquidityPlace);
+  fitsLiquidity(value)
+    ? []
+    : violationsOf(
+        fitsLiquidity,
+        value,
+        description,
+        'spec/exchange/schemas/orders.yaml#/Liquidity',
+      );
+/** Throws an error that tells every violation unless a value is Liquidity. */
 export const assertLiquidity: Assertion<Liquidity> = /* @__PURE__ */ assertion(
   'Liquidity',
   checkLiquidity,
 );
+/** The same under one name, and as a Standard Schema. */
+export const liquiditySchema: CheckedSchema<Liquidity> = /* @__PURE__ */ standardSchema(
+  isLiquidity,
+  checkLiquidity,
+);
 
-/** Whether a value is what the description calls Product; below, every violation of it. */
+/** Whether a value is what the description calls Product. */
 export const isProduct = (value: unknown): value is Product => fitsProduct(value);
+/** Every way in which a value is not what the description calls Product. */
 export const checkProduct = (value: unknown): readonly Violation[] =>
-  fitsProduct(value) ? [] : violationsOf(fitsProduct, value, description, productPlace);
+  fitsProduct(value)
+    ? []
+    : violationsOf(fitsProduct, value, description, 'spec/exchange/schemas/products.yaml#/Product');
+/** Throws an error that tells every violation unless a value is Product. */
 export const assertProduct: Assertion<Product> = /* @__PURE__ */ assertion('Product', checkProduct);
+/** The same under one name, and as a Standard Schema. */
+export const productSchema: CheckedSchema<Product> = /* @__PURE__ */ standardSchema(
+  isProduct,
+  checkProduct,
+);
 
-/** Whether a value is what the description calls BookLevel; below, every violation of it. */
+/** Whether a value is what the description calls BookLevel. */
 export const isBookLevel = (value: unknown): value is BookLevel => fitsBookLevel(value);
+/** Every way in which a value is not what the description calls BookLevel. */
 export const checkBookLevel = (value: unknown): readonly Violation[] =>
-  fitsBookLevel(value) ? [] : violationsOf(fitsBookLevel, value, description, bookLevelPlace);
+  fitsBookLevel(value)
+    ? []
+    : violationsOf(
+        fitsBookLevel,
+        value,
+        description,
+        'spec/exchange/schemas/products.yaml#/BookLevel',
+      );
+/** Throws an error that tells every violation unless a value is BookLevel. */
 export const assertBookLevel: Assertion<BookLevel> = /* @__PURE__ */ assertion(
   'BookLevel',
   checkBookLevel,
 );
+/** The same under one name, and as a Standard Schema. */
+export const bookLevelSchema: CheckedSchema<BookLevel> = /* @__PURE__ */ standardSchema(
+  isBookLevel,
+  checkBookLevel,
+);
 
-/** Whether a value is what the description calls AggregatedBookEntry; below, every violation of it. */
+/** Whether a value is what the description calls AggregatedBookEntry. */
 export const isAggregatedBookEntry = (value: unknown): value is AggregatedBookEntry =>
   fitsAggregatedBookEntry(value);
+/** Every way in which a value is not what the description calls AggregatedBookEntry. */
 export const checkAggregatedBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAggregatedBookEntry, value, description, aggregatedBookEntryPlace);
+  violationsOf(
+    fitsAggregatedBookEntry,
+    value,
+    description,
+    'spec/exchange/schemas/products.yaml#/AggregatedBookEntry',
+  );
+/** Throws an error that tells every violation unless a value is AggregatedBookEntry. */
 export const assertAggregatedBookEntry: Assertion<AggregatedBookEntry> = /* @__PURE__ */ assertion(
   'AggregatedBookEntry',
   checkAggregatedBookEntry,
 );
+/** The same under one name, and as a Standard Schema. */
+export const aggregatedBookEntrySchema: CheckedSchema<AggregatedBookEntry> =
+  /* @__PURE__ */ standardSchema(isAggregatedBookEntry, checkAggregatedBookEntry);
 
-/** Whether a value is what the description calls OrderBookEntry; below, every violation of it. */
+/** Whether a value is what the description calls OrderBookEntry. */
 export const isOrderBookEntry = (value: unknown): value is OrderBookEntry =>
   fitsOrderBookEntry(value);
+/** Every way in which a value is not what the description calls OrderBookEntry. */
 export const checkOrderBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderBookEntry, value, description, orderBookEntryPlace);
+  violationsOf(
+    fitsOrderBookEntry,
+    value,
+    description,
+    'spec/exchange/schemas/products.yaml#/OrderBookEntry',
+  );
+/** Throws an error that tells every violation unless a value is OrderBookEntry. */
 export const assertOrderBookEntry: Assertion<OrderBookEntry> = /* @__PURE__ */ assertion(
   'OrderBookEntry',
   checkOrderBookEntry,
 );
+/** The same under one name, and as a Standard Schema. */
+export const orderBookEntrySchema: CheckedSchema<OrderBookEntry> = /* @__PURE__ */ standardSchema(
+  isOrderBookEntry,
+  checkOrderBookEntry,
+);
 
-/** Whether a value is what the description calls BookEntry; below, every violation of it. */
+/** Whether a value is what the description calls BookEntry. */
 export const isBookEntry = (value: unknown): value is BookEntry => fitsBookEntry(value);
+/** Every way in which a value is not what the description calls BookEntry. */
 export const checkBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBookEntry, value, description, bookEntryPlace);
+  violationsOf(fitsBookEntry, value, description, 'spec/exchange/schemas/products.yaml#/BookEntry');
+/** Throws an error that tells every violation unless a value is BookEntry. */
 export const assertBookEntry: Assertion<BookEntry> = /* @__PURE__ */ assertion(
   'BookEntry',
   checkBookEntry,
 );
+/** The same under one name, and as a Standard Schema. */
+export const bookEntrySchema: CheckedSchema<BookEntry> = /* @__PURE__ */ standardSchema(
+  isBookEntry,
+  checkBookEntry,
+);
 
-/** Whether a value is what the description calls ProductBook; below, every violation of it. */
+/** Whether a value is what the description calls ProductBook. */
 export const isProductBook = (value: unknown): value is ProductBook => fitsProductBook(value);
+/** Every way in which a value is not what the description calls ProductBook. */
 export const checkProductBook = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProductBook, value, description, productBookPlace);
+  violationsOf(
+    fitsProductBook,
+    value,
+    description,
+    'spec/exchange/schemas/products.yaml#/ProductBook',
+  );
+/** Throws an error that tells every violation unless a value is ProductBook. */
 export const assertProductBook: Assertion<ProductBook> = /* @__PURE__ */ assertion(
   'ProductBook',
   checkProductBook,
 );
+/** The same under one name, and as a Standard Schema. */
+export const productBookSchema: CheckedSchema<ProductBook> = /* @__PURE__ */ standardSchema(
+  isProductBook,
+  checkProductBook,
+);
 
-/** Whether a value is what the description calls Auction; below, every violation of it. */
+/** Whether a value is what the description calls Auction. */
 export const isAuction = (value: unknown): value is Auction => fitsAuction(value);
+/** Every way in which a value is not what the description calls Auction. */
 export const checkAuction = (value: unknown): readonly Violation[] =>
-  fitsAuction(value) ? [] : violationsOf(fitsAuction, value, description, auctionPlace);
+  fitsAuction(value)
+    ? []
+    : violationsOf(fitsAuction, value, description, 'spec/exchange/schemas/products.yaml#/Auction');
+/** Throws an error that tells every violation unless a value is Auction. */
 export const assertAuction: Assertion<Auction> = /* @__PURE__ */ assertion('Auction', checkAuction);
+/** The same under one name, and as a Standard Schema. */
+export const auctionSchema: CheckedSchema<Auction> = /* @__PURE__ */ standardSchema(
+  isAuction,
+  checkAuction,
+);
 
-/** Whether a value is what the description calls ProductTicker; below, every violation of it. */
+/** Whether a value is what the description calls ProductTicker. */
 export const isProductTicker = (value: unknown): value is ProductTicker => fitsProductTicker(value);
+/** Every way in which a value is not what the description calls ProductTicker. */
 export const checkProductTicker = (value: unknown): readonly Violation[] =>
   fitsProductTicker(value)
     ? []
-    : violationsOf(fitsProductTicker, value, description, productTickerPlace);
+    : violationsOf(
+        fitsProductTicker,
+        value,
+        description,
+        'spec/exchange/schemas/products.yaml#/ProductTicker',
+      );
+/** Throws an error that tells every violation unless a value is ProductTicker. */
 export const assertProductTicker: Assertion<ProductTicker> = /* @__PURE__ */ assertion(
   'ProductTicker',
   checkProductTicker,
 );
+/** The same under one name, and as a Standard Schema. */
+export const productTickerSchema: CheckedSchema<ProductTicker> = /* @__PURE__ */ standardSchema(
+  isProductTicker,
+  checkProductTicker,
+);
 
-/** Whether a value is what the description calls ProductStats; below, every violation of it. */
+/** Whether a value is what the description calls ProductStats. */
 export const isProductStats = (value: unknown): value is ProductStats => fitsProductStats(value);
+/** Every way in which a value is not what the description calls ProductStats. */
 export const checkProductStats = (value: unknown): readonly Violation[] =>
   fitsProductStats(value)
     ? []
-    : violationsOf(fitsProductStats, value, description, productStatsPlace);
+    : violationsOf(
+        fitsProductStats,
+        value,
+        description,
+        'spec/exchange/schemas/products.yaml#/ProductStats',
+      );
+/** Throws an error that tells every violation unless a value is ProductStats. */
 export const assertProductStats: Assertion<ProductStats> = /* @__PURE__ */ assertion(
   'ProductStats',
   checkProductStats,
 );
+/** The same under one name, and as a Standard Schema. */
+export const productStatsSchema: CheckedSchema<ProductStats> = /* @__PURE__ */ standardSchema(
+  isProductStats,
+  checkProductStats,
+);
 
-/** Whether a value is what the description calls RfqProduct; below, every violation of it. */
+/** Whether a value is what the description calls RfqProduct. */
 export const isRfqProduct = (value: unknown): value is RfqProduct => fitsRfqProduct(value);
+/** Every way in which a value is not what the description calls RfqProduct. */
 export const checkRfqProduct = (value: unknown): readonly Violation[] =>
-  fitsRfqProduct(value) ? [] : violationsOf(fitsRfqProduct, value, description, rfqProductPlace);
+  fitsRfqProduct(value)
+    ? []
+    : violationsOf(
+        fitsRfqProduct,
+        value,
+        description,
+        'spec/exchange/schemas/products.yaml#/RfqProduct',
+      );
+/** Throws an error that tells every violation unless a value is RfqProduct. */
 export const assertRfqProduct: Assertion<RfqProduct> = /* @__PURE__ */ assertion(
   'RfqProduct',
   checkRfqProduct,
 );
+/** The same under one name, and as a Standard Schema. */
+export const rfqProductSchema: CheckedSchema<RfqProduct> = /* @__PURE__ */ standardSchema(
+  isRfqProduct,
+  checkRfqProduct,
+);
 
-/** Whether a value is what the description calls Currency; below, every violation of it. */
+/** Whether a value is what the description calls Currency. */
 export const isCurrency = (value: unknown): value is Currency => fitsCurrency(value);
+/** Every way in which a value is not what the description calls Currency. */
 export const checkCurrency = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCurrency, value, description, currencyPlace);
+  violationsOf(fitsCurrency, value, description, 'spec/exchange/schemas/currencies.yaml#/Currency');
+/** Throws an error that tells every violation unless a value is Currency. */
 export const assertCurrency: Assertion<Currency> = /* @__PURE__ */ assertion(
   'Currency',
   checkCurrency,
 );
+/** The same under one name, and as a Standard Schema. */
+export const currencySchema: CheckedSchema<Currency> = /* @__PURE__ */ standardSchema(
+  isCurrency,
+  checkCurrency,
+);
 
-/** Whether a value is what the description calls SupportedNetwork; below, every violation of it. */
+/** Whether a value is what the description calls SupportedNetwork. */
 export const isSupportedNetwork = (value: unknown): value is SupportedNetwork =>
   fitsSupportedNetwork(value);
+/** Every way in which a value is not what the description calls SupportedNetwork. */
 export const checkSupportedNetwork = (value: unknown): readonly Violation[] =>
   fitsSupportedNetwork(value)
     ? []
-    : violationsOf(fitsSupportedNetwork, value, description, supportedNetworkPlace);
+    : violationsOf(
+        fitsSupportedNetwork,
+        value,
+        description,
+        'spec/exchange/schemas/currencies.yaml#/SupportedNetwork',
+      );
+/** Throws an error that tells every violation unless a value is SupportedNetwork. */
 export const assertSupportedNetwork: Assertion<SupportedNetwork> = /* @__PURE__ */ assertion(
   'SupportedNetwork',
   checkSupportedNetwork,
 );
+/** The same under one name, and as a Standard Schema. */
+export const supportedNetworkSchema: CheckedSchema<SupportedNetwork> =
+  /* @__PURE__ */ standardSchema(isSupportedNetwork, checkSupportedNetwork);
 
-/** Whether a value is what the description calls Conversion; below, every violation of it. */
+/** Whether a value is what the description calls Conversion. */
 export const isConversion = (value: unknown): value is Conversion => fitsConversion(value);
+/** Every way in which a value is not what the description calls Conversion. */
 export const checkConversion = (value: unknown): readonly Violation[] =>
-  fitsConversion(value) ? [] : violationsOf(fitsConversion, value, description, conversionPlace);
+  fitsConversion(value)
+    ? []
+    : violationsOf(
+        fitsConversion,
+        value,
+        description,
+        'spec/exchange/schemas/conversions.yaml#/Conversion',
+      );
+/** Throws an error that tells every violation unless a value is Conversion. */
 export const assertConversion: Assertion<Conversion> = /* @__PURE__ */ assertion(
   'Conversion',
   checkConversion,
 );
+/** The same under one name, and as a Standard Schema. */
+export const conversionSchema: CheckedSchema<Conversion> = /* @__PURE__ */ standardSchema(
+  isConversion,
+  checkConversion,
+);
 
-/** Whether a value is what the description calls ConversionFees; below, every violation of it. */
+/** Whether a value is what the description calls ConversionFees. */
 export const isConversionFees = (value: unknown): value is ConversionFees =>
   fitsConversionFees(value);
+/** Every way in which a value is not what the description calls ConversionFees. */
 export const checkConversionFees = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsConversionFees, value, description, conversionFeesPlace);
+  violationsOf(
+    fitsConversionFees,
+    value,
+    description,
+    'spec/exchange/schemas/conversions.yaml#/ConversionFees',
+  );
+/** Throws an error that tells every violation unless a value is ConversionFees. */
 export const assertConversionFees: Assertion<ConversionFees> = /* @__PURE__ */ assertion(
   'ConversionFees',
   checkConversionFees,
 );
+/** The same under one name, and as a Standard Schema. */
+export const conversionFeesSchema: CheckedSchema<ConversionFees> = /* @__PURE__ */ standardSchema(
+  isConversionFees,
+  checkConversionFees,
+);
 
-/** Whether a value is what the description calls ConversionFee; below, every violation of it. */
+/** Whether a value is what the description calls ConversionFee. */
 export const isConversionFee = (value: unknown): value is ConversionFee => fitsConversionFee(value);
+/** Every way in which a value is not what the description calls ConversionFee. */
 export const checkConversionFee = (value: unknown): readonly Violation[] =>
   fitsConversionFee(value)
     ? []
-    : violationsOf(fitsConversionFee, value, description, conversionFeePlace);
+    : violationsOf(
+        fitsConversionFee,
+        value,
+        description,
+        'spec/exchange/schemas/conversions.yaml#/ConversionFee',
+      );
+/** Throws an error that tells every violation unless a value is ConversionFee. */
 export const assertConversionFee: Assertion<ConversionFee> = /* @__PURE__ */ assertion(
   'ConversionFee',
   checkConversionFee,
 );
+/** The same under one name, and as a Standard Schema. */
+export const conversionFeeSchema: CheckedSchema<ConversionFee> = /* @__PURE__ */ standardSchema(
+  isConversionFee,
+  checkConversionFee,
+);
 
-/** Whether a value is what the description calls TradingVolumes; below, every violation of it. */
+/** Whether a value is what the description calls TradingVolumes. */
 export const isTradingVolumes = (value: unknown): value is TradingVolumes =>
   fitsTradingVolumes(value);
+/** Every way in which a value is not what the description calls TradingVolumes. */
 export const checkTradingVolumes = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTradingVolumes, value, description, tradingVolumesPlace);
+  violationsOf(
+    fitsTradingVolumes,
+    value,
+    description,
+    'spec/exchange/schemas/users.yaml#/TradingVolumes',
+  );
+/** Throws an error that tells every violation unless a value is TradingVolumes. */
 export const assertTradingVolumes: Assertion<TradingVolumes> = /* @__PURE__ */ assertion(
   'TradingVolumes',
   checkTradingVolumes,
 );
+/** The same under one name, and as a Standard Schema. */
+export const tradingVolumesSchema: CheckedSchema<TradingVolumes> = /* @__PURE__ */ standardSchema(
+  isTradingVolumes,
+  checkTradingVolumes,
+);
 
-/** Whether a value is what the description calls TradingVolume; below, every violation of it. */
+/** Whether a value is what the description calls TradingVolume. */
 export const isTradingVolume = (value: unknown): value is TradingVolume => fitsTradingVolume(value);
+/** Every way in which a value is not what the description calls TradingVolume. */
 export const checkTradingVolume = (value: unknown): readonly Violation[] =>
   fitsTradingVolume(value)
     ? []
-    : violationsOf(fitsTradingVolume, value, description, tradingVolumePlace);
+    : violationsOf(
+        fitsTradingVolume,
+        value,
+        description,
+        'spec/exchange/schemas/users.yaml#/TradingVolume',
+      );
+/** Throws an error that tells every violation unless a value is TradingVolume. */
 export const assertTradingVolume: Assertion<TradingVolume> = /* @__PURE__ */ assertion(
   'TradingVolume',
   checkTradingVolume,
 );
+/** The same under one name, and as a Standard Schema. */
+export const tradingVolumeSchema: CheckedSchema<TradingVolume> = /* @__PURE__ */ standardSchema(
+  isTradingVolume,
+  checkTradingVolume,
+);
 
-/** Whether a value is what the description calls ProfileTradingVolume; below, every violation of it. */
+/** Whether a value is what the description calls ProfileTradingVolume. */
 export const isProfileTradingVolume = (value: unknown): value is ProfileTradingVolume =>
   fitsProfileTradingVolume(value);
+/** Every way in which a value is not what the description calls ProfileTradingVolume. */
 export const checkProfileTradingVolume = (value: unknown): readonly Violation[] =>
   fitsProfileTradingVolume(value)
     ? []
-    : violationsOf(fitsProfileTradingVolume, value, description, profileTradingVolumePlace);
+    : violationsOf(
+        fitsProfileTradingVolume,
+        value,
+        description,
+        'spec/exchange/schemas/users.yaml#/ProfileTradingVolume',
+      );
+/** Throws an error that tells every violation unless a value is ProfileTradingVolume. */
 export const assertProfileTradingVolume: Assertion<ProfileTradingVolume> =
   /* @__PURE__ */ assertion('ProfileTradingVolume', checkProfileTradingVolume);
+/** The same under one name, and as a Standard Schema. */
+export const profileTradingVolumeSchema: CheckedSchema<ProfileTradingVolume> =
+  /* @__PURE__ */ standardSchema(isProfileTradingVolume, checkProfileTradingVolume);
 
-/** Whether a value is what the description calls ExchangeLimits; below, every violation of it. */
+/** Whether a value is what the description calls ExchangeLimits. */
 export const isExchangeLimits = (value: unknown): value is ExchangeLimits =>
   fitsExchangeLimits(value);
+/** Every way in which a value is not what the description calls ExchangeLimits. */
 export const checkExchangeLimits = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsExchangeLimits, value, description, exchangeLimitsPlace);
+  violationsOf(
+    fitsExchangeLimits,
+    value,
+    description,
+    'spec/exchange/schemas/users.yaml#/ExchangeLimits',
+  );
+/** Throws an error that tells every violation unless a value is ExchangeLimits. */
 export const assertExchangeLimits: Assertion<ExchangeLimits> = /* @__PURE__ */ assertion(
   'ExchangeLimits',
   checkExchangeLimits,
 );
+/** The same under one name, and as a Standard Schema. */
+export const exchangeLimitsSchema: CheckedSchema<ExchangeLimits> = /* @__PURE__ */ standardSchema(
+  isExchangeLimits,
+  checkExchangeLimits,
+);
 
-/** Whether a value is what the description calls TransferLimits; below, every violation of it. */
+/** Whether a value is what the description calls TransferLimits. */
 export const isTransferLimits = (value: unknown): value is TransferLimits =>
   fitsTransferLimits(value);
+/** Every way in which a value is not what the description calls TransferLimits. */
 export const checkTransferLimits = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTransferLimits, value, description, transferLimitsPlace);
+  violationsOf(
+    fitsTransferLimits,
+    value,
+    description,
+    'spec/exchange/schemas/users.yaml#/TransferLimits',
+  );
+/** Throws an error that tells every violation unless a value is TransferLimits. */
 export const assertTransferLimits: Assertion<TransferLimits> = /* @__PURE__ */ assertion(
   'TransferLimits',
   checkTransferLimits,
 );
+/** The same under one name, and as a Standard Schema. */
+export const transferLimitsSchema: CheckedSchema<TransferLimits> = /* @__PURE__ */ standardSchema(
+  isTransferLimits,
+  checkTransferLimits,
+);
 
-/** Whether a value is what the description calls TransferLimit; below, every violation of it. */
+/** Whether a value is what the description calls TransferLimit. */
 export const isTransferLimit = (value: unknown): value is TransferLimit => fitsTransferLimit(value);
+/** Every way in which a value is not what the description calls TransferLimit. */
 export const checkTransferLimit = (value: unknown): readonly Violation[] =>
   fitsTransferLimit(value)
     ? []
-    : violationsOf(fitsTransferLimit, value, description, transferLimitPlace);
+    : violationsOf(
+        fitsTransferLimit,
+        value,
+        description,
+        'spec/exchange/schemas/users.yaml#/TransferLimit',
+      );
+/** Throws an error that tells every violation unless a value is TransferLimit. */
 export const assertTransferLimit: Assertion<TransferLimit> = /* @__PURE__ */ assertion(
   'TransferLimit',
   checkTransferLimit,
 );
+/** The same under one name, and as a Standard Schema. */
+export const transferLimitSchema: CheckedSchema<TransferLimit> = /* @__PURE__ */ standardSchema(
+  isTransferLimit,
+  checkTransferLimit,
+);
 
-/** Whether a value is what the description calls SettlementPreference; below, every violation of it. */
+/** Whether a value is what the description calls SettlementPreference. */
 export const isSettlementPreference = (value: unknown): value is SettlementPreference =>
   fitsSettlementPreference(value);
+/** Every way in which a value is not what the description calls SettlementPreference. */
 export const checkSettlementPreference = (value: unknown): readonly Violation[] =>
   fitsSettlementPreference(value)
     ? []
-    : violationsOf(fitsSettlementPreference, value, description, settlementPreferencePlace);
+    : violationsOf(
+        fitsSettlementPreference,
+        value,
+        description,
+        'spec/exchange/schemas/users.yaml#/SettlementPreference',
+      );
+/** Throws an error that tells every violation unless a value is SettlementPreference. */
 export const assertSettlementPreference: Assertion<SettlementPreference> =
   /* @__PURE__ */ assertion('SettlementPreference', checkSettlementPreference);
+/** The same under one name, and as a Standard Schema. */
+export const settlementPreferenceSchema: CheckedSchema<SettlementPreference> =
+  /* @__PURE__ */ standardSchema(isSettlementPreference, checkSettlementPreference);
 
-/** Whether a value is what the description calls SettlementPreferences; below, every violation of it. */
+/** Whether a value is what the description calls SettlementPreferences. */
 export const isSettlementPreferences = (value: unknown): value is SettlementPreferences =>
   fitsSettlementPreferences(value);
+/** Every way in which a value is not what the description calls SettlementPreferences. */
 export const checkSettlementPreferences = (value: unknown): readonly Violation[] =>
   fitsSettlementPreferences(value)
     ? []
-    : violationsOf(fitsSettlementPreferences, value, description, settlementPreferencesPlace);
+    : violationsOf(
+        fitsSettlementPreferences,
+        value,
+        description,
+        'spec/exchange/schemas/users.yaml#/SettlementPreferences',
+      );
+/** Throws an error that tells every violation unless a value is SettlementPreferences. */
 export const assertSettlementPreferences: Assertion<SettlementPreferences> =
   /* @__PURE__ */ assertion('SettlementPreferences', checkSettlementPreferences);
+/** The same under one name, and as a Standard Schema. */
+export const settlementPreferencesSchema: CheckedSchema<SettlementPreferences> =
+  /* @__PURE__ */ standardSchema(isSettlementPreferences, checkSettlementPreferences);
 
-/** Whether a value is what the description calls Loan; below, every violation of it. */
+/** Whether a value is what the description calls Loan. */
 export const isLoan = (value: unknown): value is Loan => fitsLoan(value);
+/** Every way in which a value is not what the description calls Loan. */
 export const checkLoan = (value: unknown): readonly Violation[] =>
-  fitsLoan(value) ? [] : violationsOf(fitsLoan, value, description, loanPlace);
+  fitsLoan(value)
+    ? []
+    : violationsOf(fitsLoan, value, description, 'spec/exchange/schemas/loans.yaml#/Loan');
+/** Throws an error that tells every violation unless a value is Loan. */
 export const assertLoan: Assertion<Loan> = /* @__PURE__ */ assertion('Loan', checkLoan);
+/** The same under one name, and as a Standard Schema. */
+export const loanSchema: CheckedSchema<Loan> = /* @__PURE__ */ standardSchema(isLoan, checkLoan);
 
-/** Whether a value is what the description calls LoanStatus; below, every violation of it. */
+/** Whether a value is what the description calls LoanStatus. */
 export const isLoanStatus = (value: unknown): value is LoanStatus => fitsLoanStatus(value);
+/** Every way in which a value is not what the description calls LoanStatus. */
 export const checkLoanStatus = (value: unknown): readonly Violation[] =>
-  fitsLoanStatus(value) ? [] : violationsOf(fitsLoanStatus, value, description, loanStatusPlace);
+  fitsLoanStatus(value)
+    ? []
+    : violationsOf(
+        fitsLoanStatus,
+        value,
+        description,
+        'spec/exchange/schemas/loans.yaml#/LoanStatus',
+      );
+/** Throws an error that tells every violation unless a value is LoanStatus. */
 export const assertLoanStatus: Assertion<LoanStatus> = /* @__PURE__ */ assertion(
   'LoanStatus',
   checkLoanStatus,
 );
+/** The same under one name, and as a Standard Schema. */
+export const loanStatusSchema: CheckedSchema<LoanStatus> = /* @__PURE__ */ standardSchema(
+  isLoanStatus,
+  checkLoanStatus,
+);
 
-/** Whether a value is what the description calls LoanAssets; below, every violation of it. */
+/** Whether a value is what the description calls LoanAssets. */
 export const isLoanAssets = (value: unknown): value is LoanAssets => fitsLoanAssets(value);
+/** Every way in which a value is not what the description calls LoanAssets. */
 export const checkLoanAssets = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanAssets, value, description, loanAssetsPlace);
+  violationsOf(fitsLoanAssets, value, description, 'spec/exchange/schemas/loans.yaml#/LoanAssets');
+/** Throws an error that tells every violation unless a value is LoanAssets. */
 export const assertLoanAssets: Assertion<LoanAssets> = /* @__PURE__ */ assertion(
   'LoanAssets',
   checkLoanAssets,
 );
+/** The same under one name, and as a Standard Schema. */
+export const loanAssetsSchema: CheckedSchema<LoanAssets> = /* @__PURE__ */ standardSchema(
+  isLoanAssets,
+  checkLoanAssets,
+);
 
-/** Whether a value is what the description calls LendingOverview; below, every violation of it. */
+/** Whether a value is what the description calls LendingOverview. */
 export const isLendingOverview = (value: unknown): value is LendingOverview =>
   fitsLendingOverview(value);
+/** Every way in which a value is not what the description calls LendingOverview. */
 export const checkLendingOverview = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLendingOverview, value, description, lendingOverviewPlace);
+  violationsOf(
+    fitsLendingOverview,
+    value,
+    description,
+    'spec/exchange/schemas/loans.yaml#/LendingOverview',
+  );
+/** Throws an error that tells every violation unless a value is LendingOverview. */
 export const assertLendingOverview: Assertion<LendingOverview> = /* @__PURE__ */ assertion(
   'LendingOverview',
   checkLendingOverview,
 );
+/** The same under one name, and as a Standard Schema. */
+export const lendingOverviewSchema: CheckedSchema<LendingOverview> = /* @__PURE__ */ standardSchema(
+  isLendingOverview,
+  checkLendingOverview,
+);
 
-/** Whether a value is what the description calls LendingSummary; below, every violation of it. */
+/** Whether a value is what the description calls LendingSummary. */
 export const isLendingSummary = (value: unknown): value is LendingSummary =>
   fitsLendingSummary(value);
+/** Every way in which a value is not what the description calls LendingSummary. */
 export const checkLendingSummary = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLendingSummary, value, description, lendingSummaryPlace);
+  violationsOf(
+    fitsLendingSummary,
+    value,
+    description,
+    'spec/exchange/schemas/loans.yaml#/LendingSummary',
+  );
+/** Throws an error that tells every violation unless a value is LendingSummary. */
 export const assertLendingSummary: Assertion<LendingSummary> = /* @__PURE__ */ assertion(
   'LendingSummary',
   checkLendingSummary,
 );
+/** The same under one name, and as a Standard Schema. */
+export const lendingSummarySchema: CheckedSchema<LendingSummary> = /* @__PURE__ */ standardSchema(
+  isLendingSummary,
+  checkLendingSummary,
+);
 
-/** Whether a value is what the description calls AvailableLoan; below, every violation of it. */
+/** Whether a value is what the description calls AvailableLoan. */
 export const isAvailableLoan = (value: unknown): value is AvailableLoan => fitsAvailableLoan(value);
+/** Every way in which a value is not what the description calls AvailableLoan. */
 export const checkAvailableLoan = (value: unknown): readonly Violation[] =>
   fitsAvailableLoan(value)
     ? []
-    : violationsOf(fitsAvailableLoan, value, description, availableLoanPlace);
+    : violationsOf(
+        fitsAvailableLoan,
+        value,
+        description,
+        'spec/exchange/schemas/loans.yaml#/AvailableLoan',
+      );
+/** Throws an error that tells every violation unless a value is AvailableLoan. */
 export const assertAvailableLoan: Assertion<AvailableLoan> = /* @__PURE__ */ assertion(
   'AvailableLoan',
   checkAvailableLoan,
 );
+/** The same under one name, and as a Standard Schema. */
+export const availableLoanSchema: CheckedSchema<AvailableLoan> = /* @__PURE__ */ standardSchema(
+  isAvailableLoan,
+  checkAvailableLoan,
+);
 
-/** Whether a value is what the description calls LoanPreview; below, every violation of it. */
+/** Whether a value is what the description calls LoanPreview. */
 export const isLoanPreview = (value: unknown): value is LoanPreview => fitsLoanPreview(value);
+/** Every way in which a value is not what the description calls LoanPreview. */
 export const checkLoanPreview = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanPreview, value, description, loanPreviewPlace);
+  violationsOf(
+    fitsLoanPreview,
+    value,
+    description,
+    'spec/exchange/schemas/loans.yaml#/LoanPreview',
+  );
+/** Throws an error that tells every violation unless a value is LoanPreview. */
 export const assertLoanPreview: Assertion<LoanPreview> = /* @__PURE__ */ assertion(
   'LoanPreview',
   checkLoanPreview,
 );
+/** The same under one name, and as a Standard Schema. */
+export const loanPreviewSchema: CheckedSchema<LoanPreview> = /* @__PURE__ */ standardSchema(
+  isLoanPreview,
+  checkLoanPreview,
+);
 
-/** Whether a value is what the description calls LoanOption; below, every violation of it. */
+/** Whether a value is what the description calls LoanOption. */
 export const isLoanOption = (value: unknown): value is LoanOption => fitsLoanOption(value);
+/** Every way in which a value is not what the description calls LoanOption. */
 export const checkLoanOption = (value: unknown): readonly Violation[] =>
-  fitsLoanOption(value) ? [] : violationsOf(fitsLoanOption, value, description, loanOptionPlace);
+  fitsLoanOption(value)
+    ? []
+    : violationsOf(
+        fitsLoanOption,
+        value,
+        description,
+        'spec/exchange/schemas/loans.yaml#/LoanOption',
+      );
+/** Throws an error that tells every violation unless a value is LoanOption. */
 export const assertLoanOption: Assertion<LoanOption> = /* @__PURE__ */ assertion(
   'LoanOption',
   checkLoanOption,
 );
+/** The same under one name, and as a Standard Schema. */
+export const loanOptionSchema: CheckedSchema<LoanOption> = /* @__PURE__ */ standardSchema(
+  isLoanOption,
+  checkLoanOption,
+);
 
-/** Whether a value is what the description calls OpenLoanRequest; below, every violation of it. */
+/** Whether a value is what the description calls OpenLoanRequest. */
 export const isOpenLoanRequest = (value: unknown): value is OpenLoanRequest =>
   fitsOpenLoanRequest(value);
+/** Every way in which a value is not what the description calls OpenLoanRequest. */
 export const checkOpenLoanRequest = (value: unknown): readonly Violation[] =>
   fitsOpenLoanRequest(value)
     ? []
-    : violationsOf(fitsOpenLoanRequest, value, description, openLoanRequestPlace);
+    : violationsOf(
+        fitsOpenLoanRequest,
+        value,
+        description,
+        'spec/exchange/schemas/loans.yaml#/OpenLoanRequest',
+      );
+/** Throws an error that tells every violation unless a value is OpenLoanRequest. */
 export const assertOpenLoanRequest: Assertion<OpenLoanRequest> = /* @__PURE__ */ assertion(
   'OpenLoanRequest',
   checkOpenLoanRequest,
 );
+/** The same under one name, and as a Standard Schema. */
+export const openLoanRequestSchema: CheckedSchema<OpenLoanRequest> = /* @__PURE__ */ standardSchema(
+  isOpenLoanRequest,
+  checkOpenLoanRequest,
+);
 
-/** Whether a value is what the description calls RepayPrincipalRequest; below, every violation of it. */
+/** Whether a value is what the description calls RepayPrincipalRequest. */
 export const isRepayPrincipalRequest = (value: unknown): value is RepayPrincipalRequest =>
   fitsRepayPrincipalRequest(value);
+/** Every way in which a value is not what the description calls RepayPrincipalRequest. */
 export const checkRepayPrincipalRequest = (value: unknown): readonly Violation[] =>
   fitsRepayPrincipalRequest(value)
     ? []
-    : violationsOf(fitsRepayPrincipalRequest, value, description, repayPrincipalRequestPlace);
+    : violationsOf(
+        fitsRepayPrincipalRequest,
+        value,
+        description,
+        'spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest',
+      );
+/** Throws an error that tells every violation unless a value is RepayPrincipalRequest. */
 export const assertRepayPrincipalRequest: Assertion<RepayPrincipalRequest> =
   /* @__PURE__ */ assertion('RepayPrincipalRequest', checkRepayPrincipalRequest);
+/** The same under one name, and as a Standard Schema. */
+export const repayPrincipalRequestSchema: CheckedSchema<RepayPrincipalRequest> =
+  /* @__PURE__ */ standardSchema(isRepayPrincipalRequest, checkRepayPrincipalRequest);
 
-/** Whether a value is what the description calls PostalAddress; below, every violation of it. */
+/** Whether a value is what the description calls PostalAddress. */
 export const isPostalAddress = (value: unknown): value is PostalAddress => fitsPostalAddress(value);
+/** Every way in which a value is not what the description calls PostalAddress. */
 export const checkPostalAddress = (value: unknown): readonly Violation[] =>
   fitsPostalAddress(value)
     ? []
-    : violationsOf(fitsPostalAddress, value, description, postalAddressPlace);
+    : violationsOf(
+        fitsPostalAddress,
+        value,
+        description,
+        'spec/exchange/schemas/travel-rules.yaml#/PostalAddress',
+      );
+/** Throws an error that tells every violation unless a value is PostalAddress. */
 export const assertPostalAddress: Assertion<PostalAddress> = /* @__PURE__ */ assertion(
   'PostalAddress',
   checkPostalAddress,
 );
+/** The same under one name, and as a Standard Schema. */
+export const postalAddressSchema: CheckedSchema<PostalAddress> = /* @__PURE__ */ standardSchema(
+  isPostalAddress,
+  checkPostalAddress,
+);
 
-/** Whether a value is what the description calls TravelRule; below, every violation of it. */
+/** Whether a value is what the description calls TravelRule. */
 export const isTravelRule = (value: unknown): value is TravelRule => fitsTravelRule(value);
+/** Every way in which a value is not what the description calls TravelRule. */
 export const checkTravelRule = (value: unknown): readonly Violation[] =>
-  fitsTravelRule(value) ? [] : violationsOf(fitsTravelRule, value, description, travelRulePlace);
+  fitsTravelRule(value)
+    ? []
+    : violationsOf(
+        fitsTravelRule,
+        value,
+        description,
+        'spec/exchange/schemas/travel-rules.yaml#/TravelRule',
+      );
+/** Throws an error that tells every violation unless a value is TravelRule. */
 export const assertTravelRule: Assertion<TravelRule> = /* @__PURE__ */ assertion(
   'TravelRule',
   checkTravelRule,
 );
+/** The same under one name, and as a Standard Schema. */
+export const travelRuleSchema: CheckedSchema<TravelRule> = /* @__PURE__ */ standardSchema(
+  isTravelRule,
+  checkTravelRule,
+);
 
-/** Whether a value is what the description calls CreateTravelRuleRequest; below, every violation of it. */
+/** Whether a value is what the description calls CreateTravelRuleRequest. */
 export const isCreateTravelRuleRequest = (value: unknown): value is CreateTravelRuleRequest =>
   fitsCreateTravelRuleRequest(value);
+/** Every way in which a value is not what the description calls CreateTravelRuleRequest. */
 export const checkCreateTravelRuleRequest = (value: unknown): readonly Violation[] =>
   fitsCreateTravelRuleRequest(value)
     ? []
-    : violationsOf(fitsCreateTravelRuleRequest, value, description, createTravelRuleRequestPlace);
+    : violationsOf(
+        fitsCreateTravelRuleRequest,
+        value,
+        description,
+        'spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest',
+      );
+/** Throws an error that tells every violation unless a value is CreateTravelRuleRequest. */
 export const assertCreateTravelRuleRequest: Assertion<CreateTravelRuleRequest> =
   /* @__PURE__ */ assertion('CreateTravelRuleRequest', checkCreateTravelRuleRequest);
+/** The same under one name, and as a Standard Schema. */
+export const createTravelRuleRequestSchema: CheckedSchema<CreateTravelRuleRequest> =
+  /* @__PURE__ */ standardSchema(isCreateTravelRuleRequest, checkCreateTravelRuleRequest);
 
-/** Whether a value is what the description calls SubmitTravelRuleRequest; below, every violation of it. */
+/** Whether a value is what the description calls SubmitTravelRuleRequest. */
 export const isSubmitTravelRuleRequest = (value: unknown): value is SubmitTravelRuleRequest =>
   fitsSubmitTravelRuleRequest(value);
+/** Every way in which a value is not what the description calls SubmitTravelRuleRequest. */
 export const checkSubmitTravelRuleRequest = (value: unknown): readonly Violation[] =>
   fitsSubmitTravelRuleRequest(value)
     ? []
-    : violationsOf(fitsSubmitTravelRuleRequest, value, description, submitTravelRuleRequestPlace);
+    : violationsOf(
+        fitsSubmitTravelRuleRequest,
+        value,
+        description,
+        'spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest',
+      );
+/** Throws an error that tells every violation unless a value is SubmitTravelRuleRequest. */
 export const assertSubmitTravelRuleRequest: Assertion<SubmitTravelRuleRequest> =
   /* @__PURE__ */ assertion('SubmitTravelRuleRequest', checkSubmitTravelRuleRequest);
+/** The same under one name, and as a Standard Schema. */
+export const submitTravelRuleRequestSchema: CheckedSchema<SubmitTravelRuleRequest> =
+  /* @__PURE__ */ standardSchema(isSubmitTravelRuleRequest, checkSubmitTravelRuleRequest);
 
-/** Whether a value is what the description calls AddressBookEntry; below, every violation of it. */
+/** Whether a value is what the description calls AddressBookEntry. */
 export const isAddressBookEntry = (value: unknown): value is AddressBookEntry =>
   fitsAddressBookEntry(value);
+/** Every way in which a value is not what the description calls AddressBookEntry. */
 export const checkAddressBookEntry = (value: unknown): readonly Violation[] =>
   fitsAddressBookEntry(value)
     ? []
-    : violationsOf(fitsAddressBookEntry, value, description, addressBookEntryPlace);
+    : violationsOf(
+        fitsAddressBookEntry,
+        value,
+        description,
+        'spec/exchange/schemas/addresses.yaml#/AddressBookEntry',
+      );
+/** Throws an error that tells every violation unless a value is AddressBookEntry. */
 export const assertAddressBookEntry: Assertion<AddressBookEntry> = /* @__PURE__ */ assertion(
   'AddressBookEntry',
   checkAddressBookEntry,
 );
+/** The same under one name, and as a Standard Schema. */
+export const addressBookEntrySchema: CheckedSchema<AddressBookEntry> =
+  /* @__PURE__ */ standardSchema(isAddressBookEntry, checkAddressBookEntry);
 
-/** Whether a value is what the description calls AddressTarget; below, every violation of it. */
+/** Whether a value is what the description calls AddressTarget. */
 export const isAddressTarget = (value: unknown): value is AddressTarget => fitsAddressTarget(value);
+/** Every way in which a value is not what the description calls AddressTarget. */
 export const checkAddressTarget = (value: unknown): readonly Violation[] =>
   fitsAddressTarget(value)
     ? []
-    : violationsOf(fitsAddressTarget, value, description, addressTargetPlace);
+    : violationsOf(
+        fitsAddressTarget,
+        value,
+        description,
+        'spec/exchange/schemas/addresses.yaml#/AddressTarget',
+      );
+/** Throws an error that tells every violation unless a value is AddressTarget. */
 export const assertAddressTarget: Assertion<AddressTarget> = /* @__PURE__ */ assertion(
   'AddressTarget',
   checkAddressTarget,
 );
+/** The same under one name, and as a Standard Schema. */
+export const addressTargetSchema: CheckedSchema<AddressTarget> = /* @__PURE__ */ standardSchema(
+  isAddressTarget,
+  checkAddressTarget,
+);
 
-/** Whether a value is what the description calls AddressDetails; below, every violation of it. */
+/** Whether a value is what the description calls AddressDetails. */
 export const isAddressDetails = (value: unknown): value is AddressDetails =>
   fitsAddressDetails(value);
+/** Every way in which a value is not what the description calls AddressDetails. */
 export const checkAddressDetails = (value: unknown): readonly Violation[] =>
   fitsAddressDetails(value)
     ? []
-    : violationsOf(fitsAddressDetails, value, description, addressDetailsPlace);
+    : violationsOf(
+        fitsAddressDetails,
+        value,
+        description,
+        'spec/exchange/schemas/addresses.yaml#/AddressDetails',
+      );
+/** Throws an error that tells every violation unless a value is AddressDetails. */
 export const assertAddressDetails: Assertion<AddressDetails> = /* @__PURE__ */ assertion(
   'AddressDetails',
   checkAddressDetails,
 );
+/** The same under one name, and as a Standard Schema. */
+export const addressDetailsSchema: CheckedSchema<AddressDetails> = /* @__PURE__ */ standardSchema(
+  isAddressDetails,
+  checkAddressDetails,
+);
 
-/** Whether a value is what the description calls HostedAddress; below, every violation of it. */
+/** Whether a value is what the description calls HostedAddress. */
 export const isHostedAddress = (value: unknown): value is HostedAddress => fitsHostedAddress(value);
+/** Every way in which a value is not what the description calls HostedAddress. */
 export const checkHostedAddress = (value: unknown): readonly Violation[] =>
   fitsHostedAddress(value)
     ? []
-    : violationsOf(fitsHostedAddress, value, description, hostedAddressPlace);
+    : violationsOf(
+        fitsHostedAddress,
+        value,
+        description,
+        'spec/exchange/schemas/addresses.yaml#/HostedAddress',
+      );
+/** Throws an error that tells every violation unless a value is HostedAddress. */
 export const assertHostedAddress: Assertion<HostedAddress> = /* @__PURE__ */ assertion(
   'HostedAddress',
   checkHostedAddress,
 );
+/** The same under one name, and as a Standard Schema. */
+export const hostedAddressSchema: CheckedSchema<HostedAddress> = /* @__PURE__ */ standardSchema(
+  isHostedAddress,
+  checkHostedAddress,
+);
 
-/** Whether a value is what the description calls SelfHostedAddress; below, every violation of it. */
+/** Whether a value is what the description calls SelfHostedAddress. */
 export const isSelfHostedAddress = (value: unknown): value is SelfHostedAddress =>
   fitsSelfHostedAddress(value);
+/** Every way in which a value is not what the description calls SelfHostedAddress. */
 export const checkSelfHostedAddress = (value: unknown): readonly Violation[] =>
   fitsSelfHostedAddress(value)
     ? []
-    : violationsOf(fitsSelfHostedAddress, value, description, selfHostedAddressPlace);
+    : violationsOf(
+        fitsSelfHostedAddress,
+        value,
+        description,
+        'spec/exchange/schemas/addresses.yaml#/SelfHostedAddress',
+      );
+/** Throws an error that tells every violation unless a value is SelfHostedAddress. */
 export const assertSelfHostedAddress: Assertion<SelfHostedAddress> = /* @__PURE__ */ assertion(
   'SelfHostedAddress',
   checkSelfHostedAddress,
 );
+/** The same under one name, and as a Standard Schema. */
+export const selfHostedAddressSchema: CheckedSchema<SelfHostedAddress> =
+  /* @__PURE__ */ standardSchema(isSelfHostedAddress, checkSelfHostedAddress);
 
-/** Whether a value is what the description calls UndeclaredAddress; below, every violation of it. */
+/** Whether a value is what the description calls UndeclaredAddress. */
 export const isUndeclaredAddress = (value: unknown): value is UndeclaredAddress =>
   fitsUndeclaredAddress(value);
+/** Every way in which a value is not what the description calls UndeclaredAddress. */
 export const checkUndeclaredAddress = (value: unknown): readonly Violation[] =>
   fitsUndeclaredAddress(value)
     ? []
-    : violationsOf(fitsUndeclaredAddress, value, description, undeclaredAddressPlace);
+    : violationsOf(
+        fitsUndeclaredAddress,
+        value,
+        description,
+        'spec/exchange/schemas/addresses.yaml#/UndeclaredAddress',
+      );
+/** Throws an error that tells every violation unless a value is UndeclaredAddress. */
 export const assertUndeclaredAddress: Assertion<UndeclaredAddress> = /* @__PURE__ */ assertion(
   'UndeclaredAddress',
   checkUndeclaredAddress,
 );
+/** The same under one name, and as a Standard Schema. */
+export const undeclaredAddressSchema: CheckedSchema<UndeclaredAddress> =
+  /* @__PURE__ */ standardSchema(isUndeclaredAddress, checkUndeclaredAddress);
 
-/** Whether a value is what the description calls NewAddress; below, every violation of it. */
+/** Whether a value is what the description calls NewAddress. */
 export const isNewAddress = (value: unknown): value is NewAddress => fitsNewAddress(value);
+/** Every way in which a value is not what the description calls NewAddress. */
 export const checkNewAddress = (value: unknown): readonly Violation[] =>
-  fitsNewAddress(value) ? [] : violationsOf(fitsNewAddress, value, description, newAddressPlace);
+  fitsNewAddress(value)
+    ? []
+    : violationsOf(
+        fitsNewAddress,
+        value,
+        description,
+        'spec/exchange/schemas/addresses.yaml#/NewAddress',
+      );
+/** Throws an error that tells every violation unless a value is NewAddress. */
 export const assertNewAddress: Assertion<NewAddress> = /* @__PURE__ */ assertion(
   'NewAddress',
   checkNewAddress,
 );
+/** The same under one name, and as a Standard Schema. */
+export const newAddressSchema: CheckedSchema<NewAddress> = /* @__PURE__ */ standardSchema(
+  isNewAddress,
+  checkNewAddress,
+);
 
-/** Whether a value is what the description calls AddAddressesRequest; below, every violation of it. */
+/** Whether a value is what the description calls AddAddressesRequest. */
 export const isAddAddressesRequest = (value: unknown): value is AddAddressesRequest =>
   fitsAddAddressesRequest(value);
+/** Every way in which a value is not what the description calls AddAddressesRequest. */
 export const checkAddAddressesRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddAddressesRequest, value, description, addAddressesRequestPlace);
+  violationsOf(
+    fitsAddAddressesRequest,
+    value,
+    description,
+    'spec/exchange/schemas/addresses.yaml#/AddAddressesRequest',
+  );
+/** Throws an error that tells every violation unless a value is AddAddressesRequest. */
 export const assertAddAddressesRequest: Assertion<AddAddressesRequest> = /* @__PURE__ */ assertion(
   'AddAddressesRequest',
   checkAddAddressesRequest,
 );
+/** The same under one name, and as a Standard Schema. */
+export const addAddressesRequestSchema: CheckedSchema<AddAddressesRequest> =
+  /* @__PURE__ */ standardSchema(isAddAddressesRequest, checkAddAddressesRequest);
 
-/** Whether a value is what the description calls AddressValidationRequest; below, every violation of it. */
+/** Whether a value is what the description calls AddressValidationRequest. */
 export const isAddressValidationRequest = (value: unknown): value is AddressValidationRequest =>
   fitsAddressValidationRequest(value);
+/** Every way in which a value is not what the description calls AddressValidationRequest. */
 export const checkAddressValidationRequest = (value: unknown): readonly Violation[] =>
   fitsAddressValidationRequest(value)
     ? []
-    : violationsOf(fitsAddressValidationRequest, value, description, addressValidationRequestPlace);
+    : violationsOf(
+        fitsAddressValidationRequest,
+        value,
+        description,
+        'spec/exchange/schemas/addresses.yaml#/AddressValidationRequest',
+      );
+/** Throws an error that tells every violation unless a value is AddressValidationRequest. */
 export const assertAddressValidationRequest: Assertion<AddressValidationRequest> =
   /* @__PURE__ */ assertion('AddressValidationRequest', checkAddressValidationRequest);
+/** The same under one name, and as a Standard Schema. */
+export const addressValidationRequestSchema: CheckedSchema<AddressValidationRequest> =
+  /* @__PURE__ */ standardSchema(isAddressValidationRequest, checkAddressValidationRequest);
 
-/** Whether a value is what the description calls AddressInfo; below, every violation of it. */
+/** Whether a value is what the description calls AddressInfo. */
 export const isAddressInfo = (value: unknown): value is AddressInfo => fitsAddressInfo(value);
+/** Every way in which a value is not what the description calls AddressInfo. */
 export const checkAddressInfo = (value: unknown): readonly Violation[] =>
-  fitsAddressInfo(value) ? [] : violationsOf(fitsAddressInfo, value, description, addressInfoPlace);
+  fitsAddressInfo(value)
+    ? []
+    : violationsOf(
+        fitsAddressInfo,
+        value,
+        description,
+        'spec/exchange/schemas/addresses.yaml#/AddressInfo',
+      );
+/** Throws an error that tells every violation unless a value is AddressInfo. */
 export const assertAddressInfo: Assertion<AddressInfo> = /* @__PURE__ */ assertion(
   'AddressInfo',
   checkAddressInfo,
 );
+/** The same under one name, and as a Standard Schema. */
+export const addressInfoSchema: CheckedSchema<AddressInfo> = /* @__PURE__ */ standardSchema(
+  isAddressInfo,
+  checkAddressInfo,
+);
 
-/** Whether a value is what the description calls AddressValidation; below, every violation of it. */
+/** Whether a value is what the description calls AddressValidation. */
 export const isAddressValidation = (value: unknown): value is AddressValidation =>
   fitsAddressValidation(value);
+/** Every way in which a value is not what the description calls AddressValidation. */
 export const checkAddressValidation = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressValidation, value, description, addressValidationPlace);
+  violationsOf(
+    fitsAddressValidation,
+    value,
+    description,
+    'spec/exchange/schemas/addresses.yaml#/AddressValidation',
+  );
+/** Throws an error that tells every violation unless a value is AddressValidation. */
 export const assertAddressValidation: Assertion<AddressValidation> = /* @__PURE__ */ assertion(
   'AddressValidation',
   checkAddressValidation,
 );
+/** The same under one name, and as a Standard Schema. */
+export const addressValidationSchema: CheckedSchema<AddressValidation> =
+  /* @__PURE__ */ standardSchema(isAddressValidation, checkAddressValidation);
 
-/** Whether a value is what the description calls NetworkValidation; below, every violation of it. */
+/** Whether a value is what the description calls NetworkValidation. */
 export const isNetworkValidation = (value: unknown): value is NetworkValidation =>
   fitsNetworkValidation(value);
+/** Every way in which a value is not what the description calls NetworkValidation. */
 export const checkNetworkValidation = (value: unknown): readonly Violation[] =>
   fitsNetworkValidation(value)
     ? []
-    : violationsOf(fitsNetworkValidation, value, description, networkValidationPlace);
+    : violationsOf(
+        fitsNetworkValidation,
+        value,
+        description,
+        'spec/exchange/schemas/addresses.yaml#/NetworkValidation',
+      );
+/** Throws an error that tells every violation unless a value is NetworkValidation. */
 export const assertNetworkValidation: Assertion<NetworkValidation> = /* @__PURE__ */ assertion(
   'NetworkValidation',
   checkNetworkValidation,
 );
+/** The same under one name, and as a Standard Schema. */
+export const networkValidationSchema: CheckedSchema<NetworkValidation> =
+  /* @__PURE__ */ standardSchema(isNetworkValidation, checkNetworkValidation);
 
-/** Whether a value is what the description calls CryptoWithdrawalDetails; below, every violation of it. */
+/** Whether a value is what the description calls CryptoWithdrawalDetails. */
 export const isCryptoWithdrawalDetails = (value: unknown): value is CryptoWithdrawalDetails =>
   fitsCryptoWithdrawalDetails(value);
+/** Every way in which a value is not what the description calls CryptoWithdrawalDetails. */
 export const checkCryptoWithdrawalDetails = (value: unknown): readonly Violation[] =>
   fitsCryptoWithdrawalDetails(value)
     ? []
-    : violationsOf(fitsCryptoWithdrawalDetails, value, description, cryptoWithdrawalDetailsPlace);
+    : violationsOf(
+        fitsCryptoWithdrawalDetails,
+        value,
+        description,
+        'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails',
+      );
+/** Throws an error that tells every violation unless a value is CryptoWithdrawalDetails. */
 export const assertCryptoWithdrawalDetails: Assertion<CryptoWithdrawalDetails> =
   /* @__PURE__ */ assertion('CryptoWithdrawalDetails', checkCryptoWithdrawalDetails);
+/** The same under one name, and as a Standard Schema. */
+export const cryptoWithdrawalDetailsSchema: CheckedSchema<CryptoWithdrawalDetails> =
+  /* @__PURE__ */ standardSchema(isCryptoWithdrawalDetails, checkCryptoWithdrawalDetails);
 
-/** Whether a value is what the description calls DirectCryptoWithdrawal; below, every violation of it. */
+/** Whether a value is what the description calls DirectCryptoWithdrawal. */
 export const isDirectCryptoWithdrawal = (value: unknown): value is DirectCryptoWithdrawal =>
   fitsDirectCryptoWithdrawal(value);
+/** Every way in which a value is not what the description calls DirectCryptoWithdrawal. */
 export const checkDirectCryptoWithdrawal = (value: unknown): readonly Violation[] =>
   fitsDirectCryptoWithdrawal(value)
     ? []
-    : violationsOf(fitsDirectCryptoWithdrawal, value, description, directCryptoWithdrawalPlace);
+    : violationsOf(
+        fitsDirectCryptoWithdrawal,
+        value,
+        description,
+        'spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal',
+      );
+/** Throws an error that tells every violation unless a value is DirectCryptoWithdrawal. */
 export const assertDirectCryptoWithdrawal: Assertion<DirectCryptoWithdrawal> =
   /* @__PURE__ */ assertion('DirectCryptoWithdrawal', checkDirectCryptoWithdrawal);
+/** The same under one name, and as a Standard Schema. */
+export const directCryptoWithdrawalSchema: CheckedSchema<DirectCryptoWithdrawal> =
+  /* @__PURE__ */ standardSchema(isDirectCryptoWithdrawal, checkDirectCryptoWithdrawal);
 
-/** Whether a value is what the description calls IntermediaryCryptoWithdrawal; below, every violation of it. */
+/** Whether a value is what the description calls IntermediaryCryptoWithdrawal. */
 export const isIntermediaryCryptoWithdrawal = (
   value: unknown,
 ): value is IntermediaryCryptoWithdrawal => fitsIntermediaryCryptoWithdrawal(value);
+/** Every way in which a value is not what the description calls IntermediaryCryptoWithdrawal. */
 export const checkIntermediaryCryptoWithdrawal = (value: unknown): readonly Violation[] =>
   fitsIntermediaryCryptoWithdrawal(value)
     ? []
@@ -1518,256 +2399,511 @@ export const checkIntermediaryCryptoWithdrawal = (value: unknown): readonly Viol
         fitsIntermediaryCryptoWithdrawal,
         value,
         description,
-        intermediaryCryptoWithdrawalPlace,
+        'spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal',
       );
+/** Throws an error that tells every violation unless a value is IntermediaryCryptoWithdrawal. */
 export const assertIntermediaryCryptoWithdrawal: Assertion<IntermediaryCryptoWithdrawal> =
   /* @__PURE__ */ assertion('IntermediaryCryptoWithdrawal', checkIntermediaryCryptoWithdrawal);
+/** The same under one name, and as a Standard Schema. */
+export const intermediaryCryptoWithdrawalSchema: CheckedSchema<IntermediaryCryptoWithdrawal> =
+  /* @__PURE__ */ standardSchema(isIntermediaryCryptoWithdrawal, checkIntermediaryCryptoWithdrawal);
 
-/** Whether a value is what the description calls CryptoWithdrawalRequest; below, every violation of it. */
+/** Whether a value is what the description calls CryptoWithdrawalRequest. */
 export const isCryptoWithdrawalRequest = (value: unknown): value is CryptoWithdrawalRequest =>
   fitsCryptoWithdrawalRequest(value);
+/** Every way in which a value is not what the description calls CryptoWithdrawalRequest. */
 export const checkCryptoWithdrawalRequest = (value: unknown): readonly Violation[] =>
   fitsCryptoWithdrawalRequest(value)
     ? []
-    : violationsOf(fitsCryptoWithdrawalRequest, value, description, cryptoWithdrawalRequestPlace);
+    : violationsOf(
+        fitsCryptoWithdrawalRequest,
+        value,
+        description,
+        'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest',
+      );
+/** Throws an error that tells every violation unless a value is CryptoWithdrawalRequest. */
 export const assertCryptoWithdrawalRequest: Assertion<CryptoWithdrawalRequest> =
   /* @__PURE__ */ assertion('CryptoWithdrawalRequest', checkCryptoWithdrawalRequest);
+/** The same under one name, and as a Standard Schema. */
+export const cryptoWithdrawalRequestSchema: CheckedSchema<CryptoWithdrawalRequest> =
+  /* @__PURE__ */ standardSchema(isCryptoWithdrawalRequest, checkCryptoWithdrawalRequest);
 
-/** Whether a value is what the description calls TravelRuleData; below, every violation of it. */
+/** Whether a value is what the description calls TravelRuleData. */
 export const isTravelRuleData = (value: unknown): value is TravelRuleData =>
   fitsTravelRuleData(value);
+/** Every way in which a value is not what the description calls TravelRuleData. */
 export const checkTravelRuleData = (value: unknown): readonly Violation[] =>
   fitsTravelRuleData(value)
     ? []
-    : violationsOf(fitsTravelRuleData, value, description, travelRuleDataPlace);
+    : violationsOf(
+        fitsTravelRuleData,
+        value,
+        description,
+        'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData',
+      );
+/** Throws an error that tells every violation unless a value is TravelRuleData. */
 export const assertTravelRuleData: Assertion<TravelRuleData> = /* @__PURE__ */ assertion(
   'TravelRuleData',
   checkTravelRuleData,
 );
+/** The same under one name, and as a Standard Schema. */
+export const travelRuleDataSchema: CheckedSchema<TravelRuleData> = /* @__PURE__ */ standardSchema(
+  isTravelRuleData,
+  checkTravelRuleData,
+);
 
-/** Whether a value is what the description calls CryptoWithdrawal; below, every violation of it. */
+/** Whether a value is what the description calls CryptoWithdrawal. */
 export const isCryptoWithdrawal = (value: unknown): value is CryptoWithdrawal =>
   fitsCryptoWithdrawal(value);
+/** Every way in which a value is not what the description calls CryptoWithdrawal. */
 export const checkCryptoWithdrawal = (value: unknown): readonly Violation[] =>
   fitsCryptoWithdrawal(value)
     ? []
-    : violationsOf(fitsCryptoWithdrawal, value, description, cryptoWithdrawalPlace);
+    : violationsOf(
+        fitsCryptoWithdrawal,
+        value,
+        description,
+        'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal',
+      );
+/** Throws an error that tells every violation unless a value is CryptoWithdrawal. */
 export const assertCryptoWithdrawal: Assertion<CryptoWithdrawal> = /* @__PURE__ */ assertion(
   'CryptoWithdrawal',
   checkCryptoWithdrawal,
 );
+/** The same under one name, and as a Standard Schema. */
+export const cryptoWithdrawalSchema: CheckedSchema<CryptoWithdrawal> =
+  /* @__PURE__ */ standardSchema(isCryptoWithdrawal, checkCryptoWithdrawal);
 
-/** Whether a value is what the description calls WrappedAsset; below, every violation of it. */
+/** Whether a value is what the description calls WrappedAsset. */
 export const isWrappedAsset = (value: unknown): value is WrappedAsset => fitsWrappedAsset(value);
+/** Every way in which a value is not what the description calls WrappedAsset. */
 export const checkWrappedAsset = (value: unknown): readonly Violation[] =>
   fitsWrappedAsset(value)
     ? []
-    : violationsOf(fitsWrappedAsset, value, description, wrappedAssetPlace);
+    : violationsOf(
+        fitsWrappedAsset,
+        value,
+        description,
+        'spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset',
+      );
+/** Throws an error that tells every violation unless a value is WrappedAsset. */
 export const assertWrappedAsset: Assertion<WrappedAsset> = /* @__PURE__ */ assertion(
   'WrappedAsset',
   checkWrappedAsset,
 );
+/** The same under one name, and as a Standard Schema. */
+export const wrappedAssetSchema: CheckedSchema<WrappedAsset> = /* @__PURE__ */ standardSchema(
+  isWrappedAsset,
+  checkWrappedAsset,
+);
 
-/** Whether a value is what the description calls StakeWrap; below, every violation of it. */
+/** Whether a value is what the description calls StakeWrap. */
 export const isStakeWrap = (value: unknown): value is StakeWrap => fitsStakeWrap(value);
+/** Every way in which a value is not what the description calls StakeWrap. */
 export const checkStakeWrap = (value: unknown): readonly Violation[] =>
-  fitsStakeWrap(value) ? [] : violationsOf(fitsStakeWrap, value, description, stakeWrapPlace);
+  fitsStakeWrap(value)
+    ? []
+    : violationsOf(
+        fitsStakeWrap,
+        value,
+        description,
+        'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap',
+      );
+/** Throws an error that tells every violation unless a value is StakeWrap. */
 export const assertStakeWrap: Assertion<StakeWrap> = /* @__PURE__ */ assertion(
   'StakeWrap',
   checkStakeWrap,
 );
+/** The same under one name, and as a Standard Schema. */
+export const stakeWrapSchema: CheckedSchema<StakeWrap> = /* @__PURE__ */ standardSchema(
+  isStakeWrap,
+  checkStakeWrap,
+);
 
-/** Whether a value is what the description calls StakeWrapStatus; below, every violation of it. */
+/** Whether a value is what the description calls StakeWrapStatus. */
 export const isStakeWrapStatus = (value: unknown): value is StakeWrapStatus =>
   fitsStakeWrapStatus(value);
+/** Every way in which a value is not what the description calls StakeWrapStatus. */
 export const checkStakeWrapStatus = (value: unknown): readonly Violation[] =>
   fitsStakeWrapStatus(value)
     ? []
-    : violationsOf(fitsStakeWrapStatus, value, description, stakeWrapStatusPlace);
+    : violationsOf(
+        fitsStakeWrapStatus,
+        value,
+        description,
+        'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus',
+      );
+/** Throws an error that tells every violation unless a value is StakeWrapStatus. */
 export const assertStakeWrapStatus: Assertion<StakeWrapStatus> = /* @__PURE__ */ assertion(
   'StakeWrapStatus',
   checkStakeWrapStatus,
 );
+/** The same under one name, and as a Standard Schema. */
+export const stakeWrapStatusSchema: CheckedSchema<StakeWrapStatus> = /* @__PURE__ */ standardSchema(
+  isStakeWrapStatus,
+  checkStakeWrapStatus,
+);
 
-/** Whether a value is what the description calls CreateStakeWrapRequest; below, every violation of it. */
+/** Whether a value is what the description calls CreateStakeWrapRequest. */
 export const isCreateStakeWrapRequest = (value: unknown): value is CreateStakeWrapRequest =>
   fitsCreateStakeWrapRequest(value);
+/** Every way in which a value is not what the description calls CreateStakeWrapRequest. */
 export const checkCreateStakeWrapRequest = (value: unknown): readonly Violation[] =>
   fitsCreateStakeWrapRequest(value)
     ? []
-    : violationsOf(fitsCreateStakeWrapRequest, value, description, createStakeWrapRequestPlace);
+    : violationsOf(
+        fitsCreateStakeWrapRequest,
+        value,
+        description,
+        'spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest',
+      );
+/** Throws an error that tells every violation unless a value is CreateStakeWrapRequest. */
 export const assertCreateStakeWrapRequest: Assertion<CreateStakeWrapRequest> =
   /* @__PURE__ */ assertion('CreateStakeWrapRequest', checkCreateStakeWrapRequest);
+/** The same under one name, and as a Standard Schema. */
+export const createStakeWrapRequestSchema: CheckedSchema<CreateStakeWrapRequest> =
+  /* @__PURE__ */ standardSchema(isCreateStakeWrapRequest, checkCreateStakeWrapRequest);
 
-/** Whether a value is what the description calls ReportType; below, every violation of it. */
+/** Whether a value is what the description calls ReportType. */
 export const isReportType = (value: unknown): value is ReportType => fitsReportType(value);
+/** Every way in which a value is not what the description calls ReportType. */
 export const checkReportType = (value: unknown): readonly Violation[] =>
-  fitsReportType(value) ? [] : violationsOf(fitsReportType, value, description, reportTypePlace);
+  fitsReportType(value)
+    ? []
+    : violationsOf(
+        fitsReportType,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/ReportType',
+      );
+/** Throws an error that tells every violation unless a value is ReportType. */
 export const assertReportType: Assertion<ReportType> = /* @__PURE__ */ assertion(
   'ReportType',
   checkReportType,
 );
+/** The same under one name, and as a Standard Schema. */
+export const reportTypeSchema: CheckedSchema<ReportType> = /* @__PURE__ */ standardSchema(
+  isReportType,
+  checkReportType,
+);
 
-/** Whether a value is what the description calls ReportFormat; below, every violation of it. */
+/** Whether a value is what the description calls ReportFormat. */
 export const isReportFormat = (value: unknown): value is ReportFormat => fitsReportFormat(value);
+/** Every way in which a value is not what the description calls ReportFormat. */
 export const checkReportFormat = (value: unknown): readonly Violation[] =>
   fitsReportFormat(value)
     ? []
-    : violationsOf(fitsReportFormat, value, description, reportFormatPlace);
+    : violationsOf(
+        fitsReportFormat,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/ReportFormat',
+      );
+/** Throws an error that tells every violation unless a value is ReportFormat. */
 export const assertReportFormat: Assertion<ReportFormat> = /* @__PURE__ */ assertion(
   'ReportFormat',
   checkReportFormat,
 );
+/** The same under one name, and as a Standard Schema. */
+export const reportFormatSchema: CheckedSchema<ReportFormat> = /* @__PURE__ */ standardSchema(
+  isReportFormat,
+  checkReportFormat,
+);
 
-/** Whether a value is what the description calls ReportStatus; below, every violation of it. */
+/** Whether a value is what the description calls ReportStatus. */
 export const isReportStatus = (value: unknown): value is ReportStatus => fitsReportStatus(value);
+/** Every way in which a value is not what the description calls ReportStatus. */
 export const checkReportStatus = (value: unknown): readonly Violation[] =>
   fitsReportStatus(value)
     ? []
-    : violationsOf(fitsReportStatus, value, description, reportStatusPlace);
+    : violationsOf(
+        fitsReportStatus,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/ReportStatus',
+      );
+/** Throws an error that tells every violation unless a value is ReportStatus. */
 export const assertReportStatus: Assertion<ReportStatus> = /* @__PURE__ */ assertion(
   'ReportStatus',
   checkReportStatus,
 );
+/** The same under one name, and as a Standard Schema. */
+export const reportStatusSchema: CheckedSchema<ReportStatus> = /* @__PURE__ */ standardSchema(
+  isReportStatus,
+  checkReportStatus,
+);
 
-/** Whether a value is what the description calls ReportDelivery; below, every violation of it. */
+/** Whether a value is what the description calls ReportDelivery. */
 export const isReportDelivery = (value: unknown): value is ReportDelivery =>
   fitsReportDelivery(value);
+/** Every way in which a value is not what the description calls ReportDelivery. */
 export const checkReportDelivery = (value: unknown): readonly Violation[] =>
   fitsReportDelivery(value)
     ? []
-    : violationsOf(fitsReportDelivery, value, description, reportDeliveryPlace);
+    : violationsOf(
+        fitsReportDelivery,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/ReportDelivery',
+      );
+/** Throws an error that tells every violation unless a value is ReportDelivery. */
 export const assertReportDelivery: Assertion<ReportDelivery> = /* @__PURE__ */ assertion(
   'ReportDelivery',
   checkReportDelivery,
 );
+/** The same under one name, and as a Standard Schema. */
+export const reportDeliverySchema: CheckedSchema<ReportDelivery> = /* @__PURE__ */ standardSchema(
+  isReportDelivery,
+  checkReportDelivery,
+);
 
-/** Whether a value is what the description calls AccountReportParameters; below, every violation of it. */
+/** Whether a value is what the description calls AccountReportParameters. */
 export const isAccountReportParameters = (value: unknown): value is AccountReportParameters =>
   fitsAccountReportParameters(value);
+/** Every way in which a value is not what the description calls AccountReportParameters. */
 export const checkAccountReportParameters = (value: unknown): readonly Violation[] =>
   fitsAccountReportParameters(value)
     ? []
-    : violationsOf(fitsAccountReportParameters, value, description, accountReportParametersPlace);
+    : violationsOf(
+        fitsAccountReportParameters,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/AccountReportParameters',
+      );
+/** Throws an error that tells every violation unless a value is AccountReportParameters. */
 export const assertAccountReportParameters: Assertion<AccountReportParameters> =
   /* @__PURE__ */ assertion('AccountReportParameters', checkAccountReportParameters);
+/** The same under one name, and as a Standard Schema. */
+export const accountReportParametersSchema: CheckedSchema<AccountReportParameters> =
+  /* @__PURE__ */ standardSchema(isAccountReportParameters, checkAccountReportParameters);
 
-/** Whether a value is what the description calls AccountReportRequest; below, every violation of it. */
+/** Whether a value is what the description calls AccountReportRequest. */
 export const isAccountReportRequest = (value: unknown): value is AccountReportRequest =>
   fitsAccountReportRequest(value);
+/** Every way in which a value is not what the description calls AccountReportRequest. */
 export const checkAccountReportRequest = (value: unknown): readonly Violation[] =>
   fitsAccountReportRequest(value)
     ? []
-    : violationsOf(fitsAccountReportRequest, value, description, accountReportRequestPlace);
+    : violationsOf(
+        fitsAccountReportRequest,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/AccountReportRequest',
+      );
+/** Throws an error that tells every violation unless a value is AccountReportRequest. */
 export const assertAccountReportRequest: Assertion<AccountReportRequest> =
   /* @__PURE__ */ assertion('AccountReportRequest', checkAccountReportRequest);
+/** The same under one name, and as a Standard Schema. */
+export const accountReportRequestSchema: CheckedSchema<AccountReportRequest> =
+  /* @__PURE__ */ standardSchema(isAccountReportRequest, checkAccountReportRequest);
 
-/** Whether a value is what the description calls BalanceReportParameters; below, every violation of it. */
+/** Whether a value is what the description calls BalanceReportParameters. */
 export const isBalanceReportParameters = (value: unknown): value is BalanceReportParameters =>
   fitsBalanceReportParameters(value);
+/** Every way in which a value is not what the description calls BalanceReportParameters. */
 export const checkBalanceReportParameters = (value: unknown): readonly Violation[] =>
   fitsBalanceReportParameters(value)
     ? []
-    : violationsOf(fitsBalanceReportParameters, value, description, balanceReportParametersPlace);
+    : violationsOf(
+        fitsBalanceReportParameters,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/BalanceReportParameters',
+      );
+/** Throws an error that tells every violation unless a value is BalanceReportParameters. */
 export const assertBalanceReportParameters: Assertion<BalanceReportParameters> =
   /* @__PURE__ */ assertion('BalanceReportParameters', checkBalanceReportParameters);
+/** The same under one name, and as a Standard Schema. */
+export const balanceReportParametersSchema: CheckedSchema<BalanceReportParameters> =
+  /* @__PURE__ */ standardSchema(isBalanceReportParameters, checkBalanceReportParameters);
 
-/** Whether a value is what the description calls BalanceReportRequest; below, every violation of it. */
+/** Whether a value is what the description calls BalanceReportRequest. */
 export const isBalanceReportRequest = (value: unknown): value is BalanceReportRequest =>
   fitsBalanceReportRequest(value);
+/** Every way in which a value is not what the description calls BalanceReportRequest. */
 export const checkBalanceReportRequest = (value: unknown): readonly Violation[] =>
   fitsBalanceReportRequest(value)
     ? []
-    : violationsOf(fitsBalanceReportRequest, value, description, balanceReportRequestPlace);
+    : violationsOf(
+        fitsBalanceReportRequest,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/BalanceReportRequest',
+      );
+/** Throws an error that tells every violation unless a value is BalanceReportRequest. */
 export const assertBalanceReportRequest: Assertion<BalanceReportRequest> =
   /* @__PURE__ */ assertion('BalanceReportRequest', checkBalanceReportRequest);
+/** The same under one name, and as a Standard Schema. */
+export const balanceReportRequestSchema: CheckedSchema<BalanceReportRequest> =
+  /* @__PURE__ */ standardSchema(isBalanceReportRequest, checkBalanceReportRequest);
 
-/** Whether a value is what the description calls FillsReportParameters; below, every violation of it. */
+/** Whether a value is what the description calls FillsReportParameters. */
 export const isFillsReportParameters = (value: unknown): value is FillsReportParameters =>
   fitsFillsReportParameters(value);
+/** Every way in which a value is not what the description calls FillsReportParameters. */
 export const checkFillsReportParameters = (value: unknown): readonly Violation[] =>
   fitsFillsReportParameters(value)
     ? []
-    : violationsOf(fitsFillsReportParameters, value, description, fillsReportParametersPlace);
+    : violationsOf(
+        fitsFillsReportParameters,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/FillsReportParameters',
+      );
+/** Throws an error that tells every violation unless a value is FillsReportParameters. */
 export const assertFillsReportParameters: Assertion<FillsReportParameters> =
   /* @__PURE__ */ assertion('FillsReportParameters', checkFillsReportParameters);
+/** The same under one name, and as a Standard Schema. */
+export const fillsReportParametersSchema: CheckedSchema<FillsReportParameters> =
+  /* @__PURE__ */ standardSchema(isFillsReportParameters, checkFillsReportParameters);
 
-/** Whether a value is what the description calls FillsReportRequest; below, every violation of it. */
+/** Whether a value is what the description calls FillsReportRequest. */
 export const isFillsReportRequest = (value: unknown): value is FillsReportRequest =>
   fitsFillsReportRequest(value);
+/** Every way in which a value is not what the description calls FillsReportRequest. */
 export const checkFillsReportRequest = (value: unknown): readonly Violation[] =>
   fitsFillsReportRequest(value)
     ? []
-    : violationsOf(fitsFillsReportRequest, value, description, fillsReportRequestPlace);
+    : violationsOf(
+        fitsFillsReportRequest,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/FillsReportRequest',
+      );
+/** Throws an error that tells every violation unless a value is FillsReportRequest. */
 export const assertFillsReportRequest: Assertion<FillsReportRequest> = /* @__PURE__ */ assertion(
   'FillsReportRequest',
   checkFillsReportRequest,
 );
+/** The same under one name, and as a Standard Schema. */
+export const fillsReportRequestSchema: CheckedSchema<FillsReportRequest> =
+  /* @__PURE__ */ standardSchema(isFillsReportRequest, checkFillsReportRequest);
 
-/** Whether a value is what the description calls OtcFillsReportParameters; below, every violation of it. */
+/** Whether a value is what the description calls OtcFillsReportParameters. */
 export const isOtcFillsReportParameters = (value: unknown): value is OtcFillsReportParameters =>
   fitsFillsReportParameters(value);
+/** Every way in which a value is not what the description calls OtcFillsReportParameters. */
 export const checkOtcFillsReportParameters = (value: unknown): readonly Violation[] =>
   fitsFillsReportParameters(value)
     ? []
-    : violationsOf(fitsFillsReportParameters, value, description, otcFillsReportParametersPlace);
+    : violationsOf(
+        fitsFillsReportParameters,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters',
+      );
+/** Throws an error that tells every violation unless a value is OtcFillsReportParameters. */
 export const assertOtcFillsReportParameters: Assertion<OtcFillsReportParameters> =
   /* @__PURE__ */ assertion('OtcFillsReportParameters', checkOtcFillsReportParameters);
+/** The same under one name, and as a Standard Schema. */
+export const otcFillsReportParametersSchema: CheckedSchema<OtcFillsReportParameters> =
+  /* @__PURE__ */ standardSchema(isOtcFillsReportParameters, checkOtcFillsReportParameters);
 
-/** Whether a value is what the description calls OtcFillsReportRequest; below, every violation of it. */
+/** Whether a value is what the description calls OtcFillsReportRequest. */
 export const isOtcFillsReportRequest = (value: unknown): value is OtcFillsReportRequest =>
   fitsOtcFillsReportRequest(value);
+/** Every way in which a value is not what the description calls OtcFillsReportRequest. */
 export const checkOtcFillsReportRequest = (value: unknown): readonly Violation[] =>
   fitsOtcFillsReportRequest(value)
     ? []
-    : violationsOf(fitsOtcFillsReportRequest, value, description, otcFillsReportRequestPlace);
+    : violationsOf(
+        fitsOtcFillsReportRequest,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest',
+      );
+/** Throws an error that tells every violation unless a value is OtcFillsReportRequest. */
 export const assertOtcFillsReportRequest: Assertion<OtcFillsReportRequest> =
   /* @__PURE__ */ assertion('OtcFillsReportRequest', checkOtcFillsReportRequest);
+/** The same under one name, and as a Standard Schema. */
+export const otcFillsReportRequestSchema: CheckedSchema<OtcFillsReportRequest> =
+  /* @__PURE__ */ standardSchema(isOtcFillsReportRequest, checkOtcFillsReportRequest);
 
-/** Whether a value is what the description calls RfqFillsReportParameters; below, every violation of it. */
+/** Whether a value is what the description calls RfqFillsReportParameters. */
 export const isRfqFillsReportParameters = (value: unknown): value is RfqFillsReportParameters =>
   fitsFillsReportParameters(value);
+/** Every way in which a value is not what the description calls RfqFillsReportParameters. */
 export const checkRfqFillsReportParameters = (value: unknown): readonly Violation[] =>
   fitsFillsReportParameters(value)
     ? []
-    : violationsOf(fitsFillsReportParameters, value, description, rfqFillsReportParametersPlace);
+    : violationsOf(
+        fitsFillsReportParameters,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters',
+      );
+/** Throws an error that tells every violation unless a value is RfqFillsReportParameters. */
 export const assertRfqFillsReportParameters: Assertion<RfqFillsReportParameters> =
   /* @__PURE__ */ assertion('RfqFillsReportParameters', checkRfqFillsReportParameters);
+/** The same under one name, and as a Standard Schema. */
+export const rfqFillsReportParametersSchema: CheckedSchema<RfqFillsReportParameters> =
+  /* @__PURE__ */ standardSchema(isRfqFillsReportParameters, checkRfqFillsReportParameters);
 
-/** Whether a value is what the description calls RfqFillsReportRequest; below, every violation of it. */
+/** Whether a value is what the description calls RfqFillsReportRequest. */
 export const isRfqFillsReportRequest = (value: unknown): value is RfqFillsReportRequest =>
   fitsRfqFillsReportRequest(value);
+/** Every way in which a value is not what the description calls RfqFillsReportRequest. */
 export const checkRfqFillsReportRequest = (value: unknown): readonly Violation[] =>
   fitsRfqFillsReportRequest(value)
     ? []
-    : violationsOf(fitsRfqFillsReportRequest, value, description, rfqFillsReportRequestPlace);
+    : violationsOf(
+        fitsRfqFillsReportRequest,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest',
+      );
+/** Throws an error that tells every violation unless a value is RfqFillsReportRequest. */
 export const assertRfqFillsReportRequest: Assertion<RfqFillsReportRequest> =
   /* @__PURE__ */ assertion('RfqFillsReportRequest', checkRfqFillsReportRequest);
+/** The same under one name, and as a Standard Schema. */
+export const rfqFillsReportRequestSchema: CheckedSchema<RfqFillsReportRequest> =
+  /* @__PURE__ */ standardSchema(isRfqFillsReportRequest, checkRfqFillsReportRequest);
 
-/** Whether a value is what the description calls TaxInvoiceReportParameters; below, every violation of it. */
+/** Whether a value is what the description calls TaxInvoiceReportParameters. */
 export const isTaxInvoiceReportParameters = (value: unknown): value is TaxInvoiceReportParameters =>
   fitsFillsReportParameters(value);
+/** Every way in which a value is not what the description calls TaxInvoiceReportParameters. */
 export const checkTaxInvoiceReportParameters = (value: unknown): readonly Violation[] =>
   fitsFillsReportParameters(value)
     ? []
-    : violationsOf(fitsFillsReportParameters, value, description, taxInvoiceReportParametersPlace);
+    : violationsOf(
+        fitsFillsReportParameters,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters',
+      );
+/** Throws an error that tells every violation unless a value is TaxInvoiceReportParameters. */
 export const assertTaxInvoiceReportParameters: Assertion<TaxInvoiceReportParameters> =
   /* @__PURE__ */ assertion('TaxInvoiceReportParameters', checkTaxInvoiceReportParameters);
+/** The same under one name, and as a Standard Schema. */
+export const taxInvoiceReportParametersSchema: CheckedSchema<TaxInvoiceReportParameters> =
+  /* @__PURE__ */ standardSchema(isTaxInvoiceReportParameters, checkTaxInvoiceReportParameters);
 
-/** Whether a value is what the description calls TaxInvoiceReportRequest; below, every violation of it. */
+/** Whether a value is what the description calls TaxInvoiceReportRequest. */
 export const isTaxInvoiceReportRequest = (value: unknown): value is TaxInvoiceReportRequest =>
   fitsTaxInvoiceReportRequest(value);
+/** Every way in which a value is not what the description calls TaxInvoiceReportRequest. */
 export const checkTaxInvoiceReportRequest = (value: unknown): readonly Violation[] =>
   fitsTaxInvoiceReportRequest(value)
     ? []
-    : violationsOf(fitsTaxInvoiceReportRequest, value, description, taxInvoiceReportRequestPlace);
+    : violationsOf(
+        fitsTaxInvoiceReportRequest,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest',
+      );
+/** Throws an error that tells every violation unless a value is TaxInvoiceReportRequest. */
 export const assertTaxInvoiceReportRequest: Assertion<TaxInvoiceReportRequest> =
   /* @__PURE__ */ assertion('TaxInvoiceReportRequest', checkTaxInvoiceReportRequest);
+/** The same under one name, and as a Standard Schema. */
+export const taxInvoiceReportRequestSchema: CheckedSchema<TaxInvoiceReportRequest> =
+  /* @__PURE__ */ standardSchema(isTaxInvoiceReportRequest, checkTaxInvoiceReportRequest);
 
-/** Whether a value is what the description calls TransactionHistoryReportRequest; below, every violation of it. */
+/** Whether a value is what the description calls TransactionHistoryReportRequest. */
 export const isTransactionHistoryReportRequest = (
   value: unknown,
 ): value is TransactionHistoryReportRequest => fitsTransactionHistoryReportRequest(value);
+/** Every way in which a value is not what the description calls TransactionHistoryReportRequest. */
 export const checkTransactionHistoryReportRequest = (value: unknown): readonly Violation[] =>
   fitsTransactionHistoryReportRequest(value)
     ? []
@@ -1775,330 +2911,326 @@ export const checkTransactionHistoryReportRequest = (value: unknown): readonly V
         fitsTransactionHistoryReportRequest,
         value,
         description,
-        transactionHistoryReportRequestPlace,
+        'spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest',
       );
+/** Throws an error that tells every violation unless a value is TransactionHistoryReportRequest. */
 export const assertTransactionHistoryReportRequest: Assertion<TransactionHistoryReportRequest> =
   /* @__PURE__ */ assertion(
     'TransactionHistoryReportRequest',
     checkTransactionHistoryReportRequest,
   );
+/** The same under one name, and as a Standard Schema. */
+export const transactionHistoryReportRequestSchema: CheckedSchema<TransactionHistoryReportRequest> =
+  /* @__PURE__ */ standardSchema(
+    isTransactionHistoryReportRequest,
+    checkTransactionHistoryReportRequest,
+  );
 
-/** Whether a value is what the description calls CreateReportRequest; below, every violation of it. */
+/** Whether a value is what the description calls CreateReportRequest. */
 export const isCreateReportRequest = (value: unknown): value is CreateReportRequest =>
   fitsCreateReportRequest(value);
+/** Every way in which a value is not what the description calls CreateReportRequest. */
 export const checkCreateReportRequest = (value: unknown): readonly Violation[] =>
   fitsCreateReportRequest(value)
     ? []
-    : violationsOf(fitsCreateReportRequest, value, description, createReportRequestPlace);
+    : violationsOf(
+        fitsCreateReportRequest,
+        value,
+        description,
+        'spec/exchange/schemas/reports.yaml#/CreateReportRequest',
+      );
+/** Throws an error that tells every violation unless a value is CreateReportRequest. */
 export const assertCreateReportRequest: Assertion<CreateReportRequest> = /* @__PURE__ */ assertion(
   'CreateReportRequest',
   checkCreateReportRequest,
 );
+/** The same under one name, and as a Standard Schema. */
+export const createReportRequestSchema: CheckedSchema<CreateReportRequest> =
+  /* @__PURE__ */ standardSchema(isCreateReportRequest, checkCreateReportRequest);
 
-/** Whether a value is what the description calls Report; below, every violation of it. */
+/** Whether a value is what the description calls Report. */
 export const isReport = (value: unknown): value is Report => fitsReport(value);
+/** Every way in which a value is not what the description calls Report. */
 export const checkReport = (value: unknown): readonly Violation[] =>
-  fitsReport(value) ? [] : violationsOf(fitsReport, value, description, reportPlace);
+  fitsReport(value)
+    ? []
+    : violationsOf(fitsReport, value, description, 'spec/exchange/schemas/reports.yaml#/Report');
+/** Throws an error that tells every violation unless a value is Report. */
 export const assertReport: Assertion<Report> = /* @__PURE__ */ assertion('Report', checkReport);
+/** The same under one name, and as a Standard Schema. */
+export const reportSchema: CheckedSchema<Report> = /* @__PURE__ */ standardSchema(
+  isReport,
+  checkReport,
+);
 
-/** Whether a value is what the description calls ServerTime; below, every violation of it. */
+/** Whether a value is what the description calls ServerTime. */
 export const isServerTime = (value: unknown): value is ServerTime => fitsServerTime(value);
+/** Every way in which a value is not what the description calls ServerTime. */
 export const checkServerTime = (value: unknown): readonly Violation[] =>
-  fitsServerTime(value) ? [] : violationsOf(fitsServerTime, value, description, serverTimePlace);
+  fitsServerTime(value)
+    ? []
+    : violationsOf(
+        fitsServerTime,
+        value,
+        description,
+        'spec/exchange/schemas/time.yaml#/ServerTime',
+      );
+/** Throws an error that tells every violation unless a value is ServerTime. */
 export const assertServerTime: Assertion<ServerTime> = /* @__PURE__ */ assertion(
   'ServerTime',
   checkServerTime,
 );
+/** The same under one name, and as a Standard Schema. */
+export const serverTimeSchema: CheckedSchema<ServerTime> = /* @__PURE__ */ standardSchema(
+  isServerTime,
+  checkServerTime,
+);
 
-/** Whether a value is what the description calls ErrorMessage; below, every violation of it. */
+/** Whether a value is what the description calls ErrorMessage. */
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
+/** Every way in which a value is not what the description calls ErrorMessage. */
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
   fitsErrorMessage(value)
     ? []
-    : violationsOf(fitsErrorMessage, value, description, errorMessagePlace);
+    : violationsOf(
+        fitsErrorMessage,
+        value,
+        description,
+        'spec/exchange/schemas/errors.yaml#/ErrorMessage',
+      );
+/** Throws an error that tells every violation unless a value is ErrorMessage. */
 export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
   'ErrorMessage',
   checkErrorMessage,
 );
+/** The same under one name, and as a Standard Schema. */
+export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ standardSchema(
+  isErrorMessage,
+  checkErrorMessage,
+);
 
-/** Whether a value is what the description calls ErrorBody; below, every violation of it. */
+/** Whether a value is what the description calls ErrorBody. */
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
+/** Every way in which a value is not what the description calls ErrorBody. */
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
-  fitsErrorBody(value) ? [] : violationsOf(fitsErrorBody, value, description, errorBodyPlace);
+  fitsErrorBody(value)
+    ? []
+    : violationsOf(
+        fitsErrorBody,
+        value,
+        description,
+        'spec/exchange/schemas/errors.yaml#/ErrorBody',
+      );
+/** Throws an error that tells every violation unless a value is ErrorBody. */
 export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
   'ErrorBody',
   checkErrorBody,
 );
+/** The same under one name, and as a Standard Schema. */
+export const errorBodySchema: CheckedSchema<ErrorBody> = /* @__PURE__ */ standardSchema(
+  isErrorBody,
+  checkErrorBody,
+);
 
-/** Whether a value is what the description calls TravelRuleErrorBody; below, every violation of it. */
+/** Whether a value is what the description calls TravelRuleErrorBody. */
 export const isTravelRuleErrorBody = (value: unknown): value is TravelRuleErrorBody =>
   fitsTravelRuleErrorBody(value);
+/** Every way in which a value is not what the description calls TravelRuleErrorBody. */
 export const checkTravelRuleErrorBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTravelRuleErrorBody, value, description, travelRuleErrorBodyPlace);
+  violationsOf(
+    fitsTravelRuleErrorBody,
+    value,
+    description,
+    'spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody',
+  );
+/** Throws an error that tells every violation unless a value is TravelRuleErrorBody. */
 export const assertTravelRuleErrorBody: Assertion<TravelRuleErrorBody> = /* @__PURE__ */ assertion(
   'TravelRuleErrorBody',
   checkTravelRuleErrorBody,
 );
+/** The same under one name, and as a Standard Schema. */
+export const travelRuleErrorBodySchema: CheckedSchema<TravelRuleErrorBody> =
+  /* @__PURE__ */ standardSchema(isTravelRuleErrorBody, checkTravelRuleErrorBody);
 
-const listAccountsResponseCheck: Check = {
-  is: (value) => fitsListAccountsResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListAccountsResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace,
-    ),
-};
+const listAccountsResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListAccountsResponse,
+  description,
+  'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema',
+);
 
-const listAccountLedgerAfterCheck: Check = {
-  is: (value) => fitsCurrencyCode(value),
-  report: (value) =>
-    fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, afterPlace),
-};
+const listAccountLedgerAfterCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCurrencyCode,
+  description,
+  'spec/exchange/parameters.yaml#/After/schema',
+);
 
-const listAccountLedgerBeforeCheck: Check = {
-  is: (value) => fitsCurrencyCode(value),
-  report: (value) =>
-    fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, beforePlace),
-};
+const listAccountLedgerBeforeCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCurrencyCode,
+  description,
+  'spec/exchange/parameters.yaml#/Before/schema',
+);
 
-const listAccountLedgerLimitCheck: Check = {
-  is: (value) => fitsListAccountLedgerLimit(value),
-  report: (value) =>
-    fitsListAccountLedgerLimit(value)
-      ? []
-      : violationsOf(fitsListAccountLedgerLimit, value, description, limitPlace),
-};
+const listAccountLedgerLimitCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListAccountLedgerLimit,
+  description,
+  'spec/exchange/parameters.yaml#/Limit/schema',
+);
 
-const listAccountLedgerOkCbAfterCheck: Check = {
-  is: (value) => fitsCurrencyCode(value),
-  report: (value) =>
-    fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, afterPlace2),
-};
+const listAccountLedgerOkCbAfterCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCurrencyCode,
+  description,
+  'spec/exchange/headers.yaml#/After/schema',
+);
 
-const listAccountLedgerOkCbBeforeCheck: Check = {
-  is: (value) => fitsCurrencyCode(value),
-  report: (value) =>
-    fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, beforePlace2),
-};
+const listAccountLedgerOkCbBeforeCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCurrencyCode,
+  description,
+  'spec/exchange/headers.yaml#/Before/schema',
+);
 
-const listAccountLedgerResponseCheck: Check = {
-  is: (value) => fitsListAccountLedgerResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListAccountLedgerResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace2,
-    ),
-};
+const listAccountLedgerResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListAccountLedgerResponse,
+  description,
+  'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema',
+);
 
-const listProfilesActiveCheck: Check = {
-  is: (value) => fitsListProfilesActive(value),
-  report: (value) =>
-    fitsListProfilesActive(value)
-      ? []
-      : violationsOf(fitsListProfilesActive, value, description, getParameters0Place),
-};
+const listProfilesActiveCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListProfilesActive,
+  description,
+  'spec/exchange/paths/profiles.yaml#/collection/get/parameters/0/schema',
+);
 
-const listProfilesResponseCheck: Check = {
-  is: (value) => fitsListProfilesResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListProfilesResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace3,
-    ),
-};
+const listProfilesResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListProfilesResponse,
+  description,
+  'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema',
+);
 
-const listOrdersStatusCheck: Check = {
-  is: (value) => fitsListOrdersStatus(value),
-  report: (value) => violationsOf(fitsListOrdersStatus, value, description, getParameters0Place2),
-};
+const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListOrdersStatus,
+  description,
+  'spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema',
+);
 
-const listOrdersSortedByCheck: Check = {
-  is: (value) => fitsListOrdersSortedBy(value),
-  report: (value) =>
-    fitsListOrdersSortedBy(value)
-      ? []
-      : violationsOf(fitsListOrdersSortedBy, value, description, getParameters4Place),
-};
+const listOrdersSortedByCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListOrdersSortedBy,
+  description,
+  'spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema',
+);
 
-const listOrdersSortingCheck: Check = {
-  is: (value) => fitsListOrdersSorting(value),
-  report: (value) =>
-    fitsListOrdersSorting(value)
-      ? []
-      : violationsOf(fitsListOrdersSorting, value, description, getParameters5Place),
-};
+const listOrdersSortingCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListOrdersSorting,
+  description,
+  'spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema',
+);
 
-const listOrdersResponseCheck: Check = {
-  is: (value) => fitsListOrdersResponse(value),
-  report: (value) =>
-    violationsOf(fitsListOrdersResponse, value, description, value200ContentApplication1jsonPlace4),
-};
+const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListOrdersResponse,
+  description,
+  'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema',
+);
 
-const listFillsResponseCheck: Check = {
-  is: (value) => fitsListFillsResponse(value),
-  report: (value) =>
-    violationsOf(fitsListFillsResponse, value, description, value200ContentApplication1jsonPlace5),
-};
+const listFillsResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListFillsResponse,
+  description,
+  'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema',
+);
 
-const listProductsResponseCheck: Check = {
-  is: (value) => fitsListProductsResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListProductsResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace6,
-    ),
-};
+const listProductsResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListProductsResponse,
+  description,
+  'spec/exchange/paths/products.yaml#/collection/get/responses/200/content/application~1json/schema',
+);
 
-const listCurrenciesResponseCheck: Check = {
-  is: (value) => fitsListCurrenciesResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListCurrenciesResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace7,
-    ),
-};
+const listCurrenciesResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListCurrenciesResponse,
+  description,
+  'spec/exchange/paths/currencies.yaml#/collection/get/responses/200/content/application~1json/schema',
+);
 
-const listRfqProductsResponseCheck: Check = {
-  is: (value) => fitsListRfqProductsResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListRfqProductsResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace8,
-    ),
-};
+const listRfqProductsResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListRfqProductsResponse,
+  description,
+  'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema',
+);
 
-const listConversionsResponseCheck: Check = {
-  is: (value) => fitsListConversionsResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListConversionsResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace9,
-    ),
-};
+const listConversionsResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListConversionsResponse,
+  description,
+  'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema',
+);
 
-const listLoansIdsCheck: Check = {
-  is: (value) => fitsListLoansIds(value),
-  report: (value) => violationsOf(fitsListLoansIds, value, description, getParameters0Place3),
-};
+const listLoansIdsCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListLoansIds,
+  description,
+  'spec/exchange/paths/loans.yaml#/collection/get/parameters/0/schema',
+);
 
-const listLoansResponseCheck: Check = {
-  is: (value) => fitsListLoansResponse(value),
-  report: (value) =>
-    violationsOf(fitsListLoansResponse, value, description, value200ContentApplication1jsonPlace10),
-};
+const listLoansResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListLoansResponse,
+  description,
+  'spec/exchange/paths/loans.yaml#/collection/get/responses/200/content/application~1json/schema',
+);
 
-const listLoanOptionsResponseCheck: Check = {
-  is: (value) => fitsListLoanOptionsResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListLoanOptionsResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace11,
-    ),
-};
+const listLoanOptionsResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListLoanOptionsResponse,
+  description,
+  'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema',
+);
 
-const listWrappedAssetsResponseCheck: Check = {
-  is: (value) => fitsListWrappedAssetsResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListWrappedAssetsResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace12,
-    ),
-};
+const listWrappedAssetsResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListWrappedAssetsResponse,
+  description,
+  'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema',
+);
 
-const listStakeWrapsResponseCheck: Check = {
-  is: (value) => fitsListStakeWrapsResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListStakeWrapsResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace13,
-    ),
-};
+const listStakeWrapsResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListStakeWrapsResponse,
+  description,
+  'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema',
+);
 
-const listAddressesResponseCheck: Check = {
-  is: (value) => fitsListAddressesResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListAddressesResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace14,
-    ),
-};
+const listAddressesResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListAddressesResponse,
+  description,
+  'spec/exchange/paths/addresses.yaml#/collection/get/responses/200/content/application~1json/schema',
+);
 
-const addAddressesResponseCheck: Check = {
-  is: (value) => fitsListAddressesResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListAddressesResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace15,
-    ),
-};
+const addAddressesResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListAddressesResponse,
+  description,
+  'spec/exchange/paths/addresses.yaml#/collection/post/responses/200/content/application~1json/schema',
+);
 
-const listTravelRulesAddressCheck: Check = {
-  is: (value) => fitsCurrencyCode(value),
-  report: (value) =>
-    fitsCurrencyCode(value)
-      ? []
-      : violationsOf(fitsCurrencyCode, value, description, getParameters0Place4),
-};
+const listTravelRulesAddressCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCurrencyCode,
+  description,
+  'spec/exchange/paths/travel-rules.yaml#/collection/get/parameters/0/schema',
+);
 
-const listTravelRulesResponseCheck: Check = {
-  is: (value) => fitsListTravelRulesResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListTravelRulesResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace16,
-    ),
-};
+const listTravelRulesResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListTravelRulesResponse,
+  description,
+  'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema',
+);
 
-const listReportsIgnoreExpiredCheck: Check = {
-  is: (value) => fitsListProfilesActive(value),
-  report: (value) =>
-    fitsListProfilesActive(value)
-      ? []
-      : violationsOf(fitsListProfilesActive, value, description, getParameters2Place),
-};
+const listReportsIgnoreExpiredCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListProfilesActive,
+  description,
+  'spec/exchange/paths/reports.yaml#/collection/get/parameters/2/schema',
+);
 
-const listReportsResponseCheck: Check = {
-  is: (value) => fitsListReportsResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListReportsResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace17,
-    ),
-};
+const listReportsResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListReportsResponse,
+  description,
+  'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema',
+);
 
-const getTradingVolumesUserIdCheck: Check = {
-  is: (value) => fitsCurrencyCode(value),
-  report: (value) =>
-    fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, userIdPlace),
-};
+const getTradingVolumesUserIdCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCurrencyCode,
+  description,
+  'spec/exchange/parameters.yaml#/UserId/schema',
+);
 
 function fitsDecimal(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (typeof value !== 'string' || !pattern.test(value))
@@ -5309,661 +6441,69 @@ function fitsErrorMessageAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolea
   return values3.has(value) || (to?.noted(value, { enum: values3 }, '') ?? false);
 }
 
-export const decimalSchema: StandardSchemaV1<Decimal> = /* @__PURE__ */ standardSchema(
-  isDecimal,
-  checkDecimal,
-);
-
-export const decimalInputSchema: StandardSchemaV1<DecimalInput> = /* @__PURE__ */ standardSchema(
-  isDecimalInput,
-  checkDecimalInput,
-);
-
-export const uuidSchema: StandardSchemaV1<Uuid> = /* @__PURE__ */ standardSchema(isUuid, checkUuid);
-
-export const currencyCodeSchema: StandardSchemaV1<CurrencyCode> = /* @__PURE__ */ standardSchema(
-  isCurrencyCode,
-  checkCurrencyCode,
-);
-
-export const productIdSchema: StandardSchemaV1<ProductId> = /* @__PURE__ */ standardSchema(
-  isProductId,
-  checkProductId,
-);
-
-export const countryCodeSchema: StandardSchemaV1<CountryCode> = /* @__PURE__ */ standardSchema(
-  isCountryCode,
-  checkCountryCode,
-);
-
-export const dateInputSchema: StandardSchemaV1<DateInput> = /* @__PURE__ */ standardSchema(
-  isDateInput,
-  checkDateInput,
-);
-
-export const marketTypeSchema: StandardSchemaV1<MarketType> = /* @__PURE__ */ standardSchema(
-  isMarketType,
-  checkMarketType,
-);
-
-export const accountSchema: StandardSchemaV1<Account> = /* @__PURE__ */ standardSchema(
-  isAccount,
-  checkAccount,
-);
-
-export const ledgerEntrySchema: StandardSchemaV1<LedgerEntry> = /* @__PURE__ */ standardSchema(
-  isLedgerEntry,
-  checkLedgerEntry,
-);
-
-export const ledgerEntryTypeSchema: StandardSchemaV1<LedgerEntryType> =
-  /* @__PURE__ */ standardSchema(isLedgerEntryType, checkLedgerEntryType);
-
-export const ledgerEntryDetailsSchema: StandardSchemaV1<LedgerEntryDetails> =
-  /* @__PURE__ */ standardSchema(isLedgerEntryDetails, checkLedgerEntryDetails);
-
-export const profileSchema: StandardSchemaV1<Profile> = /* @__PURE__ */ standardSchema(
-  isProfile,
-  checkProfile,
-);
-
-export const orderSideSchema: StandardSchemaV1<OrderSide> = /* @__PURE__ */ standardSchema(
-  isOrderSide,
-  checkOrderSide,
-);
-
-export const selfTradePreventionSchema: StandardSchemaV1<SelfTradePrevention> =
-  /* @__PURE__ */ standardSchema(isSelfTradePrevention, checkSelfTradePrevention);
-
-export const timeInForceSchema: StandardSchemaV1<TimeInForce> = /* @__PURE__ */ standardSchema(
-  isTimeInForce,
-  checkTimeInForce,
-);
-
-export const cancelAfterSchema: StandardSchemaV1<CancelAfter> = /* @__PURE__ */ standardSchema(
-  isCancelAfter,
-  checkCancelAfter,
-);
-
-export const stopDirectionSchema: StandardSchemaV1<StopDirection> = /* @__PURE__ */ standardSchema(
-  isStopDirection,
-  checkStopDirection,
-);
-
-export const clientOidSchema: StandardSchemaV1<ClientOid> = /* @__PURE__ */ standardSchema(
-  isClientOid,
-  checkClientOid,
-);
-
-export const orderBasicsSchema: StandardSchemaV1<OrderBasics> = /* @__PURE__ */ standardSchema(
-  isOrderBasics,
-  checkOrderBasics,
-);
-
-export const limitTermsSchema: StandardSchemaV1<LimitTerms> = /* @__PURE__ */ standardSchema(
-  isLimitTerms,
-  checkLimitTerms,
-);
-
-export const limitOrderBySizeSchema: StandardSchemaV1<LimitOrderBySize> =
-  /* @__PURE__ */ standardSchema(isLimitOrderBySize, checkLimitOrderBySize);
-
-export const limitOrderByFundsSchema: StandardSchemaV1<LimitOrderByFunds> =
-  /* @__PURE__ */ standardSchema(isLimitOrderByFunds, checkLimitOrderByFunds);
-
-export const marketOrderBySizeSchema: StandardSchemaV1<MarketOrderBySize> =
-  /* @__PURE__ */ standardSchema(isMarketOrderBySize, checkMarketOrderBySize);
-
-export const marketOrderByFundsSchema: StandardSchemaV1<MarketOrderByFunds> =
-  /* @__PURE__ */ standardSchema(isMarketOrderByFunds, checkMarketOrderByFunds);
-
-export const stopLimitOrderSchema: StandardSchemaV1<StopLimitOrder> =
-  /* @__PURE__ */ standardSchema(isStopLimitOrder, checkStopLimitOrder);
-
-export const takeProfitStopLossOrderSchema: StandardSchemaV1<TakeProfitStopLossOrder> =
-  /* @__PURE__ */ standardSchema(isTakeProfitStopLossOrder, checkTakeProfitStopLossOrder);
-
-export const limitOrderRequestSchema: StandardSchemaV1<LimitOrderRequest> =
-  /* @__PURE__ */ standardSchema(isLimitOrderRequest, checkLimitOrderRequest);
-
-export const marketOrderRequestSchema: StandardSchemaV1<MarketOrderRequest> =
-  /* @__PURE__ */ standardSchema(isMarketOrderRequest, checkMarketOrderRequest);
-
-export const stopOrderRequestSchema: StandardSchemaV1<StopOrderRequest> =
-  /* @__PURE__ */ standardSchema(isStopOrderRequest, checkStopOrderRequest);
-
-export const createOrderRequestSchema: StandardSchemaV1<CreateOrderRequest> =
-  /* @__PURE__ */ standardSchema(isCreateOrderRequest, checkCreateOrderRequest);
-
-export const orderTypeSchema: StandardSchemaV1<OrderType> = /* @__PURE__ */ standardSchema(
-  isOrderType,
-  checkOrderType,
-);
-
-export const orderStatusSchema: StandardSchemaV1<OrderStatus> = /* @__PURE__ */ standardSchema(
-  isOrderStatus,
-  checkOrderStatus,
-);
-
-export const orderStatusFilterSchema: StandardSchemaV1<OrderStatusFilter> =
-  /* @__PURE__ */ standardSchema(isOrderStatusFilter, checkOrderStatusFilter);
-
-export const orderSchema: StandardSchemaV1<Order> = /* @__PURE__ */ standardSchema(
-  isOrder,
-  checkOrder,
-);
-
-export const cancelOrderRequestSchema: StandardSchemaV1<CancelOrderRequest> =
-  /* @__PURE__ */ standardSchema(isCancelOrderRequest, checkCancelOrderRequest);
-
-export const fillSchema: StandardSchemaV1<Fill> = /* @__PURE__ */ standardSchema(isFill, checkFill);
-
-export const liquiditySchema: StandardSchemaV1<Liquidity> = /* @__PURE__ */ standardSchema(
-  isLiquidity,
-  checkLiquidity,
-);
-
-export const productSchema: StandardSchemaV1<Product> = /* @__PURE__ */ standardSchema(
-  isProduct,
-  checkProduct,
-);
-
-export const bookLevelSchema: StandardSchemaV1<BookLevel> = /* @__PURE__ */ standardSchema(
-  isBookLevel,
-  checkBookLevel,
-);
-
-export const aggregatedBookEntrySchema: StandardSchemaV1<AggregatedBookEntry> =
-  /* @__PURE__ */ standardSchema(isAggregatedBookEntry, checkAggregatedBookEntry);
-
-export const orderBookEntrySchema: StandardSchemaV1<OrderBookEntry> =
-  /* @__PURE__ */ standardSchema(isOrderBookEntry, checkOrderBookEntry);
-
-export const bookEntrySchema: StandardSchemaV1<BookEntry> = /* @__PURE__ */ standardSchema(
-  isBookEntry,
-  checkBookEntry,
-);
-
-export const productBookSchema: StandardSchemaV1<ProductBook> = /* @__PURE__ */ standardSchema(
-  isProductBook,
-  checkProductBook,
-);
-
-export const auctionSchema: StandardSchemaV1<Auction> = /* @__PURE__ */ standardSchema(
-  isAuction,
-  checkAuction,
-);
-
-export const productTickerSchema: StandardSchemaV1<ProductTicker> = /* @__PURE__ */ standardSchema(
-  isProductTicker,
-  checkProductTicker,
-);
-
-export const productStatsSchema: StandardSchemaV1<ProductStats> = /* @__PURE__ */ standardSchema(
-  isProductStats,
-  checkProductStats,
-);
-
-export const rfqProductSchema: StandardSchemaV1<RfqProduct> = /* @__PURE__ */ standardSchema(
-  isRfqProduct,
-  checkRfqProduct,
-);
-
-export const currencySchema: StandardSchemaV1<Currency> = /* @__PURE__ */ standardSchema(
-  isCurrency,
-  checkCurrency,
-);
-
-export const supportedNetworkSchema: StandardSchemaV1<SupportedNetwork> =
-  /* @__PURE__ */ standardSchema(isSupportedNetwork, checkSupportedNetwork);
-
-export const conversionSchema: StandardSchemaV1<Conversion> = /* @__PURE__ */ standardSchema(
-  isConversion,
-  checkConversion,
-);
-
-export const conversionFeesSchema: StandardSchemaV1<ConversionFees> =
-  /* @__PURE__ */ standardSchema(isConversionFees, checkConversionFees);
-
-export const conversionFeeSchema: StandardSchemaV1<ConversionFee> = /* @__PURE__ */ standardSchema(
-  isConversionFee,
-  checkConversionFee,
-);
-
-export const tradingVolumesSchema: StandardSchemaV1<TradingVolumes> =
-  /* @__PURE__ */ standardSchema(isTradingVolumes, checkTradingVolumes);
-
-export const tradingVolumeSchema: StandardSchemaV1<TradingVolume> = /* @__PURE__ */ standardSchema(
-  isTradingVolume,
-  checkTradingVolume,
-);
-
-export const profileTradingVolumeSchema: StandardSchemaV1<ProfileTradingVolume> =
-  /* @__PURE__ */ standardSchema(isProfileTradingVolume, checkProfileTradingVolume);
-
-export const exchangeLimitsSchema: StandardSchemaV1<ExchangeLimits> =
-  /* @__PURE__ */ standardSchema(isExchangeLimits, checkExchangeLimits);
-
-export const transferLimitsSchema: StandardSchemaV1<TransferLimits> =
-  /* @__PURE__ */ standardSchema(isTransferLimits, checkTransferLimits);
-
-export const transferLimitSchema: StandardSchemaV1<TransferLimit> = /* @__PURE__ */ standardSchema(
-  isTransferLimit,
-  checkTransferLimit,
-);
-
-export const settlementPreferenceSchema: StandardSchemaV1<SettlementPreference> =
-  /* @__PURE__ */ standardSchema(isSettlementPreference, checkSettlementPreference);
-
-export const settlementPreferencesSchema: StandardSchemaV1<SettlementPreferences> =
-  /* @__PURE__ */ standardSchema(isSettlementPreferences, checkSettlementPreferences);
-
-export const loanSchema: StandardSchemaV1<Loan> = /* @__PURE__ */ standardSchema(isLoan, checkLoan);
-
-export const loanStatusSchema: StandardSchemaV1<LoanStatus> = /* @__PURE__ */ standardSchema(
-  isLoanStatus,
-  checkLoanStatus,
-);
-
-export const loanAssetsSchema: StandardSchemaV1<LoanAssets> = /* @__PURE__ */ standardSchema(
-  isLoanAssets,
-  checkLoanAssets,
-);
-
-export const lendingOverviewSchema: StandardSchemaV1<LendingOverview> =
-  /* @__PURE__ */ standardSchema(isLendingOverview, checkLendingOverview);
-
-export const lendingSummarySchema: StandardSchemaV1<LendingSummary> =
-  /* @__PURE__ */ standardSchema(isLendingSummary, checkLendingSummary);
-
-export const availableLoanSchema: StandardSchemaV1<AvailableLoan> = /* @__PURE__ */ standardSchema(
-  isAvailableLoan,
-  checkAvailableLoan,
-);
-
-export const loanPreviewSchema: StandardSchemaV1<LoanPreview> = /* @__PURE__ */ standardSchema(
-  isLoanPreview,
-  checkLoanPreview,
-);
-
-export const loanOptionSchema: StandardSchemaV1<LoanOption> = /* @__PURE__ */ standardSchema(
-  isLoanOption,
-  checkLoanOption,
-);
-
-export const openLoanRequestSchema: StandardSchemaV1<OpenLoanRequest> =
-  /* @__PURE__ */ standardSchema(isOpenLoanRequest, checkOpenLoanRequest);
-
-export const repayPrincipalRequestSchema: StandardSchemaV1<RepayPrincipalRequest> =
-  /* @__PURE__ */ standardSchema(isRepayPrincipalRequest, checkRepayPrincipalRequest);
-
-export const postalAddressSchema: StandardSchemaV1<PostalAddress> = /* @__PURE__ */ standardSchema(
-  isPostalAddress,
-  checkPostalAddress,
-);
-
-export const travelRuleSchema: StandardSchemaV1<TravelRule> = /* @__PURE__ */ standardSchema(
-  isTravelRule,
-  checkTravelRule,
-);
-
-export const createTravelRuleRequestSchema: StandardSchemaV1<CreateTravelRuleRequest> =
-  /* @__PURE__ */ standardSchema(isCreateTravelRuleRequest, checkCreateTravelRuleRequest);
-
-export const submitTravelRuleRequestSchema: StandardSchemaV1<SubmitTravelRuleRequest> =
-  /* @__PURE__ */ standardSchema(isSubmitTravelRuleRequest, checkSubmitTravelRuleRequest);
-
-export const addressBookEntrySchema: StandardSchemaV1<AddressBookEntry> =
-  /* @__PURE__ */ standardSchema(isAddressBookEntry, checkAddressBookEntry);
-
-export const addressTargetSchema: StandardSchemaV1<AddressTarget> = /* @__PURE__ */ standardSchema(
-  isAddressTarget,
-  checkAddressTarget,
-);
-
-export const addressDetailsSchema: StandardSchemaV1<AddressDetails> =
-  /* @__PURE__ */ standardSchema(isAddressDetails, checkAddressDetails);
-
-export const hostedAddressSchema: StandardSchemaV1<HostedAddress> = /* @__PURE__ */ standardSchema(
-  isHostedAddress,
-  checkHostedAddress,
-);
-
-export const selfHostedAddressSchema: StandardSchemaV1<SelfHostedAddress> =
-  /* @__PURE__ */ standardSchema(isSelfHostedAddress, checkSelfHostedAddress);
-
-export const undeclaredAddressSchema: StandardSchemaV1<UndeclaredAddress> =
-  /* @__PURE__ */ standardSchema(isUndeclaredAddress, checkUndeclaredAddress);
-
-export const newAddressSchema: StandardSchemaV1<NewAddress> = /* @__PURE__ */ standardSchema(
-  isNewAddress,
-  checkNewAddress,
-);
-
-export const addAddressesRequestSchema: StandardSchemaV1<AddAddressesRequest> =
-  /* @__PURE__ */ standardSchema(isAddAddressesRequest, checkAddAddressesRequest);
-
-export const addressValidationRequestSchema: StandardSchemaV1<AddressValidationRequest> =
-  /* @__PURE__ */ standardSchema(isAddressValidationRequest, checkAddressValidationRequest);
-
-export const addressInfoSchema: StandardSchemaV1<AddressInfo> = /* @__PURE__ */ standardSchema(
-  isAddressInfo,
-  checkAddressInfo,
-);
-
-export const addressValidationSchema: StandardSchemaV1<AddressValidation> =
-  /* @__PURE__ */ standardSchema(isAddressValidation, checkAddressValidation);
-
-export const networkValidationSchema: StandardSchemaV1<NetworkValidation> =
-  /* @__PURE__ */ standardSchema(isNetworkValidation, checkNetworkValidation);
-
-export const cryptoWithdrawalDetailsSchema: StandardSchemaV1<CryptoWithdrawalDetails> =
-  /* @__PURE__ */ standardSchema(isCryptoWithdrawalDetails, checkCryptoWithdrawalDetails);
-
-export const directCryptoWithdrawalSchema: StandardSchemaV1<DirectCryptoWithdrawal> =
-  /* @__PURE__ */ standardSchema(isDirectCryptoWithdrawal, checkDirectCryptoWithdrawal);
-
-export const intermediaryCryptoWithdrawalSchema: StandardSchemaV1<IntermediaryCryptoWithdrawal> =
-  /* @__PURE__ */ standardSchema(isIntermediaryCryptoWithdrawal, checkIntermediaryCryptoWithdrawal);
-
-export const cryptoWithdrawalRequestSchema: StandardSchemaV1<CryptoWithdrawalRequest> =
-  /* @__PURE__ */ standardSchema(isCryptoWithdrawalRequest, checkCryptoWithdrawalRequest);
-
-export const travelRuleDataSchema: StandardSchemaV1<TravelRuleData> =
-  /* @__PURE__ */ standardSchema(isTravelRuleData, checkTravelRuleData);
-
-export const cryptoWithdrawalSchema: StandardSchemaV1<CryptoWithdrawal> =
-  /* @__PURE__ */ standardSchema(isCryptoWithdrawal, checkCryptoWithdrawal);
-
-export const wrappedAssetSchema: StandardSchemaV1<WrappedAsset> = /* @__PURE__ */ standardSchema(
-  isWrappedAsset,
-  checkWrappedAsset,
-);
-
-export const stakeWrapSchema: StandardSchemaV1<StakeWrap> = /* @__PURE__ */ standardSchema(
-  isStakeWrap,
-  checkStakeWrap,
-);
-
-export const stakeWrapStatusSchema: StandardSchemaV1<StakeWrapStatus> =
-  /* @__PURE__ */ standardSchema(isStakeWrapStatus, checkStakeWrapStatus);
-
-export const createStakeWrapRequestSchema: StandardSchemaV1<CreateStakeWrapRequest> =
-  /* @__PURE__ */ standardSchema(isCreateStakeWrapRequest, checkCreateStakeWrapRequest);
-
-export const reportTypeSchema: StandardSchemaV1<ReportType> = /* @__PURE__ */ standardSchema(
-  isReportType,
-  checkReportType,
-);
-
-export const reportFormatSchema: StandardSchemaV1<ReportFormat> = /* @__PURE__ */ standardSchema(
-  isReportFormat,
-  checkReportFormat,
-);
-
-export const reportStatusSchema: StandardSchemaV1<ReportStatus> = /* @__PURE__ */ standardSchema(
-  isReportStatus,
-  checkReportStatus,
-);
-
-export const reportDeliverySchema: StandardSchemaV1<ReportDelivery> =
-  /* @__PURE__ */ standardSchema(isReportDelivery, checkReportDelivery);
-
-export const accountReportParametersSchema: StandardSchemaV1<AccountReportParameters> =
-  /* @__PURE__ */ standardSchema(isAccountReportParameters, checkAccountReportParameters);
-
-export const accountReportRequestSchema: StandardSchemaV1<AccountReportRequest> =
-  /* @__PURE__ */ standardSchema(isAccountReportRequest, checkAccountReportRequest);
-
-export const balanceReportParametersSchema: StandardSchemaV1<BalanceReportParameters> =
-  /* @__PURE__ */ standardSchema(isBalanceReportParameters, checkBalanceReportParameters);
-
-export const balanceReportRequestSchema: StandardSchemaV1<BalanceReportRequest> =
-  /* @__PURE__ */ standardSchema(isBalanceReportRequest, checkBalanceReportRequest);
-
-export const fillsReportParametersSchema: StandardSchemaV1<FillsReportParameters> =
-  /* @__PURE__ */ standardSchema(isFillsReportParameters, checkFillsReportParameters);
-
-export const fillsReportRequestSchema: StandardSchemaV1<FillsReportRequest> =
-  /* @__PURE__ */ standardSchema(isFillsReportRequest, checkFillsReportRequest);
-
-export const otcFillsReportParametersSchema: StandardSchemaV1<OtcFillsReportParameters> =
-  /* @__PURE__ */ standardSchema(isOtcFillsReportParameters, checkOtcFillsReportParameters);
-
-export const otcFillsReportRequestSchema: StandardSchemaV1<OtcFillsReportRequest> =
-  /* @__PURE__ */ standardSchema(isOtcFillsReportRequest, checkOtcFillsReportRequest);
-
-export const rfqFillsReportParametersSchema: StandardSchemaV1<RfqFillsReportParameters> =
-  /* @__PURE__ */ standardSchema(isRfqFillsReportParameters, checkRfqFillsReportParameters);
-
-export const rfqFillsReportRequestSchema: StandardSchemaV1<RfqFillsReportRequest> =
-  /* @__PURE__ */ standardSchema(isRfqFillsReportRequest, checkRfqFillsReportRequest);
-
-export const taxInvoiceReportParametersSchema: StandardSchemaV1<TaxInvoiceReportParameters> =
-  /* @__PURE__ */ standardSchema(isTaxInvoiceReportParameters, checkTaxInvoiceReportParameters);
-
-export const taxInvoiceReportRequestSchema: StandardSchemaV1<TaxInvoiceReportRequest> =
-  /* @__PURE__ */ standardSchema(isTaxInvoiceReportRequest, checkTaxInvoiceReportRequest);
-
-export const transactionHistoryReportRequestSchema: StandardSchemaV1<TransactionHistoryReportRequest> =
-  /* @__PURE__ */ standardSchema(
-    isTransactionHistoryReportRequest,
-    checkTransactionHistoryReportRequest,
-  );
-
-export const createReportRequestSchema: StandardSchemaV1<CreateReportRequest> =
-  /* @__PURE__ */ standardSchema(isCreateReportRequest, checkCreateReportRequest);
-
-export const reportSchema: StandardSchemaV1<Report> = /* @__PURE__ */ standardSchema(
-  isReport,
-  checkReport,
-);
-
-export const serverTimeSchema: StandardSchemaV1<ServerTime> = /* @__PURE__ */ standardSchema(
-  isServerTime,
-  checkServerTime,
-);
-
-export const errorMessageSchema: StandardSchemaV1<ErrorMessage> = /* @__PURE__ */ standardSchema(
-  isErrorMessage,
-  checkErrorMessage,
-);
-
-export const errorBodySchema: StandardSchemaV1<ErrorBody> = /* @__PURE__ */ standardSchema(
-  isErrorBody,
-  checkErrorBody,
-);
-
-export const travelRuleErrorBodySchema: StandardSchemaV1<TravelRuleErrorBody> =
-  /* @__PURE__ */ standardSchema(isTravelRuleErrorBody, checkTravelRuleErrorBody);
-
-const uuidCheck: Check = { is: isUuid, report: checkUuid };
-
-const dateInputCheck: Check = { is: isDateInput, report: checkDateInput };
-
-const productIdCheck: Check = { is: isProductId, report: checkProductId };
-
-const marketTypeCheck: Check = { is: isMarketType, report: checkMarketType };
-
-const createOrderRequestCheck: Check = {
-  is: isCreateOrderRequest,
-  report: checkCreateOrderRequest,
-};
-
-const cancelOrderRequestCheck: Check = {
-  is: isCancelOrderRequest,
-  report: checkCancelOrderRequest,
-};
-
-const clientOidCheck: Check = { is: isClientOid, report: checkClientOid };
-
-const bookLevelCheck: Check = { is: isBookLevel, report: checkBookLevel };
-
-const currencyCodeCheck: Check = { is: isCurrencyCode, report: checkCurrencyCode };
-
-const decimalInputCheck: Check = { is: isDecimalInput, report: checkDecimalInput };
-
-const openLoanRequestCheck: Check = { is: isOpenLoanRequest, report: checkOpenLoanRequest };
-
-const repayPrincipalRequestCheck: Check = {
-  is: isRepayPrincipalRequest,
-  report: checkRepayPrincipalRequest,
-};
-
-const stakeWrapStatusCheck: Check = { is: isStakeWrapStatus, report: checkStakeWrapStatus };
-
-const createStakeWrapRequestCheck: Check = {
-  is: isCreateStakeWrapRequest,
-  report: checkCreateStakeWrapRequest,
-};
-
-const addAddressesRequestCheck: Check = {
-  is: isAddAddressesRequest,
-  report: checkAddAddressesRequest,
-};
-
-const addressValidationRequestCheck: Check = {
-  is: isAddressValidationRequest,
-  report: checkAddressValidationRequest,
-};
-
-const cryptoWithdrawalRequestCheck: Check = {
-  is: isCryptoWithdrawalRequest,
-  report: checkCryptoWithdrawalRequest,
-};
-
-const createTravelRuleRequestCheck: Check = {
-  is: isCreateTravelRuleRequest,
-  report: checkCreateTravelRuleRequest,
-};
-
-const submitTravelRuleRequestCheck: Check = {
-  is: isSubmitTravelRuleRequest,
-  report: checkSubmitTravelRuleRequest,
-};
-
-const reportTypeCheck: Check = { is: isReportType, report: checkReportType };
-
-const createReportRequestCheck: Check = {
-  is: isCreateReportRequest,
-  report: checkCreateReportRequest,
-};
-
-const settlementPreferencesCheck: Check = {
-  is: isSettlementPreferences,
-  report: checkSettlementPreferences,
-};
-
-const errorBodyCheck: Check = { is: isErrorBody, report: checkErrorBody };
-
-const accountCheck: Check = { is: isAccount, report: checkAccount };
-
-const profileCheck: Check = { is: isProfile, report: checkProfile };
-
-const orderCheck: Check = { is: isOrder, report: checkOrder };
-
-const productBookCheck: Check = { is: isProductBook, report: checkProductBook };
-
-const productTickerCheck: Check = { is: isProductTicker, report: checkProductTicker };
-
-const productStatsCheck: Check = { is: isProductStats, report: checkProductStats };
-
-const conversionFeesCheck: Check = { is: isConversionFees, report: checkConversionFees };
-
-const loanAssetsCheck: Check = { is: isLoanAssets, report: checkLoanAssets };
-
-const lendingOverviewCheck: Check = { is: isLendingOverview, report: checkLendingOverview };
-
-const loanPreviewCheck: Check = { is: isLoanPreview, report: checkLoanPreview };
-
-const loanCheck: Check = { is: isLoan, report: checkLoan };
-
-const wrappedAssetCheck: Check = { is: isWrappedAsset, report: checkWrappedAsset };
-
-const stakeWrapCheck: Check = { is: isStakeWrap, report: checkStakeWrap };
-
-const addressValidationCheck: Check = { is: isAddressValidation, report: checkAddressValidation };
-
-const cryptoWithdrawalCheck: Check = { is: isCryptoWithdrawal, report: checkCryptoWithdrawal };
-
-const travelRuleErrorBodyCheck: Check = {
-  is: isTravelRuleErrorBody,
-  report: checkTravelRuleErrorBody,
-};
-
-const travelRuleCheck: Check = { is: isTravelRule, report: checkTravelRule };
-
-const reportCheck: Check = { is: isReport, report: checkReport };
-
-const tradingVolumesCheck: Check = { is: isTradingVolumes, report: checkTradingVolumes };
-
-const exchangeLimitsCheck: Check = { is: isExchangeLimits, report: checkExchangeLimits };
-
-const serverTimeCheck: Check = { is: isServerTime, report: checkServerTime };
-
 export const exchangeRequestChecks: RequestChecks = {
   listAccounts: {},
-  getAccount: { parameters: [uuidCheck] },
+  getAccount: { parameters: [uuidSchema] },
   listAccountLedger: {
     parameters: [
-      uuidCheck,
-      dateInputCheck,
-      dateInputCheck,
-      uuidCheck,
+      uuidSchema,
+      dateInputSchema,
+      dateInputSchema,
+      uuidSchema,
       listAccountLedgerAfterCheck,
       listAccountLedgerBeforeCheck,
       listAccountLedgerLimitCheck,
     ],
   },
   listProfiles: { parameters: [listProfilesActiveCheck] },
-  getProfile: { parameters: [uuidCheck] },
+  getProfile: { parameters: [uuidSchema] },
   listOrders: {
     parameters: [
       listOrdersStatusCheck,
-      productIdCheck,
-      marketTypeCheck,
-      uuidCheck,
+      productIdSchema,
+      marketTypeSchema,
+      uuidSchema,
       listOrdersSortedByCheck,
       listOrdersSortingCheck,
-      dateInputCheck,
-      dateInputCheck,
+      dateInputSchema,
+      dateInputSchema,
       listAccountLedgerAfterCheck,
       listAccountLedgerBeforeCheck,
       listAccountLedgerLimitCheck,
     ],
   },
-  createOrder: { body: [createOrderRequestCheck] },
-  getOrder: { parameters: [uuidCheck] },
+  createOrder: { body: [createOrderRequestSchema] },
+  getOrder: { parameters: [uuidSchema] },
   cancelOrder: {
-    parameters: [uuidCheck, productIdCheck, uuidCheck],
-    body: [cancelOrderRequestCheck],
+    parameters: [uuidSchema, productIdSchema, uuidSchema],
+    body: [cancelOrderRequestSchema],
   },
-  getOrderByClientOid: { parameters: [clientOidCheck] },
+  getOrderByClientOid: { parameters: [clientOidSchema] },
   cancelOrderByClientOid: {
-    parameters: [clientOidCheck, productIdCheck, uuidCheck],
-    body: [cancelOrderRequestCheck],
+    parameters: [clientOidSchema, productIdSchema, uuidSchema],
+    body: [cancelOrderRequestSchema],
   },
   listFills: {
     parameters: [
-      uuidCheck,
-      productIdCheck,
-      marketTypeCheck,
-      dateInputCheck,
-      dateInputCheck,
+      uuidSchema,
+      productIdSchema,
+      marketTypeSchema,
+      dateInputSchema,
+      dateInputSchema,
       listAccountLedgerAfterCheck,
       listAccountLedgerBeforeCheck,
       listAccountLedgerLimitCheck,
     ],
   },
   listProducts: {},
-  getProductBook: { parameters: [productIdCheck, bookLevelCheck] },
-  getProductTicker: { parameters: [productIdCheck] },
-  getProductStats: { parameters: [productIdCheck] },
+  getProductBook: { parameters: [productIdSchema, bookLevelSchema] },
+  getProductTicker: { parameters: [productIdSchema] },
+  getProductStats: { parameters: [productIdSchema] },
   listCurrencies: {},
   listRfqProducts: {},
   listConversions: {
     parameters: [
-      uuidCheck,
+      uuidSchema,
       listAccountLedgerAfterCheck,
       listAccountLedgerBeforeCheck,
       listAccountLedgerLimitCheck,
@@ -5973,30 +6513,30 @@ export const exchangeRequestChecks: RequestChecks = {
   listLoans: { parameters: [listLoansIdsCheck] },
   listLoanAssets: {},
   getLendingOverview: {},
-  previewLoan: { parameters: [currencyCodeCheck, decimalInputCheck] },
+  previewLoan: { parameters: [currencyCodeSchema, decimalInputSchema] },
   listLoanOptions: {},
-  previewLoanRepayment: { parameters: [uuidCheck, currencyCodeCheck, decimalInputCheck] },
-  openLoan: { body: [openLoanRequestCheck] },
-  repayLoanPrincipal: { body: [repayPrincipalRequestCheck] },
+  previewLoanRepayment: { parameters: [uuidSchema, currencyCodeSchema, decimalInputSchema] },
+  openLoan: { body: [openLoanRequestSchema] },
+  repayLoanPrincipal: { body: [repayPrincipalRequestSchema] },
   listWrappedAssets: {},
-  getWrappedAsset: { parameters: [currencyCodeCheck] },
+  getWrappedAsset: { parameters: [currencyCodeSchema] },
   listStakeWraps: {
     parameters: [
-      currencyCodeCheck,
-      currencyCodeCheck,
-      stakeWrapStatusCheck,
+      currencyCodeSchema,
+      currencyCodeSchema,
+      stakeWrapStatusSchema,
       listAccountLedgerAfterCheck,
       listAccountLedgerBeforeCheck,
       listAccountLedgerLimitCheck,
     ],
   },
-  createStakeWrap: { body: [createStakeWrapRequestCheck] },
-  getStakeWrap: { parameters: [uuidCheck] },
+  createStakeWrap: { body: [createStakeWrapRequestSchema] },
+  getStakeWrap: { parameters: [uuidSchema] },
   listAddresses: {},
-  addAddresses: { body: [addAddressesRequestCheck] },
-  deleteAddress: { parameters: [uuidCheck] },
-  validateAddress: { body: [addressValidationRequestCheck] },
-  withdrawCrypto: { body: [cryptoWithdrawalRequestCheck] },
+  addAddresses: { body: [addAddressesRequestSchema] },
+  deleteAddress: { parameters: [uuidSchema] },
+  validateAddress: { body: [addressValidationRequestSchema] },
+  withdrawCrypto: { body: [cryptoWithdrawalRequestSchema] },
   listTravelRules: {
     parameters: [
       listTravelRulesAddressCheck,
@@ -6005,26 +6545,26 @@ export const exchangeRequestChecks: RequestChecks = {
       listAccountLedgerLimitCheck,
     ],
   },
-  createTravelRule: { body: [createTravelRuleRequestCheck] },
-  deleteTravelRule: { parameters: [uuidCheck] },
-  submitTravelRule: { parameters: [uuidCheck], body: [submitTravelRuleRequestCheck] },
+  createTravelRule: { body: [createTravelRuleRequestSchema] },
+  deleteTravelRule: { parameters: [uuidSchema] },
+  submitTravelRule: { parameters: [uuidSchema], body: [submitTravelRuleRequestSchema] },
   listReports: {
     parameters: [
-      uuidCheck,
-      reportTypeCheck,
+      uuidSchema,
+      reportTypeSchema,
       listReportsIgnoreExpiredCheck,
       listAccountLedgerAfterCheck,
       listAccountLedgerBeforeCheck,
       listAccountLedgerLimitCheck,
     ],
   },
-  createReport: { body: [createReportRequestCheck] },
-  getReport: { parameters: [uuidCheck] },
+  createReport: { body: [createReportRequestSchema] },
+  getReport: { parameters: [uuidSchema] },
   getTradingVolumes: { parameters: [getTradingVolumesUserIdCheck] },
   getExchangeLimits: {},
   updateSettlementPreferences: {
     parameters: [getTradingVolumesUserIdCheck],
-    body: [settlementPreferencesCheck],
+    body: [settlementPreferencesSchema],
   },
   getTime: {},
 };
@@ -6032,417 +6572,417 @@ export const exchangeRequestChecks: RequestChecks = {
 export const exchangeResponseChecks: ResponseChecks = {
   listAccounts: [
     { contents: [listAccountsResponseCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getAccount: [
-    { contents: [accountCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [accountSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listAccountLedger: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
       contents: [listAccountLedgerResponseCheck],
     },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listProfiles: [
     { contents: [listProfilesResponseCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getProfile: [
-    { contents: [profileCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [profileSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listOrders: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
       contents: [listOrdersResponseCheck],
     },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   createOrder: [
-    { contents: [orderCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [orderSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getOrder: [
-    { contents: [orderCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [orderSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   cancelOrder: [
-    { contents: [uuidCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [uuidSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getOrderByClientOid: [
-    { contents: [orderCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [orderSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   cancelOrderByClientOid: [
-    { contents: [clientOidCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [clientOidSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listFills: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
       contents: [listFillsResponseCheck],
     },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listProducts: [
     { contents: [listProductsResponseCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getProductBook: [
-    { contents: [productBookCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [productBookSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getProductTicker: [
-    { contents: [productTickerCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [productTickerSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getProductStats: [
-    { contents: [productStatsCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [productStatsSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listCurrencies: [
     { contents: [listCurrenciesResponseCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listRfqProducts: [
     { contents: [listRfqProductsResponseCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listConversions: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
       contents: [listConversionsResponseCheck],
     },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getConversionFees: [
-    { contents: [conversionFeesCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [conversionFeesSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listLoans: [
     { contents: [listLoansResponseCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listLoanAssets: [
-    { contents: [loanAssetsCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [loanAssetsSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getLendingOverview: [
-    { contents: [lendingOverviewCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [lendingOverviewSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   previewLoan: [
-    { contents: [loanPreviewCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [loanPreviewSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listLoanOptions: [
     { contents: [listLoanOptionsResponseCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   previewLoanRepayment: [
-    { contents: [loanPreviewCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [loanPreviewSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   openLoan: [
-    { contents: [loanCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [loanSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   repayLoanPrincipal: [
-    { contents: [loanCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [loanSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listWrappedAssets: [
     { contents: [listWrappedAssetsResponseCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getWrappedAsset: [
-    { contents: [wrappedAssetCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [wrappedAssetSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listStakeWraps: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
       contents: [listStakeWrapsResponseCheck],
     },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   createStakeWrap: [
-    { contents: [stakeWrapCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [stakeWrapSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getStakeWrap: [
-    { contents: [stakeWrapCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [stakeWrapSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listAddresses: [
     { contents: [listAddressesResponseCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   addAddresses: [
     { contents: [addAddressesResponseCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   deleteAddress: [
     {},
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   validateAddress: [
-    { contents: [addressValidationCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [addressValidationSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   withdrawCrypto: [
-    { contents: [cryptoWithdrawalCheck] },
-    { contents: [travelRuleErrorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [cryptoWithdrawalSchema] },
+    { contents: [travelRuleErrorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listTravelRules: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
       contents: [listTravelRulesResponseCheck],
     },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   createTravelRule: [
-    { contents: [travelRuleCheck] },
-    { contents: [travelRuleErrorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [travelRuleSchema] },
+    { contents: [travelRuleErrorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   deleteTravelRule: [
     {},
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   submitTravelRule: [
     {},
-    { contents: [travelRuleErrorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [travelRuleErrorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   listReports: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
       contents: [listReportsResponseCheck],
     },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   createReport: [
-    { contents: [reportCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [reportSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getReport: [
-    { contents: [reportCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [reportSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getTradingVolumes: [
-    { contents: [tradingVolumesCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [tradingVolumesSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getExchangeLimits: [
-    { contents: [exchangeLimitsCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [exchangeLimitsSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   updateSettlementPreferences: [
-    { contents: [settlementPreferencesCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [settlementPreferencesSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
   getTime: [
-    { contents: [serverTimeCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
+    { contents: [serverTimeSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
   ],
 };

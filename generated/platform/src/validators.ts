@@ -5,6 +5,8 @@ import {
   type Assertion,
   assertion,
   type Check,
+  type CheckedSchema,
+  checkOf,
   isArray,
   isDateTime,
   isLonger,
@@ -15,7 +17,6 @@ import {
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
-  type StandardSchemaV1,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
@@ -78,18 +79,15 @@ import type {
   WebhookWalletActivityFilter,
 } from './types.js';
 
-const policyPlace = '#/Policy';
 const description = 'spec/platform/schemas/policies.yaml';
+const policyIdPlace = '#/PolicyId';
 const policyScopePlace = '#/PolicyScope';
-const createPolicyRequestPlace = '#/CreatePolicyRequest';
-const updatePolicyRequestPlace = '#/UpdatePolicyRequest';
-const policyPagePlace = '#/PolicyPage';
 const rulePlace = 'spec/platform/schemas/rules.yaml#/Rule';
-const ruleActionPlace = 'spec/platform/schemas/rules.yaml#/RuleAction';
+const policyPlace = '#/Policy';
 const signEvmTransactionRulePlace = 'spec/platform/schemas/rules.yaml#/SignEvmTransactionRule';
 const sendEvmTransactionRulePlace = 'spec/platform/schemas/rules.yaml#/SendEvmTransactionRule';
 const signSolTransactionRulePlace = 'spec/platform/schemas/rules.yaml#/SignSolTransactionRule';
-const criterionPlace = 'spec/platform/schemas/criteria.yaml#/Criterion';
+const ruleActionPlace = 'spec/platform/schemas/rules.yaml#/RuleAction';
 const signEvmTransactionCriterionPlace =
   'spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion';
 const sendEvmTransactionCriterionPlace =
@@ -100,69 +98,11 @@ const ethValueCriterionPlace = 'spec/platform/schemas/criteria.yaml#/EthValueCri
 const evmAddressCriterionPlace = 'spec/platform/schemas/criteria.yaml#/EvmAddressCriterion';
 const evmNetworkCriterionPlace = 'spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion';
 const solAddressCriterionPlace = 'spec/platform/schemas/criteria.yaml#/SolAddressCriterion';
-const listOperatorPlace = 'spec/platform/schemas/criteria.yaml#/ListOperator';
-const evmAddressPlace = 'spec/platform/schemas/accounts.yaml#/EvmAddress';
+const pattern = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 const evmAddressInputPlace = 'spec/platform/schemas/accounts.yaml#/EvmAddressInput';
+const listOperatorPlace = 'spec/platform/schemas/criteria.yaml#/ListOperator';
 const evmNetworkPlace = 'spec/platform/schemas/accounts.yaml#/EvmNetwork';
 const solanaAddressPlace = 'spec/platform/schemas/accounts.yaml#/SolanaAddress';
-const accountNamePlace = 'spec/platform/schemas/accounts.yaml#/AccountName';
-const policyIdPlace = '#/PolicyId';
-const evmAccountPlace = 'spec/platform/schemas/accounts.yaml#/EvmAccount';
-const createEvmAccountRequestPlace = 'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest';
-const updateEvmAccountRequestPlace = 'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest';
-const signEvmTransactionRequestPlace =
-  'spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest';
-const signedEvmTransactionPlace = 'spec/platform/schemas/accounts.yaml#/SignedEvmTransaction';
-const solanaAccountPlace = 'spec/platform/schemas/accounts.yaml#/SolanaAccount';
-const createSolanaAccountRequestPlace =
-  'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest';
-const updateSolanaAccountRequestPlace =
-  'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest';
-const evmSmartAccountPlace = 'spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount';
-const createEvmSmartAccountRequestPlace =
-  'spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest';
-const prepareUserOperationRequestPlace =
-  'spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest';
-const userOperationPlace = 'spec/platform/schemas/smart-accounts.yaml#/UserOperation';
-const userOperationStatusPlace = 'spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus';
-const userOpHashPlace = 'spec/platform/schemas/smart-accounts.yaml#/UserOpHash';
-const callPlace = 'spec/platform/schemas/smart-accounts.yaml#/Call';
-const callInputPlace = 'spec/platform/schemas/smart-accounts.yaml#/CallInput';
-const webhookPlace = 'spec/platform/schemas/webhooks.yaml#/Webhook';
-const webhookPagePlace = 'spec/platform/schemas/webhooks.yaml#/WebhookPage';
-const webhookStatusPlace = 'spec/platform/schemas/webhooks.yaml#/WebhookStatus';
-const webhookEventTypePlace = 'spec/platform/schemas/webhooks.yaml#/WebhookEventType';
-const webhookEventTypeFilterPlace = 'spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter';
-const webhookSmartContractFilterPlace =
-  'spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter';
-const webhookWalletActivityFilterPlace =
-  'spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter';
-const webhookEventFilterPlace = 'spec/platform/schemas/webhooks.yaml#/WebhookEventFilter';
-const createWebhookRequestPlace = 'spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest';
-const updateWebhookRequestPlace = 'spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest';
-const assetPlace = 'spec/platform/schemas/assets.yaml#/Asset';
-const errorBodyPlace = 'spec/platform/schemas/errors.yaml#/ErrorBody';
-const errorTypePlace = 'spec/platform/schemas/errors.yaml#/ErrorType';
-const errorBodyV1Place = 'spec/platform/schemas/errors.yaml#/ErrorBodyV1';
-const errorCodeV1Place = 'spec/platform/schemas/errors.yaml#/ErrorCodeV1';
-const getParameters0Place = 'spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema';
-const getParameters1Place = 'spec/platform/paths/policies.yaml#/collection/get/parameters/1/schema';
-const tooManyRequestsHeadersRetryAfterPlace =
-  'spec/platform/responses.yaml#/TooManyRequests/headers/Retry-After/schema';
-const serviceUnavailableHeadersRetryAfterPlace =
-  'spec/platform/responses.yaml#/ServiceUnavailable/headers/Retry-After/schema';
-const idempotencyKeyPlace = 'spec/platform/parameters.yaml#/IdempotencyKey/schema';
-const idempotencyKeyFilledInPlace = 'spec/platform/parameters.yaml#/IdempotencyKeyFilledIn/schema';
-const getParameters0Place2 =
-  'spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema';
-const getParameters1Place2 =
-  'spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema';
-const tooManyRequestsV1HeadersRetryAfterPlace =
-  'spec/platform/responses.yaml#/TooManyRequestsV1/headers/Retry-After/schema';
-const webhookIdPlace = 'spec/platform/parameters.yaml#/WebhookId/schema';
-const itemParameters0Place = 'spec/platform/paths/assets.yaml#/item/parameters/0/schema';
-const itemParameters1Place = 'spec/platform/paths/assets.yaml#/item/parameters/1/schema';
-const pattern = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 const pattern2 = /* @__PURE__ */ new RegExp('^0x[0-9a-f]{40}$', 'u');
 const pattern3 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
 const pattern4 = /* @__PURE__ */ new RegExp('^[1-9A-HJ-NP-Za-km-z]{32,44}$', 'u');
@@ -171,9 +111,26 @@ const pattern6 = /* @__PURE__ */ new RegExp(
   '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   'u',
 );
+const evmAddressPlace = 'spec/platform/schemas/accounts.yaml#/EvmAddress';
+const accountNamePlace = 'spec/platform/schemas/accounts.yaml#/AccountName';
 const pattern7 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]*$', 'u');
+const callInputPlace = 'spec/platform/schemas/smart-accounts.yaml#/CallInput';
+const userOpHashPlace = 'spec/platform/schemas/smart-accounts.yaml#/UserOpHash';
+const callPlace = 'spec/platform/schemas/smart-accounts.yaml#/Call';
+const userOperationStatusPlace = 'spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus';
 const pattern8 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$|^$', 'u');
 const pattern9 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$', 'u');
+const webhookEventTypePlace = 'spec/platform/schemas/webhooks.yaml#/WebhookEventType';
+const webhookEventTypeFilterPlace = 'spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter';
+const webhookEventFilterPlace = 'spec/platform/schemas/webhooks.yaml#/WebhookEventFilter';
+const webhookStatusPlace = 'spec/platform/schemas/webhooks.yaml#/WebhookStatus';
+const webhookPlace = 'spec/platform/schemas/webhooks.yaml#/Webhook';
+const webhookSmartContractFilterPlace =
+  'spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter';
+const webhookWalletActivityFilterPlace =
+  'spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter';
+const errorTypePlace = 'spec/platform/schemas/errors.yaml#/ErrorType';
+const errorCodeV1Place = 'spec/platform/schemas/errors.yaml#/ErrorCodeV1';
 const values = /* @__PURE__ */ new Set<unknown>([
   'already_exists',
   'bad_gateway',
@@ -219,284 +176,543 @@ const values2 = /* @__PURE__ */ new Set<unknown>([
   'unsupported_asset',
 ]);
 
-/** Whether a value is what the description calls Policy; below, every violation of it. */
+/** Whether a value is what the description calls Policy. */
 export const isPolicy = (value: unknown): value is Policy => fitsPolicy(value);
+/** Every way in which a value is not what the description calls Policy. */
 export const checkPolicy = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicy, value, description, policyPlace);
+  violationsOf(fitsPolicy, value, description, '#/Policy');
+/** Throws an error that tells every violation unless a value is Policy. */
 export const assertPolicy: Assertion<Policy> = /* @__PURE__ */ assertion('Policy', checkPolicy);
+/** The same under one name, and as a Standard Schema. */
+export const policySchema: CheckedSchema<Policy> = /* @__PURE__ */ standardSchema(
+  isPolicy,
+  checkPolicy,
+);
 
-/** Whether a value is what the description calls PolicyScope; below, every violation of it. */
+/** Whether a value is what the description calls PolicyScope. */
 export const isPolicyScope = (value: unknown): value is PolicyScope => fitsPolicyScope(value);
+/** Every way in which a value is not what the description calls PolicyScope. */
 export const checkPolicyScope = (value: unknown): readonly Violation[] =>
-  fitsPolicyScope(value) ? [] : violationsOf(fitsPolicyScope, value, description, policyScopePlace);
+  fitsPolicyScope(value) ? [] : violationsOf(fitsPolicyScope, value, description, '#/PolicyScope');
+/** Throws an error that tells every violation unless a value is PolicyScope. */
 export const assertPolicyScope: Assertion<PolicyScope> = /* @__PURE__ */ assertion(
   'PolicyScope',
   checkPolicyScope,
 );
+/** The same under one name, and as a Standard Schema. */
+export const policyScopeSchema: CheckedSchema<PolicyScope> = /* @__PURE__ */ standardSchema(
+  isPolicyScope,
+  checkPolicyScope,
+);
 
-/** Whether a value is what the description calls CreatePolicyRequest; below, every violation of it. */
+/** Whether a value is what the description calls CreatePolicyRequest. */
 export const isCreatePolicyRequest = (value: unknown): value is CreatePolicyRequest =>
   fitsCreatePolicyRequest(value);
+/** Every way in which a value is not what the description calls CreatePolicyRequest. */
 export const checkCreatePolicyRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreatePolicyRequest, value, description, createPolicyRequestPlace);
+  violationsOf(fitsCreatePolicyRequest, value, description, '#/CreatePolicyRequest');
+/** Throws an error that tells every violation unless a value is CreatePolicyRequest. */
 export const assertCreatePolicyRequest: Assertion<CreatePolicyRequest> = /* @__PURE__ */ assertion(
   'CreatePolicyRequest',
   checkCreatePolicyRequest,
 );
+/** The same under one name, and as a Standard Schema. */
+export const createPolicyRequestSchema: CheckedSchema<CreatePolicyRequest> =
+  /* @__PURE__ */ standardSchema(isCreatePolicyRequest, checkCreatePolicyRequest);
 
-/** Whether a value is what the description calls UpdatePolicyRequest; below, every violation of it. */
+/** Whether a value is what the description calls UpdatePolicyRequest. */
 export const isUpdatePolicyRequest = (value: unknown): value is UpdatePolicyRequest =>
   fitsUpdatePolicyRequest(value);
+/** Every way in which a value is not what the description calls UpdatePolicyRequest. */
 export const checkUpdatePolicyRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUpdatePolicyRequest, value, description, updatePolicyRequestPlace);
+  violationsOf(fitsUpdatePolicyRequest, value, description, '#/UpdatePolicyRequest');
+/** Throws an error that tells every violation unless a value is UpdatePolicyRequest. */
 export const assertUpdatePolicyRequest: Assertion<UpdatePolicyRequest> = /* @__PURE__ */ assertion(
   'UpdatePolicyRequest',
   checkUpdatePolicyRequest,
 );
+/** The same under one name, and as a Standard Schema. */
+export const updatePolicyRequestSchema: CheckedSchema<UpdatePolicyRequest> =
+  /* @__PURE__ */ standardSchema(isUpdatePolicyRequest, checkUpdatePolicyRequest);
 
-/** Whether a value is what the description calls PolicyPage; below, every violation of it. */
+/** Whether a value is what the description calls PolicyPage. */
 export const isPolicyPage = (value: unknown): value is PolicyPage => fitsPolicyPage(value);
+/** Every way in which a value is not what the description calls PolicyPage. */
 export const checkPolicyPage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicyPage, value, description, policyPagePlace);
+  violationsOf(fitsPolicyPage, value, description, '#/PolicyPage');
+/** Throws an error that tells every violation unless a value is PolicyPage. */
 export const assertPolicyPage: Assertion<PolicyPage> = /* @__PURE__ */ assertion(
   'PolicyPage',
   checkPolicyPage,
 );
+/** The same under one name, and as a Standard Schema. */
+export const policyPageSchema: CheckedSchema<PolicyPage> = /* @__PURE__ */ standardSchema(
+  isPolicyPage,
+  checkPolicyPage,
+);
 
-/** Whether a value is what the description calls Rule; below, every violation of it. */
+/** Whether a value is what the description calls Rule. */
 export const isRule = (value: unknown): value is Rule => fitsRule(value);
+/** Every way in which a value is not what the description calls Rule. */
 export const checkRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRule, value, description, rulePlace);
+  violationsOf(fitsRule, value, description, 'spec/platform/schemas/rules.yaml#/Rule');
+/** Throws an error that tells every violation unless a value is Rule. */
 export const assertRule: Assertion<Rule> = /* @__PURE__ */ assertion('Rule', checkRule);
+/** The same under one name, and as a Standard Schema. */
+export const ruleSchema: CheckedSchema<Rule> = /* @__PURE__ */ standardSchema(isRule, checkRule);
 
-/** Whether a value is what the description calls RuleAction; below, every violation of it. */
+/** Whether a value is what the description calls RuleAction. */
 export const isRuleAction = (value: unknown): value is RuleAction => fitsRuleAction(value);
+/** Every way in which a value is not what the description calls RuleAction. */
 export const checkRuleAction = (value: unknown): readonly Violation[] =>
-  fitsRuleAction(value) ? [] : violationsOf(fitsRuleAction, value, description, ruleActionPlace);
+  fitsRuleAction(value)
+    ? []
+    : violationsOf(
+        fitsRuleAction,
+        value,
+        description,
+        'spec/platform/schemas/rules.yaml#/RuleAction',
+      );
+/** Throws an error that tells every violation unless a value is RuleAction. */
 export const assertRuleAction: Assertion<RuleAction> = /* @__PURE__ */ assertion(
   'RuleAction',
   checkRuleAction,
 );
+/** The same under one name, and as a Standard Schema. */
+export const ruleActionSchema: CheckedSchema<RuleAction> = /* @__PURE__ */ standardSchema(
+  isRuleAction,
+  checkRuleAction,
+);
 
-/** Whether a value is what the description calls SignEvmTransactionRule; below, every violation of it. */
+/** Whether a value is what the description calls SignEvmTransactionRule. */
 export const isSignEvmTransactionRule = (value: unknown): value is SignEvmTransactionRule =>
   fitsSignEvmTransactionRule(value);
+/** Every way in which a value is not what the description calls SignEvmTransactionRule. */
 export const checkSignEvmTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignEvmTransactionRule, value, description, signEvmTransactionRulePlace);
+  violationsOf(
+    fitsSignEvmTransactionRule,
+    value,
+    description,
+    'spec/platform/schemas/rules.yaml#/SignEvmTransactionRule',
+  );
+/** Throws an error that tells every violation unless a value is SignEvmTransactionRule. */
 export const assertSignEvmTransactionRule: Assertion<SignEvmTransactionRule> =
   /* @__PURE__ */ assertion('SignEvmTransactionRule', checkSignEvmTransactionRule);
+/** The same under one name, and as a Standard Schema. */
+export const signEvmTransactionRuleSchema: CheckedSchema<SignEvmTransactionRule> =
+  /* @__PURE__ */ standardSchema(isSignEvmTransactionRule, checkSignEvmTransactionRule);
 
-/** Whether a value is what the description calls SendEvmTransactionRule; below, every violation of it. */
+/** Whether a value is what the description calls SendEvmTransactionRule. */
 export const isSendEvmTransactionRule = (value: unknown): value is SendEvmTransactionRule =>
   fitsSendEvmTransactionRule(value);
+/** Every way in which a value is not what the description calls SendEvmTransactionRule. */
 export const checkSendEvmTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSendEvmTransactionRule, value, description, sendEvmTransactionRulePlace);
+  violationsOf(
+    fitsSendEvmTransactionRule,
+    value,
+    description,
+    'spec/platform/schemas/rules.yaml#/SendEvmTransactionRule',
+  );
+/** Throws an error that tells every violation unless a value is SendEvmTransactionRule. */
 export const assertSendEvmTransactionRule: Assertion<SendEvmTransactionRule> =
   /* @__PURE__ */ assertion('SendEvmTransactionRule', checkSendEvmTransactionRule);
+/** The same under one name, and as a Standard Schema. */
+export const sendEvmTransactionRuleSchema: CheckedSchema<SendEvmTransactionRule> =
+  /* @__PURE__ */ standardSchema(isSendEvmTransactionRule, checkSendEvmTransactionRule);
 
-/** Whether a value is what the description calls SignSolTransactionRule; below, every violation of it. */
+/** Whether a value is what the description calls SignSolTransactionRule. */
 export const isSignSolTransactionRule = (value: unknown): value is SignSolTransactionRule =>
   fitsSignSolTransactionRule(value);
+/** Every way in which a value is not what the description calls SignSolTransactionRule. */
 export const checkSignSolTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignSolTransactionRule, value, description, signSolTransactionRulePlace);
+  violationsOf(
+    fitsSignSolTransactionRule,
+    value,
+    description,
+    'spec/platform/schemas/rules.yaml#/SignSolTransactionRule',
+  );
+/** Throws an error that tells every violation unless a value is SignSolTransactionRule. */
 export const assertSignSolTransactionRule: Assertion<SignSolTransactionRule> =
   /* @__PURE__ */ assertion('SignSolTransactionRule', checkSignSolTransactionRule);
+/** The same under one name, and as a Standard Schema. */
+export const signSolTransactionRuleSchema: CheckedSchema<SignSolTransactionRule> =
+  /* @__PURE__ */ standardSchema(isSignSolTransactionRule, checkSignSolTransactionRule);
 
-/** Whether a value is what the description calls Criterion; below, every violation of it. */
+/** Whether a value is what the description calls Criterion. */
 export const isCriterion = (value: unknown): value is Criterion => fitsCriterion(value);
+/** Every way in which a value is not what the description calls Criterion. */
 export const checkCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCriterion, value, description, criterionPlace);
+  violationsOf(fitsCriterion, value, description, 'spec/platform/schemas/criteria.yaml#/Criterion');
+/** Throws an error that tells every violation unless a value is Criterion. */
 export const assertCriterion: Assertion<Criterion> = /* @__PURE__ */ assertion(
   'Criterion',
   checkCriterion,
 );
+/** The same under one name, and as a Standard Schema. */
+export const criterionSchema: CheckedSchema<Criterion> = /* @__PURE__ */ standardSchema(
+  isCriterion,
+  checkCriterion,
+);
 
-/** Whether a value is what the description calls SignEvmTransactionCriterion; below, every violation of it. */
+/** Whether a value is what the description calls SignEvmTransactionCriterion. */
 export const isSignEvmTransactionCriterion = (
   value: unknown,
 ): value is SignEvmTransactionCriterion => fitsSignEvmTransactionCriterion(value);
+/** Every way in which a value is not what the description calls SignEvmTransactionCriterion. */
 export const checkSignEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsSignEvmTransactionCriterion,
     value,
     description,
-    signEvmTransactionCriterionPlace,
+    'spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion',
   );
+/** Throws an error that tells every violation unless a value is SignEvmTransactionCriterion. */
 export const assertSignEvmTransactionCriterion: Assertion<SignEvmTransactionCriterion> =
   /* @__PURE__ */ assertion('SignEvmTransactionCriterion', checkSignEvmTransactionCriterion);
+/** The same under one name, and as a Standard Schema. */
+export const signEvmTransactionCriterionSchema: CheckedSchema<SignEvmTransactionCriterion> =
+  /* @__PURE__ */ standardSchema(isSignEvmTransactionCriterion, checkSignEvmTransactionCriterion);
 
-/** Whether a value is what the description calls SendEvmTransactionCriterion; below, every violation of it. */
+/** Whether a value is what the description calls SendEvmTransactionCriterion. */
 export const isSendEvmTransactionCriterion = (
   value: unknown,
 ): value is SendEvmTransactionCriterion => fitsSendEvmTransactionCriterion(value);
+/** Every way in which a value is not what the description calls SendEvmTransactionCriterion. */
 export const checkSendEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsSendEvmTransactionCriterion,
     value,
     description,
-    sendEvmTransactionCriterionPlace,
+    'spec/platform/schemas/criteria.yaml#/SendEvmTransactionCriterion',
   );
+/** Throws an error that tells every violation unless a value is SendEvmTransactionCriterion. */
 export const assertSendEvmTransactionCriterion: Assertion<SendEvmTransactionCriterion> =
   /* @__PURE__ */ assertion('SendEvmTransactionCriterion', checkSendEvmTransactionCriterion);
+/** The same under one name, and as a Standard Schema. */
+export const sendEvmTransactionCriterionSchema: CheckedSchema<SendEvmTransactionCriterion> =
+  /* @__PURE__ */ standardSchema(isSendEvmTransactionCriterion, checkSendEvmTransactionCriterion);
 
-/** Whether a value is what the description calls SignSolTransactionCriterion; below, every violation of it. */
+/** Whether a value is what the description calls SignSolTransactionCriterion. */
 export const isSignSolTransactionCriterion = (
   value: unknown,
 ): value is SignSolTransactionCriterion => fitsSignSolTransactionCriterion(value);
+/** Every way in which a value is not what the description calls SignSolTransactionCriterion. */
 export const checkSignSolTransactionCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsSignSolTransactionCriterion,
     value,
     description,
-    signSolTransactionCriterionPlace,
+    'spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion',
   );
+/** Throws an error that tells every violation unless a value is SignSolTransactionCriterion. */
 export const assertSignSolTransactionCriterion: Assertion<SignSolTransactionCriterion> =
   /* @__PURE__ */ assertion('SignSolTransactionCriterion', checkSignSolTransactionCriterion);
+/** The same under one name, and as a Standard Schema. */
+export const signSolTransactionCriterionSchema: CheckedSchema<SignSolTransactionCriterion> =
+  /* @__PURE__ */ standardSchema(isSignSolTransactionCriterion, checkSignSolTransactionCriterion);
 
-/** Whether a value is what the description calls EthValueCriterion; below, every violation of it. */
+/** Whether a value is what the description calls EthValueCriterion. */
 export const isEthValueCriterion = (value: unknown): value is EthValueCriterion =>
   fitsEthValueCriterion(value);
+/** Every way in which a value is not what the description calls EthValueCriterion. */
 export const checkEthValueCriterion = (value: unknown): readonly Violation[] =>
   fitsEthValueCriterion(value)
     ? []
-    : violationsOf(fitsEthValueCriterion, value, description, ethValueCriterionPlace);
+    : violationsOf(
+        fitsEthValueCriterion,
+        value,
+        description,
+        'spec/platform/schemas/criteria.yaml#/EthValueCriterion',
+      );
+/** Throws an error that tells every violation unless a value is EthValueCriterion. */
 export const assertEthValueCriterion: Assertion<EthValueCriterion> = /* @__PURE__ */ assertion(
   'EthValueCriterion',
   checkEthValueCriterion,
 );
+/** The same under one name, and as a Standard Schema. */
+export const ethValueCriterionSchema: CheckedSchema<EthValueCriterion> =
+  /* @__PURE__ */ standardSchema(isEthValueCriterion, checkEthValueCriterion);
 
-/** Whether a value is what the description calls EvmAddressCriterion; below, every violation of it. */
+/** Whether a value is what the description calls EvmAddressCriterion. */
 export const isEvmAddressCriterion = (value: unknown): value is EvmAddressCriterion =>
   fitsEvmAddressCriterion(value);
+/** Every way in which a value is not what the description calls EvmAddressCriterion. */
 export const checkEvmAddressCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmAddressCriterion, value, description, evmAddressCriterionPlace);
+  violationsOf(
+    fitsEvmAddressCriterion,
+    value,
+    description,
+    'spec/platform/schemas/criteria.yaml#/EvmAddressCriterion',
+  );
+/** Throws an error that tells every violation unless a value is EvmAddressCriterion. */
 export const assertEvmAddressCriterion: Assertion<EvmAddressCriterion> = /* @__PURE__ */ assertion(
   'EvmAddressCriterion',
   checkEvmAddressCriterion,
 );
+/** The same under one name, and as a Standard Schema. */
+export const evmAddressCriterionSchema: CheckedSchema<EvmAddressCriterion> =
+  /* @__PURE__ */ standardSchema(isEvmAddressCriterion, checkEvmAddressCriterion);
 
-/** Whether a value is what the description calls EvmNetworkCriterion; below, every violation of it. */
+/** Whether a value is what the description calls EvmNetworkCriterion. */
 export const isEvmNetworkCriterion = (value: unknown): value is EvmNetworkCriterion =>
   fitsEvmNetworkCriterion(value);
+/** Every way in which a value is not what the description calls EvmNetworkCriterion. */
 export const checkEvmNetworkCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmNetworkCriterion, value, description, evmNetworkCriterionPlace);
+  violationsOf(
+    fitsEvmNetworkCriterion,
+    value,
+    description,
+    'spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion',
+  );
+/** Throws an error that tells every violation unless a value is EvmNetworkCriterion. */
 export const assertEvmNetworkCriterion: Assertion<EvmNetworkCriterion> = /* @__PURE__ */ assertion(
   'EvmNetworkCriterion',
   checkEvmNetworkCriterion,
 );
+/** The same under one name, and as a Standard Schema. */
+export const evmNetworkCriterionSchema: CheckedSchema<EvmNetworkCriterion> =
+  /* @__PURE__ */ standardSchema(isEvmNetworkCriterion, checkEvmNetworkCriterion);
 
-/** Whether a value is what the description calls SolAddressCriterion; below, every violation of it. */
+/** Whether a value is what the description calls SolAddressCriterion. */
 export const isSolAddressCriterion = (value: unknown): value is SolAddressCriterion =>
   fitsSolAddressCriterion(value);
+/** Every way in which a value is not what the description calls SolAddressCriterion. */
 export const checkSolAddressCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSolAddressCriterion, value, description, solAddressCriterionPlace);
+  violationsOf(
+    fitsSolAddressCriterion,
+    value,
+    description,
+    'spec/platform/schemas/criteria.yaml#/SolAddressCriterion',
+  );
+/** Throws an error that tells every violation unless a value is SolAddressCriterion. */
 export const assertSolAddressCriterion: Assertion<SolAddressCriterion> = /* @__PURE__ */ assertion(
   'SolAddressCriterion',
   checkSolAddressCriterion,
 );
+/** The same under one name, and as a Standard Schema. */
+export const solAddressCriterionSchema: CheckedSchema<SolAddressCriterion> =
+  /* @__PURE__ */ standardSchema(isSolAddressCriterion, checkSolAddressCriterion);
 
-/** Whether a value is what the description calls ListOperator; below, every violation of it. */
+/** Whether a value is what the description calls ListOperator. */
 export const isListOperator = (value: unknown): value is ListOperator => fitsListOperator(value);
+/** Every way in which a value is not what the description calls ListOperator. */
 export const checkListOperator = (value: unknown): readonly Violation[] =>
   fitsListOperator(value)
     ? []
-    : violationsOf(fitsListOperator, value, description, listOperatorPlace);
+    : violationsOf(
+        fitsListOperator,
+        value,
+        description,
+        'spec/platform/schemas/criteria.yaml#/ListOperator',
+      );
+/** Throws an error that tells every violation unless a value is ListOperator. */
 export const assertListOperator: Assertion<ListOperator> = /* @__PURE__ */ assertion(
   'ListOperator',
   checkListOperator,
 );
+/** The same under one name, and as a Standard Schema. */
+export const listOperatorSchema: CheckedSchema<ListOperator> = /* @__PURE__ */ standardSchema(
+  isListOperator,
+  checkListOperator,
+);
 
-/** Whether a value is what the description calls EvmAddress; below, every violation of it. */
+/** Whether a value is what the description calls EvmAddress. */
 export const isEvmAddress = (value: unknown): value is EvmAddress => fitsEvmAddress(value);
+/** Every way in which a value is not what the description calls EvmAddress. */
 export const checkEvmAddress = (value: unknown): readonly Violation[] =>
-  fitsEvmAddress(value) ? [] : violationsOf(fitsEvmAddress, value, description, evmAddressPlace);
+  fitsEvmAddress(value)
+    ? []
+    : violationsOf(
+        fitsEvmAddress,
+        value,
+        description,
+        'spec/platform/schemas/accounts.yaml#/EvmAddress',
+      );
+/** Throws an error that tells every violation unless a value is EvmAddress. */
 export const assertEvmAddress: Assertion<EvmAddress> = /* @__PURE__ */ assertion(
   'EvmAddress',
   checkEvmAddress,
 );
+/** The same under one name, and as a Standard Schema. */
+export const evmAddressSchema: CheckedSchema<EvmAddress> = /* @__PURE__ */ standardSchema(
+  isEvmAddress,
+  checkEvmAddress,
+);
 
-/** Whether a value is what the description calls EvmAddressInput; below, every violation of it. */
+/** Whether a value is what the description calls EvmAddressInput. */
 export const isEvmAddressInput = (value: unknown): value is EvmAddressInput =>
   fitsEvmAddressInput(value);
+/** Every way in which a value is not what the description calls EvmAddressInput. */
 export const checkEvmAddressInput = (value: unknown): readonly Violation[] =>
   fitsEvmAddressInput(value)
     ? []
-    : violationsOf(fitsEvmAddressInput, value, description, evmAddressInputPlace);
+    : violationsOf(
+        fitsEvmAddressInput,
+        value,
+        description,
+        'spec/platform/schemas/accounts.yaml#/EvmAddressInput',
+      );
+/** Throws an error that tells every violation unless a value is EvmAddressInput. */
 export const assertEvmAddressInput: Assertion<EvmAddressInput> = /* @__PURE__ */ assertion(
   'EvmAddressInput',
   checkEvmAddressInput,
 );
+/** The same under one name, and as a Standard Schema. */
+export const evmAddressInputSchema: CheckedSchema<EvmAddressInput> = /* @__PURE__ */ standardSchema(
+  isEvmAddressInput,
+  checkEvmAddressInput,
+);
 
-/** Whether a value is what the description calls EvmNetwork; below, every violation of it. */
+/** Whether a value is what the description calls EvmNetwork. */
 export const isEvmNetwork = (value: unknown): value is EvmNetwork => fitsEvmNetwork(value);
+/** Every way in which a value is not what the description calls EvmNetwork. */
 export const checkEvmNetwork = (value: unknown): readonly Violation[] =>
-  fitsEvmNetwork(value) ? [] : violationsOf(fitsEvmNetwork, value, description, evmNetworkPlace);
+  fitsEvmNetwork(value)
+    ? []
+    : violationsOf(
+        fitsEvmNetwork,
+        value,
+        description,
+        'spec/platform/schemas/accounts.yaml#/EvmNetwork',
+      );
+/** Throws an error that tells every violation unless a value is EvmNetwork. */
 export const assertEvmNetwork: Assertion<EvmNetwork> = /* @__PURE__ */ assertion(
   'EvmNetwork',
   checkEvmNetwork,
 );
+/** The same under one name, and as a Standard Schema. */
+export const evmNetworkSchema: CheckedSchema<EvmNetwork> = /* @__PURE__ */ standardSchema(
+  isEvmNetwork,
+  checkEvmNetwork,
+);
 
-/** Whether a value is what the description calls SolanaAddress; below, every violation of it. */
+/** Whether a value is what the description calls SolanaAddress. */
 export const isSolanaAddress = (value: unknown): value is SolanaAddress => fitsSolanaAddress(value);
+/** Every way in which a value is not what the description calls SolanaAddress. */
 export const checkSolanaAddress = (value: unknown): readonly Violation[] =>
   fitsSolanaAddress(value)
     ? []
-    : violationsOf(fitsSolanaAddress, value, description, solanaAddressPlace);
+    : violationsOf(
+        fitsSolanaAddress,
+        value,
+        description,
+        'spec/platform/schemas/accounts.yaml#/SolanaAddress',
+      );
+/** Throws an error that tells every violation unless a value is SolanaAddress. */
 export const assertSolanaAddress: Assertion<SolanaAddress> = /* @__PURE__ */ assertion(
   'SolanaAddress',
   checkSolanaAddress,
 );
+/** The same under one name, and as a Standard Schema. */
+export const solanaAddressSchema: CheckedSchema<SolanaAddress> = /* @__PURE__ */ standardSchema(
+  isSolanaAddress,
+  checkSolanaAddress,
+);
 
-/** Whether a value is what the description calls AccountName; below, every violation of it. */
+/** Whether a value is what the description calls AccountName. */
 export const isAccountName = (value: unknown): value is AccountName => fitsAccountName(value);
+/** Every way in which a value is not what the description calls AccountName. */
 export const checkAccountName = (value: unknown): readonly Violation[] =>
-  fitsAccountName(value) ? [] : violationsOf(fitsAccountName, value, description, accountNamePlace);
+  fitsAccountName(value)
+    ? []
+    : violationsOf(
+        fitsAccountName,
+        value,
+        description,
+        'spec/platform/schemas/accounts.yaml#/AccountName',
+      );
+/** Throws an error that tells every violation unless a value is AccountName. */
 export const assertAccountName: Assertion<AccountName> = /* @__PURE__ */ assertion(
   'AccountName',
   checkAccountName,
 );
+/** The same under one name, and as a Standard Schema. */
+export const accountNameSchema: CheckedSchema<AccountName> = /* @__PURE__ */ standardSchema(
+  isAccountName,
+  checkAccountName,
+);
 
-/** Whether a value is what the description calls PolicyId; below, every violation of it. */
+/** Whether a value is what the description calls PolicyId. */
 export const isPolicyId = (value: unknown): value is PolicyId => fitsPolicyId(value);
+/** Every way in which a value is not what the description calls PolicyId. */
 export const checkPolicyId = (value: unknown): readonly Violation[] =>
-  fitsPolicyId(value) ? [] : violationsOf(fitsPolicyId, value, description, policyIdPlace);
+  fitsPolicyId(value) ? [] : violationsOf(fitsPolicyId, value, description, '#/PolicyId');
+/** Throws an error that tells every violation unless a value is PolicyId. */
 export const assertPolicyId: Assertion<PolicyId> = /* @__PURE__ */ assertion(
   'PolicyId',
   checkPolicyId,
 );
+/** The same under one name, and as a Standard Schema. */
+export const policyIdSchema: CheckedSchema<PolicyId> = /* @__PURE__ */ standardSchema(
+  isPolicyId,
+  checkPolicyId,
+);
 
-/** Whether a value is what the description calls EvmAccount; below, every violation of it. */
+/** Whether a value is what the description calls EvmAccount. */
 export const isEvmAccount = (value: unknown): value is EvmAccount => fitsEvmAccount(value);
+/** Every way in which a value is not what the description calls EvmAccount. */
 export const checkEvmAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmAccount, value, description, evmAccountPlace);
+  violationsOf(
+    fitsEvmAccount,
+    value,
+    description,
+    'spec/platform/schemas/accounts.yaml#/EvmAccount',
+  );
+/** Throws an error that tells every violation unless a value is EvmAccount. */
 export const assertEvmAccount: Assertion<EvmAccount> = /* @__PURE__ */ assertion(
   'EvmAccount',
   checkEvmAccount,
 );
+/** The same under one name, and as a Standard Schema. */
+export const evmAccountSchema: CheckedSchema<EvmAccount> = /* @__PURE__ */ standardSchema(
+  isEvmAccount,
+  checkEvmAccount,
+);
 
-/** Whether a value is what the description calls CreateEvmAccountRequest; below, every violation of it. */
+/** Whether a value is what the description calls CreateEvmAccountRequest. */
 export const isCreateEvmAccountRequest = (value: unknown): value is CreateEvmAccountRequest =>
   fitsCreateEvmAccountRequest(value);
+/** Every way in which a value is not what the description calls CreateEvmAccountRequest. */
 export const checkCreateEvmAccountRequest = (value: unknown): readonly Violation[] =>
   fitsCreateEvmAccountRequest(value)
     ? []
-    : violationsOf(fitsCreateEvmAccountRequest, value, description, createEvmAccountRequestPlace);
+    : violationsOf(
+        fitsCreateEvmAccountRequest,
+        value,
+        description,
+        'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest',
+      );
+/** Throws an error that tells every violation unless a value is CreateEvmAccountRequest. */
 export const assertCreateEvmAccountRequest: Assertion<CreateEvmAccountRequest> =
   /* @__PURE__ */ assertion('CreateEvmAccountRequest', checkCreateEvmAccountRequest);
+/** The same under one name, and as a Standard Schema. */
+export const createEvmAccountRequestSchema: CheckedSchema<CreateEvmAccountRequest> =
+  /* @__PURE__ */ standardSchema(isCreateEvmAccountRequest, checkCreateEvmAccountRequest);
 
-/** Whether a value is what the description calls UpdateEvmAccountRequest; below, every violation of it. */
+/** Whether a value is what the description calls UpdateEvmAccountRequest. */
 export const isUpdateEvmAccountRequest = (value: unknown): value is UpdateEvmAccountRequest =>
   fitsCreateEvmAccountRequest(value);
+/** Every way in which a value is not what the description calls UpdateEvmAccountRequest. */
 export const checkUpdateEvmAccountRequest = (value: unknown): readonly Violation[] =>
   fitsCreateEvmAccountRequest(value)
     ? []
-    : violationsOf(fitsCreateEvmAccountRequest, value, description, updateEvmAccountRequestPlace);
+    : violationsOf(
+        fitsCreateEvmAccountRequest,
+        value,
+        description,
+        'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest',
+      );
+/** Throws an error that tells every violation unless a value is UpdateEvmAccountRequest. */
 export const assertUpdateEvmAccountRequest: Assertion<UpdateEvmAccountRequest> =
   /* @__PURE__ */ assertion('UpdateEvmAccountRequest', checkUpdateEvmAccountRequest);
+/** The same under one name, and as a Standard Schema. */
+export const updateEvmAccountRequestSchema: CheckedSchema<UpdateEvmAccountRequest> =
+  /* @__PURE__ */ standardSchema(isUpdateEvmAccountRequest, checkUpdateEvmAccountRequest);
 
-/** Whether a value is what the description calls SignEvmTransactionRequest; below, every violation of it. */
+/** Whether a value is what the description calls SignEvmTransactionRequest. */
 export const isSignEvmTransactionRequest = (value: unknown): value is SignEvmTransactionRequest =>
   fitsSignEvmTransactionRequest(value);
+/** Every way in which a value is not what the description calls SignEvmTransactionRequest. */
 export const checkSignEvmTransactionRequest = (value: unknown): readonly Violation[] =>
   fitsSignEvmTransactionRequest(value)
     ? []
@@ -504,33 +720,60 @@ export const checkSignEvmTransactionRequest = (value: unknown): readonly Violati
         fitsSignEvmTransactionRequest,
         value,
         description,
-        signEvmTransactionRequestPlace,
+        'spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest',
       );
+/** Throws an error that tells every violation unless a value is SignEvmTransactionRequest. */
 export const assertSignEvmTransactionRequest: Assertion<SignEvmTransactionRequest> =
   /* @__PURE__ */ assertion('SignEvmTransactionRequest', checkSignEvmTransactionRequest);
+/** The same under one name, and as a Standard Schema. */
+export const signEvmTransactionRequestSchema: CheckedSchema<SignEvmTransactionRequest> =
+  /* @__PURE__ */ standardSchema(isSignEvmTransactionRequest, checkSignEvmTransactionRequest);
 
-/** Whether a value is what the description calls SignedEvmTransaction; below, every violation of it. */
+/** Whether a value is what the description calls SignedEvmTransaction. */
 export const isSignedEvmTransaction = (value: unknown): value is SignedEvmTransaction =>
   fitsSignedEvmTransaction(value);
+/** Every way in which a value is not what the description calls SignedEvmTransaction. */
 export const checkSignedEvmTransaction = (value: unknown): readonly Violation[] =>
   fitsSignedEvmTransaction(value)
     ? []
-    : violationsOf(fitsSignedEvmTransaction, value, description, signedEvmTransactionPlace);
+    : violationsOf(
+        fitsSignedEvmTransaction,
+        value,
+        description,
+        'spec/platform/schemas/accounts.yaml#/SignedEvmTransaction',
+      );
+/** Throws an error that tells every violation unless a value is SignedEvmTransaction. */
 export const assertSignedEvmTransaction: Assertion<SignedEvmTransaction> =
   /* @__PURE__ */ assertion('SignedEvmTransaction', checkSignedEvmTransaction);
+/** The same under one name, and as a Standard Schema. */
+export const signedEvmTransactionSchema: CheckedSchema<SignedEvmTransaction> =
+  /* @__PURE__ */ standardSchema(isSignedEvmTransaction, checkSignedEvmTransaction);
 
-/** Whether a value is what the description calls SolanaAccount; below, every violation of it. */
+/** Whether a value is what the description calls SolanaAccount. */
 export const isSolanaAccount = (value: unknown): value is SolanaAccount => fitsSolanaAccount(value);
+/** Every way in which a value is not what the description calls SolanaAccount. */
 export const checkSolanaAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSolanaAccount, value, description, solanaAccountPlace);
+  violationsOf(
+    fitsSolanaAccount,
+    value,
+    description,
+    'spec/platform/schemas/accounts.yaml#/SolanaAccount',
+  );
+/** Throws an error that tells every violation unless a value is SolanaAccount. */
 export const assertSolanaAccount: Assertion<SolanaAccount> = /* @__PURE__ */ assertion(
   'SolanaAccount',
   checkSolanaAccount,
 );
+/** The same under one name, and as a Standard Schema. */
+export const solanaAccountSchema: CheckedSchema<SolanaAccount> = /* @__PURE__ */ standardSchema(
+  isSolanaAccount,
+  checkSolanaAccount,
+);
 
-/** Whether a value is what the description calls CreateSolanaAccountRequest; below, every violation of it. */
+/** Whether a value is what the description calls CreateSolanaAccountRequest. */
 export const isCreateSolanaAccountRequest = (value: unknown): value is CreateSolanaAccountRequest =>
   fitsCreateEvmAccountRequest(value);
+/** Every way in which a value is not what the description calls CreateSolanaAccountRequest. */
 export const checkCreateSolanaAccountRequest = (value: unknown): readonly Violation[] =>
   fitsCreateEvmAccountRequest(value)
     ? []
@@ -538,14 +781,19 @@ export const checkCreateSolanaAccountRequest = (value: unknown): readonly Violat
         fitsCreateEvmAccountRequest,
         value,
         description,
-        createSolanaAccountRequestPlace,
+        'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest',
       );
+/** Throws an error that tells every violation unless a value is CreateSolanaAccountRequest. */
 export const assertCreateSolanaAccountRequest: Assertion<CreateSolanaAccountRequest> =
   /* @__PURE__ */ assertion('CreateSolanaAccountRequest', checkCreateSolanaAccountRequest);
+/** The same under one name, and as a Standard Schema. */
+export const createSolanaAccountRequestSchema: CheckedSchema<CreateSolanaAccountRequest> =
+  /* @__PURE__ */ standardSchema(isCreateSolanaAccountRequest, checkCreateSolanaAccountRequest);
 
-/** Whether a value is what the description calls UpdateSolanaAccountRequest; below, every violation of it. */
+/** Whether a value is what the description calls UpdateSolanaAccountRequest. */
 export const isUpdateSolanaAccountRequest = (value: unknown): value is UpdateSolanaAccountRequest =>
   fitsCreateEvmAccountRequest(value);
+/** Every way in which a value is not what the description calls UpdateSolanaAccountRequest. */
 export const checkUpdateSolanaAccountRequest = (value: unknown): readonly Violation[] =>
   fitsCreateEvmAccountRequest(value)
     ? []
@@ -553,347 +801,546 @@ export const checkUpdateSolanaAccountRequest = (value: unknown): readonly Violat
         fitsCreateEvmAccountRequest,
         value,
         description,
-        updateSolanaAccountRequestPlace,
+        'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest',
       );
+/** Throws an error that tells every violation unless a value is UpdateSolanaAccountRequest. */
 export const assertUpdateSolanaAccountRequest: Assertion<UpdateSolanaAccountRequest> =
   /* @__PURE__ */ assertion('UpdateSolanaAccountRequest', checkUpdateSolanaAccountRequest);
+/** The same under one name, and as a Standard Schema. */
+export const updateSolanaAccountRequestSchema: CheckedSchema<UpdateSolanaAccountRequest> =
+  /* @__PURE__ */ standardSchema(isUpdateSolanaAccountRequest, checkUpdateSolanaAccountRequest);
 
-/** Whether a value is what the description calls EvmSmartAccount; below, every violation of it. */
+/** Whether a value is what the description calls EvmSmartAccount. */
 export const isEvmSmartAccount = (value: unknown): value is EvmSmartAccount =>
   fitsEvmSmartAccount(value);
+/** Every way in which a value is not what the description calls EvmSmartAccount. */
 export const checkEvmSmartAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmSmartAccount, value, description, evmSmartAccountPlace);
+  violationsOf(
+    fitsEvmSmartAccount,
+    value,
+    description,
+    'spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount',
+  );
+/** Throws an error that tells every violation unless a value is EvmSmartAccount. */
 export const assertEvmSmartAccount: Assertion<EvmSmartAccount> = /* @__PURE__ */ assertion(
   'EvmSmartAccount',
   checkEvmSmartAccount,
 );
+/** The same under one name, and as a Standard Schema. */
+export const evmSmartAccountSchema: CheckedSchema<EvmSmartAccount> = /* @__PURE__ */ standardSchema(
+  isEvmSmartAccount,
+  checkEvmSmartAccount,
+);
 
-/** Whether a value is what the description calls CreateEvmSmartAccountRequest; below, every violation of it. */
+/** Whether a value is what the description calls CreateEvmSmartAccountRequest. */
 export const isCreateEvmSmartAccountRequest = (
   value: unknown,
 ): value is CreateEvmSmartAccountRequest => fitsCreateEvmSmartAccountRequest(value);
+/** Every way in which a value is not what the description calls CreateEvmSmartAccountRequest. */
 export const checkCreateEvmSmartAccountRequest = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsCreateEvmSmartAccountRequest,
     value,
     description,
-    createEvmSmartAccountRequestPlace,
+    'spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest',
   );
+/** Throws an error that tells every violation unless a value is CreateEvmSmartAccountRequest. */
 export const assertCreateEvmSmartAccountRequest: Assertion<CreateEvmSmartAccountRequest> =
   /* @__PURE__ */ assertion('CreateEvmSmartAccountRequest', checkCreateEvmSmartAccountRequest);
+/** The same under one name, and as a Standard Schema. */
+export const createEvmSmartAccountRequestSchema: CheckedSchema<CreateEvmSmartAccountRequest> =
+  /* @__PURE__ */ standardSchema(isCreateEvmSmartAccountRequest, checkCreateEvmSmartAccountRequest);
 
-/** Whether a value is what the description calls PrepareUserOperationRequest; below, every violation of it. */
+/** Whether a value is what the description calls PrepareUserOperationRequest. */
 export const isPrepareUserOperationRequest = (
   value: unknown,
 ): value is PrepareUserOperationRequest => fitsPrepareUserOperationRequest(value);
+/** Every way in which a value is not what the description calls PrepareUserOperationRequest. */
 export const checkPrepareUserOperationRequest = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsPrepareUserOperationRequest,
     value,
     description,
-    prepareUserOperationRequestPlace,
+    'spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest',
   );
+/** Throws an error that tells every violation unless a value is PrepareUserOperationRequest. */
 export const assertPrepareUserOperationRequest: Assertion<PrepareUserOperationRequest> =
   /* @__PURE__ */ assertion('PrepareUserOperationRequest', checkPrepareUserOperationRequest);
+/** The same under one name, and as a Standard Schema. */
+export const prepareUserOperationRequestSchema: CheckedSchema<PrepareUserOperationRequest> =
+  /* @__PURE__ */ standardSchema(isPrepareUserOperationRequest, checkPrepareUserOperationRequest);
 
-/** Whether a value is what the description calls UserOperation; below, every violation of it. */
+/** Whether a value is what the description calls UserOperation. */
 export const isUserOperation = (value: unknown): value is UserOperation => fitsUserOperation(value);
+/** Every way in which a value is not what the description calls UserOperation. */
 export const checkUserOperation = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUserOperation, value, description, userOperationPlace);
+  violationsOf(
+    fitsUserOperation,
+    value,
+    description,
+    'spec/platform/schemas/smart-accounts.yaml#/UserOperation',
+  );
+/** Throws an error that tells every violation unless a value is UserOperation. */
 export const assertUserOperation: Assertion<UserOperation> = /* @__PURE__ */ assertion(
   'UserOperation',
   checkUserOperation,
 );
+/** The same under one name, and as a Standard Schema. */
+export const userOperationSchema: CheckedSchema<UserOperation> = /* @__PURE__ */ standardSchema(
+  isUserOperation,
+  checkUserOperation,
+);
 
-/** Whether a value is what the description calls UserOperationStatus; below, every violation of it. */
+/** Whether a value is what the description calls UserOperationStatus. */
 export const isUserOperationStatus = (value: unknown): value is UserOperationStatus =>
   fitsUserOperationStatus(value);
+/** Every way in which a value is not what the description calls UserOperationStatus. */
 export const checkUserOperationStatus = (value: unknown): readonly Violation[] =>
   fitsUserOperationStatus(value)
     ? []
-    : violationsOf(fitsUserOperationStatus, value, description, userOperationStatusPlace);
+    : violationsOf(
+        fitsUserOperationStatus,
+        value,
+        description,
+        'spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus',
+      );
+/** Throws an error that tells every violation unless a value is UserOperationStatus. */
 export const assertUserOperationStatus: Assertion<UserOperationStatus> = /* @__PURE__ */ assertion(
   'UserOperationStatus',
   checkUserOperationStatus,
 );
+/** The same under one name, and as a Standard Schema. */
+export const userOperationStatusSchema: CheckedSchema<UserOperationStatus> =
+  /* @__PURE__ */ standardSchema(isUserOperationStatus, checkUserOperationStatus);
 
-/** Whether a value is what the description calls UserOpHash; below, every violation of it. */
+/** Whether a value is what the description calls UserOpHash. */
 export const isUserOpHash = (value: unknown): value is UserOpHash => fitsUserOpHash(value);
+/** Every way in which a value is not what the description calls UserOpHash. */
 export const checkUserOpHash = (value: unknown): readonly Violation[] =>
-  fitsUserOpHash(value) ? [] : violationsOf(fitsUserOpHash, value, description, userOpHashPlace);
+  fitsUserOpHash(value)
+    ? []
+    : violationsOf(
+        fitsUserOpHash,
+        value,
+        description,
+        'spec/platform/schemas/smart-accounts.yaml#/UserOpHash',
+      );
+/** Throws an error that tells every violation unless a value is UserOpHash. */
 export const assertUserOpHash: Assertion<UserOpHash> = /* @__PURE__ */ assertion(
   'UserOpHash',
   checkUserOpHash,
 );
+/** The same under one name, and as a Standard Schema. */
+export const userOpHashSchema: CheckedSchema<UserOpHash> = /* @__PURE__ */ standardSchema(
+  isUserOpHash,
+  checkUserOpHash,
+);
 
-/** Whether a value is what the description calls Call; below, every violation of it. */
+/** Whether a value is what the description calls Call. */
 export const isCall = (value: unknown): value is Call => fitsCall(value);
+/** Every way in which a value is not what the description calls Call. */
 export const checkCall = (value: unknown): readonly Violation[] =>
-  fitsCall(value) ? [] : violationsOf(fitsCall, value, description, callPlace);
+  fitsCall(value)
+    ? []
+    : violationsOf(fitsCall, value, description, 'spec/platform/schemas/smart-accounts.yaml#/Call');
+/** Throws an error that tells every violation unless a value is Call. */
 export const assertCall: Assertion<Call> = /* @__PURE__ */ assertion('Call', checkCall);
+/** The same under one name, and as a Standard Schema. */
+export const callSchema: CheckedSchema<Call> = /* @__PURE__ */ standardSchema(isCall, checkCall);
 
-/** Whether a value is what the description calls CallInput; below, every violation of it. */
+/** Whether a value is what the description calls CallInput. */
 export const isCallInput = (value: unknown): value is CallInput => fitsCallInput(value);
+/** Every way in which a value is not what the description calls CallInput. */
 export const checkCallInput = (value: unknown): readonly Violation[] =>
-  fitsCallInput(value) ? [] : violationsOf(fitsCallInput, value, description, callInputPlace);
+  fitsCallInput(value)
+    ? []
+    : violationsOf(
+        fitsCallInput,
+        value,
+        description,
+        'spec/platform/schemas/smart-accounts.yaml#/CallInput',
+      );
+/** Throws an error that tells every violation unless a value is CallInput. */
 export const assertCallInput: Assertion<CallInput> = /* @__PURE__ */ assertion(
   'CallInput',
   checkCallInput,
 );
+/** The same under one name, and as a Standard Schema. */
+export const callInputSchema: CheckedSchema<CallInput> = /* @__PURE__ */ standardSchema(
+  isCallInput,
+  checkCallInput,
+);
 
-/** Whether a value is what the description calls Webhook; below, every violation of it. */
+/** Whether a value is what the description calls Webhook. */
 export const isWebhook = (value: unknown): value is Webhook => fitsWebhook(value);
+/** Every way in which a value is not what the description calls Webhook. */
 export const checkWebhook = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhook, value, description, webhookPlace);
+  violationsOf(fitsWebhook, value, description, 'spec/platform/schemas/webhooks.yaml#/Webhook');
+/** Throws an error that tells every violation unless a value is Webhook. */
 export const assertWebhook: Assertion<Webhook> = /* @__PURE__ */ assertion('Webhook', checkWebhook);
+/** The same under one name, and as a Standard Schema. */
+export const webhookSchema: CheckedSchema<Webhook> = /* @__PURE__ */ standardSchema(
+  isWebhook,
+  checkWebhook,
+);
 
-/** Whether a value is what the description calls WebhookPage; below, every violation of it. */
+/** Whether a value is what the description calls WebhookPage. */
 export const isWebhookPage = (value: unknown): value is WebhookPage => fitsWebhookPage(value);
+/** Every way in which a value is not what the description calls WebhookPage. */
 export const checkWebhookPage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookPage, value, description, webhookPagePlace);
+  violationsOf(
+    fitsWebhookPage,
+    value,
+    description,
+    'spec/platform/schemas/webhooks.yaml#/WebhookPage',
+  );
+/** Throws an error that tells every violation unless a value is WebhookPage. */
 export const assertWebhookPage: Assertion<WebhookPage> = /* @__PURE__ */ assertion(
   'WebhookPage',
   checkWebhookPage,
 );
+/** The same under one name, and as a Standard Schema. */
+export const webhookPageSchema: CheckedSchema<WebhookPage> = /* @__PURE__ */ standardSchema(
+  isWebhookPage,
+  checkWebhookPage,
+);
 
-/** Whether a value is what the description calls WebhookStatus; below, every violation of it. */
+/** Whether a value is what the description calls WebhookStatus. */
 export const isWebhookStatus = (value: unknown): value is WebhookStatus => fitsWebhookStatus(value);
+/** Every way in which a value is not what the description calls WebhookStatus. */
 export const checkWebhookStatus = (value: unknown): readonly Violation[] =>
   fitsWebhookStatus(value)
     ? []
-    : violationsOf(fitsWebhookStatus, value, description, webhookStatusPlace);
+    : violationsOf(
+        fitsWebhookStatus,
+        value,
+        description,
+        'spec/platform/schemas/webhooks.yaml#/WebhookStatus',
+      );
+/** Throws an error that tells every violation unless a value is WebhookStatus. */
 export const assertWebhookStatus: Assertion<WebhookStatus> = /* @__PURE__ */ assertion(
   'WebhookStatus',
   checkWebhookStatus,
 );
+/** The same under one name, and as a Standard Schema. */
+export const webhookStatusSchema: CheckedSchema<WebhookStatus> = /* @__PURE__ */ standardSchema(
+  isWebhookStatus,
+  checkWebhookStatus,
+);
 
-/** Whether a value is what the description calls WebhookEventType; below, every violation of it. */
+/** Whether a value is what the description calls WebhookEventType. */
 export const isWebhookEventType = (value: unknown): value is WebhookEventType =>
   fitsWebhookEventType(value);
+/** Every way in which a value is not what the description calls WebhookEventType. */
 export const checkWebhookEventType = (value: unknown): readonly Violation[] =>
   fitsWebhookEventType(value)
     ? []
-    : violationsOf(fitsWebhookEventType, value, description, webhookEventTypePlace);
+    : violationsOf(
+        fitsWebhookEventType,
+        value,
+        description,
+        'spec/platform/schemas/webhooks.yaml#/WebhookEventType',
+      );
+/** Throws an error that tells every violation unless a value is WebhookEventType. */
 export const assertWebhookEventType: Assertion<WebhookEventType> = /* @__PURE__ */ assertion(
   'WebhookEventType',
   checkWebhookEventType,
 );
+/** The same under one name, and as a Standard Schema. */
+export const webhookEventTypeSchema: CheckedSchema<WebhookEventType> =
+  /* @__PURE__ */ standardSchema(isWebhookEventType, checkWebhookEventType);
 
-/** Whether a value is what the description calls WebhookEventTypeFilter; below, every violation of it. */
+/** Whether a value is what the description calls WebhookEventTypeFilter. */
 export const isWebhookEventTypeFilter = (value: unknown): value is WebhookEventTypeFilter =>
   fitsWebhookEventTypeFilter(value);
+/** Every way in which a value is not what the description calls WebhookEventTypeFilter. */
 export const checkWebhookEventTypeFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookEventTypeFilter, value, description, webhookEventTypeFilterPlace);
+  violationsOf(
+    fitsWebhookEventTypeFilter,
+    value,
+    description,
+    'spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter',
+  );
+/** Throws an error that tells every violation unless a value is WebhookEventTypeFilter. */
 export const assertWebhookEventTypeFilter: Assertion<WebhookEventTypeFilter> =
   /* @__PURE__ */ assertion('WebhookEventTypeFilter', checkWebhookEventTypeFilter);
+/** The same under one name, and as a Standard Schema. */
+export const webhookEventTypeFilterSchema: CheckedSchema<WebhookEventTypeFilter> =
+  /* @__PURE__ */ standardSchema(isWebhookEventTypeFilter, checkWebhookEventTypeFilter);
 
-/** Whether a value is what the description calls WebhookSmartContractFilter; below, every violation of it. */
+/** Whether a value is what the description calls WebhookSmartContractFilter. */
 export const isWebhookSmartContractFilter = (value: unknown): value is WebhookSmartContractFilter =>
   fitsWebhookSmartContractFilter(value);
+/** Every way in which a value is not what the description calls WebhookSmartContractFilter. */
 export const checkWebhookSmartContractFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookSmartContractFilter, value, description, webhookSmartContractFilterPlace);
+  violationsOf(
+    fitsWebhookSmartContractFilter,
+    value,
+    description,
+    'spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter',
+  );
+/** Throws an error that tells every violation unless a value is WebhookSmartContractFilter. */
 export const assertWebhookSmartContractFilter: Assertion<WebhookSmartContractFilter> =
   /* @__PURE__ */ assertion('WebhookSmartContractFilter', checkWebhookSmartContractFilter);
+/** The same under one name, and as a Standard Schema. */
+export const webhookSmartContractFilterSchema: CheckedSchema<WebhookSmartContractFilter> =
+  /* @__PURE__ */ standardSchema(isWebhookSmartContractFilter, checkWebhookSmartContractFilter);
 
-/** Whether a value is what the description calls WebhookWalletActivityFilter; below, every violation of it. */
+/** Whether a value is what the description calls WebhookWalletActivityFilter. */
 export const isWebhookWalletActivityFilter = (
   value: unknown,
 ): value is WebhookWalletActivityFilter => fitsWebhookWalletActivityFilter(value);
+/** Every way in which a value is not what the description calls WebhookWalletActivityFilter. */
 export const checkWebhookWalletActivityFilter = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsWebhookWalletActivityFilter,
     value,
     description,
-    webhookWalletActivityFilterPlace,
+    'spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter',
   );
+/** Throws an error that tells every violation unless a value is WebhookWalletActivityFilter. */
 export const assertWebhookWalletActivityFilter: Assertion<WebhookWalletActivityFilter> =
   /* @__PURE__ */ assertion('WebhookWalletActivityFilter', checkWebhookWalletActivityFilter);
+/** The same under one name, and as a Standard Schema. */
+export const webhookWalletActivityFilterSchema: CheckedSchema<WebhookWalletActivityFilter> =
+  /* @__PURE__ */ standardSchema(isWebhookWalletActivityFilter, checkWebhookWalletActivityFilter);
 
-/** Whether a value is what the description calls WebhookEventFilter; below, every violation of it. */
+/** Whether a value is what the description calls WebhookEventFilter. */
 export const isWebhookEventFilter = (value: unknown): value is WebhookEventFilter =>
   fitsWebhookEventFilter(value);
+/** Every way in which a value is not what the description calls WebhookEventFilter. */
 export const checkWebhookEventFilter = (value: unknown): readonly Violation[] =>
   fitsWebhookEventFilter(value)
     ? []
-    : violationsOf(fitsWebhookEventFilter, value, description, webhookEventFilterPlace);
+    : violationsOf(
+        fitsWebhookEventFilter,
+        value,
+        description,
+        'spec/platform/schemas/webhooks.yaml#/WebhookEventFilter',
+      );
+/** Throws an error that tells every violation unless a value is WebhookEventFilter. */
 export const assertWebhookEventFilter: Assertion<WebhookEventFilter> = /* @__PURE__ */ assertion(
   'WebhookEventFilter',
   checkWebhookEventFilter,
 );
+/** The same under one name, and as a Standard Schema. */
+export const webhookEventFilterSchema: CheckedSchema<WebhookEventFilter> =
+  /* @__PURE__ */ standardSchema(isWebhookEventFilter, checkWebhookEventFilter);
 
-/** Whether a value is what the description calls CreateWebhookRequest; below, every violation of it. */
+/** Whether a value is what the description calls CreateWebhookRequest. */
 export const isCreateWebhookRequest = (value: unknown): value is CreateWebhookRequest =>
   fitsCreateWebhookRequest(value);
+/** Every way in which a value is not what the description calls CreateWebhookRequest. */
 export const checkCreateWebhookRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateWebhookRequest, value, description, createWebhookRequestPlace);
+  violationsOf(
+    fitsCreateWebhookRequest,
+    value,
+    description,
+    'spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest',
+  );
+/** Throws an error that tells every violation unless a value is CreateWebhookRequest. */
 export const assertCreateWebhookRequest: Assertion<CreateWebhookRequest> =
   /* @__PURE__ */ assertion('CreateWebhookRequest', checkCreateWebhookRequest);
+/** The same under one name, and as a Standard Schema. */
+export const createWebhookRequestSchema: CheckedSchema<CreateWebhookRequest> =
+  /* @__PURE__ */ standardSchema(isCreateWebhookRequest, checkCreateWebhookRequest);
 
-/** Whether a value is what the description calls UpdateWebhookRequest; below, every violation of it. */
+/** Whether a value is what the description calls UpdateWebhookRequest. */
 export const isUpdateWebhookRequest = (value: unknown): value is UpdateWebhookRequest =>
   fitsUpdateWebhookRequest(value);
+/** Every way in which a value is not what the description calls UpdateWebhookRequest. */
 export const checkUpdateWebhookRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUpdateWebhookRequest, value, description, updateWebhookRequestPlace);
+  violationsOf(
+    fitsUpdateWebhookRequest,
+    value,
+    description,
+    'spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest',
+  );
+/** Throws an error that tells every violation unless a value is UpdateWebhookRequest. */
 export const assertUpdateWebhookRequest: Assertion<UpdateWebhookRequest> =
   /* @__PURE__ */ assertion('UpdateWebhookRequest', checkUpdateWebhookRequest);
+/** The same under one name, and as a Standard Schema. */
+export const updateWebhookRequestSchema: CheckedSchema<UpdateWebhookRequest> =
+  /* @__PURE__ */ standardSchema(isUpdateWebhookRequest, checkUpdateWebhookRequest);
 
-/** Whether a value is what the description calls Asset; below, every violation of it. */
+/** Whether a value is what the description calls Asset. */
 export const isAsset = (value: unknown): value is Asset => fitsAsset(value);
+/** Every way in which a value is not what the description calls Asset. */
 export const checkAsset = (value: unknown): readonly Violation[] =>
-  fitsAsset(value) ? [] : violationsOf(fitsAsset, value, description, assetPlace);
+  fitsAsset(value)
+    ? []
+    : violationsOf(fitsAsset, value, description, 'spec/platform/schemas/assets.yaml#/Asset');
+/** Throws an error that tells every violation unless a value is Asset. */
 export const assertAsset: Assertion<Asset> = /* @__PURE__ */ assertion('Asset', checkAsset);
+/** The same under one name, and as a Standard Schema. */
+export const assetSchema: CheckedSchema<Asset> = /* @__PURE__ */ standardSchema(
+  isAsset,
+  checkAsset,
+);
 
-/** Whether a value is what the description calls ErrorBody; below, every violation of it. */
+/** Whether a value is what the description calls ErrorBody. */
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
+/** Every way in which a value is not what the description calls ErrorBody. */
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
-  fitsErrorBody(value) ? [] : violationsOf(fitsErrorBody, value, description, errorBodyPlace);
+  fitsErrorBody(value)
+    ? []
+    : violationsOf(
+        fitsErrorBody,
+        value,
+        description,
+        'spec/platform/schemas/errors.yaml#/ErrorBody',
+      );
+/** Throws an error that tells every violation unless a value is ErrorBody. */
 export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
   'ErrorBody',
   checkErrorBody,
 );
+/** The same under one name, and as a Standard Schema. */
+export const errorBodySchema: CheckedSchema<ErrorBody> = /* @__PURE__ */ standardSchema(
+  isErrorBody,
+  checkErrorBody,
+);
 
-/** Whether a value is what the description calls ErrorType; below, every violation of it. */
+/** Whether a value is what the description calls ErrorType. */
 export const isErrorType = (value: unknown): value is ErrorType => fitsErrorType(value);
+/** Every way in which a value is not what the description calls ErrorType. */
 export const checkErrorType = (value: unknown): readonly Violation[] =>
-  fitsErrorType(value) ? [] : violationsOf(fitsErrorType, value, description, errorTypePlace);
+  fitsErrorType(value)
+    ? []
+    : violationsOf(
+        fitsErrorType,
+        value,
+        description,
+        'spec/platform/schemas/errors.yaml#/ErrorType',
+      );
+/** Throws an error that tells every violation unless a value is ErrorType. */
 export const assertErrorType: Assertion<ErrorType> = /* @__PURE__ */ assertion(
   'ErrorType',
   checkErrorType,
 );
+/** The same under one name, and as a Standard Schema. */
+export const errorTypeSchema: CheckedSchema<ErrorType> = /* @__PURE__ */ standardSchema(
+  isErrorType,
+  checkErrorType,
+);
 
-/** Whether a value is what the description calls ErrorBodyV1; below, every violation of it. */
+/** Whether a value is what the description calls ErrorBodyV1. */
 export const isErrorBodyV1 = (value: unknown): value is ErrorBodyV1 => fitsErrorBodyV1(value);
+/** Every way in which a value is not what the description calls ErrorBodyV1. */
 export const checkErrorBodyV1 = (value: unknown): readonly Violation[] =>
-  fitsErrorBodyV1(value) ? [] : violationsOf(fitsErrorBodyV1, value, description, errorBodyV1Place);
+  fitsErrorBodyV1(value)
+    ? []
+    : violationsOf(
+        fitsErrorBodyV1,
+        value,
+        description,
+        'spec/platform/schemas/errors.yaml#/ErrorBodyV1',
+      );
+/** Throws an error that tells every violation unless a value is ErrorBodyV1. */
 export const assertErrorBodyV1: Assertion<ErrorBodyV1> = /* @__PURE__ */ assertion(
   'ErrorBodyV1',
   checkErrorBodyV1,
 );
+/** The same under one name, and as a Standard Schema. */
+export const errorBodyV1Schema: CheckedSchema<ErrorBodyV1> = /* @__PURE__ */ standardSchema(
+  isErrorBodyV1,
+  checkErrorBodyV1,
+);
 
-/** Whether a value is what the description calls ErrorCodeV1; below, every violation of it. */
+/** Whether a value is what the description calls ErrorCodeV1. */
 export const isErrorCodeV1 = (value: unknown): value is ErrorCodeV1 => fitsErrorCodeV1(value);
+/** Every way in which a value is not what the description calls ErrorCodeV1. */
 export const checkErrorCodeV1 = (value: unknown): readonly Violation[] =>
-  fitsErrorCodeV1(value) ? [] : violationsOf(fitsErrorCodeV1, value, description, errorCodeV1Place);
+  fitsErrorCodeV1(value)
+    ? []
+    : violationsOf(
+        fitsErrorCodeV1,
+        value,
+        description,
+        'spec/platform/schemas/errors.yaml#/ErrorCodeV1',
+      );
+/** Throws an error that tells every violation unless a value is ErrorCodeV1. */
 export const assertErrorCodeV1: Assertion<ErrorCodeV1> = /* @__PURE__ */ assertion(
   'ErrorCodeV1',
   checkErrorCodeV1,
 );
+/** The same under one name, and as a Standard Schema. */
+export const errorCodeV1Schema: CheckedSchema<ErrorCodeV1> = /* @__PURE__ */ standardSchema(
+  isErrorCodeV1,
+  checkErrorCodeV1,
+);
 
-const listPoliciesPageSizeCheck: Check = {
-  is: (value) => fitsListPoliciesPageSize(value),
-  report: (value) =>
-    fitsListPoliciesPageSize(value)
-      ? []
-      : violationsOf(fitsListPoliciesPageSize, value, description, getParameters0Place),
-};
+const listPoliciesPageSizeCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPoliciesPageSize,
+  description,
+  'spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema',
+);
 
-const listPoliciesPageTokenCheck: Check = {
-  is: (value) => fitsListPoliciesPageToken(value),
-  report: (value) =>
-    fitsListPoliciesPageToken(value)
-      ? []
-      : violationsOf(fitsListPoliciesPageToken, value, description, getParameters1Place),
-};
+const listPoliciesPageTokenCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPoliciesPageToken,
+  description,
+  'spec/platform/paths/policies.yaml#/collection/get/parameters/1/schema',
+);
 
-const listPoliciesTooManyRequestsRetryAfterCheck: Check = {
-  is: (value) => fitsListPoliciesPageToken(value),
-  report: (value) =>
-    fitsListPoliciesPageToken(value)
-      ? []
-      : violationsOf(
-          fitsListPoliciesPageToken,
-          value,
-          description,
-          tooManyRequestsHeadersRetryAfterPlace,
-        ),
-};
+const listPoliciesTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPoliciesPageToken,
+  description,
+  'spec/platform/responses.yaml#/TooManyRequests/headers/Retry-After/schema',
+);
 
-const listPoliciesServiceUnavailableRetryAfterCheck: Check = {
-  is: (value) => fitsListPoliciesPageToken(value),
-  report: (value) =>
-    fitsListPoliciesPageToken(value)
-      ? []
-      : violationsOf(
-          fitsListPoliciesPageToken,
-          value,
-          description,
-          serviceUnavailableHeadersRetryAfterPlace,
-        ),
-};
+const listPoliciesServiceUnavailableRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPoliciesPageToken,
+  description,
+  'spec/platform/responses.yaml#/ServiceUnavailable/headers/Retry-After/schema',
+);
 
-const createPolicyXIdempotencyKeyCheck: Check = {
-  is: (value) => fitsCreatePolicyXIdempotencyKey(value),
-  report: (value) =>
-    fitsCreatePolicyXIdempotencyKey(value)
-      ? []
-      : violationsOf(fitsCreatePolicyXIdempotencyKey, value, description, idempotencyKeyPlace),
-};
+const createPolicyXIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCreatePolicyXIdempotencyKey,
+  description,
+  'spec/platform/parameters.yaml#/IdempotencyKey/schema',
+);
 
-const updatePolicyXIdempotencyKeyCheck: Check = {
-  is: (value) => fitsCreatePolicyXIdempotencyKey(value),
-  report: (value) =>
-    fitsCreatePolicyXIdempotencyKey(value)
-      ? []
-      : violationsOf(
-          fitsCreatePolicyXIdempotencyKey,
-          value,
-          description,
-          idempotencyKeyFilledInPlace,
-        ),
-};
+const updatePolicyXIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCreatePolicyXIdempotencyKey,
+  description,
+  'spec/platform/parameters.yaml#/IdempotencyKeyFilledIn/schema',
+);
 
-const listWebhooksLimitCheck: Check = {
-  is: (value) => fitsListWebhooksLimit(value),
-  report: (value) =>
-    fitsListWebhooksLimit(value)
-      ? []
-      : violationsOf(fitsListWebhooksLimit, value, description, getParameters0Place2),
-};
+const listWebhooksLimitCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListWebhooksLimit,
+  description,
+  'spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema',
+);
 
-const listWebhooksPageCheck: Check = {
-  is: (value) => fitsListWebhooksPage(value),
-  report: (value) =>
-    fitsListWebhooksPage(value)
-      ? []
-      : violationsOf(fitsListWebhooksPage, value, description, getParameters1Place2),
-};
+const listWebhooksPageCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListWebhooksPage,
+  description,
+  'spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema',
+);
 
-const listWebhooksTooManyRequestsRetryAfterCheck: Check = {
-  is: (value) => fitsListPoliciesPageToken(value),
-  report: (value) =>
-    fitsListPoliciesPageToken(value)
-      ? []
-      : violationsOf(
-          fitsListPoliciesPageToken,
-          value,
-          description,
-          tooManyRequestsV1HeadersRetryAfterPlace,
-        ),
-};
+const listWebhooksTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPoliciesPageToken,
+  description,
+  'spec/platform/responses.yaml#/TooManyRequestsV1/headers/Retry-After/schema',
+);
 
-const updateWebhookWebhookIdCheck: Check = {
-  is: (value) => fitsListPoliciesPageToken(value),
-  report: (value) =>
-    fitsListPoliciesPageToken(value)
-      ? []
-      : violationsOf(fitsListPoliciesPageToken, value, description, webhookIdPlace),
-};
+const updateWebhookWebhookIdCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPoliciesPageToken,
+  description,
+  'spec/platform/parameters.yaml#/WebhookId/schema',
+);
 
-const getAssetNetworkIdCheck: Check = {
-  is: (value) => fitsListPoliciesPageToken(value),
-  report: (value) =>
-    fitsListPoliciesPageToken(value)
-      ? []
-      : violationsOf(fitsListPoliciesPageToken, value, description, itemParameters0Place),
-};
+const getAssetNetworkIdCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPoliciesPageToken,
+  description,
+  'spec/platform/paths/assets.yaml#/item/parameters/0/schema',
+);
 
-const getAssetAssetIdCheck: Check = {
-  is: (value) => fitsListPoliciesPageToken(value),
-  report: (value) =>
-    fitsListPoliciesPageToken(value)
-      ? []
-      : violationsOf(fitsListPoliciesPageToken, value, description, itemParameters1Place),
-};
+const getAssetAssetIdCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPoliciesPageToken,
+  description,
+  'spec/platform/paths/assets.yaml#/item/parameters/1/schema',
+);
 
 function fitsPolicy(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
@@ -2044,576 +2491,270 @@ function fitsErrorCodeV1AnyOf0(value: unknown, to?: Report): boolean {
   return values2.has(value) || (to?.noted(value, { enum: values2 }, '') ?? false);
 }
 
-export const policySchema: StandardSchemaV1<Policy> = /* @__PURE__ */ standardSchema(
-  isPolicy,
-  checkPolicy,
-);
-
-export const policyScopeSchema: StandardSchemaV1<PolicyScope> = /* @__PURE__ */ standardSchema(
-  isPolicyScope,
-  checkPolicyScope,
-);
-
-export const createPolicyRequestSchema: StandardSchemaV1<CreatePolicyRequest> =
-  /* @__PURE__ */ standardSchema(isCreatePolicyRequest, checkCreatePolicyRequest);
-
-export const updatePolicyRequestSchema: StandardSchemaV1<UpdatePolicyRequest> =
-  /* @__PURE__ */ standardSchema(isUpdatePolicyRequest, checkUpdatePolicyRequest);
-
-export const policyPageSchema: StandardSchemaV1<PolicyPage> = /* @__PURE__ */ standardSchema(
-  isPolicyPage,
-  checkPolicyPage,
-);
-
-export const ruleSchema: StandardSchemaV1<Rule> = /* @__PURE__ */ standardSchema(isRule, checkRule);
-
-export const ruleActionSchema: StandardSchemaV1<RuleAction> = /* @__PURE__ */ standardSchema(
-  isRuleAction,
-  checkRuleAction,
-);
-
-export const signEvmTransactionRuleSchema: StandardSchemaV1<SignEvmTransactionRule> =
-  /* @__PURE__ */ standardSchema(isSignEvmTransactionRule, checkSignEvmTransactionRule);
-
-export const sendEvmTransactionRuleSchema: StandardSchemaV1<SendEvmTransactionRule> =
-  /* @__PURE__ */ standardSchema(isSendEvmTransactionRule, checkSendEvmTransactionRule);
-
-export const signSolTransactionRuleSchema: StandardSchemaV1<SignSolTransactionRule> =
-  /* @__PURE__ */ standardSchema(isSignSolTransactionRule, checkSignSolTransactionRule);
-
-export const criterionSchema: StandardSchemaV1<Criterion> = /* @__PURE__ */ standardSchema(
-  isCriterion,
-  checkCriterion,
-);
-
-export const signEvmTransactionCriterionSchema: StandardSchemaV1<SignEvmTransactionCriterion> =
-  /* @__PURE__ */ standardSchema(isSignEvmTransactionCriterion, checkSignEvmTransactionCriterion);
-
-export const sendEvmTransactionCriterionSchema: StandardSchemaV1<SendEvmTransactionCriterion> =
-  /* @__PURE__ */ standardSchema(isSendEvmTransactionCriterion, checkSendEvmTransactionCriterion);
-
-export const signSolTransactionCriterionSchema: StandardSchemaV1<SignSolTransactionCriterion> =
-  /* @__PURE__ */ standardSchema(isSignSolTransactionCriterion, checkSignSolTransactionCriterion);
-
-export const ethValueCriterionSchema: StandardSchemaV1<EthValueCriterion> =
-  /* @__PURE__ */ standardSchema(isEthValueCriterion, checkEthValueCriterion);
-
-export const evmAddressCriterionSchema: StandardSchemaV1<EvmAddressCriterion> =
-  /* @__PURE__ */ standardSchema(isEvmAddressCriterion, checkEvmAddressCriterion);
-
-export const evmNetworkCriterionSchema: StandardSchemaV1<EvmNetworkCriterion> =
-  /* @__PURE__ */ standardSchema(isEvmNetworkCriterion, checkEvmNetworkCriterion);
-
-export const solAddressCriterionSchema: StandardSchemaV1<SolAddressCriterion> =
-  /* @__PURE__ */ standardSchema(isSolAddressCriterion, checkSolAddressCriterion);
-
-export const listOperatorSchema: StandardSchemaV1<ListOperator> = /* @__PURE__ */ standardSchema(
-  isListOperator,
-  checkListOperator,
-);
-
-export const evmAddressSchema: StandardSchemaV1<EvmAddress> = /* @__PURE__ */ standardSchema(
-  isEvmAddress,
-  checkEvmAddress,
-);
-
-export const evmAddressInputSchema: StandardSchemaV1<EvmAddressInput> =
-  /* @__PURE__ */ standardSchema(isEvmAddressInput, checkEvmAddressInput);
-
-export const evmNetworkSchema: StandardSchemaV1<EvmNetwork> = /* @__PURE__ */ standardSchema(
-  isEvmNetwork,
-  checkEvmNetwork,
-);
-
-export const solanaAddressSchema: StandardSchemaV1<SolanaAddress> = /* @__PURE__ */ standardSchema(
-  isSolanaAddress,
-  checkSolanaAddress,
-);
-
-export const accountNameSchema: StandardSchemaV1<AccountName> = /* @__PURE__ */ standardSchema(
-  isAccountName,
-  checkAccountName,
-);
-
-export const policyIdSchema: StandardSchemaV1<PolicyId> = /* @__PURE__ */ standardSchema(
-  isPolicyId,
-  checkPolicyId,
-);
-
-export const evmAccountSchema: StandardSchemaV1<EvmAccount> = /* @__PURE__ */ standardSchema(
-  isEvmAccount,
-  checkEvmAccount,
-);
-
-export const createEvmAccountRequestSchema: StandardSchemaV1<CreateEvmAccountRequest> =
-  /* @__PURE__ */ standardSchema(isCreateEvmAccountRequest, checkCreateEvmAccountRequest);
-
-export const updateEvmAccountRequestSchema: StandardSchemaV1<UpdateEvmAccountRequest> =
-  /* @__PURE__ */ standardSchema(isUpdateEvmAccountRequest, checkUpdateEvmAccountRequest);
-
-export const signEvmTransactionRequestSchema: StandardSchemaV1<SignEvmTransactionRequest> =
-  /* @__PURE__ */ standardSchema(isSignEvmTransactionRequest, checkSignEvmTransactionRequest);
-
-export const signedEvmTransactionSchema: StandardSchemaV1<SignedEvmTransaction> =
-  /* @__PURE__ */ standardSchema(isSignedEvmTransaction, checkSignedEvmTransaction);
-
-export const solanaAccountSchema: StandardSchemaV1<SolanaAccount> = /* @__PURE__ */ standardSchema(
-  isSolanaAccount,
-  checkSolanaAccount,
-);
-
-export const createSolanaAccountRequestSchema: StandardSchemaV1<CreateSolanaAccountRequest> =
-  /* @__PURE__ */ standardSchema(isCreateSolanaAccountRequest, checkCreateSolanaAccountRequest);
-
-export const updateSolanaAccountRequestSchema: StandardSchemaV1<UpdateSolanaAccountRequest> =
-  /* @__PURE__ */ standardSchema(isUpdateSolanaAccountRequest, checkUpdateSolanaAccountRequest);
-
-export const evmSmartAccountSchema: StandardSchemaV1<EvmSmartAccount> =
-  /* @__PURE__ */ standardSchema(isEvmSmartAccount, checkEvmSmartAccount);
-
-export const createEvmSmartAccountRequestSchema: StandardSchemaV1<CreateEvmSmartAccountRequest> =
-  /* @__PURE__ */ standardSchema(isCreateEvmSmartAccountRequest, checkCreateEvmSmartAccountRequest);
-
-export const prepareUserOperationRequestSchema: StandardSchemaV1<PrepareUserOperationRequest> =
-  /* @__PURE__ */ standardSchema(isPrepareUserOperationRequest, checkPrepareUserOperationRequest);
-
-export const userOperationSchema: StandardSchemaV1<UserOperation> = /* @__PURE__ */ standardSchema(
-  isUserOperation,
-  checkUserOperation,
-);
-
-export const userOperationStatusSchema: StandardSchemaV1<UserOperationStatus> =
-  /* @__PURE__ */ standardSchema(isUserOperationStatus, checkUserOperationStatus);
-
-export const userOpHashSchema: StandardSchemaV1<UserOpHash> = /* @__PURE__ */ standardSchema(
-  isUserOpHash,
-  checkUserOpHash,
-);
-
-export const callSchema: StandardSchemaV1<Call> = /* @__PURE__ */ standardSchema(isCall, checkCall);
-
-export const callInputSchema: StandardSchemaV1<CallInput> = /* @__PURE__ */ standardSchema(
-  isCallInput,
-  checkCallInput,
-);
-
-export const webhookSchema: StandardSchemaV1<Webhook> = /* @__PURE__ */ standardSchema(
-  isWebhook,
-  checkWebhook,
-);
-
-export const webhookPageSchema: StandardSchemaV1<WebhookPage> = /* @__PURE__ */ standardSchema(
-  isWebhookPage,
-  checkWebhookPage,
-);
-
-export const webhookStatusSchema: StandardSchemaV1<WebhookStatus> = /* @__PURE__ */ standardSchema(
-  isWebhookStatus,
-  checkWebhookStatus,
-);
-
-export const webhookEventTypeSchema: StandardSchemaV1<WebhookEventType> =
-  /* @__PURE__ */ standardSchema(isWebhookEventType, checkWebhookEventType);
-
-export const webhookEventTypeFilterSchema: StandardSchemaV1<WebhookEventTypeFilter> =
-  /* @__PURE__ */ standardSchema(isWebhookEventTypeFilter, checkWebhookEventTypeFilter);
-
-export const webhookSmartContractFilterSchema: StandardSchemaV1<WebhookSmartContractFilter> =
-  /* @__PURE__ */ standardSchema(isWebhookSmartContractFilter, checkWebhookSmartContractFilter);
-
-export const webhookWalletActivityFilterSchema: StandardSchemaV1<WebhookWalletActivityFilter> =
-  /* @__PURE__ */ standardSchema(isWebhookWalletActivityFilter, checkWebhookWalletActivityFilter);
-
-export const webhookEventFilterSchema: StandardSchemaV1<WebhookEventFilter> =
-  /* @__PURE__ */ standardSchema(isWebhookEventFilter, checkWebhookEventFilter);
-
-export const createWebhookRequestSchema: StandardSchemaV1<CreateWebhookRequest> =
-  /* @__PURE__ */ standardSchema(isCreateWebhookRequest, checkCreateWebhookRequest);
-
-export const updateWebhookRequestSchema: StandardSchemaV1<UpdateWebhookRequest> =
-  /* @__PURE__ */ standardSchema(isUpdateWebhookRequest, checkUpdateWebhookRequest);
-
-export const assetSchema: StandardSchemaV1<Asset> = /* @__PURE__ */ standardSchema(
-  isAsset,
-  checkAsset,
-);
-
-export const errorBodySchema: StandardSchemaV1<ErrorBody> = /* @__PURE__ */ standardSchema(
-  isErrorBody,
-  checkErrorBody,
-);
-
-export const errorTypeSchema: StandardSchemaV1<ErrorType> = /* @__PURE__ */ standardSchema(
-  isErrorType,
-  checkErrorType,
-);
-
-export const errorBodyV1Schema: StandardSchemaV1<ErrorBodyV1> = /* @__PURE__ */ standardSchema(
-  isErrorBodyV1,
-  checkErrorBodyV1,
-);
-
-export const errorCodeV1Schema: StandardSchemaV1<ErrorCodeV1> = /* @__PURE__ */ standardSchema(
-  isErrorCodeV1,
-  checkErrorCodeV1,
-);
-
-const policyScopeCheck: Check = { is: isPolicyScope, report: checkPolicyScope };
-
-const createPolicyRequestCheck: Check = {
-  is: isCreatePolicyRequest,
-  report: checkCreatePolicyRequest,
-};
-
-const policyIdCheck: Check = { is: isPolicyId, report: checkPolicyId };
-
-const updatePolicyRequestCheck: Check = {
-  is: isUpdatePolicyRequest,
-  report: checkUpdatePolicyRequest,
-};
-
-const createEvmAccountRequestCheck: Check = {
-  is: isCreateEvmAccountRequest,
-  report: checkCreateEvmAccountRequest,
-};
-
-const evmAddressInputCheck: Check = { is: isEvmAddressInput, report: checkEvmAddressInput };
-
-const updateEvmAccountRequestCheck: Check = {
-  is: isUpdateEvmAccountRequest,
-  report: checkUpdateEvmAccountRequest,
-};
-
-const signEvmTransactionRequestCheck: Check = {
-  is: isSignEvmTransactionRequest,
-  report: checkSignEvmTransactionRequest,
-};
-
-const createEvmSmartAccountRequestCheck: Check = {
-  is: isCreateEvmSmartAccountRequest,
-  report: checkCreateEvmSmartAccountRequest,
-};
-
-const prepareUserOperationRequestCheck: Check = {
-  is: isPrepareUserOperationRequest,
-  report: checkPrepareUserOperationRequest,
-};
-
-const userOpHashCheck: Check = { is: isUserOpHash, report: checkUserOpHash };
-
-const createSolanaAccountRequestCheck: Check = {
-  is: isCreateSolanaAccountRequest,
-  report: checkCreateSolanaAccountRequest,
-};
-
-const solanaAddressCheck: Check = { is: isSolanaAddress, report: checkSolanaAddress };
-
-const updateSolanaAccountRequestCheck: Check = {
-  is: isUpdateSolanaAccountRequest,
-  report: checkUpdateSolanaAccountRequest,
-};
-
-const createWebhookRequestCheck: Check = {
-  is: isCreateWebhookRequest,
-  report: checkCreateWebhookRequest,
-};
-
-const updateWebhookRequestCheck: Check = {
-  is: isUpdateWebhookRequest,
-  report: checkUpdateWebhookRequest,
-};
-
-const policyPageCheck: Check = { is: isPolicyPage, report: checkPolicyPage };
-
-const errorBodyCheck: Check = { is: isErrorBody, report: checkErrorBody };
-
-const policyCheck: Check = { is: isPolicy, report: checkPolicy };
-
-const evmAccountCheck: Check = { is: isEvmAccount, report: checkEvmAccount };
-
-const signedEvmTransactionCheck: Check = {
-  is: isSignedEvmTransaction,
-  report: checkSignedEvmTransaction,
-};
-
-const evmSmartAccountCheck: Check = { is: isEvmSmartAccount, report: checkEvmSmartAccount };
-
-const userOperationCheck: Check = { is: isUserOperation, report: checkUserOperation };
-
-const solanaAccountCheck: Check = { is: isSolanaAccount, report: checkSolanaAccount };
-
-const webhookPageCheck: Check = { is: isWebhookPage, report: checkWebhookPage };
-
-const errorBodyV1Check: Check = { is: isErrorBodyV1, report: checkErrorBodyV1 };
-
-const webhookCheck: Check = { is: isWebhook, report: checkWebhook };
-
-const assetCheck: Check = { is: isAsset, report: checkAsset };
-
 export const platformRequestChecks: RequestChecks = {
   listPolicies: {
-    parameters: [listPoliciesPageSizeCheck, listPoliciesPageTokenCheck, policyScopeCheck],
+    parameters: [listPoliciesPageSizeCheck, listPoliciesPageTokenCheck, policyScopeSchema],
   },
   createPolicy: {
     parameters: [createPolicyXIdempotencyKeyCheck],
-    body: [createPolicyRequestCheck],
+    body: [createPolicyRequestSchema],
   },
-  getPolicy: { parameters: [policyIdCheck] },
+  getPolicy: { parameters: [policyIdSchema] },
   updatePolicy: {
-    parameters: [policyIdCheck, updatePolicyXIdempotencyKeyCheck],
-    body: [updatePolicyRequestCheck],
+    parameters: [policyIdSchema, updatePolicyXIdempotencyKeyCheck],
+    body: [updatePolicyRequestSchema],
   },
-  deletePolicy: { parameters: [policyIdCheck, createPolicyXIdempotencyKeyCheck] },
+  deletePolicy: { parameters: [policyIdSchema, createPolicyXIdempotencyKeyCheck] },
   createEvmAccount: {
     parameters: [createPolicyXIdempotencyKeyCheck],
-    body: [createEvmAccountRequestCheck],
+    body: [createEvmAccountRequestSchema],
   },
-  getEvmAccount: { parameters: [evmAddressInputCheck] },
+  getEvmAccount: { parameters: [evmAddressInputSchema] },
   updateEvmAccount: {
-    parameters: [evmAddressInputCheck, createPolicyXIdempotencyKeyCheck],
-    body: [updateEvmAccountRequestCheck],
+    parameters: [evmAddressInputSchema, createPolicyXIdempotencyKeyCheck],
+    body: [updateEvmAccountRequestSchema],
   },
   signEvmTransaction: {
-    parameters: [evmAddressInputCheck, updatePolicyXIdempotencyKeyCheck],
-    body: [signEvmTransactionRequestCheck],
+    parameters: [evmAddressInputSchema, updatePolicyXIdempotencyKeyCheck],
+    body: [signEvmTransactionRequestSchema],
   },
   createEvmSmartAccount: {
     parameters: [createPolicyXIdempotencyKeyCheck],
-    body: [createEvmSmartAccountRequestCheck],
+    body: [createEvmSmartAccountRequestSchema],
   },
-  getEvmSmartAccount: { parameters: [evmAddressInputCheck] },
+  getEvmSmartAccount: { parameters: [evmAddressInputSchema] },
   prepareUserOperation: {
-    parameters: [evmAddressInputCheck],
-    body: [prepareUserOperationRequestCheck],
+    parameters: [evmAddressInputSchema],
+    body: [prepareUserOperationRequestSchema],
   },
-  getUserOperation: { parameters: [evmAddressInputCheck, userOpHashCheck] },
+  getUserOperation: { parameters: [evmAddressInputSchema, userOpHashSchema] },
   createSolanaAccount: {
     parameters: [createPolicyXIdempotencyKeyCheck],
-    body: [createSolanaAccountRequestCheck],
+    body: [createSolanaAccountRequestSchema],
   },
-  getSolanaAccount: { parameters: [solanaAddressCheck] },
+  getSolanaAccount: { parameters: [solanaAddressSchema] },
   updateSolanaAccount: {
-    parameters: [solanaAddressCheck, createPolicyXIdempotencyKeyCheck],
-    body: [updateSolanaAccountRequestCheck],
+    parameters: [solanaAddressSchema, createPolicyXIdempotencyKeyCheck],
+    body: [updateSolanaAccountRequestSchema],
   },
   listWebhooks: { parameters: [listWebhooksLimitCheck, listWebhooksPageCheck] },
-  createWebhook: { body: [createWebhookRequestCheck] },
-  updateWebhook: { parameters: [updateWebhookWebhookIdCheck], body: [updateWebhookRequestCheck] },
+  createWebhook: { body: [createWebhookRequestSchema] },
+  updateWebhook: { parameters: [updateWebhookWebhookIdCheck], body: [updateWebhookRequestSchema] },
   deleteWebhook: { parameters: [updateWebhookWebhookIdCheck] },
   getAsset: { parameters: [getAssetNetworkIdCheck, getAssetAssetIdCheck] },
 };
 
 export const platformResponseChecks: ResponseChecks = {
   listPolicies: [
-    { contents: [policyPageCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [policyPageSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   createPolicy: [
-    { contents: [policyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [policySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   getPolicy: [
-    { contents: [policyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [policySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   updatePolicy: [
-    { contents: [policyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [policySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   deletePolicy: [
     {},
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   createEvmAccount: [
-    { contents: [evmAccountCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [evmAccountSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   getEvmAccount: [
-    { contents: [evmAccountCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [evmAccountSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   updateEvmAccount: [
-    { contents: [evmAccountCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [evmAccountSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   signEvmTransaction: [
-    { contents: [signedEvmTransactionCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [signedEvmTransactionSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   createEvmSmartAccount: [
-    { contents: [evmSmartAccountCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [evmSmartAccountSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   getEvmSmartAccount: [
-    { contents: [evmSmartAccountCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [evmSmartAccountSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   prepareUserOperation: [
-    { contents: [userOperationCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [userOperationSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   getUserOperation: [
-    { contents: [userOperationCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [userOperationSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   createSolanaAccount: [
-    { contents: [solanaAccountCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [solanaAccountSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   getSolanaAccount: [
-    { contents: [solanaAccountCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [solanaAccountSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   updateSolanaAccount: [
-    { contents: [solanaAccountCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { contents: [errorBodyCheck] },
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { contents: [solanaAccountSchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { contents: [errorBodySchema] },
+    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodySchema] },
   ],
   listWebhooks: [
-    { contents: [webhookPageCheck] },
-    { contents: [errorBodyV1Check] },
-    { contents: [errorBodyV1Check] },
-    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
-    { contents: [errorBodyV1Check] },
+    { contents: [webhookPageSchema] },
+    { contents: [errorBodyV1Schema] },
+    { contents: [errorBodyV1Schema] },
+    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Schema] },
+    { contents: [errorBodyV1Schema] },
   ],
   createWebhook: [
-    { contents: [webhookCheck] },
-    { contents: [errorBodyV1Check] },
-    { contents: [errorBodyV1Check] },
-    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
-    { contents: [errorBodyV1Check] },
+    { contents: [webhookSchema] },
+    { contents: [errorBodyV1Schema] },
+    { contents: [errorBodyV1Schema] },
+    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Schema] },
+    { contents: [errorBodyV1Schema] },
   ],
   updateWebhook: [
-    { contents: [webhookCheck] },
-    { contents: [errorBodyV1Check] },
-    { contents: [errorBodyV1Check] },
-    { contents: [errorBodyV1Check] },
-    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
-    { contents: [errorBodyV1Check] },
+    { contents: [webhookSchema] },
+    { contents: [errorBodyV1Schema] },
+    { contents: [errorBodyV1Schema] },
+    { contents: [errorBodyV1Schema] },
+    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Schema] },
+    { contents: [errorBodyV1Schema] },
   ],
   deleteWebhook: [
     {},
-    { contents: [errorBodyV1Check] },
-    { contents: [errorBodyV1Check] },
-    { contents: [errorBodyV1Check] },
-    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
-    { contents: [errorBodyV1Check] },
+    { contents: [errorBodyV1Schema] },
+    { contents: [errorBodyV1Schema] },
+    { contents: [errorBodyV1Schema] },
+    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Schema] },
+    { contents: [errorBodyV1Schema] },
   ],
   getAsset: [
-    { contents: [assetCheck] },
-    { contents: [errorBodyV1Check] },
-    { contents: [errorBodyV1Check] },
-    { contents: [errorBodyV1Check] },
-    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
-    { contents: [errorBodyV1Check] },
+    { contents: [assetSchema] },
+    { contents: [errorBodyV1Schema] },
+    { contents: [errorBodyV1Schema] },
+    { contents: [errorBodyV1Schema] },
+    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Schema] },
+    { contents: [errorBodyV1Schema] },
   ],
 };

@@ -5,13 +5,14 @@ import {
   type Assertion,
   assertion,
   type Check,
+  type CheckedSchema,
+  checkOf,
   isArray,
   isObject,
   type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
-  type StandardSchemaV1,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
@@ -26,103 +27,166 @@ import type {
   RpcResponse,
 } from './types.js';
 
-const rpcRequestPlace = '#/components/schemas/RpcRequest';
 const description = 'spec/rpc/openapi.yaml';
-const rpcResponsePlace = '#/components/schemas/RpcResponse';
 const rpcErrorPlace = '#/components/schemas/RpcError';
-const listBalancesRequestPlace = '#/components/schemas/ListBalancesRequest';
-const balancePagePlace = '#/components/schemas/BalancePage';
+const pattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
 const balancePlace = '#/components/schemas/Balance';
 const balanceAssetPlace = '#/components/schemas/BalanceAsset';
-const balanceAssetTypePlace = '#/components/schemas/BalanceAssetType';
-const postParameters0Place = '#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema';
-const pattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
 const pattern2 = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
+const balanceAssetTypePlace = '#/components/schemas/BalanceAssetType';
 
-/** Whether a value is what the description calls RpcRequest; below, every violation of it. */
+/** Whether a value is what the description calls RpcRequest. */
 export const isRpcRequest = (value: unknown): value is RpcRequest => fitsRpcRequest(value);
+/** Every way in which a value is not what the description calls RpcRequest. */
 export const checkRpcRequest = (value: unknown): readonly Violation[] =>
-  fitsRpcRequest(value) ? [] : violationsOf(fitsRpcRequest, value, description, rpcRequestPlace);
+  fitsRpcRequest(value)
+    ? []
+    : violationsOf(fitsRpcRequest, value, description, '#/components/schemas/RpcRequest');
+/** Throws an error that tells every violation unless a value is RpcRequest. */
 export const assertRpcRequest: Assertion<RpcRequest> = /* @__PURE__ */ assertion(
   'RpcRequest',
   checkRpcRequest,
 );
+/** The same under one name, and as a Standard Schema. */
+export const rpcRequestSchema: CheckedSchema<RpcRequest> = /* @__PURE__ */ standardSchema(
+  isRpcRequest,
+  checkRpcRequest,
+);
 
-/** Whether a value is what the description calls RpcResponse; below, every violation of it. */
+/** Whether a value is what the description calls RpcResponse. */
 export const isRpcResponse = (value: unknown): value is RpcResponse => fitsRpcResponse(value);
+/** Every way in which a value is not what the description calls RpcResponse. */
 export const checkRpcResponse = (value: unknown): readonly Violation[] =>
-  fitsRpcResponse(value) ? [] : violationsOf(fitsRpcResponse, value, description, rpcResponsePlace);
+  fitsRpcResponse(value)
+    ? []
+    : violationsOf(fitsRpcResponse, value, description, '#/components/schemas/RpcResponse');
+/** Throws an error that tells every violation unless a value is RpcResponse. */
 export const assertRpcResponse: Assertion<RpcResponse> = /* @__PURE__ */ assertion(
   'RpcResponse',
   checkRpcResponse,
 );
+/** The same under one name, and as a Standard Schema. */
+export const rpcResponseSchema: CheckedSchema<RpcResponse> = /* @__PURE__ */ standardSchema(
+  isRpcResponse,
+  checkRpcResponse,
+);
 
-/** Whether a value is what the description calls RpcError; below, every violation of it. */
+/** Whether a value is what the description calls RpcError. */
 export const isRpcError = (value: unknown): value is RpcError => fitsRpcError(value);
+/** Every way in which a value is not what the description calls RpcError. */
 export const checkRpcError = (value: unknown): readonly Violation[] =>
-  fitsRpcError(value) ? [] : violationsOf(fitsRpcError, value, description, rpcErrorPlace);
+  fitsRpcError(value)
+    ? []
+    : violationsOf(fitsRpcError, value, description, '#/components/schemas/RpcError');
+/** Throws an error that tells every violation unless a value is RpcError. */
 export const assertRpcError: Assertion<RpcError> = /* @__PURE__ */ assertion(
   'RpcError',
   checkRpcError,
 );
+/** The same under one name, and as a Standard Schema. */
+export const rpcErrorSchema: CheckedSchema<RpcError> = /* @__PURE__ */ standardSchema(
+  isRpcError,
+  checkRpcError,
+);
 
-/** Whether a value is what the description calls ListBalancesRequest; below, every violation of it. */
+/** Whether a value is what the description calls ListBalancesRequest. */
 export const isListBalancesRequest = (value: unknown): value is ListBalancesRequest =>
   fitsListBalancesRequest(value);
+/** Every way in which a value is not what the description calls ListBalancesRequest. */
 export const checkListBalancesRequest = (value: unknown): readonly Violation[] =>
   fitsListBalancesRequest(value)
     ? []
-    : violationsOf(fitsListBalancesRequest, value, description, listBalancesRequestPlace);
+    : violationsOf(
+        fitsListBalancesRequest,
+        value,
+        description,
+        '#/components/schemas/ListBalancesRequest',
+      );
+/** Throws an error that tells every violation unless a value is ListBalancesRequest. */
 export const assertListBalancesRequest: Assertion<ListBalancesRequest> = /* @__PURE__ */ assertion(
   'ListBalancesRequest',
   checkListBalancesRequest,
 );
+/** The same under one name, and as a Standard Schema. */
+export const listBalancesRequestSchema: CheckedSchema<ListBalancesRequest> =
+  /* @__PURE__ */ standardSchema(isListBalancesRequest, checkListBalancesRequest);
 
-/** Whether a value is what the description calls BalancePage; below, every violation of it. */
+/** Whether a value is what the description calls BalancePage. */
 export const isBalancePage = (value: unknown): value is BalancePage => fitsBalancePage(value);
+/** Every way in which a value is not what the description calls BalancePage. */
 export const checkBalancePage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalancePage, value, description, balancePagePlace);
+  violationsOf(fitsBalancePage, value, description, '#/components/schemas/BalancePage');
+/** Throws an error that tells every violation unless a value is BalancePage. */
 export const assertBalancePage: Assertion<BalancePage> = /* @__PURE__ */ assertion(
   'BalancePage',
   checkBalancePage,
 );
+/** The same under one name, and as a Standard Schema. */
+export const balancePageSchema: CheckedSchema<BalancePage> = /* @__PURE__ */ standardSchema(
+  isBalancePage,
+  checkBalancePage,
+);
 
-/** Whether a value is what the description calls Balance; below, every violation of it. */
+/** Whether a value is what the description calls Balance. */
 export const isBalance = (value: unknown): value is Balance => fitsBalance(value);
+/** Every way in which a value is not what the description calls Balance. */
 export const checkBalance = (value: unknown): readonly Violation[] =>
-  fitsBalance(value) ? [] : violationsOf(fitsBalance, value, description, balancePlace);
+  fitsBalance(value)
+    ? []
+    : violationsOf(fitsBalance, value, description, '#/components/schemas/Balance');
+/** Throws an error that tells every violation unless a value is Balance. */
 export const assertBalance: Assertion<Balance> = /* @__PURE__ */ assertion('Balance', checkBalance);
+/** The same under one name, and as a Standard Schema. */
+export const balanceSchema: CheckedSchema<Balance> = /* @__PURE__ */ standardSchema(
+  isBalance,
+  checkBalance,
+);
 
-/** Whether a value is what the description calls BalanceAsset; below, every violation of it. */
+/** Whether a value is what the description calls BalanceAsset. */
 export const isBalanceAsset = (value: unknown): value is BalanceAsset => fitsBalanceAsset(value);
+/** Every way in which a value is not what the description calls BalanceAsset. */
 export const checkBalanceAsset = (value: unknown): readonly Violation[] =>
   fitsBalanceAsset(value)
     ? []
-    : violationsOf(fitsBalanceAsset, value, description, balanceAssetPlace);
+    : violationsOf(fitsBalanceAsset, value, description, '#/components/schemas/BalanceAsset');
+/** Throws an error that tells every violation unless a value is BalanceAsset. */
 export const assertBalanceAsset: Assertion<BalanceAsset> = /* @__PURE__ */ assertion(
   'BalanceAsset',
   checkBalanceAsset,
 );
+/** The same under one name, and as a Standard Schema. */
+export const balanceAssetSchema: CheckedSchema<BalanceAsset> = /* @__PURE__ */ standardSchema(
+  isBalanceAsset,
+  checkBalanceAsset,
+);
 
-/** Whether a value is what the description calls BalanceAssetType; below, every violation of it. */
+/** Whether a value is what the description calls BalanceAssetType. */
 export const isBalanceAssetType = (value: unknown): value is BalanceAssetType =>
   fitsBalanceAssetType(value);
+/** Every way in which a value is not what the description calls BalanceAssetType. */
 export const checkBalanceAssetType = (value: unknown): readonly Violation[] =>
   fitsBalanceAssetType(value)
     ? []
-    : violationsOf(fitsBalanceAssetType, value, description, balanceAssetTypePlace);
+    : violationsOf(
+        fitsBalanceAssetType,
+        value,
+        description,
+        '#/components/schemas/BalanceAssetType',
+      );
+/** Throws an error that tells every violation unless a value is BalanceAssetType. */
 export const assertBalanceAssetType: Assertion<BalanceAssetType> = /* @__PURE__ */ assertion(
   'BalanceAssetType',
   checkBalanceAssetType,
 );
+/** The same under one name, and as a Standard Schema. */
+export const balanceAssetTypeSchema: CheckedSchema<BalanceAssetType> =
+  /* @__PURE__ */ standardSchema(isBalanceAssetType, checkBalanceAssetType);
 
-const listBalancesClientApiKeyCheck: Check = {
-  is: (value) => fitsListBalancesClientApiKey(value),
-  report: (value) =>
-    fitsListBalancesClientApiKey(value)
-      ? []
-      : violationsOf(fitsListBalancesClientApiKey, value, description, postParameters0Place),
-};
+const listBalancesClientApiKeyCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListBalancesClientApiKey,
+  description,
+  '#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema',
+);
 
 function fitsRpcRequest(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
@@ -242,53 +306,13 @@ function fitsBalanceAssetTypeAnyOf0(value: unknown, to?: Report): boolean {
   return true;
 }
 
-export const rpcRequestSchema: StandardSchemaV1<RpcRequest> = /* @__PURE__ */ standardSchema(
-  isRpcRequest,
-  checkRpcRequest,
-);
-
-export const rpcResponseSchema: StandardSchemaV1<RpcResponse> = /* @__PURE__ */ standardSchema(
-  isRpcResponse,
-  checkRpcResponse,
-);
-
-export const rpcErrorSchema: StandardSchemaV1<RpcError> = /* @__PURE__ */ standardSchema(
-  isRpcError,
-  checkRpcError,
-);
-
-export const listBalancesRequestSchema: StandardSchemaV1<ListBalancesRequest> =
-  /* @__PURE__ */ standardSchema(isListBalancesRequest, checkListBalancesRequest);
-
-export const balancePageSchema: StandardSchemaV1<BalancePage> = /* @__PURE__ */ standardSchema(
-  isBalancePage,
-  checkBalancePage,
-);
-
-export const balanceSchema: StandardSchemaV1<Balance> = /* @__PURE__ */ standardSchema(
-  isBalance,
-  checkBalance,
-);
-
-export const balanceAssetSchema: StandardSchemaV1<BalanceAsset> = /* @__PURE__ */ standardSchema(
-  isBalanceAsset,
-  checkBalanceAsset,
-);
-
-export const balanceAssetTypeSchema: StandardSchemaV1<BalanceAssetType> =
-  /* @__PURE__ */ standardSchema(isBalanceAssetType, checkBalanceAssetType);
-
-const listBalancesRequestCheck: Check = {
-  is: isListBalancesRequest,
-  report: checkListBalancesRequest,
-};
-
-const balancePageCheck: Check = { is: isBalancePage, report: checkBalancePage };
-
 export const rpcRequestChecks: RequestChecks = {
-  listBalances: { parameters: [listBalancesClientApiKeyCheck], params: [listBalancesRequestCheck] },
+  listBalances: {
+    parameters: [listBalancesClientApiKeyCheck],
+    params: [listBalancesRequestSchema],
+  },
 };
 
 export const rpcResponseChecks: ResponseChecks = {
-  listBalances: [{ contents: [balancePageCheck] }],
+  listBalances: [{ contents: [balancePageSchema] }],
 };

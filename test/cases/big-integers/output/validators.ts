@@ -5,6 +5,8 @@ import {
   type Assertion,
   assertion,
   type Check,
+  type CheckedSchema,
+  checkOf,
   depthLimit,
   isArray,
   isMultipleOf,
@@ -15,57 +17,83 @@ import {
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
-  type StandardSchemaV1,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
 import type { Account, Event, Id, Paid, PayBody, Renamed } from './types.js';
 
-const idPlace = '#/components/schemas/Id';
 const description = 'openapi.yaml';
-const accountPlace = '#/components/schemas/Account';
+const idPlace = '#/components/schemas/Id';
 const eventPlace = '#/components/schemas/Event';
 const paidPlace = '#/components/schemas/Paid';
 const renamedPlace = '#/components/schemas/Renamed';
-const requestBodyContentApplication1xWwwFormUrlencodedPlace =
-  '#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema';
-const getParameters1Place = '#/paths/~1accounts~1{id}/get/parameters/1/schema';
-const getParameters2Place = '#/paths/~1accounts~1{id}/get/parameters/2/schema';
-const value200HeadersXVersionPlace =
-  '#/paths/~1accounts~1{id}/get/responses/200/headers/X-Version/schema';
 
-/** Whether a value is what the description calls Id; below, every violation of it. */
+/** Whether a value is what the description calls Id. */
 export const isId = (value: unknown): value is Id => fitsId(value);
+/** Every way in which a value is not what the description calls Id. */
 export const checkId = (value: unknown): readonly Violation[] =>
-  fitsId(value) ? [] : violationsOf(fitsId, value, description, idPlace);
+  fitsId(value) ? [] : violationsOf(fitsId, value, description, '#/components/schemas/Id');
+/** Throws an error that tells every violation unless a value is Id. */
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
+/** The same under one name, and as a Standard Schema. */
+export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
 
-/** Whether a value is what the description calls Account; below, every violation of it. */
+/** Whether a value is what the description calls Account. */
 export const isAccount = (value: unknown): value is Account => fitsAccount(value);
+/** Every way in which a value is not what the description calls Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
-  fitsAccount(value) ? [] : violationsOf(fitsAccount, value, description, accountPlace);
+  fitsAccount(value)
+    ? []
+    : violationsOf(fitsAccount, value, description, '#/components/schemas/Account');
+/** Throws an error that tells every violation unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
+/** The same under one name, and as a Standard Schema. */
+export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSchema(
+  isAccount,
+  checkAccount,
+);
 
-/** Whether a value is what the description calls Event; below, every violation of it. */
+/** Whether a value is what the description calls Event. */
 export const isEvent = (value: unknown): value is Event => fitsEvent(value);
+/** Every way in which a value is not what the description calls Event. */
 export const checkEvent = (value: unknown): readonly Violation[] =>
-  fitsEvent(value) ? [] : violationsOf(fitsEvent, value, description, eventPlace);
+  fitsEvent(value) ? [] : violationsOf(fitsEvent, value, description, '#/components/schemas/Event');
+/** Throws an error that tells every violation unless a value is Event. */
 export const assertEvent: Assertion<Event> = /* @__PURE__ */ assertion('Event', checkEvent);
+/** The same under one name, and as a Standard Schema. */
+export const eventSchema: CheckedSchema<Event> = /* @__PURE__ */ standardSchema(
+  isEvent,
+  checkEvent,
+);
 
-/** Whether a value is what the description calls Paid; below, every violation of it. */
+/** Whether a value is what the description calls Paid. */
 export const isPaid = (value: unknown): value is Paid => fitsPaid(value);
+/** Every way in which a value is not what the description calls Paid. */
 export const checkPaid = (value: unknown): readonly Violation[] =>
-  fitsPaid(value) ? [] : violationsOf(fitsPaid, value, description, paidPlace);
+  fitsPaid(value) ? [] : violationsOf(fitsPaid, value, description, '#/components/schemas/Paid');
+/** Throws an error that tells every violation unless a value is Paid. */
 export const assertPaid: Assertion<Paid> = /* @__PURE__ */ assertion('Paid', checkPaid);
+/** The same under one name, and as a Standard Schema. */
+export const paidSchema: CheckedSchema<Paid> = /* @__PURE__ */ standardSchema(isPaid, checkPaid);
 
-/** Whether a value is what the description calls Renamed; below, every violation of it. */
+/** Whether a value is what the description calls Renamed. */
 export const isRenamed = (value: unknown): value is Renamed => fitsRenamed(value);
+/** Every way in which a value is not what the description calls Renamed. */
 export const checkRenamed = (value: unknown): readonly Violation[] =>
-  fitsRenamed(value) ? [] : violationsOf(fitsRenamed, value, description, renamedPlace);
+  fitsRenamed(value)
+    ? []
+    : violationsOf(fitsRenamed, value, description, '#/components/schemas/Renamed');
+/** Throws an error that tells every violation unless a value is Renamed. */
 export const assertRenamed: Assertion<Renamed> = /* @__PURE__ */ assertion('Renamed', checkRenamed);
+/** The same under one name, and as a Standard Schema. */
+export const renamedSchema: CheckedSchema<Renamed> = /* @__PURE__ */ standardSchema(
+  isRenamed,
+  checkRenamed,
+);
 
-/** Whether a value is what the description calls PayBody; below, every violation of it. */
+/** Whether a value is what the description calls PayBody. */
 export const isPayBody = (value: unknown): value is PayBody => fitsPayBody(value);
+/** Every way in which a value is not what the description calls PayBody. */
 export const checkPayBody = (value: unknown): readonly Violation[] =>
   fitsPayBody(value)
     ? []
@@ -73,30 +101,33 @@ export const checkPayBody = (value: unknown): readonly Violation[] =>
         fitsPayBody,
         value,
         description,
-        requestBodyContentApplication1xWwwFormUrlencodedPlace,
+        '#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema',
       );
+/** Throws an error that tells every violation unless a value is PayBody. */
 export const assertPayBody: Assertion<PayBody> = /* @__PURE__ */ assertion('PayBody', checkPayBody);
+/** The same under one name, and as a Standard Schema. */
+export const payBodySchema: CheckedSchema<PayBody> = /* @__PURE__ */ standardSchema(
+  isPayBody,
+  checkPayBody,
+);
 
-const getAccountAfterCheck: Check = {
-  is: (value) => fitsGetAccountAfter(value),
-  report: (value) => violationsOf(fitsGetAccountAfter, value, description, getParameters1Place),
-};
+const getAccountAfterCheck: Check = /* @__PURE__ */ checkOf(
+  fitsGetAccountAfter,
+  description,
+  '#/paths/~1accounts~1{id}/get/parameters/1/schema',
+);
 
-const getAccountXSeenCheck: Check = {
-  is: (value) => fitsGetAccountXSeen(value),
-  report: (value) =>
-    fitsGetAccountXSeen(value)
-      ? []
-      : violationsOf(fitsGetAccountXSeen, value, description, getParameters2Place),
-};
+const getAccountXSeenCheck: Check = /* @__PURE__ */ checkOf(
+  fitsGetAccountXSeen,
+  description,
+  '#/paths/~1accounts~1{id}/get/parameters/2/schema',
+);
 
-const getAccountOkXVersionCheck: Check = {
-  is: (value) => fitsGetAccountOkXVersion(value),
-  report: (value) =>
-    fitsGetAccountOkXVersion(value)
-      ? []
-      : violationsOf(fitsGetAccountOkXVersion, value, description, value200HeadersXVersionPlace),
-};
+const getAccountOkXVersionCheck: Check = /* @__PURE__ */ checkOf(
+  fitsGetAccountOkXVersion,
+  description,
+  '#/paths/~1accounts~1{id}/get/responses/200/headers/X-Version/schema',
+);
 
 function fitsId(value: unknown, to?: Report): boolean {
   if (
@@ -314,46 +345,14 @@ function fitsGetAccountOkXVersion(value: unknown, to?: Report): boolean {
   return true;
 }
 
-export const idSchema: StandardSchemaV1<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
-
-export const accountSchema: StandardSchemaV1<Account> = /* @__PURE__ */ standardSchema(
-  isAccount,
-  checkAccount,
-);
-
-export const eventSchema: StandardSchemaV1<Event> = /* @__PURE__ */ standardSchema(
-  isEvent,
-  checkEvent,
-);
-
-export const paidSchema: StandardSchemaV1<Paid> = /* @__PURE__ */ standardSchema(isPaid, checkPaid);
-
-export const renamedSchema: StandardSchemaV1<Renamed> = /* @__PURE__ */ standardSchema(
-  isRenamed,
-  checkRenamed,
-);
-
-export const payBodySchema: StandardSchemaV1<PayBody> = /* @__PURE__ */ standardSchema(
-  isPayBody,
-  checkPayBody,
-);
-
-const idCheck: Check = { is: isId, report: checkId };
-
-const accountCheck: Check = { is: isAccount, report: checkAccount };
-
-const payBodyCheck: Check = { is: isPayBody, report: checkPayBody };
-
-const eventCheck: Check = { is: isEvent, report: checkEvent };
-
 export const outputRequestChecks: RequestChecks = {
-  getAccount: { parameters: [idCheck, getAccountAfterCheck, getAccountXSeenCheck] },
-  createAccount: { body: [accountCheck] },
-  pay: { body: [payBodyCheck] },
+  getAccount: { parameters: [idSchema, getAccountAfterCheck, getAccountXSeenCheck] },
+  createAccount: { body: [accountSchema] },
+  pay: { body: [payBodySchema] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  getAccount: [{ headers: [getAccountOkXVersionCheck], contents: [accountCheck] }],
-  createAccount: [{ contents: [accountCheck] }],
-  pay: [{ contents: [eventCheck] }],
+  getAccount: [{ headers: [getAccountOkXVersionCheck], contents: [accountSchema] }],
+  createAccount: [{ contents: [accountSchema] }],
+  pay: [{ contents: [eventSchema] }],
 };

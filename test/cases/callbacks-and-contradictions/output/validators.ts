@@ -4,52 +4,73 @@
 import {
   type Assertion,
   assertion,
-  type Check as CheckType,
+  type CheckedSchema,
   isArray,
   isObject,
   type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
-  type StandardSchemaV1,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
 import type { Check, Id, Impossible, Subscription } from './types.js';
 
-const idPlace = '#/components/schemas/Id';
 const description = 'openapi.yaml';
-const checkPlace = '#/components/schemas/Check';
 const impossiblePlace = '#/components/schemas/Impossible';
-const subscriptionPlace = '#/components/schemas/Subscription';
 
-/** Whether a value is what the description calls Id; below, every violation of it. */
+/** Whether a value is what the description calls Id. */
 export const isId = (value: unknown): value is Id => fitsId(value);
+/** Every way in which a value is not what the description calls Id. */
 export const checkId = (value: unknown): readonly Violation[] =>
-  fitsId(value) ? [] : violationsOf(fitsId, value, description, idPlace);
+  fitsId(value) ? [] : violationsOf(fitsId, value, description, '#/components/schemas/Id');
+/** Throws an error that tells every violation unless a value is Id. */
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
+/** The same under one name, and as a Standard Schema. */
+export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
 
-/** Whether a value is what the description calls Check; below, every violation of it. */
+/** Whether a value is what the description calls Check. */
 export const isCheck = (value: unknown): value is Check => fitsCheck(value);
+/** Every way in which a value is not what the description calls Check. */
 export const checkCheck = (value: unknown): readonly Violation[] =>
-  fitsCheck(value) ? [] : violationsOf(fitsCheck, value, description, checkPlace);
+  fitsCheck(value) ? [] : violationsOf(fitsCheck, value, description, '#/components/schemas/Check');
+/** Throws an error that tells every violation unless a value is Check. */
 export const assertCheck: Assertion<Check> = /* @__PURE__ */ assertion('Check', checkCheck);
+/** The same under one name, and as a Standard Schema. */
+export const checkSchema: CheckedSchema<Check> = /* @__PURE__ */ standardSchema(
+  isCheck,
+  checkCheck,
+);
 
-/** Whether a value is what the description calls Impossible; below, every violation of it. */
+/** Whether a value is what the description calls Impossible. */
 export const isImpossible = (value: unknown): value is Impossible => fitsImpossible(value);
+/** Every way in which a value is not what the description calls Impossible. */
 export const checkImpossible = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsImpossible, value, description, impossiblePlace);
+  violationsOf(fitsImpossible, value, description, '#/components/schemas/Impossible');
+/** Throws an error that tells every violation unless a value is Impossible. */
 export const assertImpossible: Assertion<Impossible> = /* @__PURE__ */ assertion(
   'Impossible',
   checkImpossible,
 );
+/** The same under one name, and as a Standard Schema. */
+export const impossibleSchema: CheckedSchema<Impossible> = /* @__PURE__ */ standardSchema(
+  isImpossible,
+  checkImpossible,
+);
 
-/** Whether a value is what the description calls Subscription; below, every violation of it. */
+/** Whether a value is what the description calls Subscription. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
+/** Every way in which a value is not what the description calls Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscription, value, description, subscriptionPlace);
+  violationsOf(fitsSubscription, value, description, '#/components/schemas/Subscription');
+/** Throws an error that tells every violation unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
+  checkSubscription,
+);
+/** The same under one name, and as a Standard Schema. */
+export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ standardSchema(
+  isSubscription,
   checkSubscription,
 );
 
@@ -99,35 +120,12 @@ function fitsSubscription(value: unknown, to?: Report): boolean {
   return true;
 }
 
-export const idSchema: StandardSchemaV1<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
-
-export const checkSchema: StandardSchemaV1<Check> = /* @__PURE__ */ standardSchema(
-  isCheck,
-  checkCheck,
-);
-
-export const impossibleSchema: StandardSchemaV1<Impossible> = /* @__PURE__ */ standardSchema(
-  isImpossible,
-  checkImpossible,
-);
-
-export const subscriptionSchema: StandardSchemaV1<Subscription> = /* @__PURE__ */ standardSchema(
-  isSubscription,
-  checkSubscription,
-);
-
-const subscriptionCheck: CheckType = { is: isSubscription, report: checkSubscription };
-
-const idCheck: CheckType = { is: isId, report: checkId };
-
-const checkCheckLocal: CheckType = { is: isCheck, report: checkCheck };
-
 export const outputRequestChecks: RequestChecks = {
-  subscribe: { body: [subscriptionCheck] },
-  getCheck: { parameters: [idCheck] },
+  subscribe: { body: [subscriptionSchema] },
+  getCheck: { parameters: [idSchema] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
   subscribe: [{}],
-  getCheck: [{ contents: [checkCheckLocal] }],
+  getCheck: [{ contents: [checkSchema] }],
 };

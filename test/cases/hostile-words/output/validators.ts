@@ -5,51 +5,52 @@ import {
   type Assertion,
   assertion,
   type Check,
+  type CheckedSchema,
+  checkOf,
   isObject,
   ownMember,
   type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
-  type StandardSchemaV1,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
 import type { __proto__Schema } from './types.js';
 
-const protoPlace = '#/components/schemas/__proto__';
 const description = 'openapi.yaml';
-const getParameters0Place = "#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/0/schema";
-const getParameters1Place = "#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema";
 const pattern = /* @__PURE__ */ new RegExp("^/'+process.exit(1)+'/$", 'u');
 
-/** Whether a value is what the description calls __proto__Schema; below, every violation of it. */
+/** Whether a value is what the description calls __proto__Schema. */
 export const is__proto__Schema = (value: unknown): value is __proto__Schema =>
   fits__proto__Schema(value);
+/** Every way in which a value is not what the description calls __proto__Schema. */
 export const check__proto__Schema = (value: unknown): readonly Violation[] =>
   fits__proto__Schema(value)
     ? []
-    : violationsOf(fits__proto__Schema, value, description, protoPlace);
+    : violationsOf(fits__proto__Schema, value, description, '#/components/schemas/__proto__');
+/** Throws an error that tells every violation unless a value is __proto__Schema. */
 export const assert__proto__Schema: Assertion<__proto__Schema> = /* @__PURE__ */ assertion(
   '__proto__Schema',
   check__proto__Schema,
 );
+/** The same under one name, and as a Standard Schema. */
+export const __proto__SchemaSchema: CheckedSchema<__proto__Schema> = /* @__PURE__ */ standardSchema(
+  is__proto__Schema,
+  check__proto__Schema,
+);
 
-const getProcessExit1IdCheck: Check = {
-  is: (value) => fitsGetProcessExit1Id(value),
-  report: (value) =>
-    fitsGetProcessExit1Id(value)
-      ? []
-      : violationsOf(fitsGetProcessExit1Id, value, description, getParameters0Place),
-};
+const getProcessExit1IdCheck: Check = /* @__PURE__ */ checkOf(
+  fitsGetProcessExit1Id,
+  description,
+  "#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/0/schema",
+);
 
-const getProcessExit1QProcessExit1Check: Check = {
-  is: (value) => fitsGetProcessExit1QProcessExit1(value),
-  report: (value) =>
-    fitsGetProcessExit1QProcessExit1(value)
-      ? []
-      : violationsOf(fitsGetProcessExit1QProcessExit1, value, description, getParameters1Place),
-};
+const getProcessExit1QProcessExit1Check: Check = /* @__PURE__ */ checkOf(
+  fitsGetProcessExit1QProcessExit1,
+  description,
+  "#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema",
+);
 
 function fits__proto__Schema(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
@@ -90,11 +91,6 @@ function fitsGetProcessExit1QProcessExit1(value: unknown, to?: Report): boolean 
   return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
 }
 
-export const __proto__SchemaSchema: StandardSchemaV1<__proto__Schema> =
-  /* @__PURE__ */ standardSchema(is__proto__Schema, check__proto__Schema);
-
-const __proto__SchemaCheck: Check = { is: is__proto__Schema, report: check__proto__Schema };
-
 export const outputRequestChecks: RequestChecks = {
   "get'];process.exit(1)//": {
     parameters: [getProcessExit1IdCheck, getProcessExit1QProcessExit1Check],
@@ -102,5 +98,5 @@ export const outputRequestChecks: RequestChecks = {
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  "get'];process.exit(1)//": [{ contents: [__proto__SchemaCheck] }],
+  "get'];process.exit(1)//": [{ contents: [__proto__SchemaSchema] }],
 };

@@ -5,142 +5,130 @@ import {
   type Assertion,
   assertion,
   type Check,
+  type CheckedSchema,
+  checkOf,
   isArray,
   isObject,
   type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
-  type StandardSchemaV1,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
 import type { Boiling, ErrorSchema, Kettle } from './types.js';
 
-const kettlePlace = '#/components/schemas/Kettle';
 const description = 'openapi.yaml';
+const kettlePlace = '#/components/schemas/Kettle';
 const boilingPlace = '#/components/schemas/Boiling';
-const errorPlace = '#/components/schemas/Error';
-const value200ContentApplication1jsonPlace =
-  '#/paths/~1kettles~1/get/responses/200/content/application~1json/schema';
-const postParameters0Place = '#/paths/~1kettles~1/post/parameters/0/schema';
-const getParameters0Place = '#/paths/~1kettles~1{id}/get/parameters/0/schema';
-const getParameters0Place2 = '#/paths/~1kettles~1serial:{serial}/get/parameters/0/schema';
-const getParameters0Place3 = '#/paths/~1boilings/get/parameters/0/schema';
-const getParameters1Place = '#/paths/~1boilings/get/parameters/1/schema';
-const parametersLimitPlace = '#/components/parameters/Limit/schema';
-const headersAfterPlace = '#/components/headers/After/schema';
-const value200HeadersKettleBeforePlace =
-  '#/paths/~1boilings/get/responses/200/headers/KETTLE-BEFORE/schema';
-const value200ContentApplication1jsonPlace2 =
-  '#/paths/~1boilings/get/responses/200/content/application~1json/schema';
 
-/** Whether a value is what the description calls Kettle; below, every violation of it. */
+/** Whether a value is what the description calls Kettle. */
 export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
+/** Every way in which a value is not what the description calls Kettle. */
 export const checkKettle = (value: unknown): readonly Violation[] =>
-  fitsKettle(value) ? [] : violationsOf(fitsKettle, value, description, kettlePlace);
+  fitsKettle(value)
+    ? []
+    : violationsOf(fitsKettle, value, description, '#/components/schemas/Kettle');
+/** Throws an error that tells every violation unless a value is Kettle. */
 export const assertKettle: Assertion<Kettle> = /* @__PURE__ */ assertion('Kettle', checkKettle);
+/** The same under one name, and as a Standard Schema. */
+export const kettleSchema: CheckedSchema<Kettle> = /* @__PURE__ */ standardSchema(
+  isKettle,
+  checkKettle,
+);
 
-/** Whether a value is what the description calls Boiling; below, every violation of it. */
+/** Whether a value is what the description calls Boiling. */
 export const isBoiling = (value: unknown): value is Boiling => fitsBoiling(value);
+/** Every way in which a value is not what the description calls Boiling. */
 export const checkBoiling = (value: unknown): readonly Violation[] =>
-  fitsBoiling(value) ? [] : violationsOf(fitsBoiling, value, description, boilingPlace);
+  fitsBoiling(value)
+    ? []
+    : violationsOf(fitsBoiling, value, description, '#/components/schemas/Boiling');
+/** Throws an error that tells every violation unless a value is Boiling. */
 export const assertBoiling: Assertion<Boiling> = /* @__PURE__ */ assertion('Boiling', checkBoiling);
+/** The same under one name, and as a Standard Schema. */
+export const boilingSchema: CheckedSchema<Boiling> = /* @__PURE__ */ standardSchema(
+  isBoiling,
+  checkBoiling,
+);
 
-/** Whether a value is what the description calls ErrorSchema; below, every violation of it. */
+/** Whether a value is what the description calls ErrorSchema. */
 export const isErrorSchema = (value: unknown): value is ErrorSchema => fitsErrorSchema(value);
+/** Every way in which a value is not what the description calls ErrorSchema. */
 export const checkErrorSchema = (value: unknown): readonly Violation[] =>
-  fitsErrorSchema(value) ? [] : violationsOf(fitsErrorSchema, value, description, errorPlace);
+  fitsErrorSchema(value)
+    ? []
+    : violationsOf(fitsErrorSchema, value, description, '#/components/schemas/Error');
+/** Throws an error that tells every violation unless a value is ErrorSchema. */
 export const assertErrorSchema: Assertion<ErrorSchema> = /* @__PURE__ */ assertion(
   'ErrorSchema',
   checkErrorSchema,
 );
+/** The same under one name, and as a Standard Schema. */
+export const errorSchemaSchema: CheckedSchema<ErrorSchema> = /* @__PURE__ */ standardSchema(
+  isErrorSchema,
+  checkErrorSchema,
+);
 
-const listKettlesResponseCheck: Check = {
-  is: (value) => fitsListKettlesResponse(value),
-  report: (value) =>
-    violationsOf(fitsListKettlesResponse, value, description, value200ContentApplication1jsonPlace),
-};
+const listKettlesResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListKettlesResponse,
+  description,
+  '#/paths/~1kettles~1/get/responses/200/content/application~1json/schema',
+);
 
-const createKettleIdempotencyKeyCheck: Check = {
-  is: (value) => fitsCreateKettleIdempotencyKey(value),
-  report: (value) =>
-    fitsCreateKettleIdempotencyKey(value)
-      ? []
-      : violationsOf(fitsCreateKettleIdempotencyKey, value, description, postParameters0Place),
-};
+const createKettleIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCreateKettleIdempotencyKey,
+  description,
+  '#/paths/~1kettles~1/post/parameters/0/schema',
+);
 
-const getKettleIdCheck: Check = {
-  is: (value) => fitsCreateKettleIdempotencyKey(value),
-  report: (value) =>
-    fitsCreateKettleIdempotencyKey(value)
-      ? []
-      : violationsOf(fitsCreateKettleIdempotencyKey, value, description, getParameters0Place),
-};
+const getKettleIdCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCreateKettleIdempotencyKey,
+  description,
+  '#/paths/~1kettles~1{id}/get/parameters/0/schema',
+);
 
-const getKettleBySerialSerialCheck: Check = {
-  is: (value) => fitsCreateKettleIdempotencyKey(value),
-  report: (value) =>
-    fitsCreateKettleIdempotencyKey(value)
-      ? []
-      : violationsOf(fitsCreateKettleIdempotencyKey, value, description, getParameters0Place2),
-};
+const getKettleBySerialSerialCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCreateKettleIdempotencyKey,
+  description,
+  '#/paths/~1kettles~1serial:{serial}/get/parameters/0/schema',
+);
 
-const listBoilingsAfterCheck: Check = {
-  is: (value) => fitsCreateKettleIdempotencyKey(value),
-  report: (value) =>
-    fitsCreateKettleIdempotencyKey(value)
-      ? []
-      : violationsOf(fitsCreateKettleIdempotencyKey, value, description, getParameters0Place3),
-};
+const listBoilingsAfterCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCreateKettleIdempotencyKey,
+  description,
+  '#/paths/~1boilings/get/parameters/0/schema',
+);
 
-const listBoilingsBeforeCheck: Check = {
-  is: (value) => fitsCreateKettleIdempotencyKey(value),
-  report: (value) =>
-    fitsCreateKettleIdempotencyKey(value)
-      ? []
-      : violationsOf(fitsCreateKettleIdempotencyKey, value, description, getParameters1Place),
-};
+const listBoilingsBeforeCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCreateKettleIdempotencyKey,
+  description,
+  '#/paths/~1boilings/get/parameters/1/schema',
+);
 
-const listBoilingsLimitCheck: Check = {
-  is: (value) => fitsListBoilingsLimit(value),
-  report: (value) =>
-    fitsListBoilingsLimit(value)
-      ? []
-      : violationsOf(fitsListBoilingsLimit, value, description, parametersLimitPlace),
-};
+const listBoilingsLimitCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListBoilingsLimit,
+  description,
+  '#/components/parameters/Limit/schema',
+);
 
-const listBoilingsOkKettleAfterCheck: Check = {
-  is: (value) => fitsCreateKettleIdempotencyKey(value),
-  report: (value) =>
-    fitsCreateKettleIdempotencyKey(value)
-      ? []
-      : violationsOf(fitsCreateKettleIdempotencyKey, value, description, headersAfterPlace),
-};
+const listBoilingsOkKettleAfterCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCreateKettleIdempotencyKey,
+  description,
+  '#/components/headers/After/schema',
+);
 
-const listBoilingsOkKettleBeforeCheck: Check = {
-  is: (value) => fitsCreateKettleIdempotencyKey(value),
-  report: (value) =>
-    fitsCreateKettleIdempotencyKey(value)
-      ? []
-      : violationsOf(
-          fitsCreateKettleIdempotencyKey,
-          value,
-          description,
-          value200HeadersKettleBeforePlace,
-        ),
-};
+const listBoilingsOkKettleBeforeCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCreateKettleIdempotencyKey,
+  description,
+  '#/paths/~1boilings/get/responses/200/headers/KETTLE-BEFORE/schema',
+);
 
-const listBoilingsResponseCheck: Check = {
-  is: (value) => fitsListBoilingsResponse(value),
-  report: (value) =>
-    violationsOf(
-      fitsListBoilingsResponse,
-      value,
-      description,
-      value200ContentApplication1jsonPlace2,
-    ),
-};
+const listBoilingsResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListBoilingsResponse,
+  description,
+  '#/paths/~1boilings/get/responses/200/content/application~1json/schema',
+);
 
 function fitsKettle(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
@@ -193,25 +181,6 @@ function fitsListBoilingsResponse(value: unknown, to?: Report): boolean {
   return true;
 }
 
-export const kettleSchema: StandardSchemaV1<Kettle> = /* @__PURE__ */ standardSchema(
-  isKettle,
-  checkKettle,
-);
-
-export const boilingSchema: StandardSchemaV1<Boiling> = /* @__PURE__ */ standardSchema(
-  isBoiling,
-  checkBoiling,
-);
-
-export const errorSchemaSchema: StandardSchemaV1<ErrorSchema> = /* @__PURE__ */ standardSchema(
-  isErrorSchema,
-  checkErrorSchema,
-);
-
-const errorSchemaCheck: Check = { is: isErrorSchema, report: checkErrorSchema };
-
-const kettleCheck: Check = { is: isKettle, report: checkKettle };
-
 export const outputRequestChecks: RequestChecks = {
   listBoilings: {
     parameters: [listBoilingsAfterCheck, listBoilingsBeforeCheck, listBoilingsLimitCheck],
@@ -228,10 +197,10 @@ export const outputResponseChecks: ResponseChecks = {
       headers: [listBoilingsOkKettleAfterCheck, listBoilingsOkKettleBeforeCheck],
       contents: [listBoilingsResponseCheck],
     },
-    { contents: [errorSchemaCheck] },
+    { contents: [errorSchemaSchema] },
   ],
-  listKettles: [{ contents: [listKettlesResponseCheck] }, { contents: [errorSchemaCheck] }],
-  createKettle: [{}, { contents: [errorSchemaCheck] }],
-  getKettle: [{ contents: [kettleCheck] }, { contents: [errorSchemaCheck] }],
-  getKettleBySerial: [{ contents: [kettleCheck] }, { contents: [errorSchemaCheck] }],
+  listKettles: [{ contents: [listKettlesResponseCheck] }, { contents: [errorSchemaSchema] }],
+  createKettle: [{}, { contents: [errorSchemaSchema] }],
+  getKettle: [{ contents: [kettleSchema] }, { contents: [errorSchemaSchema] }],
+  getKettleBySerial: [{ contents: [kettleSchema] }, { contents: [errorSchemaSchema] }],
 };

@@ -4,25 +4,28 @@
 import {
   type Assertion,
   assertion,
+  type CheckedSchema,
   isObject,
   type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
-  type StandardSchemaV1,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
 import type { Pet } from './types.js';
 
-const petPlace = '#/components/schemas/Pet';
 const description = 'openapi.yaml';
 
-/** Whether a value is what the description calls Pet; below, every violation of it. */
+/** Whether a value is what the description calls Pet. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
+/** Every way in which a value is not what the description calls Pet. */
 export const checkPet = (value: unknown): readonly Violation[] =>
-  fitsPet(value) ? [] : violationsOf(fitsPet, value, description, petPlace);
+  fitsPet(value) ? [] : violationsOf(fitsPet, value, description, '#/components/schemas/Pet');
+/** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
+/** The same under one name, and as a Standard Schema. */
+export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
 function fitsPet(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
@@ -30,8 +33,6 @@ function fitsPet(value: unknown, to?: Report): boolean {
   if (typeof name !== 'string' && !to?.noted(name, 'a string', '/name')) return false;
   return true;
 }
-
-export const petSchema: StandardSchemaV1<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
 export const outputRequestChecks: RequestChecks = {};
 

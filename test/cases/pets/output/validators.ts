@@ -5,64 +5,78 @@ import {
   type Assertion,
   assertion,
   type Check,
+  type CheckedSchema,
+  checkOf,
   isArray,
   isObject,
   type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
-  type StandardSchemaV1,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
 import type { Cat, Dog, Pet, Problem } from './types.js';
 
-const petPlace = '#/components/schemas/Pet';
 const description = 'openapi.yaml';
 const catPlace = '#/components/schemas/Cat';
 const dogPlace = '#/components/schemas/Dog';
-const valuePlace = 'problem.yaml#';
-const getParameters0Place = '#/paths/~1pets/get/parameters/0/schema';
-const value200ContentApplication1jsonPlace =
-  '#/paths/~1pets/get/responses/200/content/application~1json/schema';
+const petPlace = '#/components/schemas/Pet';
 
-/** Whether a value is what the description calls Pet; below, every violation of it. */
+/** Whether a value is what the description calls Pet. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
+/** Every way in which a value is not what the description calls Pet. */
 export const checkPet = (value: unknown): readonly Violation[] =>
-  fitsPet(value) ? [] : violationsOf(fitsPet, value, description, petPlace);
+  fitsPet(value) ? [] : violationsOf(fitsPet, value, description, '#/components/schemas/Pet');
+/** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
+/** The same under one name, and as a Standard Schema. */
+export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
-/** Whether a value is what the description calls Cat; below, every violation of it. */
+/** Whether a value is what the description calls Cat. */
 export const isCat = (value: unknown): value is Cat => fitsCat(value);
+/** Every way in which a value is not what the description calls Cat. */
 export const checkCat = (value: unknown): readonly Violation[] =>
-  fitsCat(value) ? [] : violationsOf(fitsCat, value, description, catPlace);
+  fitsCat(value) ? [] : violationsOf(fitsCat, value, description, '#/components/schemas/Cat');
+/** Throws an error that tells every violation unless a value is Cat. */
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
+/** The same under one name, and as a Standard Schema. */
+export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
 
-/** Whether a value is what the description calls Dog; below, every violation of it. */
+/** Whether a value is what the description calls Dog. */
 export const isDog = (value: unknown): value is Dog => fitsDog(value);
+/** Every way in which a value is not what the description calls Dog. */
 export const checkDog = (value: unknown): readonly Violation[] =>
-  fitsDog(value) ? [] : violationsOf(fitsDog, value, description, dogPlace);
+  fitsDog(value) ? [] : violationsOf(fitsDog, value, description, '#/components/schemas/Dog');
+/** Throws an error that tells every violation unless a value is Dog. */
 export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
+/** The same under one name, and as a Standard Schema. */
+export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
 
-/** Whether a value is what the description calls Problem; below, every violation of it. */
+/** Whether a value is what the description calls Problem. */
 export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
+/** Every way in which a value is not what the description calls Problem. */
 export const checkProblem = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProblem, value, description, valuePlace);
+  violationsOf(fitsProblem, value, description, 'problem.yaml#');
+/** Throws an error that tells every violation unless a value is Problem. */
 export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
+/** The same under one name, and as a Standard Schema. */
+export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSchema(
+  isProblem,
+  checkProblem,
+);
 
-const listPetsLimitCheck: Check = {
-  is: (value) => fitsListPetsLimit(value),
-  report: (value) =>
-    fitsListPetsLimit(value)
-      ? []
-      : violationsOf(fitsListPetsLimit, value, description, getParameters0Place),
-};
+const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPetsLimit,
+  description,
+  '#/paths/~1pets/get/parameters/0/schema',
+);
 
-const listPetsResponseCheck: Check = {
-  is: (value) => fitsListPetsResponse(value),
-  report: (value) =>
-    violationsOf(fitsListPetsResponse, value, description, value200ContentApplication1jsonPlace),
-};
+const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPetsResponse,
+  description,
+  '#/paths/~1pets/get/responses/200/content/application~1json/schema',
+);
 
 function fitsPet(value: unknown, to?: Report): boolean {
   if (isObject(value)) {
@@ -163,27 +177,12 @@ function fitsListPetsResponse(value: unknown, to?: Report): boolean {
   return true;
 }
 
-export const petSchema: StandardSchemaV1<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
-
-export const catSchema: StandardSchemaV1<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
-
-export const dogSchema: StandardSchemaV1<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
-
-export const problemSchema: StandardSchemaV1<Problem> = /* @__PURE__ */ standardSchema(
-  isProblem,
-  checkProblem,
-);
-
-const petCheck: Check = { is: isPet, report: checkPet };
-
-const problemCheck: Check = { is: isProblem, report: checkProblem };
-
 export const outputRequestChecks: RequestChecks = {
   listPets: { parameters: [listPetsLimitCheck] },
-  createPet: { body: [petCheck] },
+  createPet: { body: [petSchema] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  listPets: [{ contents: [listPetsResponseCheck] }, { contents: [problemCheck] }],
-  createPet: [{ contents: [petCheck] }, { contents: [problemCheck] }],
+  listPets: [{ contents: [listPetsResponseCheck] }, { contents: [problemSchema] }],
+  createPet: [{ contents: [petSchema] }, { contents: [problemSchema] }],
 };

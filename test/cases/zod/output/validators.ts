@@ -4,7 +4,7 @@
 import {
   type Assertion,
   assertion,
-  type Check,
+  type CheckedSchema,
   depthLimit,
   isArray,
   isDateTime,
@@ -20,58 +20,100 @@ import {
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
-  type StandardSchemaV1,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
 import type { Circle, Drawing, DrawingInput, Named, Path, Shape } from './types.js';
 
-const drawingPlace = '#/components/schemas/Drawing';
 const description = 'openapi.yaml';
 const shapePlace = '#/components/schemas/Shape';
 const circlePlace = '#/components/schemas/Circle';
 const pathPlace = '#/components/schemas/Path';
-const namedPlace = '#/components/schemas/Named';
 const pattern = /* @__PURE__ */ new RegExp('^\\S', 'u');
 
-/** Whether a value is what the description calls Drawing; below, every violation of it. */
+/** Whether a value is what the description calls Drawing. */
 export const isDrawing = (value: unknown): value is Drawing => fitsDrawing(value);
+/** Every way in which a value is not what the description calls Drawing. */
 export const checkDrawing = (value: unknown): readonly Violation[] =>
-  fitsDrawing(value) ? [] : violationsOf(fitsDrawing, value, description, drawingPlace);
+  fitsDrawing(value)
+    ? []
+    : violationsOf(fitsDrawing, value, description, '#/components/schemas/Drawing');
+/** Throws an error that tells every violation unless a value is Drawing. */
 export const assertDrawing: Assertion<Drawing> = /* @__PURE__ */ assertion('Drawing', checkDrawing);
+/** The same under one name, and as a Standard Schema. */
+export const drawingSchema: CheckedSchema<Drawing> = /* @__PURE__ */ standardSchema(
+  isDrawing,
+  checkDrawing,
+);
 
-/** Whether a value is what the description calls DrawingInput; below, every violation of it. */
+/** Whether a value is what the description calls DrawingInput. */
 export const isDrawingInput = (value: unknown): value is DrawingInput => fitsDrawingInput(value);
+/** Every way in which a value is not what the description calls DrawingInput. */
 export const checkDrawingInput = (value: unknown): readonly Violation[] =>
-  fitsDrawingInput(value) ? [] : violationsOf(fitsDrawingInput, value, description, drawingPlace);
+  fitsDrawingInput(value)
+    ? []
+    : violationsOf(fitsDrawingInput, value, description, '#/components/schemas/Drawing');
+/** Throws an error that tells every violation unless a value is DrawingInput. */
 export const assertDrawingInput: Assertion<DrawingInput> = /* @__PURE__ */ assertion(
   'DrawingInput',
   checkDrawingInput,
 );
+/** The same under one name, and as a Standard Schema. */
+export const drawingInputSchema: CheckedSchema<DrawingInput> = /* @__PURE__ */ standardSchema(
+  isDrawingInput,
+  checkDrawingInput,
+);
 
-/** Whether a value is what the description calls Shape; below, every violation of it. */
+/** Whether a value is what the description calls Shape. */
 export const isShape = (value: unknown): value is Shape => fitsShape(value);
+/** Every way in which a value is not what the description calls Shape. */
 export const checkShape = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsShape, value, description, shapePlace);
+  violationsOf(fitsShape, value, description, '#/components/schemas/Shape');
+/** Throws an error that tells every violation unless a value is Shape. */
 export const assertShape: Assertion<Shape> = /* @__PURE__ */ assertion('Shape', checkShape);
+/** The same under one name, and as a Standard Schema. */
+export const shapeSchema: CheckedSchema<Shape> = /* @__PURE__ */ standardSchema(
+  isShape,
+  checkShape,
+);
 
-/** Whether a value is what the description calls Circle; below, every violation of it. */
+/** Whether a value is what the description calls Circle. */
 export const isCircle = (value: unknown): value is Circle => fitsCircle(value);
+/** Every way in which a value is not what the description calls Circle. */
 export const checkCircle = (value: unknown): readonly Violation[] =>
-  fitsCircle(value) ? [] : violationsOf(fitsCircle, value, description, circlePlace);
+  fitsCircle(value)
+    ? []
+    : violationsOf(fitsCircle, value, description, '#/components/schemas/Circle');
+/** Throws an error that tells every violation unless a value is Circle. */
 export const assertCircle: Assertion<Circle> = /* @__PURE__ */ assertion('Circle', checkCircle);
+/** The same under one name, and as a Standard Schema. */
+export const circleSchema: CheckedSchema<Circle> = /* @__PURE__ */ standardSchema(
+  isCircle,
+  checkCircle,
+);
 
-/** Whether a value is what the description calls Path; below, every violation of it. */
+/** Whether a value is what the description calls Path. */
 export const isPath = (value: unknown): value is Path => fitsPath(value);
+/** Every way in which a value is not what the description calls Path. */
 export const checkPath = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPath, value, description, pathPlace);
+  violationsOf(fitsPath, value, description, '#/components/schemas/Path');
+/** Throws an error that tells every violation unless a value is Path. */
 export const assertPath: Assertion<Path> = /* @__PURE__ */ assertion('Path', checkPath);
+/** The same under one name, and as a Standard Schema. */
+export const pathSchema: CheckedSchema<Path> = /* @__PURE__ */ standardSchema(isPath, checkPath);
 
-/** Whether a value is what the description calls Named; below, every violation of it. */
+/** Whether a value is what the description calls Named. */
 export const isNamed = (value: unknown): value is Named => fitsNamed(value);
+/** Every way in which a value is not what the description calls Named. */
 export const checkNamed = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNamed, value, description, namedPlace);
+  violationsOf(fitsNamed, value, description, '#/components/schemas/Named');
+/** Throws an error that tells every violation unless a value is Named. */
 export const assertNamed: Assertion<Named> = /* @__PURE__ */ assertion('Named', checkNamed);
+/** The same under one name, and as a Standard Schema. */
+export const namedSchema: CheckedSchema<Named> = /* @__PURE__ */ standardSchema(
+  isNamed,
+  checkNamed,
+);
 
 function fitsDrawing(value: unknown, to?: Report, depth = 0): boolean {
   if (depth > depthLimit) return to?.tooDeep() ?? false;
@@ -315,41 +357,10 @@ function fitsDrawingTags(value: unknown, to?: Report): boolean {
   return true;
 }
 
-export const drawingSchema: StandardSchemaV1<Drawing> = /* @__PURE__ */ standardSchema(
-  isDrawing,
-  checkDrawing,
-);
-
-export const drawingInputSchema: StandardSchemaV1<DrawingInput> = /* @__PURE__ */ standardSchema(
-  isDrawingInput,
-  checkDrawingInput,
-);
-
-export const shapeSchema: StandardSchemaV1<Shape> = /* @__PURE__ */ standardSchema(
-  isShape,
-  checkShape,
-);
-
-export const circleSchema: StandardSchemaV1<Circle> = /* @__PURE__ */ standardSchema(
-  isCircle,
-  checkCircle,
-);
-
-export const pathSchema: StandardSchemaV1<Path> = /* @__PURE__ */ standardSchema(isPath, checkPath);
-
-export const namedSchema: StandardSchemaV1<Named> = /* @__PURE__ */ standardSchema(
-  isNamed,
-  checkNamed,
-);
-
-const drawingInputCheck: Check = { is: isDrawingInput, report: checkDrawingInput };
-
-const drawingCheck: Check = { is: isDrawing, report: checkDrawing };
-
 export const outputRequestChecks: RequestChecks = {
-  createDrawing: { body: [drawingInputCheck] },
+  createDrawing: { body: [drawingInputSchema] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  createDrawing: [{ contents: [drawingCheck] }],
+  createDrawing: [{ contents: [drawingSchema] }],
 };

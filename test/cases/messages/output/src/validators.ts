@@ -4,12 +4,12 @@
 import {
   type Assertion,
   assertion,
+  type CheckedSchema,
   isArray,
   isInt64,
   isObject,
   type Report,
   standardSchema,
-  type StandardSchemaV1,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
@@ -21,66 +21,110 @@ import type {
   WhistleMessage,
 } from './types.js';
 
-const subscriptionPlace = '#/components/schemas/Subscription';
 const description = 'asyncapi.yaml';
-const messagesSubscribedPayloadPlace = '#/components/messages/subscribed/payload';
-const messagesTemperaturePayloadPlace = '#/channels/temperature/messages/temperature/payload';
-const messagesTemperatureHeadersPlace = '#/channels/temperature/messages/temperature/headers';
-const messagesWhistlePayloadPlace = '#/channels/whistle/messages/whistle/payload/schema';
 const numberedHeadersNumberPlace = '#/components/messageTraits/numbered/headers/properties/number';
 
-/** Whether a value is what the description calls Subscription; below, every violation of it. */
+/** Whether a value is what the description calls Subscription. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
+/** Every way in which a value is not what the description calls Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscription, value, description, subscriptionPlace);
+  violationsOf(fitsSubscription, value, description, '#/components/schemas/Subscription');
+/** Throws an error that tells every violation unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
   checkSubscription,
 );
+/** The same under one name, and as a Standard Schema. */
+export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ standardSchema(
+  isSubscription,
+  checkSubscription,
+);
 
-/** Whether a value is what the description calls SubscribedMessage; below, every violation of it. */
+/** Whether a value is what the description calls SubscribedMessage. */
 export const isSubscribedMessage = (value: unknown): value is SubscribedMessage =>
   fitsSubscribedMessage(value);
+/** Every way in which a value is not what the description calls SubscribedMessage. */
 export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
   fitsSubscribedMessage(value)
     ? []
-    : violationsOf(fitsSubscribedMessage, value, description, messagesSubscribedPayloadPlace);
+    : violationsOf(
+        fitsSubscribedMessage,
+        value,
+        description,
+        '#/components/messages/subscribed/payload',
+      );
+/** Throws an error that tells every violation unless a value is SubscribedMessage. */
 export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
   'SubscribedMessage',
   checkSubscribedMessage,
 );
+/** The same under one name, and as a Standard Schema. */
+export const subscribedMessageSchema: CheckedSchema<SubscribedMessage> =
+  /* @__PURE__ */ standardSchema(isSubscribedMessage, checkSubscribedMessage);
 
-/** Whether a value is what the description calls TemperatureMessage; below, every violation of it. */
+/** Whether a value is what the description calls TemperatureMessage. */
 export const isTemperatureMessage = (value: unknown): value is TemperatureMessage =>
   fitsTemperatureMessage(value);
+/** Every way in which a value is not what the description calls TemperatureMessage. */
 export const checkTemperatureMessage = (value: unknown): readonly Violation[] =>
   fitsTemperatureMessage(value)
     ? []
-    : violationsOf(fitsTemperatureMessage, value, description, messagesTemperaturePayloadPlace);
+    : violationsOf(
+        fitsTemperatureMessage,
+        value,
+        description,
+        '#/channels/temperature/messages/temperature/payload',
+      );
+/** Throws an error that tells every violation unless a value is TemperatureMessage. */
 export const assertTemperatureMessage: Assertion<TemperatureMessage> = /* @__PURE__ */ assertion(
   'TemperatureMessage',
   checkTemperatureMessage,
 );
+/** The same under one name, and as a Standard Schema. */
+export const temperatureMessageSchema: CheckedSchema<TemperatureMessage> =
+  /* @__PURE__ */ standardSchema(isTemperatureMessage, checkTemperatureMessage);
 
-/** Whether a value is what the description calls TemperatureHeaders; below, every violation of it. */
+/** Whether a value is what the description calls TemperatureHeaders. */
 export const isTemperatureHeaders = (value: unknown): value is TemperatureHeaders =>
   fitsTemperatureHeaders(value);
+/** Every way in which a value is not what the description calls TemperatureHeaders. */
 export const checkTemperatureHeaders = (value: unknown): readonly Violation[] =>
   fitsTemperatureHeaders(value)
     ? []
-    : violationsOf(fitsTemperatureHeaders, value, description, messagesTemperatureHeadersPlace);
+    : violationsOf(
+        fitsTemperatureHeaders,
+        value,
+        description,
+        '#/channels/temperature/messages/temperature/headers',
+      );
+/** Throws an error that tells every violation unless a value is TemperatureHeaders. */
 export const assertTemperatureHeaders: Assertion<TemperatureHeaders> = /* @__PURE__ */ assertion(
   'TemperatureHeaders',
   checkTemperatureHeaders,
 );
+/** The same under one name, and as a Standard Schema. */
+export const temperatureHeadersSchema: CheckedSchema<TemperatureHeaders> =
+  /* @__PURE__ */ standardSchema(isTemperatureHeaders, checkTemperatureHeaders);
 
-/** Whether a value is what the description calls WhistleMessage; below, every violation of it. */
+/** Whether a value is what the description calls WhistleMessage. */
 export const isWhistleMessage = (value: unknown): value is WhistleMessage =>
   fitsWhistleMessage(value);
+/** Every way in which a value is not what the description calls WhistleMessage. */
 export const checkWhistleMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWhistleMessage, value, description, messagesWhistlePayloadPlace);
+  violationsOf(
+    fitsWhistleMessage,
+    value,
+    description,
+    '#/channels/whistle/messages/whistle/payload/schema',
+  );
+/** Throws an error that tells every violation unless a value is WhistleMessage. */
 export const assertWhistleMessage: Assertion<WhistleMessage> = /* @__PURE__ */ assertion(
   'WhistleMessage',
+  checkWhistleMessage,
+);
+/** The same under one name, and as a Standard Schema. */
+export const whistleMessageSchema: CheckedSchema<WhistleMessage> = /* @__PURE__ */ standardSchema(
+  isWhistleMessage,
   checkWhistleMessage,
 );
 
@@ -164,20 +208,3 @@ function fitsWhistleMessage(value: unknown, to?: Report): boolean {
   if (value.length > 2 && !to?.tell('items', 'at most 2 items', value)) return false;
   return true;
 }
-
-export const subscriptionSchema: StandardSchemaV1<Subscription> = /* @__PURE__ */ standardSchema(
-  isSubscription,
-  checkSubscription,
-);
-
-export const subscribedMessageSchema: StandardSchemaV1<SubscribedMessage> =
-  /* @__PURE__ */ standardSchema(isSubscribedMessage, checkSubscribedMessage);
-
-export const temperatureMessageSchema: StandardSchemaV1<TemperatureMessage> =
-  /* @__PURE__ */ standardSchema(isTemperatureMessage, checkTemperatureMessage);
-
-export const temperatureHeadersSchema: StandardSchemaV1<TemperatureHeaders> =
-  /* @__PURE__ */ standardSchema(isTemperatureHeaders, checkTemperatureHeaders);
-
-export const whistleMessageSchema: StandardSchemaV1<WhistleMessage> =
-  /* @__PURE__ */ standardSchema(isWhistleMessage, checkWhistleMessage);

@@ -4,29 +4,38 @@
 import {
   type Assertion,
   assertion,
+  type CheckedSchema,
   isObject,
   type Report,
   standardSchema,
-  type StandardSchemaV1,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
 import type { SubscribeMessage } from './types.js';
 
-const messagesSubscribePayloadPlace = '#/channels/user/messages/subscribe/payload';
 const description = 'asyncapi.yaml';
 
-/** Whether a value is what the description calls SubscribeMessage; below, every violation of it. */
+/** Whether a value is what the description calls SubscribeMessage. */
 export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
+/** Every way in which a value is not what the description calls SubscribeMessage. */
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
   fitsSubscribeMessage(value)
     ? []
-    : violationsOf(fitsSubscribeMessage, value, description, messagesSubscribePayloadPlace);
+    : violationsOf(
+        fitsSubscribeMessage,
+        value,
+        description,
+        '#/channels/user/messages/subscribe/payload',
+      );
+/** Throws an error that tells every violation unless a value is SubscribeMessage. */
 export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
   'SubscribeMessage',
   checkSubscribeMessage,
 );
+/** The same under one name, and as a Standard Schema. */
+export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
+  /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);
 
 function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
@@ -34,6 +43,3 @@ function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
   if (member !== 'subscribe' && !to?.noted(member, { const: '"subscribe"' }, '/type')) return false;
   return true;
 }
-
-export const subscribeMessageSchema: StandardSchemaV1<SubscribeMessage> =
-  /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);

@@ -5,59 +5,63 @@ import {
   type Assertion,
   assertion,
   type Check,
+  type CheckedSchema,
+  checkOf,
   isArray,
   isObject,
   type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
-  type StandardSchemaV1,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
 import type { CancelOrdersBody, GetTimeOtherResponse, GetTimeResponse, Order } from './types.js';
 
-const orderPlace = '#/components/schemas/Order';
 const description = 'openapi.yaml';
-const value200ContentApplication1jsonPlace =
-  '#/paths/~1time/get/responses/200/content/application~1json/schema';
-const problemContentApplication1jsonPlace =
-  '#/components/responses/Problem/content/application~1json/schema';
-const requestBodyContentApplication1jsonPlace =
-  '#/paths/~1orders/delete/requestBody/content/application~1json/schema';
-const getParameters0Place = '#/paths/~1orders/get/parameters/0/schema';
-const value200ContentApplication1jsonPlace2 =
-  '#/paths/~1orders/get/responses/200/content/application~1json/schema';
-const value200ContentApplication1jsonPlace3 =
-  '#/paths/~1orders/delete/responses/200/content/application~1json/schema';
-const getParameters0Place2 = '#/paths/~1orders~1{name}/get/parameters/0/schema';
-const requestBodyContentApplication1octetStreamPlace =
-  '#/paths/~1settings/put/requestBody/content/application~1octet-stream/schema';
-const postParameters0Place = '#/paths/~1deliveries/post/parameters/0/schema';
-const requestBodyContentApplication1jsonPlace2 =
-  '#/paths/~1deliveries/post/requestBody/content/application~1json/schema';
+const orderPlace = '#/components/schemas/Order';
 
-/** Whether a value is what the description calls Order; below, every violation of it. */
+/** Whether a value is what the description calls Order. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
+/** Every way in which a value is not what the description calls Order. */
 export const checkOrder = (value: unknown): readonly Violation[] =>
-  fitsOrder(value) ? [] : violationsOf(fitsOrder, value, description, orderPlace);
+  fitsOrder(value) ? [] : violationsOf(fitsOrder, value, description, '#/components/schemas/Order');
+/** Throws an error that tells every violation unless a value is Order. */
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
+/** The same under one name, and as a Standard Schema. */
+export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
+  isOrder,
+  checkOrder,
+);
 
-/** Whether a value is what the description calls GetTimeResponse; below, every violation of it. */
+/** Whether a value is what the description calls GetTimeResponse. */
 export const isGetTimeResponse = (value: unknown): value is GetTimeResponse =>
   fitsGetTimeResponse(value);
+/** Every way in which a value is not what the description calls GetTimeResponse. */
 export const checkGetTimeResponse = (value: unknown): readonly Violation[] =>
   fitsGetTimeResponse(value)
     ? []
-    : violationsOf(fitsGetTimeResponse, value, description, value200ContentApplication1jsonPlace);
+    : violationsOf(
+        fitsGetTimeResponse,
+        value,
+        description,
+        '#/paths/~1time/get/responses/200/content/application~1json/schema',
+      );
+/** Throws an error that tells every violation unless a value is GetTimeResponse. */
 export const assertGetTimeResponse: Assertion<GetTimeResponse> = /* @__PURE__ */ assertion(
   'GetTimeResponse',
   checkGetTimeResponse,
 );
+/** The same under one name, and as a Standard Schema. */
+export const getTimeResponseSchema: CheckedSchema<GetTimeResponse> = /* @__PURE__ */ standardSchema(
+  isGetTimeResponse,
+  checkGetTimeResponse,
+);
 
-/** Whether a value is what the description calls GetTimeOtherResponse; below, every violation of it. */
+/** Whether a value is what the description calls GetTimeOtherResponse. */
 export const isGetTimeOtherResponse = (value: unknown): value is GetTimeOtherResponse =>
   fitsGetTimeOtherResponse(value);
+/** Every way in which a value is not what the description calls GetTimeOtherResponse. */
 export const checkGetTimeOtherResponse = (value: unknown): readonly Violation[] =>
   fitsGetTimeOtherResponse(value)
     ? []
@@ -65,14 +69,19 @@ export const checkGetTimeOtherResponse = (value: unknown): readonly Violation[] 
         fitsGetTimeOtherResponse,
         value,
         description,
-        problemContentApplication1jsonPlace,
+        '#/components/responses/Problem/content/application~1json/schema',
       );
+/** Throws an error that tells every violation unless a value is GetTimeOtherResponse. */
 export const assertGetTimeOtherResponse: Assertion<GetTimeOtherResponse> =
   /* @__PURE__ */ assertion('GetTimeOtherResponse', checkGetTimeOtherResponse);
+/** The same under one name, and as a Standard Schema. */
+export const getTimeOtherResponseSchema: CheckedSchema<GetTimeOtherResponse> =
+  /* @__PURE__ */ standardSchema(isGetTimeOtherResponse, checkGetTimeOtherResponse);
 
-/** Whether a value is what the description calls CancelOrdersBody; below, every violation of it. */
+/** Whether a value is what the description calls CancelOrdersBody. */
 export const isCancelOrdersBody = (value: unknown): value is CancelOrdersBody =>
   fitsCancelOrdersBody(value);
+/** Every way in which a value is not what the description calls CancelOrdersBody. */
 export const checkCancelOrdersBody = (value: unknown): readonly Violation[] =>
   fitsCancelOrdersBody(value)
     ? []
@@ -80,66 +89,58 @@ export const checkCancelOrdersBody = (value: unknown): readonly Violation[] =>
         fitsCancelOrdersBody,
         value,
         description,
-        requestBodyContentApplication1jsonPlace,
+        '#/paths/~1orders/delete/requestBody/content/application~1json/schema',
       );
+/** Throws an error that tells every violation unless a value is CancelOrdersBody. */
 export const assertCancelOrdersBody: Assertion<CancelOrdersBody> = /* @__PURE__ */ assertion(
   'CancelOrdersBody',
   checkCancelOrdersBody,
 );
+/** The same under one name, and as a Standard Schema. */
+export const cancelOrdersBodySchema: CheckedSchema<CancelOrdersBody> =
+  /* @__PURE__ */ standardSchema(isCancelOrdersBody, checkCancelOrdersBody);
 
-const listOrdersStatusCheck: Check = {
-  is: (value) => fitsListOrdersStatus(value),
-  report: (value) => violationsOf(fitsListOrdersStatus, value, description, getParameters0Place),
-};
+const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListOrdersStatus,
+  description,
+  '#/paths/~1orders/get/parameters/0/schema',
+);
 
-const listOrdersResponseCheck: Check = {
-  is: (value) => fitsListOrdersResponse(value),
-  report: (value) =>
-    violationsOf(fitsListOrdersResponse, value, description, value200ContentApplication1jsonPlace2),
-};
+const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListOrdersResponse,
+  description,
+  '#/paths/~1orders/get/responses/200/content/application~1json/schema',
+);
 
-const cancelOrdersResponseCheck: Check = {
-  is: (value) => fitsListOrdersStatus(value),
-  report: (value) =>
-    violationsOf(fitsListOrdersStatus, value, description, value200ContentApplication1jsonPlace3),
-};
+const cancelOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListOrdersStatus,
+  description,
+  '#/paths/~1orders/delete/responses/200/content/application~1json/schema',
+);
 
-const getOrderNameCheck: Check = {
-  is: (value) => fitsGetOrderName(value),
-  report: (value) =>
-    fitsGetOrderName(value)
-      ? []
-      : violationsOf(fitsGetOrderName, value, description, getParameters0Place2),
-};
+const getOrderNameCheck: Check = /* @__PURE__ */ checkOf(
+  fitsGetOrderName,
+  description,
+  '#/paths/~1orders~1{name}/get/parameters/0/schema',
+);
 
-const changeSettingsBodyCheck: Check = {
-  is: (value) => fitsGetOrderName(value),
-  report: (value) =>
-    fitsGetOrderName(value)
-      ? []
-      : violationsOf(
-          fitsGetOrderName,
-          value,
-          description,
-          requestBodyContentApplication1octetStreamPlace,
-        ),
-};
+const changeSettingsBodyCheck: Check = /* @__PURE__ */ checkOf(
+  fitsGetOrderName,
+  description,
+  '#/paths/~1settings/put/requestBody/content/application~1octet-stream/schema',
+);
 
-const deliverXEventIdCheck: Check = {
-  is: (value) => fitsGetOrderName(value),
-  report: (value) =>
-    fitsGetOrderName(value)
-      ? []
-      : violationsOf(fitsGetOrderName, value, description, postParameters0Place),
-};
+const deliverXEventIdCheck: Check = /* @__PURE__ */ checkOf(
+  fitsGetOrderName,
+  description,
+  '#/paths/~1deliveries/post/parameters/0/schema',
+);
 
-const deliverBodyCheck: Check = {
-  is: (value) => fitsDeliverBody(value),
-  report: (value) =>
-    fitsDeliverBody(value)
-      ? []
-      : violationsOf(fitsDeliverBody, value, description, requestBodyContentApplication1jsonPlace2),
-};
+const deliverBodyCheck: Check = /* @__PURE__ */ checkOf(
+  fitsDeliverBody,
+  description,
+  '#/paths/~1deliveries/post/requestBody/content/application~1json/schema',
+);
 
 function fitsOrder(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
@@ -198,50 +199,25 @@ function fitsDeliverBody(value: unknown, to?: Report): boolean {
   return isObject(value) || (to?.noted(value, 'an object') ?? false);
 }
 
-export const orderSchema: StandardSchemaV1<Order> = /* @__PURE__ */ standardSchema(
-  isOrder,
-  checkOrder,
-);
-
-export const getTimeResponseSchema: StandardSchemaV1<GetTimeResponse> =
-  /* @__PURE__ */ standardSchema(isGetTimeResponse, checkGetTimeResponse);
-
-export const getTimeOtherResponseSchema: StandardSchemaV1<GetTimeOtherResponse> =
-  /* @__PURE__ */ standardSchema(isGetTimeOtherResponse, checkGetTimeOtherResponse);
-
-export const cancelOrdersBodySchema: StandardSchemaV1<CancelOrdersBody> =
-  /* @__PURE__ */ standardSchema(isCancelOrdersBody, checkCancelOrdersBody);
-
-const orderCheck: Check = { is: isOrder, report: checkOrder };
-
-const cancelOrdersBodyCheck: Check = { is: isCancelOrdersBody, report: checkCancelOrdersBody };
-
-const getTimeResponseCheck: Check = { is: isGetTimeResponse, report: checkGetTimeResponse };
-
-const getTimeOtherResponseCheck: Check = {
-  is: isGetTimeOtherResponse,
-  report: checkGetTimeOtherResponse,
-};
-
 export const exchangeRequestChecks: RequestChecks = {
   getTime: {},
   listOrders: { parameters: [listOrdersStatusCheck] },
-  createOrder: { body: [orderCheck] },
-  cancelOrders: { body: [cancelOrdersBodyCheck] },
+  createOrder: { body: [orderSchema] },
+  cancelOrders: { body: [cancelOrdersBodySchema] },
   getOrder: { parameters: [getOrderNameCheck] },
   changeSettings: { body: [changeSettingsBodyCheck] },
   deliver: { parameters: [deliverXEventIdCheck], body: [deliverBodyCheck] },
 };
 
 export const exchangeResponseChecks: ResponseChecks = {
-  getTime: [{ contents: [getTimeResponseCheck] }, { contents: [getTimeOtherResponseCheck] }],
-  listOrders: [{ contents: [listOrdersResponseCheck] }, { contents: [getTimeOtherResponseCheck] }],
-  createOrder: [{ contents: [orderCheck] }, { contents: [getTimeOtherResponseCheck] }],
+  getTime: [{ contents: [getTimeResponseSchema] }, { contents: [getTimeOtherResponseSchema] }],
+  listOrders: [{ contents: [listOrdersResponseCheck] }, { contents: [getTimeOtherResponseSchema] }],
+  createOrder: [{ contents: [orderSchema] }, { contents: [getTimeOtherResponseSchema] }],
   cancelOrders: [
     { contents: [cancelOrdersResponseCheck] },
-    { contents: [getTimeOtherResponseCheck] },
+    { contents: [getTimeOtherResponseSchema] },
   ],
-  getOrder: [{ contents: [orderCheck] }, { contents: [getTimeOtherResponseCheck] }],
-  changeSettings: [{}, { contents: [getTimeOtherResponseCheck] }],
-  deliver: [{}, { contents: [getTimeOtherResponseCheck] }],
+  getOrder: [{ contents: [orderSchema] }, { contents: [getTimeOtherResponseSchema] }],
+  changeSettings: [{}, { contents: [getTimeOtherResponseSchema] }],
+  deliver: [{}, { contents: [getTimeOtherResponseSchema] }],
 };

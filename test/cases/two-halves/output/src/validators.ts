@@ -5,58 +5,81 @@ import {
   type Assertion,
   assertion,
   type Check,
+  type CheckedSchema,
+  checkOf,
   isObject,
   type Report,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
-  type StandardSchemaV1,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
 import type { Colour, PaintedMessage, Temperature } from './types.js';
 
-const temperaturePlace = '#/Temperature';
 const description = 'shared.yaml';
 const colourPlace = 'rest.yaml#/components/schemas/Colour';
-const messagesPaintedPayloadPlace = 'feed.yaml#/channels/temperature/messages/painted/payload';
-const getParameters0Place =
-  'rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema';
 
-/** Whether a value is what the description calls Temperature; below, every violation of it. */
+/** Whether a value is what the description calls Temperature. */
 export const isTemperature = (value: unknown): value is Temperature => fitsTemperature(value);
+/** Every way in which a value is not what the description calls Temperature. */
 export const checkTemperature = (value: unknown): readonly Violation[] =>
-  fitsTemperature(value) ? [] : violationsOf(fitsTemperature, value, description, temperaturePlace);
+  fitsTemperature(value) ? [] : violationsOf(fitsTemperature, value, description, '#/Temperature');
+/** Throws an error that tells every violation unless a value is Temperature. */
 export const assertTemperature: Assertion<Temperature> = /* @__PURE__ */ assertion(
   'Temperature',
   checkTemperature,
 );
+/** The same under one name, and as a Standard Schema. */
+export const temperatureSchema: CheckedSchema<Temperature> = /* @__PURE__ */ standardSchema(
+  isTemperature,
+  checkTemperature,
+);
 
-/** Whether a value is what the description calls Colour; below, every violation of it. */
+/** Whether a value is what the description calls Colour. */
 export const isColour = (value: unknown): value is Colour => fitsColour(value);
+/** Every way in which a value is not what the description calls Colour. */
 export const checkColour = (value: unknown): readonly Violation[] =>
-  fitsColour(value) ? [] : violationsOf(fitsColour, value, description, colourPlace);
+  fitsColour(value)
+    ? []
+    : violationsOf(fitsColour, value, description, 'rest.yaml#/components/schemas/Colour');
+/** Throws an error that tells every violation unless a value is Colour. */
 export const assertColour: Assertion<Colour> = /* @__PURE__ */ assertion('Colour', checkColour);
+/** The same under one name, and as a Standard Schema. */
+export const colourSchema: CheckedSchema<Colour> = /* @__PURE__ */ standardSchema(
+  isColour,
+  checkColour,
+);
 
-/** Whether a value is what the description calls PaintedMessage; below, every violation of it. */
+/** Whether a value is what the description calls PaintedMessage. */
 export const isPaintedMessage = (value: unknown): value is PaintedMessage =>
   fitsPaintedMessage(value);
+/** Every way in which a value is not what the description calls PaintedMessage. */
 export const checkPaintedMessage = (value: unknown): readonly Violation[] =>
   fitsPaintedMessage(value)
     ? []
-    : violationsOf(fitsPaintedMessage, value, description, messagesPaintedPayloadPlace);
+    : violationsOf(
+        fitsPaintedMessage,
+        value,
+        description,
+        'feed.yaml#/channels/temperature/messages/painted/payload',
+      );
+/** Throws an error that tells every violation unless a value is PaintedMessage. */
 export const assertPaintedMessage: Assertion<PaintedMessage> = /* @__PURE__ */ assertion(
   'PaintedMessage',
   checkPaintedMessage,
 );
+/** The same under one name, and as a Standard Schema. */
+export const paintedMessageSchema: CheckedSchema<PaintedMessage> = /* @__PURE__ */ standardSchema(
+  isPaintedMessage,
+  checkPaintedMessage,
+);
 
-const getTemperatureKettleIdCheck: Check = {
-  is: (value) => fitsGetTemperatureKettleId(value),
-  report: (value) =>
-    fitsGetTemperatureKettleId(value)
-      ? []
-      : violationsOf(fitsGetTemperatureKettleId, value, description, getParameters0Place),
-};
+const getTemperatureKettleIdCheck: Check = /* @__PURE__ */ checkOf(
+  fitsGetTemperatureKettleId,
+  description,
+  'rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema',
+);
 
 function fitsTemperature(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
@@ -86,25 +109,10 @@ function fitsGetTemperatureKettleId(value: unknown, to?: Report): boolean {
   return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
 }
 
-export const temperatureSchema: StandardSchemaV1<Temperature> = /* @__PURE__ */ standardSchema(
-  isTemperature,
-  checkTemperature,
-);
-
-export const colourSchema: StandardSchemaV1<Colour> = /* @__PURE__ */ standardSchema(
-  isColour,
-  checkColour,
-);
-
-export const paintedMessageSchema: StandardSchemaV1<PaintedMessage> =
-  /* @__PURE__ */ standardSchema(isPaintedMessage, checkPaintedMessage);
-
-const temperatureCheck: Check = { is: isTemperature, report: checkTemperature };
-
 export const kettlesRequestChecks: RequestChecks = {
   getTemperature: { parameters: [getTemperatureKettleIdCheck] },
 };
 
 export const kettlesResponseChecks: ResponseChecks = {
-  getTemperature: [{ contents: [temperatureCheck] }],
+  getTemperature: [{ contents: [temperatureSchema] }],
 };
