@@ -4,6 +4,21 @@
  */
 import type { Peer } from '../core/wire.js';
 
+export {
+  FixEncodeError,
+  type FixCodec,
+  type FixDecoded,
+  type FixMessage,
+  type FixOtherField,
+  type FixRejected,
+} from './message/codec.js';
+export { FixFramer } from './message/framer.js';
+export { readHeader, writeHeader, type FixHeader, type FixHeaderFields } from './message/header.js';
+export { RejectReason, rejectTexts } from './message/reject-reason.js';
+export { FixView, type FixGarble } from './message/view.js';
+export { FixWriter } from './message/writer.js';
+export type { FixDisconnect, FixPolicy, FixRate, FixRefusal } from './policy.js';
+
 /** One side of one FIX session. Every call returns what is to be done, in order. */
 export interface FixSession<Inbound = unknown, Outbound = unknown> {
   /** Bytes from the peer, cut anywhere. */
@@ -31,36 +46,6 @@ export type FixEffect<Inbound = unknown> =
   | { readonly kind: 'message'; readonly message: Inbound; readonly sequence: number }
   /** Something to log: a garbled message, a gap, a reject. Never holds credentials. */
   | { readonly kind: 'notice'; readonly code: string; readonly text: string };
-
-/** Generated for each version of the protocol: bytes of one whole message to a value and back, without a dictionary at run time. */
-export interface FixCodec<Inbound = unknown, Outbound = unknown> {
-  /** `BeginString` (8). */
-  readonly beginString: string;
-  decode(message: Uint8Array): FixDecoded<Inbound>;
-  encode(message: Outbound, header: FixHeader): Uint8Array;
-}
-
-/** A message, or the session-level reject that it deserves (FIX 4.2 "Reject", tags 371 and 373). */
-export type FixDecoded<Inbound> =
-  | { readonly kind: 'message'; readonly message: Inbound; readonly header: FixHeader }
-  | {
-      readonly kind: 'reject';
-      readonly header: FixHeader;
-      readonly refTag: number | undefined;
-      readonly reason: number;
-      readonly text: string;
-    };
-
-/** Members of the standard header that a session decides. */
-export interface FixHeader {
-  readonly msgType: string;
-  readonly sequence: number;
-  readonly senderCompId: string;
-  readonly targetCompId: string;
-  /** As it stands in the message, with its own precision. */
-  readonly sendingTime: string;
-  readonly possDup: boolean;
-}
 
 /** Keeps what was sent, so that it can be sent again, and both sequence numbers. */
 export interface FixStore {
