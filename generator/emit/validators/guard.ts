@@ -43,7 +43,7 @@ export function guardTarget(
     case 'function': {
       const { printing } = frame;
       const { place } = printing.checkOf(target.key);
-      return whereGiven(subject, fitsCall(printing.functionOf(target.key), place, subject, frame));
+      return fitsCall(printing.functionOf(target.key), place, subject, frame);
     }
     case 'inline': {
       const { check } = target;
@@ -52,7 +52,7 @@ export function guardTarget(
         return guardCheck(check, { ...subject, place: check.place, whole: false, secret }, frame);
       }
       const names = frame.printing.extract(check);
-      return whereGiven(subject, fitsCall(names, check.place, subject, frame));
+      return fitsCall(names, check.place, subject, frame);
     }
   }
 }

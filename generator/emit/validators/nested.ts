@@ -1,6 +1,6 @@
 import { code, join, stringLiteral, type Code } from '../code.js';
-import { holds, type Condition } from './condition.js';
-import { locationText } from './fail.js';
+import { equals, holds, not, type Condition } from './condition.js';
+import { alwaysFails, fails, locationText } from './fail.js';
 import type { CheckFunction, Frame, Subject } from './frame.js';
 import {
   derivedLocation,
@@ -11,21 +11,23 @@ import {
 } from './pointer.js';
 import type { Statement } from './statement.js';
 
-/** Has another function check a value, with the report one step further down; `place` is where its schema is written. */
+/** Has another function check a value, if it is there, with the report one step further down; `place` is where its schema is written. */
 export function fitsCall(
   names: CheckFunction,
   place: string,
   subject: Subject,
   frame: Frame,
 ): readonly Statement[] {
-  const step = stepInto(place, subject, frame);
   const call = {
     function: asked(names, frame),
-    arguments: [subject.value, step.to, ...depthArguments(names, subject, frame)],
+    arguments: [
+      subject.value,
+      stepInto(place, subject, frame),
+      ...depthArguments(names, subject, frame),
+    ],
   };
-  const steps = step.count === 1 ? code`` : code`${step.count}`;
-  const back = step.count === 0 ? undefined : code`to?.back(${steps})`;
-  return [{ kind: 'nested', call, back }];
+  if (!subject.optional) return alwaysFails(call);
+  return fails(not(equals(subject.value, code`undefined`)), call);
 }
 
 /** Asks another function whether a value would do; nothing is told. */
@@ -46,13 +48,8 @@ function depthArguments(names: CheckFunction, subject: Subject, frame: Frame): r
   return [subject.level === 0 ? code`depth` : code`depth + ${subject.level}`];
 }
 
-function stepInto(
-  place: string,
-  subject: Subject,
-  frame: Frame,
-): { readonly to: Code; readonly count: number } {
+function stepInto(place: string, subject: Subject, frame: Frame): Code {
   const hidden = subject.secret ? code`to?.secret()` : code`to?`;
-  const more = subject.secret ? 1 : 0;
   const { pointer } = subject;
   const location = relativePlace(place, frame.place);
   const last = pointer.at(-1);
@@ -62,14 +59,14 @@ function stepInto(
     const isDerived = location === `${derivedLocation(before)}/items`;
     const where = isDerived ? code`` : code`, ${locationText(location, frame)}`;
     const path = code`${pointerExpression(array, frame)}, ${last.index}`;
-    return { to: code`${hidden}.at(${path}${where})`, count: 1 + more };
+    return code`${hidden}.at(${path}${where})`;
   }
   const text = staticPointer(pointer);
   const isDerived = text !== undefined && derivedLocation(text) === location;
-  if (text === '' && isDerived) return { to: subject.secret ? hidden : code`to`, count: more };
+  if (text === '' && isDerived) return subject.secret ? hidden : code`to`;
   const where = isDerived ? code`` : code`, ${locationText(location, frame)}`;
   const path = pointerExpression(pointer, frame);
-  return { to: code`${hidden}.into(${path}${where})`, count: 1 + more };
+  return code`${hidden}.into(${path}${where})`;
 }
 
 /** The same for the branch of a union, which violations name. */
@@ -85,9 +82,8 @@ export function fitsBranch(
   const location = locationText(relativePlace(place, frame.place), frame);
   const report = code`${hidden}.as(${stringLiteral(name)}, ${pointer}, ${location})`;
   const depth = depthArguments(names, subject, frame);
-  const call = {
+  return alwaysFails({
     function: asked(names, frame),
     arguments: [subject.value, report, ...depth],
-  };
-  return [{ kind: 'nested', call, back: code`to?.back(${subject.secret ? code`2` : code``})` }];
+  });
 }

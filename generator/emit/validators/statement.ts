@@ -21,8 +21,6 @@ export type Statement =
     }
   | { readonly kind: 'fail'; readonly when: Condition; readonly call: Call }
   | ({ readonly kind: 'call'; readonly prefix?: Code } & Call)
-  /** `if (!call || back) return false;` */
-  | { readonly kind: 'nested'; readonly call: Call; readonly back: Code | undefined }
   | {
       readonly kind: 'block';
       readonly head: Code;
@@ -91,8 +89,6 @@ function layOutOne(
       return layOutIf(statement, depth, indent, code`${indent}if`);
     case 'fail':
       return layOutFail(statement, depth, indent);
-    case 'nested':
-      return layOutNested(statement, depth, indent);
     case 'call':
       return statement.prefix === returning
         ? layOutAnswer(statement, depth, indent)
@@ -165,27 +161,6 @@ function layOutCall(call: Call, depth: number, start: Code, end: Code): readonly
   ];
 }
 
-/** On one line; or with the return on a second one; or broken. */
-function layOutNested(
-  { call, back }: Extract<Statement, { readonly kind: 'nested' }>,
-  depth: number,
-  indent: Code,
-): readonly Code[] {
-  const behind = back === undefined ? code`` : code` || ${back}`;
-  const head = code`${indent}if (!${flatCall(call)}${behind})`;
-  const line = code`${head} return false;`;
-  if (line.length <= width) return [line];
-  if (head.length <= width) return [head, code`${indent}  return false;`];
-  return [
-    code`${indent}if (`,
-    ...layOutCall(call, depth + 1, code`${indent}  !`, back === undefined ? code`` : code` ||`),
-    ...(back === undefined ? [] : [code`${indent}  ${back}`]),
-    code`${indent}) {`,
-    code`${indent}  return false;`,
-    code`${indent}}`,
-  ];
-}
-
 /** What a call tells is the answer; without a report, no. */
 function layOutAnswer(call: Call, depth: number, indent: Code): readonly Code[] {
   const line = code`${indent}return ${flatCall(call)} ?? false;`;
@@ -218,16 +193,15 @@ function layOutFail(
     const then: Statement = { kind: 'fail', when: constant(true), call };
     return layOutIf({ kind: 'if', when, then: [then] }, depth, indent, code`${indent}if`);
   }
-  const test = code`${indent}if (!${flatCall(call)}) {`;
-  const opening =
-    test.length <= width
-      ? [test]
-      : [
-          code`${indent}if (`,
-          ...layOutCall(call, depth + 1, code`${indent}  !`, code``),
-          code`${indent}) {`,
-        ];
-  return [...opening, code`${indent}  return false;`, code`${indent}}`];
+  const test = code`${indent}if (!${flatCall(call)})`;
+  if (test.length <= width) return [test, code`${indent}  return false;`];
+  return [
+    code`${indent}if (`,
+    ...layOutCall(call, depth + 1, code`${indent}  !`, code``),
+    code`${indent}) {`,
+    code`${indent}  return false;`,
+    code`${indent}}`,
+  ];
 }
 
 function failLine(when: Condition, call: Call): Code {
@@ -295,7 +269,6 @@ function lineOf(statement: Statement, room: number): Code | undefined {
   switch (statement.kind) {
     case 'answer':
     case 'fail':
-    case 'nested':
     case 'call':
     case 'return': {
       const [line, ...others] = layOut([statement]);

@@ -43,8 +43,6 @@ function partsOf(statement: Exclude<Statement, Code>): {
     case 'answer':
     case 'fail':
       return { texts: [expression(statement.when), flatCall(statement.call)], below: [] };
-    case 'nested':
-      return { texts: [flatCall(statement.call), statement.back ?? code``], below: [] };
     case 'call':
       return { texts: [flatCall(statement)], below: [] };
     case 'block':

@@ -21,28 +21,28 @@ export function closestBranch(
     const expected = `exactly one of ${names}, not several at once`;
     return to.tell(keyword, expected, value, pointer, place);
   }
-  if (to.asking > 0) to.asked += 1;
-  if (to.asked > askedLimit) return to.tell(keyword, names, value, pointer, place);
-  const before = to.violations;
+  const { findings } = to;
+  if (findings.asking > 0) findings.asked += 1;
+  if (findings.asked > askedLimit) return to.tell(keyword, names, value, pointer, place);
+  const before = findings.violations;
   const here = to.pointer + pointer;
   let best: readonly Violation[] = [];
   let least = wrongType;
-  to.asking += 1;
+  findings.asking += 1;
   for (const [name, fits, where = ''] of branches) {
     if (fits === undefined) continue;
-    to.violations = undefined;
+    findings.violations = undefined;
     fits(value, to.as(name, pointer, where), depth);
-    to.back();
-    const found: readonly Violation[] = to.violations ?? [];
+    const found: readonly Violation[] = findings.violations ?? [];
     const distance = found.reduce((sum, violation) => sum + distanceOf(violation, here), 0);
     if (distance >= least) continue;
     least = distance;
     best = found;
   }
-  to.asking -= 1;
-  to.violations = before;
+  findings.asking -= 1;
+  findings.violations = before;
   if (best.length === 0) return to.tell(keyword, names, value, pointer, place);
-  to.violations = [...(before ?? []), ...best].slice(0, violationLimit);
+  findings.violations = [...(before ?? []), ...best].slice(0, violationLimit);
   return true;
 }
 

@@ -18,9 +18,9 @@ export function violationsOf(
   document: string,
   place: string,
 ): readonly Violation[] {
-  const report = new Report(document, place);
-  fits(value, report);
-  return report.violations ?? none;
+  const findings: Findings = { document, violations: undefined, asking: 0, asked: 0 };
+  fits(value, new Report(findings, place));
+  return findings.violations ?? none;
 }
 
 /** The check of a schema that has no name, for the tables of a server or a client. */
@@ -31,69 +31,72 @@ export function checkOf(fits: Fits, document: string, place: string): Check {
   };
 }
 
+/** What the report of a value and all that stand for its parts share. */
+interface Findings {
+  readonly document: string;
+  violations: Violation[] | undefined;
+  /** Unions whose branches are being asked what is wrong, one inside of the other. */
+  asking: number;
+  /** Unions inside of branches that have been asked. */
+  asked: number;
+}
+
 /**
  * Where the violations of one value are gathered, and the way from it down to the part that is being looked at. A
  * generated check that is given no report stops at the first fault; with one it tells each and goes on, which is why
  * whatever tells answers `true`.
  *
+ * A step further down is a report of its own, linked to the one that it was taken from. Each keeps the step that it
+ * took last and takes it again to wherever it goes next, so that walking through a value makes as many as it is deep.
+ *
  * Pointers lead from the value of the check that is running. Its schema lies as far down, under `properties`, unless a
  * place is given: `/items` leads on from where the report is, `#/components/schemas/Rule` stands for itself.
  */
 export class Report {
-  violations: Violation[] | undefined = undefined;
-  /** Unions whose branches are being asked what is wrong, one inside of the other. */
-  asking = 0;
-  /** Unions inside of branches that have been asked. */
-  asked = 0;
-  private readonly document: string;
-  private readonly place: string;
-  /** Three entries each: pointer, place, and an index, the name of a branch or `true` for a secret. */
-  private readonly steps: (string | number | true | undefined)[] = [];
-  /** Entries of the steps that are in use. */
-  private depth = 0;
-  constructor(document: string, place: string) {
-    this.document = document;
+  readonly findings: Findings;
+  readonly parent: Report | undefined;
+  /** The way from the parent: a pointer, and an index, the name of a branch, or `true` for a secret. */
+  step = '';
+  mark: string | number | true | undefined = undefined;
+  /** Where the schema is written, if that does not follow from the step. */
+  place: string | undefined;
+  private next: Report | undefined = undefined;
+  constructor(findings: Findings, place?: string, parent?: Report) {
+    this.findings = findings;
+    this.parent = parent;
     this.place = place;
   }
 
   /** Steps into a member. */
-  into(pointer: string, place?: string): this {
-    return this.step(pointer, place, undefined);
+  into(pointer: string, place?: string): Report {
+    return this.take(pointer, place, undefined);
   }
 
   /** Steps into an item of the array that a pointer leads to; its schema is written under `items`. */
-  at(pointer: string, index: number, place?: string): this {
-    return this.step(pointer, place, index);
+  at(pointer: string, index: number, place?: string): Report {
+    return this.take(pointer, place, index);
   }
 
   /** Looks at a value as the branch of a union. The innermost branch is the one that violations name. */
-  as(name: string, pointer: string, place: string): this {
-    return this.step(pointer, place, name);
+  as(name: string, pointer: string, place: string): Report {
+    return this.take(pointer, place, name);
   }
 
   /** Looks at the same value without ever showing what is found. */
-  secret(): this {
-    return this.step('', '', true);
+  secret(): Report {
+    return this.take('', '', true);
   }
 
-  /** Takes steps back. Always `false`, so that it stands behind `||` where a part has been looked at. */
-  back(steps = 1): false {
-    this.depth -= 3 * steps;
-    return false;
-  }
-
-  private step(
+  private take(
     pointer: string,
     place: string | undefined,
     mark: number | string | true | undefined,
-  ): this {
-    const steps = this.steps;
-    const depth = this.depth;
-    steps[depth] = pointer;
-    steps[depth + 1] = place;
-    steps[depth + 2] = mark;
-    this.depth = depth + 3;
-    return this;
+  ): Report {
+    const next = (this.next ??= new Report(this.findings, undefined, this));
+    next.step = pointer;
+    next.place = place;
+    next.mark = mark;
+    return next;
   }
 
   /**
@@ -125,23 +128,15 @@ export class Report {
 
   /** Whether the last step that led further led into a member. */
   private isAtMember(): boolean {
-    for (let index = this.depth - 3; index >= 0; index -= 3) {
-      const mark = this.steps[index + 2];
-      if (typeof mark === 'number') return false;
-      // The branches of a union are asked about what is there.
-      if (this.steps[index] !== '') return typeof mark !== 'string';
-    }
-    return false;
+    if (this.parent === undefined || typeof this.mark === 'number') return false;
+    // The branches of a union are asked about what is there.
+    return this.step === '' ? this.parent.isAtMember() : typeof this.mark !== 'string';
   }
 
   /** Tells that the member is missing that the report is at. */
   private missingHere(): true {
-    const depth = this.depth;
-    do this.depth -= 3;
-    while (this.steps[this.depth] === '');
-    this.missing(this.steps[this.depth] as string);
-    this.depth = depth;
-    return true;
+    if (this.parent === undefined) return true;
+    return this.step === '' ? this.parent.missingHere() : this.parent.missing(this.step);
   }
 
   /** Tells that data nests deeper than a recursive schema is followed. */
@@ -164,21 +159,15 @@ export class Report {
     secret = false,
   ): true {
     if (this.isFull()) return true;
-    if (secret) this.secret();
-    closestBranch(this, keyword, matches, branches, value, pointer, place, depth);
-    if (secret) this.back();
-    return true;
+    const to = secret ? this.secret() : this;
+    return closestBranch(to, keyword, matches, branches, value, pointer, place, depth);
   }
 
   /** Where the report is in the value. */
   get pointer(): string {
-    let pointer = '';
-    for (let index = 0; index < this.depth; index += 3) {
-      const mark = this.steps[index + 2];
-      pointer += this.steps[index] as string;
-      if (typeof mark === 'number') pointer += `/${mark}`;
-    }
-    return pointer;
+    if (this.parent === undefined) return '';
+    const pointer = this.parent.pointer + this.step;
+    return typeof this.mark === 'number' ? `${pointer}/${this.mark}` : pointer;
   }
 
   /** Tells that a keyword is not satisfied. What is `undefined` is not shown. */
@@ -191,53 +180,59 @@ export class Report {
     end = `/${keyword}`,
   ): true {
     if (this.isFull()) return true;
-    const steps = this.steps;
-    const depth = this.depth;
-    let pointer = '';
-    let base = this.place;
-    let schema = '';
-    let branch: string | undefined;
-    let hidden = found === undefined;
-    for (let index = 0; index < depth; index += 3) {
-      const key = steps[index] as string;
-      const mark = steps[index + 2];
-      const place = steps[index + 1] as string | undefined;
-      pointer += key;
-      if (typeof mark === 'number') pointer += `/${mark}`;
-      else if (mark === true) hidden = true;
-      else if (mark !== undefined) branch = mark;
-      if (place === undefined)
-        schema += typeof mark === 'number' ? `${underProperties(key)}/items` : underProperties(key);
-      else if (isRelative(place)) schema += place;
-      else {
-        base = place;
-        schema = '';
-      }
-    }
-    if (location === undefined) schema += underProperties(below);
-    else if (isRelative(location)) schema += location;
-    else {
-      base = location;
-      schema = '';
-    }
-    pointer += below;
-    schema = (base.charCodeAt(0) === hash ? this.document + base : base) + schema + end;
-    // Written out, because spreading what may be absent costs more than everything else here.
-    const violation: Violation = hidden
-      ? branch === undefined
-        ? { pointer, keyword, expected, schema }
-        : { pointer, keyword, expected, branch, schema }
-      : branch === undefined
-        ? { pointer, keyword, expected, found: abbreviate(found), schema }
-        : { pointer, keyword, expected, found: abbreviate(found), branch, schema };
-    if (this.violations === undefined) this.violations = [violation];
-    else this.violations.push(violation);
+    const violation = violationAt(this, keyword, expected, found, below, location, end);
+    const { findings } = this;
+    if (findings.violations === undefined) findings.violations = [violation];
+    else findings.violations.push(violation);
     return true;
   }
 
   private isFull(): boolean {
-    return this.violations !== undefined && this.violations.length >= violationLimit;
+    const { violations } = this.findings;
+    return violations !== undefined && violations.length >= violationLimit;
   }
+}
+
+/** Puts together where a report is, from the part that is being looked at up to the whole value. */
+function violationAt(
+  report: Report,
+  keyword: string,
+  expected: string,
+  found: unknown,
+  below: string,
+  location: string | undefined,
+  end: string,
+): Violation {
+  let pointer = below;
+  let schema = location ?? underProperties(below);
+  let branch: string | undefined;
+  let hidden = found === undefined;
+  let isWhole = location !== undefined && !isRelative(location);
+  for (let at: Report | undefined = report; at !== undefined; at = at.parent) {
+    const { step, mark, place } = at;
+    if (typeof mark === 'number') pointer = `${step}/${mark}${pointer}`;
+    else {
+      pointer = step + pointer;
+      if (mark === true) hidden = true;
+      else branch ??= mark;
+    }
+    if (isWhole) continue;
+    if (place !== undefined) {
+      schema = place + schema;
+      isWhole = !isRelative(place);
+    } else if (typeof mark === 'number') schema = `${underProperties(step)}/items${schema}`;
+    else schema = underProperties(step) + schema;
+  }
+  schema += end;
+  if (schema.charCodeAt(0) === hash) schema = report.findings.document + schema;
+  // Written out, because spreading what may be absent costs more than everything else here.
+  return hidden
+    ? branch === undefined
+      ? { pointer, keyword, expected, schema }
+      : { pointer, keyword, expected, branch, schema }
+    : branch === undefined
+      ? { pointer, keyword, expected, found: abbreviate(found), schema }
+      : { pointer, keyword, expected, found: abbreviate(found), branch, schema };
 }
 
 const hash = 0x23;
