@@ -203,8 +203,9 @@ function violationAt(
   location: string | undefined,
   end: string,
 ): Violation {
+  const { document } = report.findings;
   let pointer = below;
-  let schema = location ?? underProperties(below);
+  let schema = location === undefined ? underProperties(below) : inDocument(location, document);
   let branch: string | undefined;
   let hidden = found === undefined;
   let isWhole = location !== undefined && !isRelative(location);
@@ -218,13 +219,12 @@ function violationAt(
     }
     if (isWhole) continue;
     if (place !== undefined) {
-      schema = place + schema;
+      schema = inDocument(place, document) + schema;
       isWhole = !isRelative(place);
     } else if (typeof mark === 'number') schema = `${underProperties(step)}/items${schema}`;
     else schema = underProperties(step) + schema;
   }
   schema += end;
-  if (schema.charCodeAt(0) === hash) schema = report.findings.document + schema;
   // Written out, because spreading what may be absent costs more than everything else here.
   return hidden
     ? branch === undefined
@@ -237,6 +237,11 @@ function violationAt(
 
 const hash = 0x23;
 const slash = 0x2f;
+
+/** A place of the document itself goes without its name. */
+function inDocument(place: string, document: string): string {
+  return place.charCodeAt(0) === hash ? document + place : place;
+}
 
 function isRelative(place: string): boolean {
   return place === '' || place.charCodeAt(0) === slash;
