@@ -3295,15 +3295,14 @@ function fitsAccount(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, currency, display_name, balance, hold, available, profile_id, trading_enabled } =
     value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
-    return false;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
   if (display_name !== undefined && typeof display_name !== 'string')
     if (!to?.noted(display_name, 'a string', '/display_name')) return false;
-  if (!fitsDecimal(balance, to?.into('/balance', decimalPlace)) || to?.back()) return false;
-  if (!fitsDecimal(hold, to?.into('/hold', decimalPlace)) || to?.back()) return false;
-  if (!fitsDecimal(available, to?.into('/available', decimalPlace)) || to?.back()) return false;
-  if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
+  if (!fitsDecimal(balance, to?.into('/balance', decimalPlace))) return false;
+  if (!fitsDecimal(hold, to?.into('/hold', decimalPlace))) return false;
+  if (!fitsDecimal(available, to?.into('/available', decimalPlace))) return false;
+  if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
   if (trading_enabled !== undefined && typeof trading_enabled !== 'boolean')
     if (!to?.noted(trading_enabled, 'true or false', '/trading_enabled')) return false;
   return true;
@@ -3313,8 +3312,8 @@ function fitsLedgerEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, amount, balance, created_at, type: member, details } = value;
   if (typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
-  if (!fitsDecimal(amount, to?.into('/amount', decimalPlace)) || to?.back()) return false;
-  if (!fitsDecimal(balance, to?.into('/balance', decimalPlace)) || to?.back()) return false;
+  if (!fitsDecimal(amount, to?.into('/amount', decimalPlace))) return false;
+  if (!fitsDecimal(balance, to?.into('/balance', decimalPlace))) return false;
   if (typeof created_at !== 'string' || !isDateTime(created_at)) {
     if (
       !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
@@ -3324,17 +3323,10 @@ function fitsLedgerEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
   }
   if (member === undefined) {
     if (!to?.missing('/type')) return false;
-  } else {
-    if (!fitsLedgerEntryType(member, to?.into('/type', ledgerEntryTypePlace)) || to?.back())
-      return false;
-  }
+  } else if (!fitsLedgerEntryType(member, to?.into('/type', ledgerEntryTypePlace))) return false;
   if (details !== undefined) {
-    if (
-      !fitsLedgerEntryDetails(details, to?.into('/details', ledgerEntryDetailsPlace)) ||
-      to?.back()
-    ) {
+    if (!fitsLedgerEntryDetails(details, to?.into('/details', ledgerEntryDetailsPlace)))
       return false;
-    }
   }
   return true;
 }
@@ -3358,16 +3350,13 @@ function fitsLedgerEntryType(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsLedgerEntryDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { order_id, product_id, trade_id, transfer_id, transfer_type } = value;
-  if (order_id !== undefined)
-    if (!fitsUuid(order_id, to?.into('/order_id', uuidPlace)) || to?.back()) return false;
-  if (product_id !== undefined) {
-    if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace)) || to?.back())
-      return false;
-  }
+  if (order_id !== undefined && !fitsUuid(order_id, to?.into('/order_id', uuidPlace))) return false;
+  if (product_id !== undefined)
+    if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (trade_id !== undefined && typeof trade_id !== 'string')
     if (!to?.noted(trade_id, 'a string', '/trade_id')) return false;
   if (transfer_id !== undefined)
-    if (!fitsUuid(transfer_id, to?.into('/transfer_id', uuidPlace)) || to?.back()) return false;
+    if (!fitsUuid(transfer_id, to?.into('/transfer_id', uuidPlace))) return false;
   if (transfer_type !== undefined && typeof transfer_type !== 'string')
     if (!to?.noted(transfer_type, 'a string', '/transfer_type')) return false;
   return true;
@@ -3376,7 +3365,7 @@ function fitsLedgerEntryDetails(value: unknown, to?: ReportTypeE451dd51): boolea
 function fitsProfile(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, user_id, name, active, is_default: member, created_at } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
     if (!to?.noted(user_id, 'a string', '/user_id')) return false;
   if (typeof name !== 'string' && !to?.noted(name, 'a string', '/name')) return false;
@@ -3430,11 +3419,8 @@ function fitsClientOid(value: unknown, to?: ReportTypeE451dd51): boolean {
     isLonger(value, 36) ||
     !pattern4.test(value)
   ) {
-    if (
-      !to?.noted(value, { type: 'a string', minLength: 1, maxLength: 36, pattern: pattern4 }, '')
-    ) {
+    if (!to?.noted(value, { type: 'a string', minLength: 1, maxLength: 36, pattern: pattern4 }, ''))
       return false;
-    }
   }
   return true;
 }
@@ -3442,33 +3428,24 @@ function fitsClientOid(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsOrderBasics(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { side, product_id, client_oid, profile_id, stp } = value;
-  if (!fitsOrderSide(side, to?.into('/side', orderSidePlace)) || to?.back()) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace)) || to?.back())
-    return false;
-  if (client_oid !== undefined) {
-    if (!fitsClientOid(client_oid, to?.into('/client_oid', clientOidPlace)) || to?.back())
-      return false;
-  }
+  if (!fitsOrderSide(side, to?.into('/side', orderSidePlace))) return false;
+  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
+  if (client_oid !== undefined)
+    if (!fitsClientOid(client_oid, to?.into('/client_oid', clientOidPlace))) return false;
   if (profile_id !== undefined)
-    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
-  if (stp !== undefined) {
-    if (!fitsSelfTradePrevention(stp, to?.into('/stp', selfTradePreventionPlace)) || to?.back())
-      return false;
-  }
+    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
+  if (stp !== undefined)
+    if (!fitsSelfTradePrevention(stp, to?.into('/stp', selfTradePreventionPlace))) return false;
   return true;
 }
 
 function fitsLimitTerms(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { time_in_force, cancel_after, post_only } = value;
-  if (time_in_force !== undefined) {
-    if (!fitsTimeInForce(time_in_force, to?.into('/time_in_force', timeInForcePlace)) || to?.back())
-      return false;
-  }
-  if (cancel_after !== undefined) {
-    if (!fitsCancelAfter(cancel_after, to?.into('/cancel_after', cancelAfterPlace)) || to?.back())
-      return false;
-  }
+  if (time_in_force !== undefined)
+    if (!fitsTimeInForce(time_in_force, to?.into('/time_in_force', timeInForcePlace))) return false;
+  if (cancel_after !== undefined)
+    if (!fitsCancelAfter(cancel_after, to?.into('/cancel_after', cancelAfterPlace))) return false;
   if (post_only !== undefined && typeof post_only !== 'boolean')
     if (!to?.noted(post_only, 'true or false', '/post_only')) return false;
   if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force')) {
@@ -3526,20 +3503,16 @@ function fitsLimitOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean 
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, price, size, funds, max_floor, stop, stop_price, stop_limit_price } = value;
   if (member !== 'limit' && !to?.noted(member, { enum: '"limit"' }, '/type')) return false;
-  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace)) || to?.back()) return false;
-  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace)) || to?.back()) return false;
+  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace))) return false;
+  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace))) return false;
   if (funds !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
-  if (max_floor !== undefined) {
-    if (!fitsDecimalInput(max_floor, to?.into('/max_floor', decimalInputPlace)) || to?.back())
-      return false;
-  }
+  if (max_floor !== undefined)
+    if (!fitsDecimalInput(max_floor, to?.into('/max_floor', decimalInputPlace))) return false;
   if (stop !== undefined)
-    if (!fitsStopDirection(stop, to?.into('/stop', stopDirectionPlace)) || to?.back()) return false;
-  if (stop_price !== undefined) {
-    if (!fitsDecimalInput(stop_price, to?.into('/stop_price', decimalInputPlace)) || to?.back())
-      return false;
-  }
+    if (!fitsStopDirection(stop, to?.into('/stop', stopDirectionPlace))) return false;
+  if (stop_price !== undefined)
+    if (!fitsDecimalInput(stop_price, to?.into('/stop_price', decimalInputPlace))) return false;
   if (stop_limit_price !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
   if (hasMember(value, 'stop') && !hasMember(value, 'stop_price')) {
@@ -3556,17 +3529,16 @@ function fitsLimitOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean 
       return false;
     }
   }
-  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
-  if (!fitsLimitTerms(value, to?.into('', limitTermsPlace)) || to?.back()) return false;
-  return true;
+  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace))) return false;
+  return fitsLimitTerms(value, to?.into('', limitTermsPlace)) ?? false;
 }
 
 function fitsLimitOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, price, funds, size, max_floor, stop, stop_price, stop_limit_price } = value;
   if (member !== 'limit' && !to?.noted(member, { enum: '"limit"' }, '/type')) return false;
-  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace)) || to?.back()) return false;
-  if (!fitsDecimalInput(funds, to?.into('/funds', decimalInputPlace)) || to?.back()) return false;
+  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace))) return false;
+  if (!fitsDecimalInput(funds, to?.into('/funds', decimalInputPlace))) return false;
   if (size !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/size', '')) return false;
   if (max_floor !== undefined)
@@ -3577,16 +3549,15 @@ function fitsLimitOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean
     if (!to?.tell('properties', 'no such member', undefined, '/stop_price', '')) return false;
   if (stop_limit_price !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
-  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
-  if (!fitsLimitTerms(value, to?.into('', limitTermsPlace)) || to?.back()) return false;
-  return true;
+  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace))) return false;
+  return fitsLimitTerms(value, to?.into('', limitTermsPlace)) ?? false;
 }
 
 function fitsMarketOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, size, funds, price, stop_price, stop_limit_price, max_floor } = value;
   if (member !== 'market' && !to?.noted(member, { enum: '"market"' }, '/type')) return false;
-  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace)) || to?.back()) return false;
+  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace))) return false;
   if (funds !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
   if (price !== undefined)
@@ -3597,15 +3568,14 @@ function fitsMarketOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
   if (max_floor !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
-  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
-  return true;
+  return fitsOrderBasics(value, to?.into('', orderBasicsPlace)) ?? false;
 }
 
 function fitsMarketOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, funds, size, price, stop_price, stop_limit_price, max_floor } = value;
   if (member !== 'market' && !to?.noted(member, { enum: '"market"' }, '/type')) return false;
-  if (!fitsDecimalInput(funds, to?.into('/funds', decimalInputPlace)) || to?.back()) return false;
+  if (!fitsDecimalInput(funds, to?.into('/funds', decimalInputPlace))) return false;
   if (size !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/size', '')) return false;
   if (price !== undefined)
@@ -3616,8 +3586,7 @@ function fitsMarketOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolea
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
   if (max_floor !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
-  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
-  return true;
+  return fitsOrderBasics(value, to?.into('', orderBasicsPlace)) ?? false;
 }
 
 function fitsStopLimitOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -3625,20 +3594,18 @@ function fitsStopLimitOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   const { type: member, stop, stop_price, price, size, funds, max_floor, stop_limit_price } = value;
   if (member !== 'stop' && !to?.noted(member, { enum: '"stop"' }, '/type')) return false;
   if (stop !== undefined)
-    if (!fitsStopDirection(stop, to?.into('/stop', stopDirectionPlace)) || to?.back()) return false;
-  if (!fitsDecimalInput(stop_price, to?.into('/stop_price', decimalInputPlace)) || to?.back())
-    return false;
-  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace)) || to?.back()) return false;
-  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace)) || to?.back()) return false;
+    if (!fitsStopDirection(stop, to?.into('/stop', stopDirectionPlace))) return false;
+  if (!fitsDecimalInput(stop_price, to?.into('/stop_price', decimalInputPlace))) return false;
+  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace))) return false;
+  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace))) return false;
   if (funds !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
   if (max_floor !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
   if (stop_limit_price !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
-  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
-  if (!fitsLimitTerms(value, to?.into('', limitTermsPlace)) || to?.back()) return false;
-  return true;
+  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace))) return false;
+  return fitsLimitTerms(value, to?.into('', limitTermsPlace)) ?? false;
 }
 
 function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -3657,22 +3624,15 @@ function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): b
     max_floor,
   } = value;
   if (member !== 'stop' && !to?.noted(member, { enum: '"stop"' }, '/type')) return false;
-  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace)) || to?.back()) return false;
-  if (!fitsDecimalInput(stop_price, to?.into('/stop_price', decimalInputPlace)) || to?.back())
+  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace))) return false;
+  if (!fitsDecimalInput(stop_price, to?.into('/stop_price', decimalInputPlace))) return false;
+  if (!fitsDecimalInput(stop_limit_price, to?.into('/stop_limit_price', decimalInputPlace)))
     return false;
-  if (
-    !fitsDecimalInput(stop_limit_price, to?.into('/stop_limit_price', decimalInputPlace)) ||
-    to?.back()
-  ) {
-    return false;
-  }
-  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace)) || to?.back()) return false;
+  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace))) return false;
   if (time_in_force !== undefined && time_in_force !== 'GTC' && time_in_force !== 'GTT')
     if (!to?.noted(time_in_force, { enum: '"GTC" or "GTT"' }, '/time_in_force')) return false;
-  if (cancel_after !== undefined) {
-    if (!fitsCancelAfter(cancel_after, to?.into('/cancel_after', cancelAfterPlace)) || to?.back())
-      return false;
-  }
+  if (cancel_after !== undefined)
+    if (!fitsCancelAfter(cancel_after, to?.into('/cancel_after', cancelAfterPlace))) return false;
   if (funds !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
   if (stop !== undefined)
@@ -3695,8 +3655,7 @@ function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): b
       return false;
     }
   }
-  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace)) || to?.back()) return false;
-  return true;
+  return fitsOrderBasics(value, to?.into('', orderBasicsPlace)) ?? false;
 }
 
 function fitsLimitOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -3770,41 +3729,27 @@ function fitsCreateOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolea
     const { type: tag } = value;
     switch (tag) {
       case 'limit':
-        if (
-          !fitsLimitOrderRequest(value, to?.as('LimitOrderRequest', '', limitOrderRequestPlace)) ||
-          to?.back()
-        ) {
+        if (!fitsLimitOrderRequest(value, to?.as('LimitOrderRequest', '', limitOrderRequestPlace)))
           return false;
-        }
         break;
       case 'market':
         if (
-          !fitsMarketOrderRequest(
-            value,
-            to?.as('MarketOrderRequest', '', marketOrderRequestPlace),
-          ) ||
-          to?.back()
+          !fitsMarketOrderRequest(value, to?.as('MarketOrderRequest', '', marketOrderRequestPlace))
         ) {
           return false;
         }
         break;
       case 'stop':
-        if (
-          !fitsStopOrderRequest(value, to?.as('StopOrderRequest', '', stopOrderRequestPlace)) ||
-          to?.back()
-        ) {
+        if (!fitsStopOrderRequest(value, to?.as('StopOrderRequest', '', stopOrderRequestPlace)))
           return false;
-        }
         break;
       default:
-        if (!to?.tell('discriminator', '"limit", "market" or "stop"', tag, '/type', '')) {
+        if (!to?.tell('discriminator', '"limit", "market" or "stop"', tag, '/type', ''))
           return false;
-        }
     }
   } else {
-    if (!to?.tell('oneOf', 'LimitOrderRequest, MarketOrderRequest or StopOrderRequest', value)) {
+    if (!to?.tell('oneOf', 'LimitOrderRequest, MarketOrderRequest or StopOrderRequest', value))
       return false;
-    }
   }
   return true;
 }
@@ -3890,27 +3835,19 @@ function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
     status,
     settled,
   } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
-  if (client_oid !== undefined) {
-    if (!fitsClientOid(client_oid, to?.into('/client_oid', clientOidPlace)) || to?.back())
-      return false;
-  }
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace)) || to?.back())
-    return false;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
+  if (client_oid !== undefined)
+    if (!fitsClientOid(client_oid, to?.into('/client_oid', clientOidPlace))) return false;
+  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (profile_id !== undefined)
-    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
-  if (!fitsOrderSide(side, to?.into('/side', orderSidePlace)) || to?.back()) return false;
+    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
+  if (!fitsOrderSide(side, to?.into('/side', orderSidePlace))) return false;
   if (member === undefined) {
     if (!to?.missing('/type')) return false;
-  } else {
-    if (!fitsOrderType(member, to?.into('/type', orderTypePlace)) || to?.back()) return false;
-  }
-  if (price !== undefined)
-    if (!fitsDecimal(price, to?.into('/price', decimalPlace)) || to?.back()) return false;
-  if (size !== undefined)
-    if (!fitsDecimal(size, to?.into('/size', decimalPlace)) || to?.back()) return false;
-  if (funds !== undefined)
-    if (!fitsDecimal(funds, to?.into('/funds', decimalPlace)) || to?.back()) return false;
+  } else if (!fitsOrderType(member, to?.into('/type', orderTypePlace))) return false;
+  if (price !== undefined && !fitsDecimal(price, to?.into('/price', decimalPlace))) return false;
+  if (size !== undefined && !fitsDecimal(size, to?.into('/size', decimalPlace))) return false;
+  if (funds !== undefined && !fitsDecimal(funds, to?.into('/funds', decimalPlace))) return false;
   if (time_in_force !== undefined && typeof time_in_force !== 'string')
     if (!to?.noted(time_in_force, 'a string', '/time_in_force')) return false;
   if (expire_time !== undefined && (typeof expire_time !== 'string' || !isDateTime(expire_time))) {
@@ -3931,17 +3868,13 @@ function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (stop !== undefined && typeof stop !== 'string')
     if (!to?.noted(stop, 'a string', '/stop')) return false;
   if (stop_price !== undefined)
-    if (!fitsDecimal(stop_price, to?.into('/stop_price', decimalPlace)) || to?.back()) return false;
-  if (stop_limit_price !== undefined) {
-    if (!fitsDecimal(stop_limit_price, to?.into('/stop_limit_price', decimalPlace)) || to?.back())
-      return false;
-  }
+    if (!fitsDecimal(stop_price, to?.into('/stop_price', decimalPlace))) return false;
+  if (stop_limit_price !== undefined)
+    if (!fitsDecimal(stop_limit_price, to?.into('/stop_limit_price', decimalPlace))) return false;
   if (max_floor !== undefined)
-    if (!fitsDecimal(max_floor, to?.into('/max_floor', decimalPlace)) || to?.back()) return false;
-  if (market_type !== undefined) {
-    if (!fitsMarketType(market_type, to?.into('/market_type', marketTypePlace)) || to?.back())
-      return false;
-  }
+    if (!fitsDecimal(max_floor, to?.into('/max_floor', decimalPlace))) return false;
+  if (market_type !== undefined)
+    if (!fitsMarketType(market_type, to?.into('/market_type', marketTypePlace))) return false;
   if (typeof created_at !== 'string' || !isDateTime(created_at)) {
     if (
       !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
@@ -3950,29 +3883,22 @@ function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
     }
   }
   if (done_at !== undefined && (typeof done_at !== 'string' || !isDateTime(done_at))) {
-    if (!to?.noted(done_at, { type: 'a string', format: ['date-time', isDateTime] }, '/done_at')) {
+    if (!to?.noted(done_at, { type: 'a string', format: ['date-time', isDateTime] }, '/done_at'))
       return false;
-    }
   }
   if (done_reason !== undefined && typeof done_reason !== 'string')
     if (!to?.noted(done_reason, 'a string', '/done_reason')) return false;
   if (reject_reason !== undefined && typeof reject_reason !== 'string')
     if (!to?.noted(reject_reason, 'a string', '/reject_reason')) return false;
   if (fill_fees !== undefined)
-    if (!fitsDecimal(fill_fees, to?.into('/fill_fees', decimalPlace)) || to?.back()) return false;
-  if (filled_size !== undefined) {
-    if (!fitsDecimal(filled_size, to?.into('/filled_size', decimalPlace)) || to?.back())
-      return false;
-  }
-  if (executed_value !== undefined) {
-    if (!fitsDecimal(executed_value, to?.into('/executed_value', decimalPlace)) || to?.back())
-      return false;
-  }
+    if (!fitsDecimal(fill_fees, to?.into('/fill_fees', decimalPlace))) return false;
+  if (filled_size !== undefined)
+    if (!fitsDecimal(filled_size, to?.into('/filled_size', decimalPlace))) return false;
+  if (executed_value !== undefined)
+    if (!fitsDecimal(executed_value, to?.into('/executed_value', decimalPlace))) return false;
   if (status === undefined) {
     if (!to?.missing('/status')) return false;
-  } else {
-    if (!fitsOrderStatus(status, to?.into('/status', orderStatusPlace)) || to?.back()) return false;
-  }
+  } else if (!fitsOrderStatus(status, to?.into('/status', orderStatusPlace))) return false;
   if (typeof settled !== 'boolean')
     if (!to?.noted(settled, 'true or false', '/settled')) return false;
   return true;
@@ -3981,12 +3907,10 @@ function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsCancelOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { product_id, profile_id } = value;
-  if (product_id !== undefined) {
-    if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace)) || to?.back())
-      return false;
-  }
+  if (product_id !== undefined)
+    if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (profile_id !== undefined)
-    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
+    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
   return true;
 }
 
@@ -4010,35 +3934,26 @@ function fitsFill(value: unknown, to?: ReportTypeE451dd51): boolean {
     settled,
   } = value;
   if (!Number.isInteger(trade_id) && !to?.noted(trade_id, 'an integer', '/trade_id')) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace)) || to?.back())
-    return false;
-  if (!fitsUuid(order_id, to?.into('/order_id', uuidPlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
+  if (!fitsUuid(order_id, to?.into('/order_id', uuidPlace))) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
     if (!to?.noted(user_id, 'a string', '/user_id')) return false;
   if (profile_id !== undefined)
-    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
-  if (!fitsOrderSide(side, to?.into('/side', orderSidePlace)) || to?.back()) return false;
-  if (liquidity !== undefined) {
-    if (!fitsLiquidity(liquidity, to?.into('/liquidity', liquidityPlace)) || to?.back())
-      return false;
-  }
-  if (!fitsDecimal(price, to?.into('/price', decimalPlace)) || to?.back()) return false;
-  if (!fitsDecimal(size, to?.into('/size', decimalPlace)) || to?.back()) return false;
-  if (!fitsDecimal(fee, to?.into('/fee', decimalPlace)) || to?.back()) return false;
+    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
+  if (!fitsOrderSide(side, to?.into('/side', orderSidePlace))) return false;
+  if (liquidity !== undefined)
+    if (!fitsLiquidity(liquidity, to?.into('/liquidity', liquidityPlace))) return false;
+  if (!fitsDecimal(price, to?.into('/price', decimalPlace))) return false;
+  if (!fitsDecimal(size, to?.into('/size', decimalPlace))) return false;
+  if (!fitsDecimal(fee, to?.into('/fee', decimalPlace))) return false;
   if (usd_volume !== undefined)
-    if (!fitsDecimal(usd_volume, to?.into('/usd_volume', decimalPlace)) || to?.back()) return false;
+    if (!fitsDecimal(usd_volume, to?.into('/usd_volume', decimalPlace))) return false;
   if (funding_currency !== undefined) {
-    if (
-      !fitsCurrencyCode(funding_currency, to?.into('/funding_currency', currencyCodePlace)) ||
-      to?.back()
-    ) {
-      return false;
-    }
-  }
-  if (market_type !== undefined) {
-    if (!fitsMarketType(market_type, to?.into('/market_type', marketTypePlace)) || to?.back())
+    if (!fitsCurrencyCode(funding_currency, to?.into('/funding_currency', currencyCodePlace)))
       return false;
   }
+  if (market_type !== undefined)
+    if (!fitsMarketType(market_type, to?.into('/market_type', marketTypePlace))) return false;
   if (typeof created_at !== 'string' || !isDateTime(created_at)) {
     if (
       !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
@@ -4085,45 +4000,27 @@ function fitsProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
     status,
     status_message,
   } = value;
-  if (!fitsCurrencyCode(id, to?.into('/id', productIdPlace)) || to?.back()) return false;
-  if (!fitsCurrencyCode(base_currency, to?.into('/base_currency', currencyCodePlace)) || to?.back())
+  if (!fitsCurrencyCode(id, to?.into('/id', productIdPlace))) return false;
+  if (!fitsCurrencyCode(base_currency, to?.into('/base_currency', currencyCodePlace))) return false;
+  if (!fitsCurrencyCode(quote_currency, to?.into('/quote_currency', currencyCodePlace)))
     return false;
-  if (
-    !fitsCurrencyCode(quote_currency, to?.into('/quote_currency', currencyCodePlace)) ||
-    to?.back()
-  ) {
-    return false;
-  }
   if (display_name !== undefined && typeof display_name !== 'string')
     if (!to?.noted(display_name, 'a string', '/display_name')) return false;
-  if (base_increment !== undefined) {
-    if (!fitsDecimal(base_increment, to?.into('/base_increment', decimalPlace)) || to?.back())
-      return false;
-  }
-  if (quote_increment !== undefined) {
-    if (!fitsDecimal(quote_increment, to?.into('/quote_increment', decimalPlace)) || to?.back())
-      return false;
-  }
-  if (min_market_funds !== undefined) {
-    if (!fitsDecimal(min_market_funds, to?.into('/min_market_funds', decimalPlace)) || to?.back())
-      return false;
-  }
-  if (max_market_funds !== undefined) {
-    if (!fitsDecimal(max_market_funds, to?.into('/max_market_funds', decimalPlace)) || to?.back())
-      return false;
-  }
+  if (base_increment !== undefined)
+    if (!fitsDecimal(base_increment, to?.into('/base_increment', decimalPlace))) return false;
+  if (quote_increment !== undefined)
+    if (!fitsDecimal(quote_increment, to?.into('/quote_increment', decimalPlace))) return false;
+  if (min_market_funds !== undefined)
+    if (!fitsDecimal(min_market_funds, to?.into('/min_market_funds', decimalPlace))) return false;
+  if (max_market_funds !== undefined)
+    if (!fitsDecimal(max_market_funds, to?.into('/max_market_funds', decimalPlace))) return false;
   if (high_bid_limit_percentage !== undefined && typeof high_bid_limit_percentage !== 'string') {
-    if (!to?.noted(high_bid_limit_percentage, 'a string', '/high_bid_limit_percentage')) {
+    if (!to?.noted(high_bid_limit_percentage, 'a string', '/high_bid_limit_percentage'))
       return false;
-    }
   }
   if (max_slippage_percentage !== undefined) {
-    if (
-      !fitsDecimal(max_slippage_percentage, to?.into('/max_slippage_percentage', decimalPlace)) ||
-      to?.back()
-    ) {
+    if (!fitsDecimal(max_slippage_percentage, to?.into('/max_slippage_percentage', decimalPlace)))
       return false;
-    }
   }
   if (fx_stablecoin !== undefined && typeof fx_stablecoin !== 'boolean')
     if (!to?.noted(fx_stablecoin, 'true or false', '/fx_stablecoin')) return false;
@@ -4166,11 +4063,11 @@ function fitsAggregatedBookEntry(value: unknown, to?: ReportTypeE451dd51): boole
   if (value.length > 3 && !to?.tell('maxItems', 'at most 3 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsDecimal(item, to?.at('', 0, decimalPlace)) || to?.back()) return false;
+    if (!fitsDecimal(item, to?.at('', 0, decimalPlace))) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2, to?.at('', 1, decimalPlace)) || to?.back()) return false;
+    if (!fitsDecimal(item2, to?.at('', 1, decimalPlace))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -4187,15 +4084,15 @@ function fitsOrderBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (value.length > 3 && !to?.tell('maxItems', 'at most 3 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsDecimal(item, to?.at('', 0, decimalPlace)) || to?.back()) return false;
+    if (!fitsDecimal(item, to?.at('', 0, decimalPlace))) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2, to?.at('', 1, decimalPlace)) || to?.back()) return false;
+    if (!fitsDecimal(item2, to?.at('', 1, decimalPlace))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!fitsUuid(item3, to?.at('', 2, uuidPlace)) || to?.back()) return false;
+    if (!fitsUuid(item3, to?.at('', 2, uuidPlace))) return false;
   }
   if (value.length > 3 && !to?.tell('items', 'at most 3 items', value)) return false;
   return true;
@@ -4226,26 +4123,24 @@ function fitsProductBook(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (isArray(bids)) {
     for (let index = 0; index < bids.length; index += 1) {
       const item = bids[index];
-      if (!fitsBookEntry(item, to?.at('/bids', index, bookEntryPlace)) || to?.back()) return false;
+      if (!fitsBookEntry(item, to?.at('/bids', index, bookEntryPlace))) return false;
     }
   } else if (!to?.noted(bids, 'an array', '/bids')) return false;
   if (isArray(asks)) {
     for (let index2 = 0; index2 < asks.length; index2 += 1) {
       const item2 = asks[index2];
-      if (!fitsBookEntry(item2, to?.at('/asks', index2, bookEntryPlace)) || to?.back())
-        return false;
+      if (!fitsBookEntry(item2, to?.at('/asks', index2, bookEntryPlace))) return false;
     }
   } else if (!to?.noted(asks, 'an array', '/asks')) return false;
   if (!Number.isInteger(sequence) && !to?.noted(sequence, 'an integer', '/sequence')) return false;
   if (typeof time !== 'string' || !isDateTime(time)) {
-    if (!to?.noted(time, { type: 'a string', format: ['date-time', isDateTime] }, '/time')) {
+    if (!to?.noted(time, { type: 'a string', format: ['date-time', isDateTime] }, '/time'))
       return false;
-    }
   }
   if (auction_mode !== undefined && typeof auction_mode !== 'boolean')
     if (!to?.noted(auction_mode, 'true or false', '/auction_mode')) return false;
   if (auction !== undefined)
-    if (!fitsAuction(auction, to?.into('/auction', auctionPlace)) || to?.back()) return false;
+    if (!fitsAuction(auction, to?.into('/auction', auctionPlace))) return false;
   return true;
 }
 
@@ -4253,28 +4148,21 @@ function fitsAuction(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (isObject(value)) {
     const { open_price, open_size, best_bid_price, best_ask_price, can_open, auction_state, time } =
       value;
-    if (open_price !== undefined) {
-      if (!fitsDecimal(open_price, to?.into('/open_price', decimalPlace)) || to?.back())
-        return false;
-    }
+    if (open_price !== undefined)
+      if (!fitsDecimal(open_price, to?.into('/open_price', decimalPlace))) return false;
     if (open_size !== undefined)
-      if (!fitsDecimal(open_size, to?.into('/open_size', decimalPlace)) || to?.back()) return false;
-    if (best_bid_price !== undefined) {
-      if (!fitsDecimal(best_bid_price, to?.into('/best_bid_price', decimalPlace)) || to?.back())
-        return false;
-    }
-    if (best_ask_price !== undefined) {
-      if (!fitsDecimal(best_ask_price, to?.into('/best_ask_price', decimalPlace)) || to?.back())
-        return false;
-    }
+      if (!fitsDecimal(open_size, to?.into('/open_size', decimalPlace))) return false;
+    if (best_bid_price !== undefined)
+      if (!fitsDecimal(best_bid_price, to?.into('/best_bid_price', decimalPlace))) return false;
+    if (best_ask_price !== undefined)
+      if (!fitsDecimal(best_ask_price, to?.into('/best_ask_price', decimalPlace))) return false;
     if (can_open !== undefined && typeof can_open !== 'string')
       if (!to?.noted(can_open, 'a string', '/can_open')) return false;
     if (auction_state !== undefined && typeof auction_state !== 'string')
       if (!to?.noted(auction_state, 'a string', '/auction_state')) return false;
     if (time !== undefined && (typeof time !== 'string' || !isDateTime(time))) {
-      if (!to?.noted(time, { type: 'a string', format: ['date-time', isDateTime] }, '/time')) {
+      if (!to?.noted(time, { type: 'a string', format: ['date-time', isDateTime] }, '/time'))
         return false;
-      }
     }
   } else if (value !== null && !to?.noted(value, 'an object or null')) return false;
   return true;
@@ -4284,18 +4172,17 @@ function fitsProductTicker(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { trade_id, price, size, time, bid, ask, volume, rfq_volume } = value;
   if (!Number.isInteger(trade_id) && !to?.noted(trade_id, 'an integer', '/trade_id')) return false;
-  if (!fitsDecimal(price, to?.into('/price', decimalPlace)) || to?.back()) return false;
-  if (!fitsDecimal(size, to?.into('/size', decimalPlace)) || to?.back()) return false;
+  if (!fitsDecimal(price, to?.into('/price', decimalPlace))) return false;
+  if (!fitsDecimal(size, to?.into('/size', decimalPlace))) return false;
   if (typeof time !== 'string' || !isDateTime(time)) {
-    if (!to?.noted(time, { type: 'a string', format: ['date-time', isDateTime] }, '/time')) {
+    if (!to?.noted(time, { type: 'a string', format: ['date-time', isDateTime] }, '/time'))
       return false;
-    }
   }
-  if (!fitsDecimal(bid, to?.into('/bid', decimalPlace)) || to?.back()) return false;
-  if (!fitsDecimal(ask, to?.into('/ask', decimalPlace)) || to?.back()) return false;
-  if (!fitsDecimal(volume, to?.into('/volume', decimalPlace)) || to?.back()) return false;
+  if (!fitsDecimal(bid, to?.into('/bid', decimalPlace))) return false;
+  if (!fitsDecimal(ask, to?.into('/ask', decimalPlace))) return false;
+  if (!fitsDecimal(volume, to?.into('/volume', decimalPlace))) return false;
   if (rfq_volume !== undefined)
-    if (!fitsDecimal(rfq_volume, to?.into('/rfq_volume', decimalPlace)) || to?.back()) return false;
+    if (!fitsDecimal(rfq_volume, to?.into('/rfq_volume', decimalPlace))) return false;
   return true;
 }
 
@@ -4313,46 +4200,27 @@ function fitsProductStats(value: unknown, to?: ReportTypeE451dd51): boolean {
     conversions_volume_24hour,
     conversions_volume_30day,
   } = value;
-  if (open !== undefined)
-    if (!fitsDecimal(open, to?.into('/open', decimalPlace)) || to?.back()) return false;
-  if (high !== undefined)
-    if (!fitsDecimal(high, to?.into('/high', decimalPlace)) || to?.back()) return false;
-  if (low !== undefined)
-    if (!fitsDecimal(low, to?.into('/low', decimalPlace)) || to?.back()) return false;
-  if (last !== undefined)
-    if (!fitsDecimal(last, to?.into('/last', decimalPlace)) || to?.back()) return false;
-  if (volume !== undefined)
-    if (!fitsDecimal(volume, to?.into('/volume', decimalPlace)) || to?.back()) return false;
-  if (volume_30day !== undefined) {
-    if (!fitsDecimal(volume_30day, to?.into('/volume_30day', decimalPlace)) || to?.back())
-      return false;
-  }
-  if (rfq_volume_24hour !== undefined) {
-    if (!fitsDecimal(rfq_volume_24hour, to?.into('/rfq_volume_24hour', decimalPlace)) || to?.back())
-      return false;
-  }
-  if (rfq_volume_30day !== undefined) {
-    if (!fitsDecimal(rfq_volume_30day, to?.into('/rfq_volume_30day', decimalPlace)) || to?.back())
-      return false;
-  }
+  if (open !== undefined && !fitsDecimal(open, to?.into('/open', decimalPlace))) return false;
+  if (high !== undefined && !fitsDecimal(high, to?.into('/high', decimalPlace))) return false;
+  if (low !== undefined && !fitsDecimal(low, to?.into('/low', decimalPlace))) return false;
+  if (last !== undefined && !fitsDecimal(last, to?.into('/last', decimalPlace))) return false;
+  if (volume !== undefined && !fitsDecimal(volume, to?.into('/volume', decimalPlace))) return false;
+  if (volume_30day !== undefined)
+    if (!fitsDecimal(volume_30day, to?.into('/volume_30day', decimalPlace))) return false;
+  if (rfq_volume_24hour !== undefined)
+    if (!fitsDecimal(rfq_volume_24hour, to?.into('/rfq_volume_24hour', decimalPlace))) return false;
+  if (rfq_volume_30day !== undefined)
+    if (!fitsDecimal(rfq_volume_30day, to?.into('/rfq_volume_30day', decimalPlace))) return false;
   if (conversions_volume_24hour !== undefined) {
     if (
-      !fitsDecimal(
-        conversions_volume_24hour,
-        to?.into('/conversions_volume_24hour', decimalPlace),
-      ) ||
-      to?.back()
+      !fitsDecimal(conversions_volume_24hour, to?.into('/conversions_volume_24hour', decimalPlace))
     ) {
       return false;
     }
   }
   if (conversions_volume_30day !== undefined) {
-    if (
-      !fitsDecimal(conversions_volume_30day, to?.into('/conversions_volume_30day', decimalPlace)) ||
-      to?.back()
-    ) {
+    if (!fitsDecimal(conversions_volume_30day, to?.into('/conversions_volume_30day', decimalPlace)))
       return false;
-    }
   }
   return true;
 }
@@ -4360,26 +4228,16 @@ function fitsProductStats(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsRfqProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, base_currency, quote_currency, maker_fee_bps } = value;
-  if (!fitsCurrencyCode(id, to?.into('/id', productIdPlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(id, to?.into('/id', productIdPlace))) return false;
   if (base_currency !== undefined) {
-    if (
-      !fitsCurrencyCode(base_currency, to?.into('/base_currency', currencyCodePlace)) ||
-      to?.back()
-    ) {
+    if (!fitsCurrencyCode(base_currency, to?.into('/base_currency', currencyCodePlace)))
       return false;
-    }
   }
   if (quote_currency !== undefined) {
-    if (
-      !fitsCurrencyCode(quote_currency, to?.into('/quote_currency', currencyCodePlace)) ||
-      to?.back()
-    ) {
+    if (!fitsCurrencyCode(quote_currency, to?.into('/quote_currency', currencyCodePlace)))
       return false;
-    }
   }
-  if (!fitsDecimal(maker_fee_bps, to?.into('/maker_fee_bps', decimalPlace)) || to?.back())
-    return false;
-  return true;
+  return fitsDecimal(maker_fee_bps, to?.into('/maker_fee_bps', decimalPlace)) ?? false;
 }
 
 function fitsCurrency(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -4397,23 +4255,17 @@ function fitsCurrency(value: unknown, to?: ReportTypeE451dd51): boolean {
     default_network,
     supported_networks,
   } = value;
-  if (!fitsCurrencyCode(id, to?.into('/id', currencyCodePlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(id, to?.into('/id', currencyCodePlace))) return false;
   if (typeof name !== 'string' && !to?.noted(name, 'a string', '/name')) return false;
   if (display_name !== undefined && typeof display_name !== 'string')
     if (!to?.noted(display_name, 'a string', '/display_name')) return false;
   if (min_size !== undefined)
-    if (!fitsDecimal(min_size, to?.into('/min_size', decimalPlace)) || to?.back()) return false;
-  if (max_precision !== undefined) {
-    if (!fitsDecimal(max_precision, to?.into('/max_precision', decimalPlace)) || to?.back())
-      return false;
-  }
+    if (!fitsDecimal(min_size, to?.into('/min_size', decimalPlace))) return false;
+  if (max_precision !== undefined)
+    if (!fitsDecimal(max_precision, to?.into('/max_precision', decimalPlace))) return false;
   if (max_withdrawal_amount !== undefined) {
-    if (
-      !fitsDecimal(max_withdrawal_amount, to?.into('/max_withdrawal_amount', decimalPlace)) ||
-      to?.back()
-    ) {
+    if (!fitsDecimal(max_withdrawal_amount, to?.into('/max_withdrawal_amount', decimalPlace)))
       return false;
-    }
   }
   if (status !== undefined && typeof status !== 'string')
     if (!to?.noted(status, 'a string', '/status')) return false;
@@ -4422,12 +4274,8 @@ function fitsCurrency(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (isArray(convertible_to)) {
     for (let index = 0; index < convertible_to.length; index += 1) {
       const item = convertible_to[index];
-      if (
-        !fitsCurrencyCode(item, to?.at('/convertible_to', index, currencyCodePlace)) ||
-        to?.back()
-      ) {
+      if (!fitsCurrencyCode(item, to?.at('/convertible_to', index, currencyCodePlace)))
         return false;
-      }
     }
   } else {
     if (convertible_to !== undefined)
@@ -4439,11 +4287,7 @@ function fitsCurrency(value: unknown, to?: ReportTypeE451dd51): boolean {
     for (let index2 = 0; index2 < supported_networks.length; index2 += 1) {
       const item2 = supported_networks[index2];
       if (
-        !fitsSupportedNetwork(
-          item2,
-          to?.at('/supported_networks', index2, supportedNetworkPlace),
-        ) ||
-        to?.back()
+        !fitsSupportedNetwork(item2, to?.at('/supported_networks', index2, supportedNetworkPlace))
       ) {
         return false;
       }
@@ -4484,20 +4328,12 @@ function fitsSupportedNetwork(value: unknown, to?: ReportTypeE451dd51): boolean 
   if (destination_tag_regex !== undefined && typeof destination_tag_regex !== 'string')
     if (!to?.noted(destination_tag_regex, 'a string', '/destination_tag_regex')) return false;
   if (min_withdrawal_amount !== undefined) {
-    if (
-      !fitsDecimal(min_withdrawal_amount, to?.into('/min_withdrawal_amount', decimalPlace)) ||
-      to?.back()
-    ) {
+    if (!fitsDecimal(min_withdrawal_amount, to?.into('/min_withdrawal_amount', decimalPlace)))
       return false;
-    }
   }
   if (max_withdrawal_amount !== undefined) {
-    if (
-      !fitsDecimal(max_withdrawal_amount, to?.into('/max_withdrawal_amount', decimalPlace)) ||
-      to?.back()
-    ) {
+    if (!fitsDecimal(max_withdrawal_amount, to?.into('/max_withdrawal_amount', decimalPlace)))
       return false;
-    }
   }
   if (network_confirmations !== undefined && !Number.isInteger(network_confirmations))
     if (!to?.noted(network_confirmations, 'an integer', '/network_confirmations')) return false;
@@ -4518,18 +4354,16 @@ function fitsConversion(value: unknown, to?: ReportTypeE451dd51): boolean {
     fee_amount,
     created_at,
   } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
-  if (!fitsDecimal(amount, to?.into('/amount', decimalPlace)) || to?.back()) return false;
-  if (!fitsCurrencyCode(member, to?.into('/from', currencyCodePlace)) || to?.back()) return false;
-  if (!fitsCurrencyCode(to2, to?.into('/to', currencyCodePlace)) || to?.back()) return false;
-  if (from_account_id !== undefined) {
-    if (!fitsUuid(from_account_id, to?.into('/from_account_id', uuidPlace)) || to?.back())
-      return false;
-  }
+  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
+  if (!fitsDecimal(amount, to?.into('/amount', decimalPlace))) return false;
+  if (!fitsCurrencyCode(member, to?.into('/from', currencyCodePlace))) return false;
+  if (!fitsCurrencyCode(to2, to?.into('/to', currencyCodePlace))) return false;
+  if (from_account_id !== undefined)
+    if (!fitsUuid(from_account_id, to?.into('/from_account_id', uuidPlace))) return false;
   if (to_account_id !== undefined)
-    if (!fitsUuid(to_account_id, to?.into('/to_account_id', uuidPlace)) || to?.back()) return false;
+    if (!fitsUuid(to_account_id, to?.into('/to_account_id', uuidPlace))) return false;
   if (fee_amount !== undefined)
-    if (!fitsDecimal(fee_amount, to?.into('/fee_amount', decimalPlace)) || to?.back()) return false;
+    if (!fitsDecimal(fee_amount, to?.into('/fee_amount', decimalPlace))) return false;
   if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
     if (
       !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
@@ -4543,13 +4377,11 @@ function fitsConversion(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsConversionFees(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { net_volume_30day, fees } = value;
-  if (!fitsDecimal(net_volume_30day, to?.into('/net_volume_30day', decimalPlace)) || to?.back())
-    return false;
+  if (!fitsDecimal(net_volume_30day, to?.into('/net_volume_30day', decimalPlace))) return false;
   if (isArray(fees)) {
     for (let index = 0; index < fees.length; index += 1) {
       const item = fees[index];
-      if (!fitsConversionFee(item, to?.at('/fees', index, conversionFeePlace)) || to?.back())
-        return false;
+      if (!fitsConversionFee(item, to?.at('/fees', index, conversionFeePlace))) return false;
     }
   } else if (!to?.noted(fees, 'an array', '/fees')) return false;
   return true;
@@ -4558,27 +4390,21 @@ function fitsConversionFees(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsConversionFee(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { from: member, to: to2, fee_rate } = value;
-  if (!fitsCurrencyCode(member, to?.into('/from', currencyCodePlace)) || to?.back()) return false;
-  if (!fitsCurrencyCode(to2, to?.into('/to', currencyCodePlace)) || to?.back()) return false;
-  if (!fitsDecimal(fee_rate, to?.into('/fee_rate', decimalPlace)) || to?.back()) return false;
-  return true;
+  if (!fitsCurrencyCode(member, to?.into('/from', currencyCodePlace))) return false;
+  if (!fitsCurrencyCode(to2, to?.into('/to', currencyCodePlace))) return false;
+  return fitsDecimal(fee_rate, to?.into('/fee_rate', decimalPlace)) ?? false;
 }
 
 function fitsTradingVolumes(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { user_id, aggregated, individual } = value;
   if (typeof user_id !== 'string' && !to?.noted(user_id, 'a string', '/user_id')) return false;
-  if (!fitsTradingVolume(aggregated, to?.into('/aggregated', tradingVolumePlace)) || to?.back())
-    return false;
+  if (!fitsTradingVolume(aggregated, to?.into('/aggregated', tradingVolumePlace))) return false;
   if (isArray(individual)) {
     for (let index = 0; index < individual.length; index += 1) {
       const item = individual[index];
-      if (
-        !fitsProfileTradingVolume(item, to?.at('/individual', index, profileTradingVolumePlace)) ||
-        to?.back()
-      ) {
+      if (!fitsProfileTradingVolume(item, to?.at('/individual', index, profileTradingVolumePlace)))
         return false;
-      }
     }
   } else if (!to?.noted(individual, 'an array', '/individual')) return false;
   return true;
@@ -4587,39 +4413,27 @@ function fitsTradingVolumes(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsTradingVolume(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { volume_24hour, volume_30day } = value;
-  if (!fitsDecimal(volume_24hour, to?.into('/volume_24hour', decimalPlace)) || to?.back())
-    return false;
-  if (!fitsDecimal(volume_30day, to?.into('/volume_30day', decimalPlace)) || to?.back())
-    return false;
-  return true;
+  if (!fitsDecimal(volume_24hour, to?.into('/volume_24hour', decimalPlace))) return false;
+  return fitsDecimal(volume_30day, to?.into('/volume_30day', decimalPlace)) ?? false;
 }
 
 function fitsProfileTradingVolume(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { profile_id } = value;
-  if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
-  if (!fitsTradingVolume(value, to?.into('', tradingVolumePlace)) || to?.back()) return false;
-  return true;
+  if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
+  return fitsTradingVolume(value, to?.into('', tradingVolumePlace)) ?? false;
 }
 
 function fitsExchangeLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { limit_currency, transfer_limits } = value;
   if (limit_currency !== undefined) {
-    if (
-      !fitsCurrencyCode(limit_currency, to?.into('/limit_currency', currencyCodePlace)) ||
-      to?.back()
-    ) {
+    if (!fitsCurrencyCode(limit_currency, to?.into('/limit_currency', currencyCodePlace)))
       return false;
-    }
   }
-  if (
-    !fitsTransferLimits(transfer_limits, to?.into('/transfer_limits', transferLimitsPlace)) ||
-    to?.back()
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    fitsTransferLimits(transfer_limits, to?.into('/transfer_limits', transferLimitsPlace)) ?? false
+  );
 }
 
 function fitsTransferLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -4632,8 +4446,7 @@ function fitsTransferLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
         !fitsTransferLimit(
           member,
           to?.into('/exchange_withdraw' + pointerTo(name), transferLimitPlace),
-        ) ||
-        to?.back()
+        )
       ) {
         return false;
       }
@@ -4678,8 +4491,7 @@ function fitsSettlementPreferences(value: unknown, to?: ReportTypeE451dd51): boo
       !fitsSettlementPreference(
         settlement_preference,
         to?.into('/settlement_preference', settlementPreferencePlace),
-      ) ||
-      to?.back()
+      )
     ) {
       return false;
     }
@@ -4702,37 +4514,26 @@ function fitsLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
     term_start_date,
     term_end_date,
   } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
-    return false;
-  if (!fitsDecimal(principal_amount, to?.into('/principal_amount', decimalPlace)) || to?.back())
-    return false;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
+  if (!fitsDecimal(principal_amount, to?.into('/principal_amount', decimalPlace))) return false;
   if (
     !fitsDecimal(
       outstanding_principal_amount,
       to?.into('/outstanding_principal_amount', decimalPlace),
-    ) ||
-    to?.back()
+    )
   ) {
     return false;
   }
-  if (interest_rate !== undefined) {
-    if (!fitsDecimal(interest_rate, to?.into('/interest_rate', decimalPlace)) || to?.back())
-      return false;
-  }
+  if (interest_rate !== undefined)
+    if (!fitsDecimal(interest_rate, to?.into('/interest_rate', decimalPlace))) return false;
   if (interest_currency !== undefined) {
-    if (
-      !fitsCurrencyCode(interest_currency, to?.into('/interest_currency', currencyCodePlace)) ||
-      to?.back()
-    ) {
+    if (!fitsCurrencyCode(interest_currency, to?.into('/interest_currency', currencyCodePlace)))
       return false;
-    }
   }
   if (status === undefined) {
     if (!to?.missing('/status')) return false;
-  } else {
-    if (!fitsLoanStatus(status, to?.into('/status', loanStatusPlace)) || to?.back()) return false;
-  }
+  } else if (!fitsLoanStatus(status, to?.into('/status', loanStatusPlace))) return false;
   if (
     effective_at !== undefined &&
     (typeof effective_at !== 'string' || !isDateTime(effective_at))
@@ -4810,23 +4611,15 @@ function fitsLoanAssets(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (isArray(lendable_assets)) {
     for (let index = 0; index < lendable_assets.length; index += 1) {
       const item = lendable_assets[index];
-      if (
-        !fitsCurrencyCode(item, to?.at('/lendable_assets', index, currencyCodePlace)) ||
-        to?.back()
-      ) {
+      if (!fitsCurrencyCode(item, to?.at('/lendable_assets', index, currencyCodePlace)))
         return false;
-      }
     }
   } else if (!to?.noted(lendable_assets, 'an array', '/lendable_assets')) return false;
   if (isObject(collateral_assets)) {
     for (const name of memberNames(collateral_assets)) {
       const member = collateral_assets[name];
-      if (
-        !fitsDecimal(member, to?.into('/collateral_assets' + pointerTo(name), decimalPlace)) ||
-        to?.back()
-      ) {
+      if (!fitsDecimal(member, to?.into('/collateral_assets' + pointerTo(name), decimalPlace)))
         return false;
-      }
     }
   } else if (!to?.noted(collateral_assets, 'an object', '/collateral_assets')) return false;
   return true;
@@ -4835,12 +4628,11 @@ function fitsLoanAssets(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsLendingOverview(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { overview, loans } = value;
-  if (!fitsLendingSummary(overview, to?.into('/overview', lendingSummaryPlace)) || to?.back())
-    return false;
+  if (!fitsLendingSummary(overview, to?.into('/overview', lendingSummaryPlace))) return false;
   if (isArray(loans)) {
     for (let index = 0; index < loans.length; index += 1) {
       const item = loans[index];
-      if (!fitsLoan(item, to?.at('/loans', index, loanPlace)) || to?.back()) return false;
+      if (!fitsLoan(item, to?.at('/loans', index, loanPlace))) return false;
     }
   } else if (!to?.noted(loans, 'an array', '/loans')) return false;
   return true;
@@ -4857,27 +4649,20 @@ function fitsLendingSummary(value: unknown, to?: ReportTypeE451dd51): boolean {
     withdrawal_restricted,
     credit_limit_value,
   } = value;
-  if (!fitsDecimal(open_loan_value, to?.into('/open_loan_value', decimalPlace)) || to?.back())
-    return false;
-  if (!fitsDecimal(collateral_value, to?.into('/collateral_value', decimalPlace)) || to?.back())
-    return false;
+  if (!fitsDecimal(open_loan_value, to?.into('/open_loan_value', decimalPlace))) return false;
+  if (!fitsDecimal(collateral_value, to?.into('/collateral_value', decimalPlace))) return false;
   if (collateralization_percentage !== undefined) {
     if (
       !fitsDecimal(
         collateralization_percentage,
         to?.into('/collateralization_percentage', decimalPlace),
-      ) ||
-      to?.back()
+      )
     ) {
       return false;
     }
   }
-  if (
-    !fitsDecimal(available_to_borrow, to?.into('/available_to_borrow', decimalPlace)) ||
-    to?.back()
-  ) {
+  if (!fitsDecimal(available_to_borrow, to?.into('/available_to_borrow', decimalPlace)))
     return false;
-  }
   if (isObject(available_per_asset)) {
     for (const name of memberNames(available_per_asset)) {
       const member = available_per_asset[name];
@@ -4885,8 +4670,7 @@ function fitsLendingSummary(value: unknown, to?: ReportTypeE451dd51): boolean {
         !fitsAvailableLoan(
           member,
           to?.into('/available_per_asset' + pointerTo(name), availableLoanPlace),
-        ) ||
-        to?.back()
+        )
       ) {
         return false;
       }
@@ -4898,12 +4682,8 @@ function fitsLendingSummary(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (withdrawal_restricted !== undefined && typeof withdrawal_restricted !== 'boolean')
     if (!to?.noted(withdrawal_restricted, 'true or false', '/withdrawal_restricted')) return false;
   if (credit_limit_value !== undefined) {
-    if (
-      !fitsDecimal(credit_limit_value, to?.into('/credit_limit_value', decimalPlace)) ||
-      to?.back()
-    ) {
+    if (!fitsDecimal(credit_limit_value, to?.into('/credit_limit_value', decimalPlace)))
       return false;
-    }
   }
   return true;
 }
@@ -4911,27 +4691,19 @@ function fitsLendingSummary(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsAvailableLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { native_amount, notional_amount } = value;
-  if (native_amount !== undefined) {
-    if (!fitsDecimal(native_amount, to?.into('/native_amount', decimalPlace)) || to?.back())
-      return false;
-  }
-  if (notional_amount !== undefined) {
-    if (!fitsDecimal(notional_amount, to?.into('/notional_amount', decimalPlace)) || to?.back())
-      return false;
-  }
+  if (native_amount !== undefined)
+    if (!fitsDecimal(native_amount, to?.into('/native_amount', decimalPlace))) return false;
+  if (notional_amount !== undefined)
+    if (!fitsDecimal(notional_amount, to?.into('/notional_amount', decimalPlace))) return false;
   return true;
 }
 
 function fitsLoanPreview(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { current, preview } = value;
-  if (current !== undefined) {
-    if (!fitsLendingSummary(current, to?.into('/current', lendingSummaryPlace)) || to?.back())
-      return false;
-  }
-  if (!fitsLendingSummary(preview, to?.into('/preview', lendingSummaryPlace)) || to?.back())
-    return false;
-  return true;
+  if (current !== undefined)
+    if (!fitsLendingSummary(current, to?.into('/current', lendingSummaryPlace))) return false;
+  return fitsLendingSummary(preview, to?.into('/preview', lendingSummaryPlace)) ?? false;
 }
 
 function fitsLoanOption(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -4944,18 +4716,12 @@ function fitsLoanOption(value: unknown, to?: ReportTypeE451dd51): boolean {
     term_start_date,
     term_end_date,
   } = value;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
-    return false;
-  if (!fitsDecimal(interest_rate, to?.into('/interest_rate', decimalPlace)) || to?.back())
-    return false;
-  if (min_native_amount !== undefined) {
-    if (!fitsDecimal(min_native_amount, to?.into('/min_native_amount', decimalPlace)) || to?.back())
-      return false;
-  }
-  if (max_native_amount !== undefined) {
-    if (!fitsDecimal(max_native_amount, to?.into('/max_native_amount', decimalPlace)) || to?.back())
-      return false;
-  }
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
+  if (!fitsDecimal(interest_rate, to?.into('/interest_rate', decimalPlace))) return false;
+  if (min_native_amount !== undefined)
+    if (!fitsDecimal(min_native_amount, to?.into('/min_native_amount', decimalPlace))) return false;
+  if (max_native_amount !== undefined)
+    if (!fitsDecimal(max_native_amount, to?.into('/max_native_amount', decimalPlace))) return false;
   if (
     term_start_date !== undefined &&
     (typeof term_start_date !== 'string' || !isDateTime(term_start_date))
@@ -4998,41 +4764,31 @@ function fitsOpenLoanRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
     term_end_date,
     profile_id,
   } = value;
-  if (!fitsUuid(loan_id, to?.into('/loan_id', uuidPlace)) || to?.back()) return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
-    return false;
-  if (!fitsDecimalInput(native_amount, to?.into('/native_amount', decimalInputPlace)) || to?.back())
-    return false;
-  if (!fitsDecimalInput(interest_rate, to?.into('/interest_rate', decimalInputPlace)) || to?.back())
-    return false;
+  if (!fitsUuid(loan_id, to?.into('/loan_id', uuidPlace))) return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
+  if (!fitsDecimalInput(native_amount, to?.into('/native_amount', decimalInputPlace))) return false;
+  if (!fitsDecimalInput(interest_rate, to?.into('/interest_rate', decimalInputPlace))) return false;
   if (term_start_date === undefined) {
     if (!to?.missing('/term_start_date')) return false;
   } else {
-    if (!fitsDateInput(term_start_date, to?.into('/term_start_date', dateInputPlace)) || to?.back())
-      return false;
+    if (!fitsDateInput(term_start_date, to?.into('/term_start_date', dateInputPlace))) return false;
   }
   if (term_end_date === undefined) {
     if (!to?.missing('/term_end_date')) return false;
   } else {
-    if (!fitsDateInput(term_end_date, to?.into('/term_end_date', dateInputPlace)) || to?.back())
-      return false;
+    if (!fitsDateInput(term_end_date, to?.into('/term_end_date', dateInputPlace))) return false;
   }
-  if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
-  return true;
+  return fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) ?? false;
 }
 
 function fitsRepayPrincipalRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { loan_id, idem, from_profile_id, currency, native_amount } = value;
-  if (!fitsUuid(loan_id, to?.into('/loan_id', uuidPlace)) || to?.back()) return false;
-  if (!fitsUuid(idem, to?.into('/idem', uuidPlace)) || to?.back()) return false;
-  if (!fitsUuid(from_profile_id, to?.into('/from_profile_id', uuidPlace)) || to?.back())
-    return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
-    return false;
-  if (!fitsDecimalInput(native_amount, to?.into('/native_amount', decimalInputPlace)) || to?.back())
-    return false;
-  return true;
+  if (!fitsUuid(loan_id, to?.into('/loan_id', uuidPlace))) return false;
+  if (!fitsUuid(idem, to?.into('/idem', uuidPlace))) return false;
+  if (!fitsUuid(from_profile_id, to?.into('/from_profile_id', uuidPlace))) return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
+  return fitsDecimalInput(native_amount, to?.into('/native_amount', decimalInputPlace)) ?? false;
 }
 
 function fitsPostalAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5048,10 +4804,8 @@ function fitsPostalAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
     if (!to?.noted(city, 'a string', '/city')) return false;
   if (state !== undefined && typeof state !== 'string')
     if (!to?.noted(state, 'a string', '/state')) return false;
-  if (country !== undefined) {
-    if (!fitsCountryCode(country, to?.into('/country', countryCodePlace)) || to?.back())
-      return false;
-  }
+  if (country !== undefined)
+    if (!fitsCountryCode(country, to?.into('/country', countryCodePlace))) return false;
   if (postal_code !== undefined && typeof postal_code !== 'string')
     if (!to?.noted(postal_code, 'a string', '/postal_code')) return false;
   return true;
@@ -5070,7 +4824,7 @@ function fitsTravelRule(value: unknown, to?: ReportTypeE451dd51): boolean {
     vasp_country,
     lei_number,
   } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
   if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
     if (
       !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
@@ -5084,12 +4838,8 @@ function fitsTravelRule(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (originator_country !== undefined && typeof originator_country !== 'string')
     if (!to?.noted(originator_country, 'a string', '/originator_country')) return false;
   if (originator_address !== undefined) {
-    if (
-      !fitsPostalAddress(originator_address, to?.into('/originator_address', postalAddressPlace)) ||
-      to?.back()
-    ) {
+    if (!fitsPostalAddress(originator_address, to?.into('/originator_address', postalAddressPlace)))
       return false;
-    }
   }
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
     if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
@@ -5116,30 +4866,19 @@ function fitsCreateTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): b
   if (typeof address !== 'string' || address.length === 0)
     if (!to?.noted(address, { type: 'a string', minLength: 1 }, '/address')) return false;
   if (typeof originator_name !== 'string' || originator_name.length === 0) {
-    if (!to?.noted(originator_name, { type: 'a string', minLength: 1 }, '/originator_name')) {
+    if (!to?.noted(originator_name, { type: 'a string', minLength: 1 }, '/originator_name'))
       return false;
-    }
   }
-  if (
-    !fitsCountryCode(originator_country, to?.into('/originator_country', countryCodePlace)) ||
-    to?.back()
-  ) {
+  if (!fitsCountryCode(originator_country, to?.into('/originator_country', countryCodePlace)))
     return false;
-  }
   if (originator_address !== undefined) {
-    if (
-      !fitsPostalAddress(originator_address, to?.into('/originator_address', postalAddressPlace)) ||
-      to?.back()
-    ) {
+    if (!fitsPostalAddress(originator_address, to?.into('/originator_address', postalAddressPlace)))
       return false;
-    }
   }
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
     if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
-  if (vasp_country !== undefined) {
-    if (!fitsCountryCode(vasp_country, to?.into('/vasp_country', countryCodePlace)) || to?.back())
-      return false;
-  }
+  if (vasp_country !== undefined)
+    if (!fitsCountryCode(vasp_country, to?.into('/vasp_country', countryCodePlace))) return false;
   if (lei_number !== undefined && typeof lei_number !== 'string')
     if (!to?.noted(lei_number, 'a string', '/lei_number')) return false;
   if (wallet_type !== undefined && typeof wallet_type !== 'string')
@@ -5162,30 +4901,19 @@ function fitsSubmitTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): b
     is_self_certified: member,
   } = value;
   if (typeof originator_name !== 'string' || originator_name.length === 0) {
-    if (!to?.noted(originator_name, { type: 'a string', minLength: 1 }, '/originator_name')) {
+    if (!to?.noted(originator_name, { type: 'a string', minLength: 1 }, '/originator_name'))
       return false;
-    }
   }
-  if (
-    !fitsCountryCode(originator_country, to?.into('/originator_country', countryCodePlace)) ||
-    to?.back()
-  ) {
+  if (!fitsCountryCode(originator_country, to?.into('/originator_country', countryCodePlace)))
     return false;
-  }
   if (originator_address !== undefined) {
-    if (
-      !fitsPostalAddress(originator_address, to?.into('/originator_address', postalAddressPlace)) ||
-      to?.back()
-    ) {
+    if (!fitsPostalAddress(originator_address, to?.into('/originator_address', postalAddressPlace)))
       return false;
-    }
   }
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
     if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
-  if (vasp_country !== undefined) {
-    if (!fitsCountryCode(vasp_country, to?.into('/vasp_country', countryCodePlace)) || to?.back())
-      return false;
-  }
+  if (vasp_country !== undefined)
+    if (!fitsCountryCode(vasp_country, to?.into('/vasp_country', countryCodePlace))) return false;
   if (lei_number !== undefined && typeof lei_number !== 'string')
     if (!to?.noted(lei_number, 'a string', '/lei_number')) return false;
   if (wallet_type !== undefined && typeof wallet_type !== 'string')
@@ -5210,12 +4938,11 @@ function fitsAddressBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean 
     business_name,
     business_country_code,
   } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
   if (typeof address !== 'string' && !to?.noted(address, 'a string', '/address')) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
     if (!to?.noted(destination_tag, 'a string', '/destination_tag')) return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
-    return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
   if (typeof label !== 'string' && !to?.noted(label, 'a string', '/label')) return false;
   if (network !== undefined && typeof network !== 'string')
     if (!to?.noted(network, 'a string', '/network')) return false;
@@ -5254,9 +4981,8 @@ function fitsAddressTarget(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsAddressDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { currency, to: to2, label, network } = value;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
-    return false;
-  if (!fitsAddressTarget(to2, to?.into('/to', addressTargetPlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
+  if (!fitsAddressTarget(to2, to?.into('/to', addressTargetPlace))) return false;
   if (label !== undefined && typeof label !== 'string')
     if (!to?.noted(label, 'a string', '/label')) return false;
   if (network !== undefined && typeof network !== 'string')
@@ -5271,8 +4997,7 @@ function fitsHostedAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
     if (!to?.noted(vasp_id, { type: 'a string', minLength: 1 }, '/vasp_id')) return false;
   if (member !== undefined && member !== false)
     if (!to?.noted(member, { enum: 'false' }, '/is_verified_self_hosted_wallet')) return false;
-  if (!fitsAddressDetails(value, to?.into('', addressDetailsPlace)) || to?.back()) return false;
-  return true;
+  return fitsAddressDetails(value, to?.into('', addressDetailsPlace)) ?? false;
 }
 
 function fitsSelfHostedAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5282,8 +5007,7 @@ function fitsSelfHostedAddress(value: unknown, to?: ReportTypeE451dd51): boolean
     if (!to?.noted(member, 'true or false', '/is_verified_self_hosted_wallet')) return false;
   if (vasp_id !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/vasp_id', '')) return false;
-  if (!fitsAddressDetails(value, to?.into('', addressDetailsPlace)) || to?.back()) return false;
-  return true;
+  return fitsAddressDetails(value, to?.into('', addressDetailsPlace)) ?? false;
 }
 
 function fitsUndeclaredAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5292,14 +5016,10 @@ function fitsUndeclaredAddress(value: unknown, to?: ReportTypeE451dd51): boolean
   if (vasp_id !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/vasp_id', '')) return false;
   if (member !== undefined) {
-    if (
-      !to?.tell('properties', 'no such member', undefined, '/is_verified_self_hosted_wallet', '')
-    ) {
+    if (!to?.tell('properties', 'no such member', undefined, '/is_verified_self_hosted_wallet', ''))
       return false;
-    }
   }
-  if (!fitsAddressDetails(value, to?.into('', addressDetailsPlace)) || to?.back()) return false;
-  return true;
+  return fitsAddressDetails(value, to?.into('', addressDetailsPlace)) ?? false;
 }
 
 function fitsNewAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5330,8 +5050,7 @@ function fitsAddAddressesRequest(value: unknown, to?: ReportTypeE451dd51): boole
       if (!to?.tell('minItems', 'at least 1 item', addresses, '/addresses')) return false;
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
-      if (!fitsNewAddress(item, to?.at('/addresses', index, newAddressPlace)) || to?.back())
-        return false;
+      if (!fitsNewAddress(item, to?.at('/addresses', index, newAddressPlace))) return false;
     }
   } else if (!to?.noted(addresses, 'an array', '/addresses')) return false;
   return true;
@@ -5340,12 +5059,9 @@ function fitsAddAddressesRequest(value: unknown, to?: ReportTypeE451dd51): boole
 function fitsAddressValidationRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { currency, address_info, source } = value;
-  if (currency !== undefined) {
-    if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
-      return false;
-  }
-  if (!fitsAddressInfo(address_info, to?.into('/address_info', addressInfoPlace)) || to?.back())
-    return false;
+  if (currency !== undefined)
+    if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
+  if (!fitsAddressInfo(address_info, to?.into('/address_info', addressInfoPlace))) return false;
   if (source !== undefined && source !== 'address_book')
     if (!to?.noted(source, { enum: '"address_book"' }, '/source')) return false;
   return true;
@@ -5370,12 +5086,8 @@ function fitsAddressValidation(value: unknown, to?: ReportTypeE451dd51): boolean
   if (isArray(networks)) {
     for (let index = 0; index < networks.length; index += 1) {
       const item = networks[index];
-      if (
-        !fitsNetworkValidation(item, to?.at('/networks', index, networkValidationPlace)) ||
-        to?.back()
-      ) {
+      if (!fitsNetworkValidation(item, to?.at('/networks', index, networkValidationPlace)))
         return false;
-      }
     }
   } else if (networks !== undefined && !to?.noted(networks, 'an array', '/networks')) return false;
   return true;
@@ -5404,14 +5116,12 @@ function fitsCryptoWithdrawalDetails(value: unknown, to?: ReportTypeE451dd51): b
     travel_rule_data,
   } = value;
   if (profile_id !== undefined)
-    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
-  if (!fitsDecimalInput(amount, to?.into('/amount', decimalInputPlace)) || to?.back()) return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
-    return false;
+    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
+  if (!fitsDecimalInput(amount, to?.into('/amount', decimalInputPlace))) return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
   if (typeof crypto_address !== 'string' || crypto_address.length === 0) {
-    if (!to?.noted(crypto_address, { type: 'a string', minLength: 1 }, '/crypto_address')) {
+    if (!to?.noted(crypto_address, { type: 'a string', minLength: 1 }, '/crypto_address'))
       return false;
-    }
   }
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
     if (!to?.noted(destination_tag, 'a string', '/destination_tag')) return false;
@@ -5422,17 +5132,12 @@ function fitsCryptoWithdrawalDetails(value: unknown, to?: ReportTypeE451dd51): b
   if (network !== undefined && typeof network !== 'string')
     if (!to?.noted(network, 'a string', '/network')) return false;
   if (add_network_fee_to_total !== undefined && typeof add_network_fee_to_total !== 'boolean') {
-    if (!to?.noted(add_network_fee_to_total, 'true or false', '/add_network_fee_to_total')) {
+    if (!to?.noted(add_network_fee_to_total, 'true or false', '/add_network_fee_to_total'))
       return false;
-    }
   }
   if (travel_rule_data !== undefined) {
-    if (
-      !fitsTravelRuleData(travel_rule_data, to?.into('/travel_rule_data', travelRuleDataPlace)) ||
-      to?.back()
-    ) {
+    if (!fitsTravelRuleData(travel_rule_data, to?.into('/travel_rule_data', travelRuleDataPlace)))
       return false;
-    }
   }
   return true;
 }
@@ -5447,15 +5152,12 @@ function fitsDirectCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): bo
       !fitsCountryCode(
         intermediary_jurisdiction,
         to?.into('/intermediary_jurisdiction', countryCodePlace),
-      ) ||
-      to?.back()
+      )
     ) {
       return false;
     }
   }
-  if (!fitsCryptoWithdrawalDetails(value, to?.into('', cryptoWithdrawalDetailsPlace)) || to?.back())
-    return false;
-  return true;
+  return fitsCryptoWithdrawalDetails(value, to?.into('', cryptoWithdrawalDetailsPlace)) ?? false;
 }
 
 function fitsIntermediaryCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5466,14 +5168,11 @@ function fitsIntermediaryCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd5
     !fitsCountryCode(
       intermediary_jurisdiction,
       to?.into('/intermediary_jurisdiction', countryCodePlace),
-    ) ||
-    to?.back()
+    )
   ) {
     return false;
   }
-  if (!fitsCryptoWithdrawalDetails(value, to?.into('', cryptoWithdrawalDetailsPlace)) || to?.back())
-    return false;
-  return true;
+  return fitsCryptoWithdrawalDetails(value, to?.into('', cryptoWithdrawalDetailsPlace)) ?? false;
 }
 
 function fitsCryptoWithdrawalRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5506,12 +5205,11 @@ function fitsTravelRuleData(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, amount, currency, fee, subtotal, payout_at } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
-  if (!fitsDecimal(amount, to?.into('/amount', decimalPlace)) || to?.back()) return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace)) || to?.back())
-    return false;
-  if (!fitsDecimal(fee, to?.into('/fee', decimalPlace)) || to?.back()) return false;
-  if (!fitsDecimal(subtotal, to?.into('/subtotal', decimalPlace)) || to?.back()) return false;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
+  if (!fitsDecimal(amount, to?.into('/amount', decimalPlace))) return false;
+  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
+  if (!fitsDecimal(fee, to?.into('/fee', decimalPlace))) return false;
+  if (!fitsDecimal(subtotal, to?.into('/subtotal', decimalPlace))) return false;
   if (payout_at !== undefined && (typeof payout_at !== 'string' || !isDateTime(payout_at))) {
     if (
       !to?.noted(payout_at, { type: 'a string', format: ['date-time', isDateTime] }, '/payout_at')
@@ -5525,25 +5223,16 @@ function fitsCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean 
 function fitsWrappedAsset(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, circulating_supply, total_supply, conversion_rate, apy } = value;
-  if (!fitsCurrencyCode(id, to?.into('/id', currencyCodePlace)) || to?.back()) return false;
+  if (!fitsCurrencyCode(id, to?.into('/id', currencyCodePlace))) return false;
   if (circulating_supply !== undefined) {
-    if (
-      !fitsDecimal(circulating_supply, to?.into('/circulating_supply', decimalPlace)) ||
-      to?.back()
-    ) {
-      return false;
-    }
-  }
-  if (total_supply !== undefined) {
-    if (!fitsDecimal(total_supply, to?.into('/total_supply', decimalPlace)) || to?.back())
+    if (!fitsDecimal(circulating_supply, to?.into('/circulating_supply', decimalPlace)))
       return false;
   }
-  if (conversion_rate !== undefined) {
-    if (!fitsDecimal(conversion_rate, to?.into('/conversion_rate', decimalPlace)) || to?.back())
-      return false;
-  }
-  if (apy !== undefined)
-    if (!fitsDecimal(apy, to?.into('/apy', decimalPlace)) || to?.back()) return false;
+  if (total_supply !== undefined)
+    if (!fitsDecimal(total_supply, to?.into('/total_supply', decimalPlace))) return false;
+  if (conversion_rate !== undefined)
+    if (!fitsDecimal(conversion_rate, to?.into('/conversion_rate', decimalPlace))) return false;
+  if (apy !== undefined && !fitsDecimal(apy, to?.into('/apy', decimalPlace))) return false;
   return true;
 }
 
@@ -5563,30 +5252,21 @@ function fitsStakeWrap(value: unknown, to?: ReportTypeE451dd51): boolean {
     completed_at,
     canceled_at,
   } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
-  if (!fitsDecimal(from_amount, to?.into('/from_amount', decimalPlace)) || to?.back()) return false;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
+  if (!fitsDecimal(from_amount, to?.into('/from_amount', decimalPlace))) return false;
   if (to_amount !== undefined)
-    if (!fitsDecimal(to_amount, to?.into('/to_amount', decimalPlace)) || to?.back()) return false;
-  if (from_account_id !== undefined) {
-    if (!fitsUuid(from_account_id, to?.into('/from_account_id', uuidPlace)) || to?.back())
-      return false;
-  }
+    if (!fitsDecimal(to_amount, to?.into('/to_amount', decimalPlace))) return false;
+  if (from_account_id !== undefined)
+    if (!fitsUuid(from_account_id, to?.into('/from_account_id', uuidPlace))) return false;
   if (to_account_id !== undefined)
-    if (!fitsUuid(to_account_id, to?.into('/to_account_id', uuidPlace)) || to?.back()) return false;
-  if (!fitsCurrencyCode(from_currency, to?.into('/from_currency', currencyCodePlace)) || to?.back())
-    return false;
-  if (!fitsCurrencyCode(to_currency, to?.into('/to_currency', currencyCodePlace)) || to?.back())
-    return false;
+    if (!fitsUuid(to_account_id, to?.into('/to_account_id', uuidPlace))) return false;
+  if (!fitsCurrencyCode(from_currency, to?.into('/from_currency', currencyCodePlace))) return false;
+  if (!fitsCurrencyCode(to_currency, to?.into('/to_currency', currencyCodePlace))) return false;
   if (status === undefined) {
     if (!to?.missing('/status')) return false;
-  } else {
-    if (!fitsStakeWrapStatus(status, to?.into('/status', stakeWrapStatusPlace)) || to?.back())
-      return false;
-  }
-  if (conversion_rate !== undefined) {
-    if (!fitsDecimal(conversion_rate, to?.into('/conversion_rate', decimalPlace)) || to?.back())
-      return false;
-  }
+  } else if (!fitsStakeWrapStatus(status, to?.into('/status', stakeWrapStatusPlace))) return false;
+  if (conversion_rate !== undefined)
+    if (!fitsDecimal(conversion_rate, to?.into('/conversion_rate', decimalPlace))) return false;
   if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
     if (
       !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
@@ -5646,12 +5326,9 @@ function fitsStakeWrapStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsCreateStakeWrapRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { from_currency, to_currency, amount } = value;
-  if (!fitsCurrencyCode(from_currency, to?.into('/from_currency', currencyCodePlace)) || to?.back())
-    return false;
-  if (!fitsCurrencyCode(to_currency, to?.into('/to_currency', currencyCodePlace)) || to?.back())
-    return false;
-  if (!fitsDecimalInput(amount, to?.into('/amount', decimalInputPlace)) || to?.back()) return false;
-  return true;
+  if (!fitsCurrencyCode(from_currency, to?.into('/from_currency', currencyCodePlace))) return false;
+  if (!fitsCurrencyCode(to_currency, to?.into('/to_currency', currencyCodePlace))) return false;
+  return fitsDecimalInput(amount, to?.into('/amount', decimalInputPlace)) ?? false;
 }
 
 function fitsReportType(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5690,28 +5367,24 @@ function fitsReportStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsReportDelivery(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { format, email, profile_id } = value;
-  if (format !== undefined) {
-    if (!fitsReportFormat(format, to?.into('/format', reportFormatPlace)) || to?.back())
-      return false;
-  }
+  if (format !== undefined)
+    if (!fitsReportFormat(format, to?.into('/format', reportFormatPlace))) return false;
   if (email !== undefined && typeof email !== 'string')
     if (!to?.noted(email, 'a string', '/email')) return false;
   if (profile_id !== undefined)
-    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) || to?.back()) return false;
+    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
   return true;
 }
 
 function fitsAccountReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { start_date, end_date, account_id } = value;
-  if (start_date !== undefined) {
-    if (!fitsDateInput(start_date, to?.into('/start_date', dateInputPlace)) || to?.back())
-      return false;
-  }
+  if (start_date !== undefined)
+    if (!fitsDateInput(start_date, to?.into('/start_date', dateInputPlace))) return false;
   if (end_date !== undefined)
-    if (!fitsDateInput(end_date, to?.into('/end_date', dateInputPlace)) || to?.back()) return false;
+    if (!fitsDateInput(end_date, to?.into('/end_date', dateInputPlace))) return false;
   if (account_id !== undefined)
-    if (!fitsUuid(account_id, to?.into('/account_id', uuidPlace)) || to?.back()) return false;
+    if (!fitsUuid(account_id, to?.into('/account_id', uuidPlace))) return false;
   return true;
 }
 
@@ -5719,14 +5392,9 @@ function fitsAccountReportRequest(value: unknown, to?: ReportTypeE451dd51): bool
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, account } = value;
   if (member !== 'account' && !to?.noted(member, { enum: '"account"' }, '/type')) return false;
-  if (
-    !fitsAccountReportParameters(account, to?.into('/account', accountReportParametersPlace)) ||
-    to?.back()
-  ) {
+  if (!fitsAccountReportParameters(account, to?.into('/account', accountReportParametersPlace)))
     return false;
-  }
-  if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
-  return true;
+  return fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) ?? false;
 }
 
 function fitsBalanceReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5734,9 +5402,7 @@ function fitsBalanceReportParameters(value: unknown, to?: ReportTypeE451dd51): b
   const { datetime, group_by_profile } = value;
   if (datetime === undefined) {
     if (!to?.missing('/datetime')) return false;
-  } else {
-    if (!fitsDateInput(datetime, to?.into('/datetime', dateInputPlace)) || to?.back()) return false;
-  }
+  } else if (!fitsDateInput(datetime, to?.into('/datetime', dateInputPlace))) return false;
   if (group_by_profile !== undefined && typeof group_by_profile !== 'boolean')
     if (!to?.noted(group_by_profile, 'true or false', '/group_by_profile')) return false;
   return true;
@@ -5746,29 +5412,20 @@ function fitsBalanceReportRequest(value: unknown, to?: ReportTypeE451dd51): bool
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, balance } = value;
   if (member !== 'balance' && !to?.noted(member, { enum: '"balance"' }, '/type')) return false;
-  if (
-    !fitsBalanceReportParameters(balance, to?.into('/balance', balanceReportParametersPlace)) ||
-    to?.back()
-  ) {
+  if (!fitsBalanceReportParameters(balance, to?.into('/balance', balanceReportParametersPlace)))
     return false;
-  }
-  if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
-  return true;
+  return fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) ?? false;
 }
 
 function fitsFillsReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { start_date, end_date, product_id } = value;
-  if (start_date !== undefined) {
-    if (!fitsDateInput(start_date, to?.into('/start_date', dateInputPlace)) || to?.back())
-      return false;
-  }
+  if (start_date !== undefined)
+    if (!fitsDateInput(start_date, to?.into('/start_date', dateInputPlace))) return false;
   if (end_date !== undefined)
-    if (!fitsDateInput(end_date, to?.into('/end_date', dateInputPlace)) || to?.back()) return false;
-  if (product_id !== undefined) {
-    if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace)) || to?.back())
-      return false;
-  }
+    if (!fitsDateInput(end_date, to?.into('/end_date', dateInputPlace))) return false;
+  if (product_id !== undefined)
+    if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   return true;
 }
 
@@ -5776,28 +5433,18 @@ function fitsFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolea
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, fills } = value;
   if (member !== 'fills' && !to?.noted(member, { enum: '"fills"' }, '/type')) return false;
-  if (
-    !fitsFillsReportParameters(fills, to?.into('/fills', fillsReportParametersPlace)) ||
-    to?.back()
-  ) {
+  if (!fitsFillsReportParameters(fills, to?.into('/fills', fillsReportParametersPlace)))
     return false;
-  }
-  if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
-  return true;
+  return fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) ?? false;
 }
 
 function fitsOtcFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, otc_fills } = value;
   if (member !== 'otc-fills' && !to?.noted(member, { enum: '"otc-fills"' }, '/type')) return false;
-  if (
-    !fitsFillsReportParameters(otc_fills, to?.into('/otc_fills', otcFillsReportParametersPlace)) ||
-    to?.back()
-  ) {
+  if (!fitsFillsReportParameters(otc_fills, to?.into('/otc_fills', otcFillsReportParametersPlace)))
     return false;
-  }
-  if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
-  return true;
+  return fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) ?? false;
 }
 
 function fitsRfqFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5806,17 +5453,12 @@ function fitsRfqFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boo
   if (member !== 'rfq-fills' && !to?.noted(member, { enum: '"rfq-fills"' }, '/type')) return false;
   if (rfq_fills !== undefined) {
     if (
-      !fitsFillsReportParameters(
-        rfq_fills,
-        to?.into('/rfq_fills', rfqFillsReportParametersPlace),
-      ) ||
-      to?.back()
+      !fitsFillsReportParameters(rfq_fills, to?.into('/rfq_fills', rfqFillsReportParametersPlace))
     ) {
       return false;
     }
   }
-  if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
-  return true;
+  return fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) ?? false;
 }
 
 function fitsTaxInvoiceReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5828,13 +5470,11 @@ function fitsTaxInvoiceReportRequest(value: unknown, to?: ReportTypeE451dd51): b
     !fitsFillsReportParameters(
       tax_invoice,
       to?.into('/tax_invoice', taxInvoiceReportParametersPlace),
-    ) ||
-    to?.back()
+    )
   ) {
     return false;
   }
-  if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
-  return true;
+  return fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) ?? false;
 }
 
 function fitsTransactionHistoryReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5844,8 +5484,7 @@ function fitsTransactionHistoryReportRequest(value: unknown, to?: ReportTypeE451
     if (!to?.noted(member, { enum: '"1099k-transaction-history"' }, '/type')) return false;
   if (year !== undefined && (typeof year !== 'string' || !pattern5.test(year)))
     if (!to?.noted(year, { type: 'a string', pattern: pattern5 }, '/year')) return false;
-  if (!fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) || to?.back()) return false;
-  return true;
+  return fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) ?? false;
 }
 
 function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5857,8 +5496,7 @@ function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boole
           !fitsAccountReportRequest(
             value,
             to?.as('AccountReportRequest', '', accountReportRequestPlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
@@ -5868,19 +5506,14 @@ function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boole
           !fitsBalanceReportRequest(
             value,
             to?.as('BalanceReportRequest', '', balanceReportRequestPlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
         break;
       case 'fills':
         if (
-          !fitsFillsReportRequest(
-            value,
-            to?.as('FillsReportRequest', '', fillsReportRequestPlace),
-          ) ||
-          to?.back()
+          !fitsFillsReportRequest(value, to?.as('FillsReportRequest', '', fillsReportRequestPlace))
         ) {
           return false;
         }
@@ -5890,8 +5523,7 @@ function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boole
           !fitsOtcFillsReportRequest(
             value,
             to?.as('OtcFillsReportRequest', '', otcFillsReportRequestPlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
@@ -5901,8 +5533,7 @@ function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boole
           !fitsRfqFillsReportRequest(
             value,
             to?.as('RfqFillsReportRequest', '', rfqFillsReportRequestPlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
@@ -5912,8 +5543,7 @@ function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boole
           !fitsTaxInvoiceReportRequest(
             value,
             to?.as('TaxInvoiceReportRequest', '', taxInvoiceReportRequestPlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
@@ -5923,8 +5553,7 @@ function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boole
           !fitsTransactionHistoryReportRequest(
             value,
             to?.as('TransactionHistoryReportRequest', '', transactionHistoryReportRequestPlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
@@ -5970,18 +5599,13 @@ function fitsReport(value: unknown, to?: ReportTypeE451dd51): boolean {
     file_url,
     params,
   } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace)) || to?.back()) return false;
+  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
   if (member === undefined) {
     if (!to?.missing('/type')) return false;
-  } else {
-    if (!fitsReportType(member, to?.into('/type', reportTypePlace)) || to?.back()) return false;
-  }
+  } else if (!fitsReportType(member, to?.into('/type', reportTypePlace))) return false;
   if (status === undefined) {
     if (!to?.missing('/status')) return false;
-  } else {
-    if (!fitsReportStatus(status, to?.into('/status', reportStatusPlace)) || to?.back())
-      return false;
-  }
+  } else if (!fitsReportStatus(status, to?.into('/status', reportStatusPlace))) return false;
   if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
     if (
       !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
@@ -6023,9 +5647,8 @@ function fitsServerTime(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { iso, epoch } = value;
   if (typeof iso !== 'string' || !isDateTime(iso)) {
-    if (!to?.noted(iso, { type: 'a string', format: ['date-time', isDateTime] }, '/iso')) {
+    if (!to?.noted(iso, { type: 'a string', format: ['date-time', isDateTime] }, '/iso'))
       return false;
-    }
   }
   if (!Number.isFinite(epoch) && !to?.noted(epoch, 'a number', '/epoch')) return false;
   return true;
@@ -6052,10 +5675,7 @@ function fitsErrorBody(value: unknown, to?: ReportTypeE451dd51): boolean {
   const { message } = value;
   if (message === undefined) {
     if (!to?.missing('/message')) return false;
-  } else {
-    if (!fitsErrorMessage(message, to?.into('/message', errorMessagePlace)) || to?.back())
-      return false;
-  }
+  } else if (!fitsErrorMessage(message, to?.into('/message', errorMessagePlace))) return false;
   return true;
 }
 
@@ -6064,10 +5684,7 @@ function fitsTravelRuleErrorBody(value: unknown, to?: ReportTypeE451dd51): boole
   const { message, missing_fields } = value;
   if (message === undefined) {
     if (!to?.missing('/message')) return false;
-  } else {
-    if (!fitsErrorMessage(message, to?.into('/message', errorMessagePlace)) || to?.back())
-      return false;
-  }
+  } else if (!fitsErrorMessage(message, to?.into('/message', errorMessagePlace))) return false;
   if (isArray(missing_fields)) {
     for (let index = 0; index < missing_fields.length; index += 1) {
       const item = missing_fields[index];
@@ -6095,7 +5712,7 @@ function fitsListAccountsResponse(value: unknown, to?: ReportTypeE451dd51): bool
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsAccount(item, to?.at('', index, accountPlace)) || to?.back()) return false;
+    if (!fitsAccount(item, to?.at('', index, accountPlace))) return false;
   }
   return true;
 }
@@ -6110,7 +5727,7 @@ function fitsListAccountLedgerResponse(value: unknown, to?: ReportTypeE451dd51):
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsLedgerEntry(item, to?.at('', index, ledgerEntryPlace)) || to?.back()) return false;
+    if (!fitsLedgerEntry(item, to?.at('', index, ledgerEntryPlace))) return false;
   }
   return true;
 }
@@ -6123,7 +5740,7 @@ function fitsListProfilesResponse(value: unknown, to?: ReportTypeE451dd51): bool
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsProfile(item, to?.at('', index, profilePlace)) || to?.back()) return false;
+    if (!fitsProfile(item, to?.at('', index, profilePlace))) return false;
   }
   return true;
 }
@@ -6132,8 +5749,7 @@ function fitsListOrdersStatus(value: unknown, to?: ReportTypeE451dd51): boolean 
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsOrderStatusFilter(item, to?.at('', index, orderStatusFilterPlace)) || to?.back())
-      return false;
+    if (!fitsOrderStatusFilter(item, to?.at('', index, orderStatusFilterPlace))) return false;
   }
   return true;
 }
@@ -6166,7 +5782,7 @@ function fitsListOrdersResponse(value: unknown, to?: ReportTypeE451dd51): boolea
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsOrder(item, to?.at('', index, orderPlace)) || to?.back()) return false;
+    if (!fitsOrder(item, to?.at('', index, orderPlace))) return false;
   }
   return true;
 }
@@ -6175,7 +5791,7 @@ function fitsListFillsResponse(value: unknown, to?: ReportTypeE451dd51): boolean
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsFill(item, to?.at('', index, fillPlace)) || to?.back()) return false;
+    if (!fitsFill(item, to?.at('', index, fillPlace))) return false;
   }
   return true;
 }
@@ -6184,7 +5800,7 @@ function fitsListProductsResponse(value: unknown, to?: ReportTypeE451dd51): bool
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsProduct(item, to?.at('', index, productPlace)) || to?.back()) return false;
+    if (!fitsProduct(item, to?.at('', index, productPlace))) return false;
   }
   return true;
 }
@@ -6193,7 +5809,7 @@ function fitsListCurrenciesResponse(value: unknown, to?: ReportTypeE451dd51): bo
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsCurrency(item, to?.at('', index, currencyPlace)) || to?.back()) return false;
+    if (!fitsCurrency(item, to?.at('', index, currencyPlace))) return false;
   }
   return true;
 }
@@ -6202,7 +5818,7 @@ function fitsListRfqProductsResponse(value: unknown, to?: ReportTypeE451dd51): b
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsRfqProduct(item, to?.at('', index, rfqProductPlace)) || to?.back()) return false;
+    if (!fitsRfqProduct(item, to?.at('', index, rfqProductPlace))) return false;
   }
   return true;
 }
@@ -6211,7 +5827,7 @@ function fitsListConversionsResponse(value: unknown, to?: ReportTypeE451dd51): b
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsConversion(item, to?.at('', index, conversionPlace)) || to?.back()) return false;
+    if (!fitsConversion(item, to?.at('', index, conversionPlace))) return false;
   }
   return true;
 }
@@ -6220,7 +5836,7 @@ function fitsListLoansIds(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsUuid(item, to?.at('', index, uuidPlace)) || to?.back()) return false;
+    if (!fitsUuid(item, to?.at('', index, uuidPlace))) return false;
   }
   return true;
 }
@@ -6229,7 +5845,7 @@ function fitsListLoansResponse(value: unknown, to?: ReportTypeE451dd51): boolean
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsLoan(item, to?.at('', index, loanPlace)) || to?.back()) return false;
+    if (!fitsLoan(item, to?.at('', index, loanPlace))) return false;
   }
   return true;
 }
@@ -6238,7 +5854,7 @@ function fitsListLoanOptionsResponse(value: unknown, to?: ReportTypeE451dd51): b
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsLoanOption(item, to?.at('', index, loanOptionPlace)) || to?.back()) return false;
+    if (!fitsLoanOption(item, to?.at('', index, loanOptionPlace))) return false;
   }
   return true;
 }
@@ -6247,7 +5863,7 @@ function fitsListWrappedAssetsResponse(value: unknown, to?: ReportTypeE451dd51):
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsWrappedAsset(item, to?.at('', index, wrappedAssetPlace)) || to?.back()) return false;
+    if (!fitsWrappedAsset(item, to?.at('', index, wrappedAssetPlace))) return false;
   }
   return true;
 }
@@ -6256,7 +5872,7 @@ function fitsListStakeWrapsResponse(value: unknown, to?: ReportTypeE451dd51): bo
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsStakeWrap(item, to?.at('', index, stakeWrapPlace)) || to?.back()) return false;
+    if (!fitsStakeWrap(item, to?.at('', index, stakeWrapPlace))) return false;
   }
   return true;
 }
@@ -6265,8 +5881,7 @@ function fitsListAddressesResponse(value: unknown, to?: ReportTypeE451dd51): boo
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsAddressBookEntry(item, to?.at('', index, addressBookEntryPlace)) || to?.back())
-      return false;
+    if (!fitsAddressBookEntry(item, to?.at('', index, addressBookEntryPlace))) return false;
   }
   return true;
 }
@@ -6275,7 +5890,7 @@ function fitsListTravelRulesResponse(value: unknown, to?: ReportTypeE451dd51): b
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsTravelRule(item, to?.at('', index, travelRulePlace)) || to?.back()) return false;
+    if (!fitsTravelRule(item, to?.at('', index, travelRulePlace))) return false;
   }
   return true;
 }
@@ -6284,16 +5899,15 @@ function fitsListReportsResponse(value: unknown, to?: ReportTypeE451dd51): boole
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsReport(item, to?.at('', index, reportPlace)) || to?.back()) return false;
+    if (!fitsReport(item, to?.at('', index, reportPlace))) return false;
   }
   return true;
 }
 
 function fitsDateInputAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (typeof value !== 'string' || !isDateTime(value)) {
-    if (!to?.noted(value, { type: 'a string', format: ['date-time', isDateTime] }, '')) {
+    if (!to?.noted(value, { type: 'a string', format: ['date-time', isDateTime] }, ''))
       return false;
-    }
   }
   return true;
 }

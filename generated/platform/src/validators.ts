@@ -1345,8 +1345,8 @@ const getAssetAssetIdCheck: Check = /* @__PURE__ */ checkOf(
 function fitsPolicy(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, scope, description: member, rules, createdAt, updatedAt } = value;
-  if (!fitsPolicyId(id, to?.into('/id', policyIdPlace)) || to?.back()) return false;
-  if (!fitsPolicyScope(scope, to?.into('/scope', policyScopePlace)) || to?.back()) return false;
+  if (!fitsPolicyId(id, to?.into('/id', policyIdPlace))) return false;
+  if (!fitsPolicyScope(scope, to?.into('/scope', policyScopePlace))) return false;
   if (member !== undefined && (typeof member !== 'string' || isLonger(member, 50)))
     if (!to?.noted(member, { type: 'a string', maxLength: 50 }, '/description')) return false;
   if (isArray(rules)) {
@@ -1356,7 +1356,7 @@ function fitsPolicy(value: unknown, to?: Report): boolean {
       if (!to?.tell('maxItems', 'at most 10 items', rules, '/rules')) return false;
     for (let index = 0; index < rules.length; index += 1) {
       const item = rules[index];
-      if (!fitsRule(item, to?.at('/rules', index, rulePlace)) || to?.back()) return false;
+      if (!fitsRule(item, to?.at('/rules', index, rulePlace))) return false;
     }
   } else if (!to?.noted(rules, 'an array', '/rules')) return false;
   if (typeof createdAt !== 'string' || !isDateTime(createdAt)) {
@@ -1385,7 +1385,7 @@ function fitsPolicyScope(value: unknown, to?: Report): boolean {
 function fitsCreatePolicyRequest(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { scope, description: member, rules } = value;
-  if (!fitsPolicyScope(scope, to?.into('/scope', policyScopePlace)) || to?.back()) return false;
+  if (!fitsPolicyScope(scope, to?.into('/scope', policyScopePlace))) return false;
   if (member !== undefined && (typeof member !== 'string' || isLonger(member, 50)))
     if (!to?.noted(member, { type: 'a string', maxLength: 50 }, '/description')) return false;
   if (isArray(rules)) {
@@ -1395,7 +1395,7 @@ function fitsCreatePolicyRequest(value: unknown, to?: Report): boolean {
       if (!to?.tell('maxItems', 'at most 10 items', rules, '/rules')) return false;
     for (let index = 0; index < rules.length; index += 1) {
       const item = rules[index];
-      if (!fitsRule(item, to?.at('/rules', index, rulePlace)) || to?.back()) return false;
+      if (!fitsRule(item, to?.at('/rules', index, rulePlace))) return false;
     }
   } else if (!to?.noted(rules, 'an array', '/rules')) return false;
   return true;
@@ -1413,7 +1413,7 @@ function fitsUpdatePolicyRequest(value: unknown, to?: Report): boolean {
       if (!to?.tell('maxItems', 'at most 10 items', rules, '/rules')) return false;
     for (let index = 0; index < rules.length; index += 1) {
       const item = rules[index];
-      if (!fitsRule(item, to?.at('/rules', index, rulePlace)) || to?.back()) return false;
+      if (!fitsRule(item, to?.at('/rules', index, rulePlace))) return false;
     }
   } else if (!to?.noted(rules, 'an array', '/rules')) return false;
   return true;
@@ -1425,7 +1425,7 @@ function fitsPolicyPage(value: unknown, to?: Report): boolean {
   if (isArray(policies)) {
     for (let index = 0; index < policies.length; index += 1) {
       const item = policies[index];
-      if (!fitsPolicy(item, to?.at('/policies', index, policyPlace)) || to?.back()) return false;
+      if (!fitsPolicy(item, to?.at('/policies', index, policyPlace))) return false;
     }
   } else if (!to?.noted(policies, 'an array', '/policies')) return false;
   if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
@@ -1442,8 +1442,7 @@ function fitsRule(value: unknown, to?: Report): boolean {
           !fitsSignEvmTransactionRule(
             value,
             to?.as('SignEvmTransactionRule', '', signEvmTransactionRulePlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
@@ -1453,8 +1452,7 @@ function fitsRule(value: unknown, to?: Report): boolean {
           !fitsSendEvmTransactionRule(
             value,
             to?.as('SendEvmTransactionRule', '', sendEvmTransactionRulePlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
@@ -1464,8 +1462,7 @@ function fitsRule(value: unknown, to?: Report): boolean {
           !fitsSignSolTransactionRule(
             value,
             to?.as('SignSolTransactionRule', '', signSolTransactionRulePlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
@@ -1507,7 +1504,7 @@ function fitsRuleAction(value: unknown, to?: Report): boolean {
 function fitsSignEvmTransactionRule(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action, to?.into('/action', ruleActionPlace)) || to?.back()) return false;
+  if (!fitsRuleAction(action, to?.into('/action', ruleActionPlace))) return false;
   if (operation !== 'signEvmTransaction')
     if (!to?.noted(operation, { enum: '"signEvmTransaction"' }, '/operation')) return false;
   if (isArray(criteria)) {
@@ -1521,8 +1518,7 @@ function fitsSignEvmTransactionRule(value: unknown, to?: Report): boolean {
         !fitsSignEvmTransactionCriterion(
           item,
           to?.at('/criteria', index, signEvmTransactionCriterionPlace),
-        ) ||
-        to?.back()
+        )
       ) {
         return false;
       }
@@ -1534,7 +1530,7 @@ function fitsSignEvmTransactionRule(value: unknown, to?: Report): boolean {
 function fitsSendEvmTransactionRule(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action, to?.into('/action', ruleActionPlace)) || to?.back()) return false;
+  if (!fitsRuleAction(action, to?.into('/action', ruleActionPlace))) return false;
   if (operation !== 'sendEvmTransaction')
     if (!to?.noted(operation, { enum: '"sendEvmTransaction"' }, '/operation')) return false;
   if (isArray(criteria)) {
@@ -1548,8 +1544,7 @@ function fitsSendEvmTransactionRule(value: unknown, to?: Report): boolean {
         !fitsSendEvmTransactionCriterion(
           item,
           to?.at('/criteria', index, sendEvmTransactionCriterionPlace),
-        ) ||
-        to?.back()
+        )
       ) {
         return false;
       }
@@ -1561,7 +1556,7 @@ function fitsSendEvmTransactionRule(value: unknown, to?: Report): boolean {
 function fitsSignSolTransactionRule(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action, to?.into('/action', ruleActionPlace)) || to?.back()) return false;
+  if (!fitsRuleAction(action, to?.into('/action', ruleActionPlace))) return false;
   if (operation !== 'signSolTransaction')
     if (!to?.noted(operation, { enum: '"signSolTransaction"' }, '/operation')) return false;
   if (isArray(criteria)) {
@@ -1575,8 +1570,7 @@ function fitsSignSolTransactionRule(value: unknown, to?: Report): boolean {
         !fitsSignSolTransactionCriterion(
           item,
           to?.at('/criteria', index, signSolTransactionCriterionPlace),
-        ) ||
-        to?.back()
+        )
       ) {
         return false;
       }
@@ -1590,20 +1584,15 @@ function fitsCriterion(value: unknown, to?: Report): boolean {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (
-          !fitsEthValueCriterion(value, to?.as('EthValueCriterion', '', ethValueCriterionPlace)) ||
-          to?.back()
-        ) {
+        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion', '', ethValueCriterionPlace)))
           return false;
-        }
         break;
       case 'evmAddress':
         if (
           !fitsEvmAddressCriterion(
             value,
             to?.as('EvmAddressCriterion', '', evmAddressCriterionPlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
@@ -1613,8 +1602,7 @@ function fitsCriterion(value: unknown, to?: Report): boolean {
           !fitsEvmNetworkCriterion(
             value,
             to?.as('EvmNetworkCriterion', '', evmNetworkCriterionPlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
@@ -1624,8 +1612,7 @@ function fitsCriterion(value: unknown, to?: Report): boolean {
           !fitsSolAddressCriterion(
             value,
             to?.as('SolAddressCriterion', '', solAddressCriterionPlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
@@ -1663,28 +1650,22 @@ function fitsSignEvmTransactionCriterion(value: unknown, to?: Report): boolean {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (
-          !fitsEthValueCriterion(value, to?.as('EthValueCriterion', '', ethValueCriterionPlace)) ||
-          to?.back()
-        ) {
+        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion', '', ethValueCriterionPlace)))
           return false;
-        }
         break;
       case 'evmAddress':
         if (
           !fitsEvmAddressCriterion(
             value,
             to?.as('EvmAddressCriterion', '', evmAddressCriterionPlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
         break;
       default:
-        if (!to?.tell('discriminator', '"ethValue" or "evmAddress"', tag, '/type', '', '/oneOf')) {
+        if (!to?.tell('discriminator', '"ethValue" or "evmAddress"', tag, '/type', '', '/oneOf'))
           return false;
-        }
     }
   } else if (!to?.tell('oneOf', 'EthValueCriterion or EvmAddressCriterion', value)) return false;
   return true;
@@ -1695,20 +1676,15 @@ function fitsSendEvmTransactionCriterion(value: unknown, to?: Report): boolean {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (
-          !fitsEthValueCriterion(value, to?.as('EthValueCriterion', '', ethValueCriterionPlace)) ||
-          to?.back()
-        ) {
+        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion', '', ethValueCriterionPlace)))
           return false;
-        }
         break;
       case 'evmAddress':
         if (
           !fitsEvmAddressCriterion(
             value,
             to?.as('EvmAddressCriterion', '', evmAddressCriterionPlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
@@ -1718,8 +1694,7 @@ function fitsSendEvmTransactionCriterion(value: unknown, to?: Report): boolean {
           !fitsEvmNetworkCriterion(
             value,
             to?.as('EvmNetworkCriterion', '', evmNetworkCriterionPlace),
-          ) ||
-          to?.back()
+          )
         ) {
           return false;
         }
@@ -1739,11 +1714,8 @@ function fitsSendEvmTransactionCriterion(value: unknown, to?: Report): boolean {
         }
     }
   } else {
-    if (
-      !to?.tell('oneOf', 'EthValueCriterion, EvmAddressCriterion or EvmNetworkCriterion', value)
-    ) {
+    if (!to?.tell('oneOf', 'EthValueCriterion, EvmAddressCriterion or EvmNetworkCriterion', value))
       return false;
-    }
   }
   return true;
 }
@@ -1792,17 +1764,11 @@ function fitsEvmAddressCriterion(value: unknown, to?: Report): boolean {
       if (!to?.tell('maxItems', 'at most 100 items', addresses, '/addresses')) return false;
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
-      if (
-        !fitsEvmAddressInput(item, to?.at('/addresses', index, evmAddressInputPlace)) ||
-        to?.back()
-      ) {
+      if (!fitsEvmAddressInput(item, to?.at('/addresses', index, evmAddressInputPlace)))
         return false;
-      }
     }
   } else if (!to?.noted(addresses, 'an array', '/addresses')) return false;
-  if (!fitsListOperator(operator, to?.into('/operator', listOperatorPlace)) || to?.back())
-    return false;
-  return true;
+  return fitsListOperator(operator, to?.into('/operator', listOperatorPlace)) ?? false;
 }
 
 function fitsEvmNetworkCriterion(value: unknown, to?: Report): boolean {
@@ -1813,13 +1779,10 @@ function fitsEvmNetworkCriterion(value: unknown, to?: Report): boolean {
   if (isArray(networks)) {
     for (let index = 0; index < networks.length; index += 1) {
       const item = networks[index];
-      if (!fitsEvmNetwork(item, to?.at('/networks', index, evmNetworkPlace)) || to?.back())
-        return false;
+      if (!fitsEvmNetwork(item, to?.at('/networks', index, evmNetworkPlace))) return false;
     }
   } else if (!to?.noted(networks, 'an array', '/networks')) return false;
-  if (!fitsListOperator(operator, to?.into('/operator', listOperatorPlace)) || to?.back())
-    return false;
-  return true;
+  return fitsListOperator(operator, to?.into('/operator', listOperatorPlace)) ?? false;
 }
 
 function fitsSolAddressCriterion(value: unknown, to?: Report): boolean {
@@ -1830,13 +1793,10 @@ function fitsSolAddressCriterion(value: unknown, to?: Report): boolean {
   if (isArray(addresses)) {
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
-      if (!fitsSolanaAddress(item, to?.at('/addresses', index, solanaAddressPlace)) || to?.back())
-        return false;
+      if (!fitsSolanaAddress(item, to?.at('/addresses', index, solanaAddressPlace))) return false;
     }
   } else if (!to?.noted(addresses, 'an array', '/addresses')) return false;
-  if (!fitsListOperator(operator, to?.into('/operator', listOperatorPlace)) || to?.back())
-    return false;
-  return true;
+  return fitsListOperator(operator, to?.into('/operator', listOperatorPlace)) ?? false;
 }
 
 function fitsListOperator(value: unknown, to?: Report): boolean {
@@ -1877,9 +1837,8 @@ function fitsAccountName(value: unknown, to?: Report): boolean {
 
 function fitsPolicyId(value: unknown, to?: Report): boolean {
   if (typeof value !== 'string' || !pattern6.test(value) || !isUuid(value)) {
-    if (!to?.noted(value, { type: 'a string', pattern: pattern6, format: ['uuid', isUuid] }, '')) {
+    if (!to?.noted(value, { type: 'a string', pattern: pattern6, format: ['uuid', isUuid] }, ''))
       return false;
-    }
   }
   return true;
 }
@@ -1887,14 +1846,13 @@ function fitsPolicyId(value: unknown, to?: Report): boolean {
 function fitsEvmAccount(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { address, name, policies } = value;
-  if (!fitsEvmAddress(address, to?.into('/address', evmAddressPlace)) || to?.back()) return false;
+  if (!fitsEvmAddress(address, to?.into('/address', evmAddressPlace))) return false;
   if (name !== undefined)
-    if (!fitsAccountName(name, to?.into('/name', accountNamePlace)) || to?.back()) return false;
+    if (!fitsAccountName(name, to?.into('/name', accountNamePlace))) return false;
   if (isArray(policies)) {
     for (let index = 0; index < policies.length; index += 1) {
       const item = policies[index];
-      if (!fitsPolicyId(item, to?.at('/policies', index, policyIdPlace)) || to?.back())
-        return false;
+      if (!fitsPolicyId(item, to?.at('/policies', index, policyIdPlace))) return false;
     }
   } else if (policies !== undefined && !to?.noted(policies, 'an array', '/policies')) return false;
   return true;
@@ -1904,11 +1862,9 @@ function fitsCreateEvmAccountRequest(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { name, accountPolicy } = value;
   if (name !== undefined)
-    if (!fitsAccountName(name, to?.into('/name', accountNamePlace)) || to?.back()) return false;
-  if (accountPolicy !== undefined) {
-    if (!fitsPolicyId(accountPolicy, to?.into('/accountPolicy', policyIdPlace)) || to?.back())
-      return false;
-  }
+    if (!fitsAccountName(name, to?.into('/name', accountNamePlace))) return false;
+  if (accountPolicy !== undefined)
+    if (!fitsPolicyId(accountPolicy, to?.into('/accountPolicy', policyIdPlace))) return false;
   return true;
 }
 
@@ -1916,9 +1872,8 @@ function fitsSignEvmTransactionRequest(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { transaction } = value;
   if (typeof transaction !== 'string' || !pattern7.test(transaction)) {
-    if (!to?.noted(transaction, { type: 'a string', pattern: pattern7 }, '/transaction')) {
+    if (!to?.noted(transaction, { type: 'a string', pattern: pattern7 }, '/transaction'))
       return false;
-    }
   }
   return true;
 }
@@ -1939,15 +1894,13 @@ function fitsSignedEvmTransaction(value: unknown, to?: Report): boolean {
 function fitsSolanaAccount(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { address, name, policies } = value;
-  if (!fitsSolanaAddress(address, to?.into('/address', solanaAddressPlace)) || to?.back())
-    return false;
+  if (!fitsSolanaAddress(address, to?.into('/address', solanaAddressPlace))) return false;
   if (name !== undefined)
-    if (!fitsAccountName(name, to?.into('/name', accountNamePlace)) || to?.back()) return false;
+    if (!fitsAccountName(name, to?.into('/name', accountNamePlace))) return false;
   if (isArray(policies)) {
     for (let index = 0; index < policies.length; index += 1) {
       const item = policies[index];
-      if (!fitsPolicyId(item, to?.at('/policies', index, policyIdPlace)) || to?.back())
-        return false;
+      if (!fitsPolicyId(item, to?.at('/policies', index, policyIdPlace))) return false;
     }
   } else if (policies !== undefined && !to?.noted(policies, 'an array', '/policies')) return false;
   return true;
@@ -1956,16 +1909,15 @@ function fitsSolanaAccount(value: unknown, to?: Report): boolean {
 function fitsEvmSmartAccount(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { address, owners, name } = value;
-  if (!fitsEvmAddress(address, to?.into('/address', evmAddressPlace)) || to?.back()) return false;
+  if (!fitsEvmAddress(address, to?.into('/address', evmAddressPlace))) return false;
   if (isArray(owners)) {
     for (let index = 0; index < owners.length; index += 1) {
       const item = owners[index];
-      if (!fitsEvmAddress(item, to?.at('/owners', index, evmAddressPlace)) || to?.back())
-        return false;
+      if (!fitsEvmAddress(item, to?.at('/owners', index, evmAddressPlace))) return false;
     }
   } else if (!to?.noted(owners, 'an array', '/owners')) return false;
   if (name !== undefined)
-    if (!fitsAccountName(name, to?.into('/name', accountNamePlace)) || to?.back()) return false;
+    if (!fitsAccountName(name, to?.into('/name', accountNamePlace))) return false;
   return true;
 }
 
@@ -1977,23 +1929,22 @@ function fitsCreateEvmSmartAccountRequest(value: unknown, to?: Report): boolean 
       if (!to?.tell('minItems', 'at least 1 item', owners, '/owners')) return false;
     for (let index = 0; index < owners.length; index += 1) {
       const item = owners[index];
-      if (!fitsEvmAddressInput(item, to?.at('/owners', index, evmAddressInputPlace)) || to?.back())
-        return false;
+      if (!fitsEvmAddressInput(item, to?.at('/owners', index, evmAddressInputPlace))) return false;
     }
   } else if (!to?.noted(owners, 'an array', '/owners')) return false;
   if (name !== undefined)
-    if (!fitsAccountName(name, to?.into('/name', accountNamePlace)) || to?.back()) return false;
+    if (!fitsAccountName(name, to?.into('/name', accountNamePlace))) return false;
   return true;
 }
 
 function fitsPrepareUserOperationRequest(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { network, calls, paymasterUrl } = value;
-  if (!fitsEvmNetwork(network, to?.into('/network', evmNetworkPlace)) || to?.back()) return false;
+  if (!fitsEvmNetwork(network, to?.into('/network', evmNetworkPlace))) return false;
   if (isArray(calls)) {
     for (let index = 0; index < calls.length; index += 1) {
       const item = calls[index];
-      if (!fitsCallInput(item, to?.at('/calls', index, callInputPlace)) || to?.back()) return false;
+      if (!fitsCallInput(item, to?.at('/calls', index, callInputPlace))) return false;
     }
   } else if (!to?.noted(calls, 'an array', '/calls')) return false;
   if (paymasterUrl !== undefined && typeof paymasterUrl !== 'string')
@@ -2004,24 +1955,21 @@ function fitsPrepareUserOperationRequest(value: unknown, to?: Report): boolean {
 function fitsUserOperation(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { network, userOpHash, calls, status, transactionHash } = value;
-  if (!fitsEvmNetwork(network, to?.into('/network', evmNetworkPlace)) || to?.back()) return false;
-  if (!fitsUserOpHash(userOpHash, to?.into('/userOpHash', userOpHashPlace)) || to?.back())
-    return false;
+  if (!fitsEvmNetwork(network, to?.into('/network', evmNetworkPlace))) return false;
+  if (!fitsUserOpHash(userOpHash, to?.into('/userOpHash', userOpHashPlace))) return false;
   if (isArray(calls)) {
     for (let index = 0; index < calls.length; index += 1) {
       const item = calls[index];
-      if (!fitsCall(item, to?.at('/calls', index, callPlace)) || to?.back()) return false;
+      if (!fitsCall(item, to?.at('/calls', index, callPlace))) return false;
     }
   } else if (!to?.noted(calls, 'an array', '/calls')) return false;
-  if (!fitsUserOperationStatus(status, to?.into('/status', userOperationStatusPlace)) || to?.back())
-    return false;
+  if (!fitsUserOperationStatus(status, to?.into('/status', userOperationStatusPlace))) return false;
   if (
     transactionHash !== undefined &&
     (typeof transactionHash !== 'string' || !pattern8.test(transactionHash))
   ) {
-    if (!to?.noted(transactionHash, { type: 'a string', pattern: pattern8 }, '/transactionHash')) {
+    if (!to?.noted(transactionHash, { type: 'a string', pattern: pattern8 }, '/transactionHash'))
       return false;
-    }
   }
   return true;
 }
@@ -2034,11 +1982,8 @@ function fitsUserOperationStatus(value: unknown, to?: Report): boolean {
     value !== 'complete' &&
     value !== 'failed'
   ) {
-    if (
-      !to?.noted(value, { enum: '"pending", "signed", "broadcast", "complete" or "failed"' }, '')
-    ) {
+    if (!to?.noted(value, { enum: '"pending", "signed", "broadcast", "complete" or "failed"' }, ''))
       return false;
-    }
   }
   return true;
 }
@@ -2052,7 +1997,7 @@ function fitsUserOpHash(value: unknown, to?: Report): boolean {
 function fitsCall(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { to: to2, value: value2, data } = value;
-  if (!fitsEvmAddress(to2, to?.into('/to', evmAddressPlace)) || to?.back()) return false;
+  if (!fitsEvmAddress(to2, to?.into('/to', evmAddressPlace))) return false;
   if (typeof value2 !== 'string' || !pattern.test(value2))
     if (!to?.noted(value2, { type: 'a string', pattern: pattern }, '/value')) return false;
   if (typeof data !== 'string' || !pattern7.test(data))
@@ -2063,7 +2008,7 @@ function fitsCall(value: unknown, to?: Report): boolean {
 function fitsCallInput(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { to: to2, value: value2, data } = value;
-  if (!fitsEvmAddressInput(to2, to?.into('/to', evmAddressInputPlace)) || to?.back()) return false;
+  if (!fitsEvmAddressInput(to2, to?.into('/to', evmAddressInputPlace))) return false;
   if (typeof value2 !== 'string' || !pattern.test(value2))
     if (!to?.noted(value2, { type: 'a string', pattern: pattern }, '/value')) return false;
   if (typeof data !== 'string' || !pattern7.test(data))
@@ -2089,20 +2034,15 @@ function fitsWebhook(value: unknown, to?: Report): boolean {
   if (network_id !== undefined && typeof network_id !== 'string')
     if (!to?.noted(network_id, 'a string', '/network_id')) return false;
   if (event_type !== undefined) {
-    if (
-      !fitsWebhookEventType(event_type, to?.into('/event_type', webhookEventTypePlace)) ||
-      to?.back()
-    ) {
+    if (!fitsWebhookEventType(event_type, to?.into('/event_type', webhookEventTypePlace)))
       return false;
-    }
   }
   if (event_type_filter !== undefined) {
     if (
       !fitsWebhookEventTypeFilter(
         event_type_filter,
         to?.into('/event_type_filter', webhookEventTypeFilterPlace),
-      ) ||
-      to?.back()
+      )
     ) {
       return false;
     }
@@ -2110,12 +2050,8 @@ function fitsWebhook(value: unknown, to?: Report): boolean {
   if (isArray(event_filters)) {
     for (let index = 0; index < event_filters.length; index += 1) {
       const item = event_filters[index];
-      if (
-        !fitsWebhookEventFilter(item, to?.at('/event_filters', index, webhookEventFilterPlace)) ||
-        to?.back()
-      ) {
+      if (!fitsWebhookEventFilter(item, to?.at('/event_filters', index, webhookEventFilterPlace)))
         return false;
-      }
     }
   } else {
     if (event_filters !== undefined)
@@ -2139,9 +2075,7 @@ function fitsWebhook(value: unknown, to?: Report): boolean {
   }
   if (signature_header !== undefined && typeof signature_header !== 'string')
     if (!to?.noted(signature_header, 'a string', '/signature_header')) return false;
-  if (!fitsWebhookStatus(status, to?.into('/status', webhookStatusPlace)) || to?.back())
-    return false;
-  return true;
+  return fitsWebhookStatus(status, to?.into('/status', webhookStatusPlace)) ?? false;
 }
 
 function fitsWebhookPage(value: unknown, to?: Report): boolean {
@@ -2150,7 +2084,7 @@ function fitsWebhookPage(value: unknown, to?: Report): boolean {
   if (isArray(data)) {
     for (let index = 0; index < data.length; index += 1) {
       const item = data[index];
-      if (!fitsWebhook(item, to?.at('/data', index, webhookPlace)) || to?.back()) return false;
+      if (!fitsWebhook(item, to?.at('/data', index, webhookPlace))) return false;
     }
   } else if (!to?.noted(data, 'an array', '/data')) return false;
   if (member !== undefined && typeof member !== 'boolean')
@@ -2246,18 +2180,16 @@ function fitsWebhookWalletActivityFilter(value: unknown, to?: Report): boolean {
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
       if (typeof item !== 'string') {
-        if (!to?.noted(item, 'a string', '/addresses/' + index, '/properties/addresses/items')) {
+        if (!to?.noted(item, 'a string', '/addresses/' + index, '/properties/addresses/items'))
           return false;
-        }
       }
     }
   } else {
     if (addresses !== undefined && !to?.noted(addresses, 'an array', '/addresses')) return false;
   }
   if (wallet_id !== undefined && (typeof wallet_id !== 'string' || !isUuid(wallet_id))) {
-    if (!to?.noted(wallet_id, { type: 'a string', format: ['uuid', isUuid] }, '/wallet_id')) {
+    if (!to?.noted(wallet_id, { type: 'a string', format: ['uuid', isUuid] }, '/wallet_id'))
       return false;
-    }
   }
   return true;
 }
@@ -2266,28 +2198,16 @@ function fitsWebhookEventFilter(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { contract_address, from_address, to_address } = value;
   if (contract_address !== undefined) {
-    if (
-      !fitsEvmAddressInput(contract_address, to?.into('/contract_address', evmAddressInputPlace)) ||
-      to?.back()
-    ) {
+    if (!fitsEvmAddressInput(contract_address, to?.into('/contract_address', evmAddressInputPlace)))
       return false;
-    }
   }
   if (from_address !== undefined) {
-    if (
-      !fitsEvmAddressInput(from_address, to?.into('/from_address', evmAddressInputPlace)) ||
-      to?.back()
-    ) {
+    if (!fitsEvmAddressInput(from_address, to?.into('/from_address', evmAddressInputPlace)))
       return false;
-    }
   }
   if (to_address !== undefined) {
-    if (
-      !fitsEvmAddressInput(to_address, to?.into('/to_address', evmAddressInputPlace)) ||
-      to?.back()
-    ) {
+    if (!fitsEvmAddressInput(to_address, to?.into('/to_address', evmAddressInputPlace)))
       return false;
-    }
   }
   return true;
 }
@@ -2304,19 +2224,14 @@ function fitsCreateWebhookRequest(value: unknown, to?: Report): boolean {
   } = value;
   if (typeof network_id !== 'string')
     if (!to?.noted(network_id, 'a string', '/network_id')) return false;
-  if (
-    !fitsWebhookEventType(event_type, to?.into('/event_type', webhookEventTypePlace)) ||
-    to?.back()
-  ) {
+  if (!fitsWebhookEventType(event_type, to?.into('/event_type', webhookEventTypePlace)))
     return false;
-  }
   if (event_type_filter !== undefined) {
     if (
       !fitsWebhookEventTypeFilter(
         event_type_filter,
         to?.into('/event_type_filter', webhookEventTypeFilterPlace),
-      ) ||
-      to?.back()
+      )
     ) {
       return false;
     }
@@ -2324,12 +2239,8 @@ function fitsCreateWebhookRequest(value: unknown, to?: Report): boolean {
   if (isArray(event_filters)) {
     for (let index = 0; index < event_filters.length; index += 1) {
       const item = event_filters[index];
-      if (
-        !fitsWebhookEventFilter(item, to?.at('/event_filters', index, webhookEventFilterPlace)) ||
-        to?.back()
-      ) {
+      if (!fitsWebhookEventFilter(item, to?.at('/event_filters', index, webhookEventFilterPlace)))
         return false;
-      }
     }
   } else {
     if (event_filters !== undefined)
@@ -2350,8 +2261,7 @@ function fitsUpdateWebhookRequest(value: unknown, to?: Report): boolean {
       !fitsWebhookEventTypeFilter(
         event_type_filter,
         to?.into('/event_type_filter', webhookEventTypeFilterPlace),
-      ) ||
-      to?.back()
+      )
     ) {
       return false;
     }
@@ -2359,12 +2269,8 @@ function fitsUpdateWebhookRequest(value: unknown, to?: Report): boolean {
   if (isArray(event_filters)) {
     for (let index = 0; index < event_filters.length; index += 1) {
       const item = event_filters[index];
-      if (
-        !fitsWebhookEventFilter(item, to?.at('/event_filters', index, webhookEventFilterPlace)) ||
-        to?.back()
-      ) {
+      if (!fitsWebhookEventFilter(item, to?.at('/event_filters', index, webhookEventFilterPlace)))
         return false;
-      }
     }
   } else {
     if (event_filters !== undefined)
@@ -2372,10 +2278,8 @@ function fitsUpdateWebhookRequest(value: unknown, to?: Report): boolean {
   }
   if (notification_uri !== undefined && typeof notification_uri !== 'string')
     if (!to?.noted(notification_uri, 'a string', '/notification_uri')) return false;
-  if (status !== undefined) {
-    if (!fitsWebhookStatus(status, to?.into('/status', webhookStatusPlace)) || to?.back())
-      return false;
-  }
+  if (status !== undefined)
+    if (!fitsWebhookStatus(status, to?.into('/status', webhookStatusPlace))) return false;
   return true;
 }
 
@@ -2401,10 +2305,7 @@ function fitsErrorBody(value: unknown, to?: Report): boolean {
   const { errorType, errorMessage, correlationId, errorLink } = value;
   if (errorType === undefined) {
     if (!to?.missing('/errorType')) return false;
-  } else {
-    if (!fitsErrorType(errorType, to?.into('/errorType', errorTypePlace)) || to?.back())
-      return false;
-  }
+  } else if (!fitsErrorType(errorType, to?.into('/errorType', errorTypePlace))) return false;
   if (typeof errorMessage !== 'string')
     if (!to?.noted(errorMessage, 'a string', '/errorMessage')) return false;
   if (correlationId !== undefined && typeof correlationId !== 'string')
@@ -2430,9 +2331,7 @@ function fitsErrorBodyV1(value: unknown, to?: Report): boolean {
   const { code, message, correlation_id } = value;
   if (code === undefined) {
     if (!to?.missing('/code')) return false;
-  } else {
-    if (!fitsErrorCodeV1(code, to?.into('/code', errorCodeV1Place)) || to?.back()) return false;
-  }
+  } else if (!fitsErrorCodeV1(code, to?.into('/code', errorCodeV1Place))) return false;
   if (typeof message !== 'string' && !to?.noted(message, 'a string', '/message')) return false;
   if (correlation_id !== undefined && typeof correlation_id !== 'string')
     if (!to?.noted(correlation_id, 'a string', '/correlation_id')) return false;

@@ -205,8 +205,7 @@ function fitsRpcResponse(value: unknown, to?: Report): boolean {
   if (jsonrpc !== '2.0' && !to?.noted(jsonrpc, { enum: '"2.0"' }, '/jsonrpc')) return false;
   if (!Number.isInteger(id) && id !== null)
     if (!to?.noted(id, 'an integer or null', '/id')) return false;
-  if (error !== undefined)
-    if (!fitsRpcError(error, to?.into('/error', rpcErrorPlace)) || to?.back()) return false;
+  if (error !== undefined && !fitsRpcError(error, to?.into('/error', rpcErrorPlace))) return false;
   return true;
 }
 
@@ -240,7 +239,7 @@ function fitsBalancePage(value: unknown, to?: Report): boolean {
   if (isArray(balances)) {
     for (let index = 0; index < balances.length; index += 1) {
       const item = balances[index];
-      if (!fitsBalance(item, to?.at('/balances', index, balancePlace)) || to?.back()) return false;
+      if (!fitsBalance(item, to?.at('/balances', index, balancePlace))) return false;
     }
   } else if (!to?.noted(balances, 'an array', '/balances')) return false;
   if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
@@ -251,7 +250,7 @@ function fitsBalancePage(value: unknown, to?: Report): boolean {
 function fitsBalance(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { asset, value: value2, valueStr, decimals } = value;
-  if (!fitsBalanceAsset(asset, to?.into('/asset', balanceAssetPlace)) || to?.back()) return false;
+  if (!fitsBalanceAsset(asset, to?.into('/asset', balanceAssetPlace))) return false;
   if (value2 !== undefined && typeof value2 !== 'string' && !Number.isFinite(value2))
     if (!to?.noted(value2, 'a string or a number', '/value')) return false;
   if (typeof valueStr !== 'string' || !pattern2.test(valueStr))
@@ -267,10 +266,7 @@ function fitsBalanceAsset(value: unknown, to?: Report): boolean {
   if (typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
   if (member === undefined) {
     if (!to?.missing('/type')) return false;
-  } else {
-    if (!fitsBalanceAssetType(member, to?.into('/type', balanceAssetTypePlace)) || to?.back())
-      return false;
-  }
+  } else if (!fitsBalanceAssetType(member, to?.into('/type', balanceAssetTypePlace))) return false;
   if (groupId !== undefined && typeof groupId !== 'string')
     if (!to?.noted(groupId, 'a string', '/groupId')) return false;
   if (subGroupId !== undefined && typeof subGroupId !== 'string' && subGroupId !== null)

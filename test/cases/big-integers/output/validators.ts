@@ -161,7 +161,7 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
   if (depth > depthLimit) return to?.tooDeep() ?? false;
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, count, even, limit, history, parent, by, event } = value;
-  if (!fitsId(id, to?.into('/id', idPlace)) || to?.back()) return false;
+  if (!fitsId(id, to?.into('/id', idPlace))) return false;
   if (typeof count !== 'bigint' && !Number.isInteger(count))
     if (!to?.noted(count, 'an integer', '/count')) return false;
   if (
@@ -190,9 +190,8 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
       limit < 0n ||
       limit > 18446744073709551615n)
   ) {
-    if (!to?.noted(limit, { type: 'an integer or null', format: 'uint64', big: true }, '/limit')) {
+    if (!to?.noted(limit, { type: 'an integer or null', format: 'uint64', big: true }, '/limit'))
       return false;
-    }
   }
   if (isArray(history)) {
     for (let index = 0; index < history.length; index += 1) {
@@ -217,7 +216,7 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
     }
   } else if (history !== undefined && !to?.noted(history, 'an array', '/history')) return false;
   if (parent !== undefined)
-    if (!fitsAccount(parent, to?.into('/parent', ''), depth + 1) || to?.back()) return false;
+    if (!fitsAccount(parent, to?.into('/parent', ''), depth + 1)) return false;
   if (isObject(by)) {
     for (const name of memberNames(by)) {
       const member = by[name];
@@ -240,8 +239,7 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
       }
     }
   } else if (by !== undefined && !to?.noted(by, 'an object', '/by')) return false;
-  if (event !== undefined)
-    if (!fitsEvent(event, to?.into('/event', eventPlace)) || to?.back()) return false;
+  if (event !== undefined && !fitsEvent(event, to?.into('/event', eventPlace))) return false;
   return true;
 }
 
@@ -250,10 +248,10 @@ function fitsEvent(value: unknown, to?: Report): boolean {
     const { kind: tag } = value;
     switch (tag) {
       case 'Paid':
-        if (!fitsPaid(value, to?.as('Paid', '', paidPlace)) || to?.back()) return false;
+        if (!fitsPaid(value, to?.as('Paid', '', paidPlace))) return false;
         break;
       case 'Renamed':
-        if (!fitsRenamed(value, to?.as('Renamed', '', renamedPlace)) || to?.back()) return false;
+        if (!fitsRenamed(value, to?.as('Renamed', '', renamedPlace))) return false;
         break;
       default:
         if (!to?.tell('discriminator', '"Paid" or "Renamed"', tag, '/kind', '')) return false;
@@ -297,8 +295,7 @@ function fitsPayBody(value: unknown, to?: Report): boolean {
   ) {
     if (!to?.noted(id, { type: 'an integer', format: 'int64', big: true }, '/id')) return false;
   }
-  if (!fitsPaid(details, to?.into('/details', paidPlace)) || to?.back()) return false;
-  return true;
+  return fitsPaid(details, to?.into('/details', paidPlace)) ?? false;
 }
 
 function fitsGetAccountAfter(value: unknown, to?: Report): boolean {

@@ -113,10 +113,8 @@ function fitsSubscription(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { url, impossible } = value;
   if (typeof url !== 'string' && !to?.noted(url, 'a string', '/url')) return false;
-  if (impossible !== undefined) {
-    if (!fitsImpossible(impossible, to?.into('/impossible', impossiblePlace)) || to?.back())
-      return false;
-  }
+  if (impossible !== undefined)
+    if (!fitsImpossible(impossible, to?.into('/impossible', impossiblePlace))) return false;
   return true;
 }
 

@@ -155,7 +155,7 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
   if (depth > depthLimit) return to?.tooDeep() ?? false;
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, count, even, limit, history, parent, by, event } = value;
-  if (!fitsId(id, to?.into('/id', idPlace)) || to?.back()) return false;
+  if (!fitsId(id, to?.into('/id', idPlace))) return false;
   if (!Number.isInteger(count) && !to?.noted(count, 'an integer', '/count')) return false;
   if (
     even !== undefined &&
@@ -194,7 +194,7 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
     }
   } else if (history !== undefined && !to?.noted(history, 'an array', '/history')) return false;
   if (parent !== undefined)
-    if (!fitsAccount(parent, to?.into('/parent', ''), depth + 1) || to?.back()) return false;
+    if (!fitsAccount(parent, to?.into('/parent', ''), depth + 1)) return false;
   if (isObject(by)) {
     for (const name of memberNames(by)) {
       const member = by[name];
@@ -212,8 +212,7 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
       }
     }
   } else if (by !== undefined && !to?.noted(by, 'an object', '/by')) return false;
-  if (event !== undefined)
-    if (!fitsEvent(event, to?.into('/event', eventPlace)) || to?.back()) return false;
+  if (event !== undefined && !fitsEvent(event, to?.into('/event', eventPlace))) return false;
   return true;
 }
 
@@ -222,10 +221,10 @@ function fitsEvent(value: unknown, to?: Report): boolean {
     const { kind: tag } = value;
     switch (tag) {
       case 'Paid':
-        if (!fitsPaid(value, to?.as('Paid', '', paidPlace)) || to?.back()) return false;
+        if (!fitsPaid(value, to?.as('Paid', '', paidPlace))) return false;
         break;
       case 'Renamed':
-        if (!fitsRenamed(value, to?.as('Renamed', '', renamedPlace)) || to?.back()) return false;
+        if (!fitsRenamed(value, to?.as('Renamed', '', renamedPlace))) return false;
         break;
       default:
         if (!to?.tell('discriminator', '"Paid" or "Renamed"', tag, '/kind', '')) return false;
@@ -255,8 +254,7 @@ function fitsPayBody(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, details } = value;
   if (!isInt64(id) && !to?.noted(id, { type: 'an integer', format: 'int64' }, '/id')) return false;
-  if (!fitsPaid(details, to?.into('/details', paidPlace)) || to?.back()) return false;
-  return true;
+  return fitsPaid(details, to?.into('/details', paidPlace)) ?? false;
 }
 
 function fitsGetAccountAfter(value: unknown, to?: Report): boolean {
@@ -264,9 +262,8 @@ function fitsGetAccountAfter(value: unknown, to?: Report): boolean {
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!isInt64(item)) {
-      if (!to?.noted(item, { type: 'an integer', format: 'int64' }, '/' + index, '/items')) {
+      if (!to?.noted(item, { type: 'an integer', format: 'int64' }, '/' + index, '/items'))
         return false;
-      }
     }
   }
   return true;

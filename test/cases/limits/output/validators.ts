@@ -157,7 +157,7 @@ function fitsListKettlesResponse(value: unknown, to?: Report): boolean {
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsKettle(item, to?.at('', index, kettlePlace)) || to?.back()) return false;
+    if (!fitsKettle(item, to?.at('', index, kettlePlace))) return false;
   }
   return true;
 }
@@ -176,7 +176,7 @@ function fitsListBoilingsResponse(value: unknown, to?: Report): boolean {
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsBoiling(item, to?.at('', index, boilingPlace)) || to?.back()) return false;
+    if (!fitsBoiling(item, to?.at('', index, boilingPlace))) return false;
   }
   return true;
 }

@@ -119,23 +119,21 @@ function fitsDrawing(value: unknown, to?: Report, depth = 0): boolean {
   if (depth > depthLimit) return to?.tooDeep() ?? false;
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, title, shape, layers, at, tags } = value;
-  if (!fitsDrawingId(id, to?.into('/id')) || to?.back()) return false;
-  if (!fitsDrawingTitle(title, to?.into('/title')) || to?.back()) return false;
+  if (!fitsDrawingId(id, to?.into('/id'))) return false;
+  if (!fitsDrawingTitle(title, to?.into('/title'))) return false;
   if (shape === undefined) {
     if (!to?.missing('/shape')) return false;
-  } else {
-    if (!fitsShape(shape, to?.into('/shape', shapePlace)) || to?.back()) return false;
-  }
+  } else if (!fitsShape(shape, to?.into('/shape', shapePlace))) return false;
   if (isArray(layers)) {
     if (layers.length > 8)
       if (!to?.tell('maxItems', 'at most 8 items', layers, '/layers')) return false;
     for (let index = 0; index < layers.length; index += 1) {
       const item = layers[index];
-      if (!fitsDrawing(item, to?.at('/layers', index, ''), depth + 2) || to?.back()) return false;
+      if (!fitsDrawing(item, to?.at('/layers', index, ''), depth + 2)) return false;
     }
   } else if (layers !== undefined && !to?.noted(layers, 'an array', '/layers')) return false;
-  if (at !== undefined) if (!fitsDrawingAt(at, to?.into('/at')) || to?.back()) return false;
-  if (tags !== undefined) if (!fitsDrawingTags(tags, to?.into('/tags')) || to?.back()) return false;
+  if (at !== undefined && !fitsDrawingAt(at, to?.into('/at'))) return false;
+  if (tags !== undefined && !fitsDrawingTags(tags, to?.into('/tags'))) return false;
   return true;
 }
 
@@ -143,24 +141,21 @@ function fitsDrawingInput(value: unknown, to?: Report, depth = 0): boolean {
   if (depth > depthLimit) return to?.tooDeep() ?? false;
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, title, shape, layers, at, tags } = value;
-  if (id !== undefined) if (!fitsDrawingId(id, to?.into('/id')) || to?.back()) return false;
-  if (!fitsDrawingTitle(title, to?.into('/title')) || to?.back()) return false;
+  if (id !== undefined && !fitsDrawingId(id, to?.into('/id'))) return false;
+  if (!fitsDrawingTitle(title, to?.into('/title'))) return false;
   if (shape === undefined) {
     if (!to?.missing('/shape')) return false;
-  } else {
-    if (!fitsShape(shape, to?.into('/shape', shapePlace)) || to?.back()) return false;
-  }
+  } else if (!fitsShape(shape, to?.into('/shape', shapePlace))) return false;
   if (isArray(layers)) {
     if (layers.length > 8)
       if (!to?.tell('maxItems', 'at most 8 items', layers, '/layers')) return false;
     for (let index = 0; index < layers.length; index += 1) {
       const item = layers[index];
-      if (!fitsDrawingInput(item, to?.at('/layers', index, ''), depth + 2) || to?.back())
-        return false;
+      if (!fitsDrawingInput(item, to?.at('/layers', index, ''), depth + 2)) return false;
     }
   } else if (layers !== undefined && !to?.noted(layers, 'an array', '/layers')) return false;
-  if (at !== undefined) if (!fitsDrawingAt(at, to?.into('/at')) || to?.back()) return false;
-  if (tags !== undefined) if (!fitsDrawingTags(tags, to?.into('/tags')) || to?.back()) return false;
+  if (at !== undefined && !fitsDrawingAt(at, to?.into('/at'))) return false;
+  if (tags !== undefined && !fitsDrawingTags(tags, to?.into('/tags'))) return false;
   return true;
 }
 
@@ -169,10 +164,10 @@ function fitsShape(value: unknown, to?: Report): boolean {
     const { kind: tag } = value;
     switch (tag) {
       case 'Circle':
-        if (!fitsCircle(value, to?.as('Circle', '', circlePlace)) || to?.back()) return false;
+        if (!fitsCircle(value, to?.as('Circle', '', circlePlace))) return false;
         break;
       case 'Path':
-        if (!fitsPath(value, to?.as('Path', '', pathPlace)) || to?.back()) return false;
+        if (!fitsPath(value, to?.as('Path', '', pathPlace))) return false;
         break;
       default:
         if (!to?.tell('discriminator', '"Circle" or "Path"', tag, '/kind', '')) return false;
@@ -273,9 +268,8 @@ function fitsPath(value: unknown, to?: Report): boolean {
           }
         }
       } else {
-        if (!to?.noted(item, 'an array', '/points/' + index, '/properties/points/items')) {
+        if (!to?.noted(item, 'an array', '/points/' + index, '/properties/points/items'))
           return false;
-        }
       }
     }
     if (!isUnique(points))
@@ -283,16 +277,15 @@ function fitsPath(value: unknown, to?: Report): boolean {
   } else if (!to?.noted(points, 'an array', '/points')) return false;
   for (const name of memberNames(value)) {
     if (name !== 'kind' && name !== 'points') {
-      if (!to?.tell('additionalProperties', 'no such member', undefined, pointerTo(name), '')) {
+      if (!to?.tell('additionalProperties', 'no such member', undefined, pointerTo(name), ''))
         return false;
-      }
     }
   }
   return true;
 }
 
 function fitsNamed(value: unknown, to?: Report): boolean {
-  if (!fitsCircle(value, to?.into('', circlePlace)) || to?.back()) return false;
+  if (!fitsCircle(value, to?.into('', circlePlace))) return false;
   if (isObject(value)) {
     const { name } = value;
     if (name !== undefined && typeof name !== 'string')
@@ -329,20 +322,16 @@ function fitsDrawingTitle(value: unknown, to?: Report): boolean {
     isLonger(value, 40) ||
     !pattern.test(value)
   ) {
-    if (
-      !to?.noted(value, { type: 'a string', minLength: 1, maxLength: 40, pattern: pattern }, '')
-    ) {
+    if (!to?.noted(value, { type: 'a string', minLength: 1, maxLength: 40, pattern: pattern }, ''))
       return false;
-    }
   }
   return true;
 }
 
 function fitsDrawingAt(value: unknown, to?: Report): boolean {
   if (value !== null && (typeof value !== 'string' || !isDateTime(value))) {
-    if (!to?.noted(value, { type: 'a string or null', format: ['date-time', isDateTime] }, '')) {
+    if (!to?.noted(value, { type: 'a string or null', format: ['date-time', isDateTime] }, ''))
       return false;
-    }
   }
   return true;
 }

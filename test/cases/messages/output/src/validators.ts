@@ -168,9 +168,8 @@ function fitsTemperatureMessage(value: unknown, to?: Report): boolean {
   if (member !== 'temperature')
     if (!to?.noted(member, { const: '"temperature"' }, '/type')) return false;
   if (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100) {
-    if (!to?.noted(degrees, { type: 'a number', minimum: 0, maximum: 100 }, '/degrees')) {
+    if (!to?.noted(degrees, { type: 'a number', minimum: 0, maximum: 100 }, '/degrees'))
       return false;
-    }
   }
   return true;
 }

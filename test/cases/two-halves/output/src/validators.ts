@@ -85,9 +85,8 @@ function fitsTemperature(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { degrees } = value;
   if (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100) {
-    if (!to?.noted(degrees, { type: 'a number', minimum: 0, maximum: 100 }, '/degrees')) {
+    if (!to?.noted(degrees, { type: 'a number', minimum: 0, maximum: 100 }, '/degrees'))
       return false;
-    }
   }
   return true;
 }
@@ -101,8 +100,7 @@ function fitsColour(value: unknown, to?: Report): boolean {
 function fitsPaintedMessage(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { colour } = value;
-  if (!fitsColour(colour, to?.into('/colour', colourPlace)) || to?.back()) return false;
-  return true;
+  return fitsColour(colour, to?.into('/colour', colourPlace)) ?? false;
 }
 
 function fitsGetTemperatureKettleId(value: unknown, to?: Report): boolean {
