@@ -39,6 +39,11 @@ Examples:
                                 examples, and fails on warnings
 
 Each finding has a code; docs/diagnostics/<code>.md explains it.`,
+  import: `
+Examples:
+  $ tallystick import fix FIX42.xml > fix.asyncapi.yaml
+  $ tallystick import fix FIX50SP2.xml --transport FIXT11.xml --out fix.asyncapi.yaml
+  $ tallystick import fix FIX50SP2.xml --transport FIXT11.xml --messages NewOrderSingle,8,9`,
   inspect: `
 Examples:
   $ tallystick inspect openapi.yaml --model

@@ -81,7 +81,34 @@ export function createProgram(console: Console, end: (code: ExitCode) => void): 
       const { runInspect } = await import('./commands/inspect.js');
       end(await runInspect(document, options, console));
     });
+  program
+    .command('import')
+    .description('turn another kind of description into one of tallystick')
+    .addHelpText('after', examplesOf('import'))
+    .command('fix')
+    .description('turn a FIX dictionary in the XML form of QuickFIX into an AsyncAPI description')
+    .argument('<dictionary>', 'the dictionary, such as FIX42.xml')
+    .option('--transport <dictionary>', 'that of the transport, which FIX 5.0 and later need')
+    .option(
+      '--messages <names>',
+      'the application messages to keep: names or MsgTypes, with commas',
+    )
+    .option('--out <file>', 'where to write; the output stream if absent')
+    .option('--force', 'overwrite the file if it is there')
+    .addHelpText('after', examplesOf('import'))
+    .action(async (dictionary: string, options: ImportFixSelection) => {
+      const { runImportFix } = await import('./commands/import-fix.js');
+      end(runImportFix(dictionary, options, console));
+    });
   return program;
+}
+
+/** Options of `import fix`. */
+export interface ImportFixSelection {
+  readonly transport?: string;
+  readonly messages?: string;
+  readonly out?: string;
+  readonly force?: true;
 }
 
 /** Options of `lint`. */

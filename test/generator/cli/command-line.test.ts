@@ -49,6 +49,8 @@ describe('help', () => {
     ['check --help'],
     ['lint --help'],
     ['inspect --help'],
+    ['import --help'],
+    ['import fix --help'],
   ])('tallystick %s is printed with examples', async (line) => {
     const { code, out, error } = await run(line.split(' '), workspace());
     expect({ code, error }).toEqual({ code: 0, error: '' });
@@ -62,6 +64,7 @@ describe('help', () => {
       'check',
       'lint',
       'inspect',
+      'import',
       'Exit codes: 0 done',
       '1 errors',
       '2 wrong usage',

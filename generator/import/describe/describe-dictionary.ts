@@ -1,0 +1,182 @@
+import type { Dictionary, DictionaryMessage, DictionaryVersion, Member } from '../dictionary.js';
+import { fieldSchema, lengthFields } from './field-schema.js';
+import { objectSchemas } from './object-schema.js';
+import { schemaNames } from './schema-names.js';
+import { usedNames } from './used-names.js';
+import { yamlLines, type YamlMap } from './yaml-text.js';
+
+/** What the first comment says of where a description comes from. */
+export interface Provenance {
+  /** The files it was made from, as they were named. */
+  readonly files: readonly string[];
+  /** The version of the transport, of which FIX 5.0 and later need one. */
+  readonly transport: DictionaryVersion | undefined;
+}
+
+/** Tags that the engine writes and reads itself: BeginString, BodyLength, MsgType and CheckSum. */
+const engineTags = new Set([8, 9, 35, 10]);
+
+/**
+ * An AsyncAPI description of everything in a dictionary, in the vocabulary of `docs/guide/fix.md`: messages, components,
+ * entries of groups, and fields by tag. The same dictionary gives the same text.
+ */
+export function describeDictionary(dictionary: Dictionary, provenance: Provenance): string {
+  const names = schemaNames(dictionary);
+  const objects = objectSchemas(dictionary, names);
+  const data = lengthFields(dictionary.fields);
+  const byTag = [...dictionary.fields.values()].sort((a, b) => a.tag - b.tag);
+  const described = ({ name }: { readonly name: string }): readonly [string, YamlMap] => {
+    const field = dictionary.fields.get(name);
+    if (field === undefined) throw new Error(`the dictionary has lost the field ${name}`);
+    return [name, fieldSchema(field, data.get(name))];
+  };
+  const own = (members: readonly Member[]): readonly Member[] =>
+    members.filter(({ name }) => !engineTags.has(dictionary.fields.get(name)?.tag ?? 0));
+  const [header, trailer] = [own(dictionary.header), own(dictionary.trailer)];
+  const frame = {
+    [names.header]: objects.whole(header),
+    [names.trailer]: objects.whole(trailer),
+  };
+  const { fields, counts } = usedNames({ ...dictionary, header, trailer });
+  const spare = byTag.filter(({ name }) => !fields.has(name) && !counts.has(name));
+  return [
+    ...opening(dictionary, provenance, names),
+    'components:',
+    '  messages:',
+    ...yamlLines(
+      Object.fromEntries(
+        dictionary.messages.map(({ name, msgType }) => [
+          name,
+          { 'x-fix-msg-type': msgType, payload: schema(names.message(name)) },
+        ]),
+      ),
+      2,
+    ),
+    '',
+    '  schemas:',
+    ...section(
+      'Messages',
+      entries(dictionary.messages, ({ name, members }) => [
+        names.message(name),
+        objects.whole(members),
+      ]),
+    ),
+    ...section('Around every message', frame),
+    ...section(
+      'Components',
+      entries([...dictionary.components.values()], ({ name, members }) => [
+        names.component(name),
+        objects.part(name, members),
+      ]),
+    ),
+    ...section(
+      'Entries of groups',
+      entries([...names.entries], ([name, { members }]) => [name, objects.whole(members)]),
+    ),
+    ...section(
+      'Fields, by tag',
+      entries(
+        byTag.filter(({ name }) => fields.has(name)),
+        described,
+      ),
+    ),
+    ...section('Fields that no message has here', entries(spare, described)),
+    '',
+  ].join('\n');
+}
+
+function opening(
+  { version, messages }: Dictionary,
+  { files, transport }: Provenance,
+  names: { readonly header: string; readonly trailer: string },
+): readonly string[] {
+  const title = titleOf(version);
+  const isTransport = version.kind === 'FIXT';
+  const session = transport ?? version;
+  const beginString = `${session.kind}.${session.major}.${session.minor}`;
+  const own = messages.filter(({ isAdmin }) => !isAdmin);
+  const sent = own.length > 0 ? own : messages;
+  return [
+    `# ${title}, made from ${files.join(' and ')} by "tallystick import fix".`,
+    '# It is yours from here on: take out what your counterparty does not speak, and say its rules under x-fix-session.',
+    'asyncapi: 3.1.0',
+    'info:',
+    ...yamlLines({ title, version: '1.0.0' }, 1),
+    '',
+    'servers:',
+    '  fix:',
+    ...yamlLines(
+      { host: 'fix.example.com:9876', protocol: 'fix', protocolVersion: beginString },
+      2,
+    ),
+    '    x-fix-session:',
+    ...(isTransport
+      ? ['      # Which version of FIX the application speaks: this is 5.0 SP2.']
+      : []),
+    ...yamlLines(
+      {
+        ...(session.kind === 'FIXT' && { applVerId: isTransport ? '9' : applVerId(version) }),
+        header: schema(names.header),
+        trailer: schema(names.trailer),
+      },
+      3,
+    ),
+    '',
+    'channels:',
+    '  fix:',
+    '    address: null',
+    "    servers: [{ $ref: '#/servers/fix' }]",
+    '    messages:',
+    ...yamlLines(
+      Object.fromEntries(
+        messages.map(({ name }) => [name, { $ref: `#/components/messages/${name}` }]),
+      ),
+      3,
+    ),
+    '',
+    '# Written as the server sees it. A dictionary does not say who sends what: leave each message where it belongs.',
+    'operations:',
+    ...operation('receive', sent),
+    ...operation('send', sent),
+    '',
+  ];
+}
+
+function operation(
+  action: 'receive' | 'send',
+  messages: readonly DictionaryMessage[],
+): readonly string[] {
+  return [
+    `  ${action}:`,
+    `    action: ${action}`,
+    "    channel: { $ref: '#/channels/fix' }",
+    '    messages:',
+    ...messages.map(({ name }) => `      - { $ref: '#/channels/fix/messages/${name}' }`),
+  ];
+}
+
+/** The comment that opens a part of the schemas, and its members; nothing where there are none. */
+function section(title: string, schemas: YamlMap): readonly string[] {
+  return Object.keys(schemas).length === 0 ? [] : ['', `    # ${title}`, ...yamlLines(schemas, 2)];
+}
+
+function entries<T>(
+  list: readonly T[],
+  entry: (item: T) => readonly [name: string, schema: YamlMap],
+): YamlMap {
+  return Object.fromEntries(list.map(entry));
+}
+
+function schema(name: string): YamlMap {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** `FIX 5.0 SP2`. */
+export function titleOf({ kind, major, minor, servicePack }: DictionaryVersion): string {
+  return `${kind} ${major}.${minor}${servicePack > 0 ? ` SP${servicePack}` : ''}`;
+}
+
+/** ApplVerID (1128) of the versions that have a transport of their own; the newest for those to come. */
+function applVerId({ servicePack }: DictionaryVersion): string {
+  return ['7', '8', '9'][servicePack] ?? '9';
+}

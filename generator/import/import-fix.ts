@@ -1,0 +1,144 @@
+import { createReporter, hasErrors, type Checked, type Reporter } from '../core/diagnostic.js';
+import { didYouMean } from '../core/suggestion.js';
+import type { Host } from '../core/host.js';
+import { rootOrigin, type SourceText } from '../core/origin.js';
+import { absolutePath, relativePath } from '../core/path.js';
+import { decode } from '../load/decode.js';
+import { createLines } from '../load/text.js';
+import { uriOf } from '../load/uri.js';
+import { describeDictionary, titleOf } from './describe/describe-dictionary.js';
+import { withoutUnused } from './describe/used-names.js';
+import type { Dictionary } from './dictionary.js';
+import { joinTransport } from './join-transport.js';
+import { readDictionary } from './read-dictionary.js';
+import { readXml } from './xml.js';
+
+/** A FIX dictionary that becomes a description. */
+export interface ImportFixRequest {
+  /** The dictionary, in QuickFIX's XML form. */
+  readonly dictionary: string;
+  /** That of the transport, which FIX 5.0 and later need. */
+  readonly transport?: string;
+  /** Application messages to keep, by name or MsgType; all if absent. Session messages stay. */
+  readonly messages?: readonly string[];
+}
+
+/** Turns a FIX dictionary into the text of an AsyncAPI description. Writes nothing. */
+export function importFix(request: ImportFixRequest, host: Host): Checked<string> {
+  const reporter = createReporter();
+  const application = loadDictionary(request.dictionary, host, reporter);
+  const transport =
+    request.transport === undefined ? undefined : loadDictionary(request.transport, host, reporter);
+  if (application !== undefined) checkTransport(application, transport, request, reporter);
+  if (application === undefined || hasErrors(reporter.diagnostics))
+    return { value: undefined, diagnostics: reporter.diagnostics };
+  const joined = transport
+    ? joinTransport(application.dictionary, transport.dictionary)
+    : application.dictionary;
+  const dictionary =
+    request.messages === undefined
+      ? joined
+      : selected(joined, request.messages, application.source, reporter);
+  const files = [application, ...(transport ? [transport] : [])];
+  const value = describeDictionary(dictionary, {
+    files: files.map(({ source }) => source.path.split('/').at(-1) ?? ''),
+    transport: transport?.dictionary.version,
+  });
+  const { diagnostics } = reporter;
+  return { value: hasErrors(diagnostics) ? undefined : value, diagnostics };
+}
+
+interface Loaded {
+  readonly source: SourceText;
+  readonly dictionary: Dictionary;
+}
+
+function loadDictionary(path: string, host: Host, reporter: Reporter): Loaded | undefined {
+  const file = absolutePath(host.cwd, path);
+  const bytes = host.read(file);
+  const decoded = decode(bytes ?? new Uint8Array());
+  const lines = createLines(decoded.text);
+  const source: SourceText = {
+    uri: uriOf(file),
+    path: relativePath(host.cwd, file),
+    locate: () => undefined,
+    line: (number) => lines.line(number),
+  };
+  const origin = rootOrigin(source);
+  if (bytes === undefined) {
+    reporter.error('missing-file', origin, 'there is no such file');
+    return undefined;
+  }
+  if (!decoded.ok) {
+    reporter.error('invalid-encoding', origin, decoded.message, {
+      position: lines.position(decoded.offset),
+      hint: 'save the document as UTF-8',
+    });
+    return undefined;
+  }
+  const root = readXml(decoded.text, lines, origin, reporter);
+  const dictionary = root && readDictionary(root, source, reporter);
+  return dictionary && { source, dictionary };
+}
+
+/** FIX 5.0 and later are an application without a session: they come with FIXT, and nothing else does. */
+function checkTransport(
+  { source, dictionary }: Loaded,
+  transport: Loaded | undefined,
+  request: ImportFixRequest,
+  reporter: Reporter,
+): void {
+  const { kind, major } = dictionary.version;
+  const needsTransport = kind === 'FIX' && major >= 5;
+  const title = titleOf(dictionary.version);
+  const error = (at: SourceText, message: string, hint?: string): void =>
+    reporter.error('dictionary-transport', rootOrigin(at), message, {
+      position: { line: 1, column: 1 },
+      ...(hint !== undefined && { hint }),
+    });
+  if (needsTransport && request.transport === undefined)
+    error(
+      source,
+      `${title} has no session of its own`,
+      'name its transport: --transport FIXT11.xml',
+    );
+  if (transport === undefined) return;
+  if (!needsTransport) error(source, `${title} takes no transport`);
+  else if (transport.dictionary.version.kind !== 'FIXT')
+    error(transport.source, `${titleOf(transport.dictionary.version)} is no transport`);
+  else checkFields(dictionary, transport, reporter);
+}
+
+/** One field has one tag and one name in both. */
+function checkFields(application: Dictionary, transport: Loaded, reporter: Reporter): void {
+  const byTag = new Map([...application.fields.values()].map((field) => [field.tag, field]));
+  for (const { name, tag, position } of transport.dictionary.fields.values()) {
+    const other = application.fields.get(name) ?? byTag.get(tag);
+    if (other === undefined || (other.name === name && other.tag === tag)) continue;
+    const message = `"${name}" (${tag}) is "${other.name}" (${other.tag}) in the other dictionary`;
+    reporter.error('dictionary-transport', rootOrigin(transport.source), message, { position });
+  }
+}
+
+function selected(
+  dictionary: Dictionary,
+  wanted: readonly string[],
+  source: SourceText,
+  reporter: Reporter,
+): Dictionary {
+  const { messages } = dictionary;
+  for (const wish of wanted) {
+    if (messages.some(({ name, msgType }) => name === wish || msgType === wish)) continue;
+    const names = messages.map(({ name }) => name);
+    const { hint } = didYouMean(wish, names);
+    reporter.error('dictionary-reference', rootOrigin(source), `there is no message "${wish}"`, {
+      ...(hint !== undefined && { hint }),
+    });
+  }
+  return withoutUnused({
+    ...dictionary,
+    messages: messages.filter(
+      ({ name, msgType, isAdmin }) => isAdmin || wanted.includes(name) || wanted.includes(msgType),
+    ),
+  });
+}
