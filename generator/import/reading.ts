@@ -1,4 +1,4 @@
-import type { Reporter } from '../core/diagnostic.js';
+import type { DiagnosticDetails, Reporter } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
 import type { XmlElement } from './xml.js';
 
@@ -19,14 +19,8 @@ const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 /** A reading that reports to `reporter` in the document of `origin`. */
 export function createReading(origin: Origin, reporter: Reporter): Reading {
-  const report =
-    (severity: 'error' | 'warning') =>
-    (code: string, { position }: XmlElement, message: string, hint?: string): void =>
-      reporter[severity](code, origin, message, {
-        position,
-        ...(hint !== undefined && { hint }),
-      });
-  const error = report('error');
+  const error: Reading['error'] = (code, element, message, hint) =>
+    reporter.error(code, origin, message, detailsOf(element, hint));
   const attribute = (element: XmlElement, name: string): string | undefined => {
     const value = element.attributes.get(name) ?? '';
     if (value !== '') return value;
@@ -35,7 +29,8 @@ export function createReading(origin: Origin, reporter: Reporter): Reading {
   };
   return {
     error,
-    warning: report('warning'),
+    warning: (code, element, message, hint) =>
+      reporter.warning(code, origin, message, detailsOf(element, hint)),
     attribute,
     nameOf(element) {
       const name = attribute(element, 'name');
@@ -57,4 +52,8 @@ export function createReading(origin: Origin, reporter: Reporter): Reading {
       });
     },
   };
+}
+
+function detailsOf({ position }: XmlElement, hint: string | undefined): DiagnosticDetails {
+  return { position, ...(hint !== undefined && { hint }) };
 }

@@ -173,7 +173,7 @@ describe('a mistake in a dictionary is told where it is', () => {
     [
       'an entity of its own',
       edit('enum="1"', 'enum="&one;"'),
-      "34:20 xml-syntax: named entity isn't defined: `&one;",
+      "34:20 xml-syntax: named entity isn't defined: &one;",
     ],
     [
       'depth',
