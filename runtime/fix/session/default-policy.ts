@@ -1,0 +1,27 @@
+import type { FixPolicy } from '../policy.js';
+
+/** The rules of a description that says nothing: what engines usually do. */
+export function defaultFixPolicy(
+  beginString: string,
+  rules: Partial<Omit<FixPolicy, 'beginString'>> = {},
+): FixPolicy {
+  return {
+    beginString,
+    compIds: {},
+    heartBtInt: { default: 30, testRequestAfter: 1.2, dropAfter: 2.4 },
+    resetOnLogon: false,
+    msgSeqNum: { logonMustBeOne: false, leadingZeros: 'accept' },
+    sendingTime: { tolerance: 120, fractionDigits: [0, 3, 6, 9], send: 3 },
+    checksum: 'ignore',
+    resend: {},
+    lastMsgSeqNumProcessed: false,
+    nextExpectedMsgSeqNum: false,
+    resetSeqNumFlag: 'accept',
+    maxConnections: 1,
+    per: 'session',
+    disconnects: [],
+    maxMessageLength: 1_048_576,
+    texts: {},
+    ...rules,
+  };
+}

@@ -1,0 +1,254 @@
+import type { FixMessage } from '../message/codec.js';
+import { readHeader } from '../message/header.js';
+import { RejectReason, rejectTexts } from '../message/reject-reason.js';
+import type { FixView } from '../message/view.js';
+import { takeEarly } from './early.js';
+import { disconnect, type Engine, notice } from './engine.js';
+import { announceLogout, takeLogout } from './logout.js';
+import { sendBusinessReject, sendHeartbeat, sendReject } from './outgoing.js';
+import { rateVerdict } from './rate.js';
+import { takeRelogon } from './relogon.js';
+import { takeResendRequest } from './replay.js';
+import { consume, drain, noteGap } from './sequence.js';
+import { textOf } from './texts.js';
+import { fractionDigitsOf, readSendingTime } from './sending-time.js';
+
+/** A message of an open session, its fields indexed in `view`. */
+export function takeMessage<Message extends FixMessage>(
+  engine: Engine<Message>,
+  view: FixView,
+  now: number,
+): void {
+  engine.lastReceived = now;
+  engine.isTestPending = false;
+  const verdict = rateVerdict(engine, now);
+  if (verdict === 'cut') return;
+  engine.isTooFast = verdict === 'refuse';
+  judgeMessage(engine, view, now);
+  engine.isTooFast = false;
+  drain(engine, now, (early) => judgeMessage(engine, early, now));
+}
+
+/** A message whose CheckSum is wrong, where the description wants it refused. */
+export function refuseChecksum<Message extends FixMessage>(
+  engine: Engine<Message>,
+  view: FixView,
+  now: number,
+): void {
+  engine.lastReceived = now;
+  const text = textOf(engine.policy, 'checksum');
+  refuse(engine, view, { reason: RejectReason.ValueIncorrect, refTag: 10, text }, now);
+}
+
+function judgeMessage<Message extends FixMessage>(
+  engine: Engine<Message>,
+  view: FixView,
+  now: number,
+): void {
+  const { msgType } = view;
+  if (view.textAt(0) !== engine.codec.beginString) {
+    if (msgType === '5') takeLogout(engine, view, now);
+    else {
+      announceLogout(engine, 'Incorrect BeginString', now);
+      const sequence = view.integer(34);
+      if (sequence === engine.expected) consume(engine, sequence);
+    }
+    return;
+  }
+  const sequence = view.integer(34);
+  if (sequence === undefined || sequence < 0) {
+    // Without a number nothing that follows can be put in order (FIX session protocol, "Required tag missing" of MsgSeqNum).
+    announceLogout(engine, 'MsgSeqNum (34) is missing or no number', now);
+    disconnect(engine, 'protocol', 'MsgSeqNum (34) is missing or no number');
+    return;
+  }
+  if (!isFromPeer(engine, view, now)) return;
+  if (!skipsOrder(view, msgType)) {
+    if (sequence > engine.expected) {
+      takeEarly(engine, view, sequence);
+      noteGap(engine, sequence, now);
+      return;
+    }
+    if (sequence < engine.expected) return takeLate(engine, view, sequence, now);
+  }
+  takeInOrder(engine, view, sequence, now);
+}
+
+/** Messages that mean the same wherever they stand. */
+function skipsOrder(view: FixView, msgType: string): boolean {
+  if (msgType === '4') return view.text(123) !== 'Y';
+  return msgType === '2' || msgType === '5' || msgType === 'A';
+}
+
+function takeInOrder<Message extends FixMessage>(
+  engine: Engine<Message>,
+  view: FixView,
+  sequence: number,
+  now: number,
+): void {
+  const spelling = misspelled(engine, view);
+  if (spelling !== undefined) return refuse(engine, view, spelling, now);
+  const decoded = engine.codec.decode(view);
+  if (decoded.kind === 'reject') return refuse(engine, view, decoded, now);
+  switch (view.msgType) {
+    case '0':
+      return consume(engine, sequence);
+    case '1':
+      consume(engine, sequence);
+      return sendHeartbeat(engine, view.text(112), now);
+    case '2':
+      return takeResendRequest(engine, view, sequence, now);
+    case '3':
+      consume(engine, sequence);
+      return notice(engine, 'reject-received', view.text(58) ?? '');
+    case '4':
+      return takeSequenceReset(engine, view, sequence, now);
+    case '5':
+      return takeLogout(engine, view, now);
+    case 'A':
+      return takeRelogon(engine, view, sequence, now);
+    default:
+      consume(engine, sequence);
+      handOver(engine, view, decoded.message, sequence, now);
+  }
+}
+
+function handOver<Message extends FixMessage>(
+  engine: Engine<Message>,
+  view: FixView,
+  message: Message,
+  sequence: number,
+  now: number,
+): void {
+  if (engine.isTooFast) {
+    const text = textOf(engine.policy, 'rate');
+    sendBusinessReject(
+      engine,
+      { refMsgType: view.msgType, refSeqNum: sequence, reason: 0, text },
+      now,
+    );
+    return;
+  }
+  engine.outstanding++;
+  engine.effects.push({
+    kind: 'message',
+    message,
+    header: readHeader(view, engine.codec.headerTags),
+    receipt: { sequence, era: engine.era },
+  });
+}
+
+/** Refuses a message, which takes its number all the same; a SequenceReset and a Logon do not. */
+export function refuse<Message extends FixMessage>(
+  engine: Engine<Message>,
+  view: FixView,
+  refusal: { readonly reason: number; readonly refTag: number | undefined; readonly text: string },
+  now: number,
+): void {
+  const { msgType } = view;
+  if (msgType !== '4' && msgType !== 'A' && view.integer(34) === engine.expected) {
+    consume(engine, engine.expected);
+  }
+  const where = refusal.refTag === undefined ? '' : ` (${refusal.refTag})`;
+  notice(engine, 'rejected', `${msgType}: ${refusal.text}${where}`);
+  sendReject(engine, view, refusal, now);
+}
+
+/** Whether SendingTime is near enough and the CompIDs are those of this session; fields that are missing are the codec's to judge. */
+function isFromPeer<Message extends FixMessage>(
+  engine: Engine<Message>,
+  view: FixView,
+  now: number,
+): boolean {
+  const time = readSendingTime(view.text(52) ?? '');
+  if (time !== undefined && Math.abs(now - time) > engine.policy.sendingTime.tolerance * 1000) {
+    refuseAndLeave(engine, view, RejectReason.SendingTimeAccuracy, now);
+    return false;
+  }
+  if (isOther(view.text(49), engine.peer) || isOther(view.text(56), engine.own)) {
+    refuseAndLeave(engine, view, RejectReason.CompIdProblem, now);
+    return false;
+  }
+  return true;
+}
+
+function isOther(text: string | undefined, wanted: string): boolean {
+  return text !== undefined && text !== '' && text !== wanted;
+}
+
+function refuseAndLeave<Message extends FixMessage>(
+  engine: Engine<Message>,
+  view: FixView,
+  reason: RejectReason,
+  now: number,
+): void {
+  refuse(engine, view, { reason, refTag: undefined, text: rejectTexts[reason] }, now);
+  announceLogout(engine, undefined, now);
+}
+
+/** What the description demands of the spelling of header fields, beyond the protocol. */
+function misspelled<Message extends FixMessage>(
+  { policy }: Engine<Message>,
+  view: FixView,
+): { reason: RejectReason; refTag: number; text: string } | undefined {
+  if (policy.msgSeqNum.leadingZeros === 'refuse') {
+    const text = view.text(34) ?? '';
+    if (text.length > 1 && text.startsWith('0')) return badFormat(34);
+  }
+  const time = view.text(52);
+  if (time === undefined || time === '' || readSendingTime(time) === undefined) return undefined;
+  if (policy.sendingTime.fractionDigits.includes(fractionDigitsOf(time))) return undefined;
+  return { ...badFormat(52), text: textOf(policy, 'sendingTime') };
+}
+
+function badFormat(refTag: number): { reason: RejectReason; refTag: number; text: string } {
+  const reason = RejectReason.IncorrectDataFormat;
+  return { reason, refTag, text: rejectTexts[reason] };
+}
+
+/** A message whose number was seen before: it says that it may be one, or the session ends. */
+function takeLate<Message extends FixMessage>(
+  engine: Engine<Message>,
+  view: FixView,
+  sequence: number,
+  now: number,
+): void {
+  if (view.text(43) !== 'Y') {
+    const text = `MsgSeqNum too low, expecting ${engine.expected} but received ${sequence}`;
+    announceLogout(engine, text, now);
+    disconnect(engine, 'sequence', text);
+    return;
+  }
+  if (view.msgType !== '4') {
+    const original = view.text(122);
+    if (original === undefined) {
+      const reason = RejectReason.RequiredTagMissing;
+      refuse(engine, view, { reason, refTag: 122, text: rejectTexts[reason] }, now);
+      return;
+    }
+    const first = readSendingTime(original) ?? 0;
+    if (first > (readSendingTime(view.text(52) ?? '') ?? Infinity)) {
+      refuseAndLeave(engine, view, RejectReason.SendingTimeAccuracy, now);
+      return;
+    }
+  }
+  notice(engine, 'duplicate', `${view.msgType} ${sequence} was received before`);
+}
+
+/** SequenceReset (4), in both of its modes: a gap fill stands for messages, a reset moves the number whatever its own is. */
+function takeSequenceReset<Message extends FixMessage>(
+  engine: Engine<Message>,
+  view: FixView,
+  sequence: number,
+  now: number,
+): void {
+  const next = view.integer(36) ?? 0;
+  const isGapFill = view.text(123) === 'Y';
+  if (next < engine.expected || (isGapFill && next <= sequence)) {
+    const reason = RejectReason.ValueIncorrect;
+    refuse(engine, view, { reason, refTag: undefined, text: rejectTexts[reason] }, now);
+    return;
+  }
+  if (!isGapFill) notice(engine, 'reset', `The peer goes on with ${next}`);
+  if (next > engine.expected) consume(engine, next - 1);
+}

@@ -1,0 +1,30 @@
+import type { FixMessage } from '../message/codec.js';
+import type { FixView } from '../message/view.js';
+import { disconnect, type Engine } from './engine.js';
+import { sendLogout } from './outgoing.js';
+import { consume } from './sequence.js';
+
+/** Says Logout, once, and waits for the peer's. */
+export function announceLogout<Message extends FixMessage>(
+  engine: Engine<Message>,
+  text: string | undefined,
+  now: number,
+): void {
+  if (engine.phase !== 'open') return;
+  sendLogout(engine, text, now);
+  engine.phase = 'leaving';
+  engine.since = now;
+}
+
+/** The peer's Logout: answered if it is not the answer, and the connection ends. */
+export function takeLogout<Message extends FixMessage>(
+  engine: Engine<Message>,
+  view: FixView,
+  now: number,
+): void {
+  const sequence = view.integer(34);
+  if (sequence === engine.expected) consume(engine, sequence);
+  announceLogout(engine, undefined, now);
+  engine.effects.push({ kind: 'logout', text: view.text(58) });
+  disconnect(engine, 'logout', view.text(58));
+}

@@ -1,0 +1,98 @@
+import type { FixMessage } from '../message/codec.js';
+import { FixFramer } from '../message/framer.js';
+import { FixView } from '../message/view.js';
+import type { FixEffect, FixSession } from './session.js';
+
+/** Who says Logon to whom, as its message has it: what an acceptor finds the session by. */
+export interface FixIdentity {
+  readonly beginString: string;
+  /** SenderCompID (49). */
+  readonly senderCompId: string;
+  /** TargetCompID (56). */
+  readonly targetCompId: string;
+}
+
+/** A connection to an acceptor, from before it is known whose it is. */
+export interface FixGuest<Message extends FixMessage = FixMessage> {
+  /** Of whom the first message spoke, once it has come. */
+  readonly session: FixSession<Message> | undefined;
+  receive(bytes: Uint8Array, now: number): readonly FixEffect<Message>[];
+  tick(now: number): readonly FixEffect<Message>[];
+  disconnected(now: number): readonly FixEffect<Message>[];
+}
+
+/** How connections are received. */
+export interface FixReceptionOptions<Message extends FixMessage = FixMessage> {
+  /** The session between these two; nothing where there is none. It stays the same as long as it has a connection. */
+  readonly sessionOf: (identity: FixIdentity) => FixSession<Message> | undefined;
+  /** Seconds until a connection without a first message is closed. Default 10. */
+  readonly logonTimeout?: number;
+  /** Most bytes of that message. Default 65536. */
+  readonly maxLogonLength?: number;
+}
+
+/**
+ * Receives one connection: its first message says whose it is. Who can not be served is sent away without a word, and so is who comes
+ * a second time: the connection that is there stays.
+ */
+export function receiveGuest<Message extends FixMessage>(
+  { sessionOf, logonTimeout = 10, maxLogonLength = 65_536 }: FixReceptionOptions<Message>,
+  now: number,
+): { readonly guest: FixGuest<Message>; readonly effects: readonly FixEffect<Message>[] } {
+  const deadline = now + logonTimeout * 1000;
+  const framer = new FixFramer(maxLogonLength);
+  let chunks: Uint8Array[] = [];
+  let waiting = 0;
+  let session: FixSession<Message> | undefined;
+  let isGone = false;
+  const sendAway = (text: string): readonly FixEffect<Message>[] => {
+    isGone = true;
+    chunks = [];
+    return [
+      { kind: 'timer', at: undefined },
+      { kind: 'notice', code: 'refused', text },
+      { kind: 'disconnect', reason: 'logon-refused', text },
+    ];
+  };
+  const guest: FixGuest<Message> = {
+    get session() {
+      return session;
+    },
+    receive(bytes, at) {
+      if (isGone) return [];
+      if (session !== undefined) return session.receive(bytes, at);
+      chunks.push(bytes);
+      waiting += bytes.length;
+      framer.push(bytes);
+      const found = framer.next();
+      if (found === undefined && waiting <= maxLogonLength) return [];
+      const identity = found === 'message' ? identityOf(framer) : undefined;
+      if (identity === undefined) return sendAway('The first message is not a Logon');
+      const known = sessionOf(identity);
+      if (known === undefined) return sendAway('Nobody is expected by these CompIDs');
+      if (known.phase !== 'closed') return sendAway('The session has a connection');
+      session = known;
+      const held = chunks;
+      chunks = [];
+      return [known.connected(at), ...held.map((chunk) => known.receive(chunk, at))].flat();
+    },
+    tick(at) {
+      if (session !== undefined) return session.tick(at);
+      return isGone || at < deadline ? [] : sendAway('Nobody has logged on in time');
+    },
+    disconnected(at) {
+      isGone = true;
+      return session?.disconnected(at) ?? [];
+    },
+  };
+  return { guest, effects: [{ kind: 'timer', at: deadline }] };
+}
+
+function identityOf({ bytes, start, end }: FixFramer): FixIdentity | undefined {
+  const view = new FixView();
+  if (view.read(bytes, start, end) !== undefined || view.msgType !== 'A') return undefined;
+  const senderCompId = view.text(49);
+  const targetCompId = view.text(56);
+  if (senderCompId === undefined || targetCompId === undefined) return undefined;
+  return { beginString: view.textAt(0), senderCompId, targetCompId };
+}

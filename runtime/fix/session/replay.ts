@@ -1,0 +1,78 @@
+import type { FixMessage } from '../message/codec.js';
+import { RejectReason, rejectTexts } from '../message/reject-reason.js';
+import type { FixView } from '../message/view.js';
+import { markAnswered } from './early.js';
+import { type Engine, notice } from './engine.js';
+import { sendAgain, sendGapFill, sendReject } from './outgoing.js';
+import { consume, noteGap } from './sequence.js';
+import { readSendingTime } from './sending-time.js';
+
+/**
+ * Answers a ResendRequest (2), whatever its own number is: two peers that miss something of each other would wait for one another
+ * for ever. A new request takes the place of one that is still being answered.
+ */
+export function takeResendRequest<Message extends FixMessage>(
+  engine: Engine<Message>,
+  view: FixView,
+  sequence: number,
+  now: number,
+): void {
+  if (sequence === engine.expected) consume(engine, sequence);
+  else if (sequence > engine.expected) markAnswered(engine, sequence);
+  const from = view.integer(7) ?? 0;
+  const to = view.integer(16) ?? 0;
+  const sent = engine.store.nextOutgoing - 1;
+  const isEndless = to === 0 || to === engine.dialect.infinity || to > sent;
+  const last = isEndless ? sent : to;
+  if (from < 1 || (to !== 0 && to < from) || from > sent) {
+    const reason = RejectReason.ValueIncorrect;
+    const refTag = from < 1 || from > sent ? 7 : 16;
+    sendReject(engine, view, { reason, refTag, text: rejectTexts[reason] }, now);
+  } else {
+    notice(engine, 'resend', `${from} to ${last}`);
+    engine.replay = { next: from, last, fillFrom: undefined };
+    replayMore(engine, now);
+  }
+  if (sequence > engine.expected) noteGap(engine, sequence, now);
+}
+
+/** Sends the next part of an answer to a ResendRequest; what remains waits for a tick, so that other things have their turn. */
+export function replayMore<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
+  const { replay, store, settings, policy, spareView } = engine;
+  const { window = Infinity, age = Infinity } = policy.resend;
+  if (replay === undefined) return;
+  const oldest = Math.max(replay.next, store.nextOutgoing - window);
+  if (oldest > replay.next) {
+    replay.fillFrom ??= replay.next;
+    replay.next = Math.min(oldest, replay.last + 1);
+  }
+  let count = 0;
+  for (const [sequence, bytes] of store.read(replay.next, replay.last)) {
+    if (count === settings.replayBatch) return;
+    if (sequence > replay.next) replay.fillFrom ??= replay.next;
+    replay.next = sequence + 1;
+    count++;
+    spareView.read(bytes);
+    const time = readSendingTime(spareView.text(52) ?? '') ?? 0;
+    if (now - time > age * 1000) {
+      replay.fillFrom ??= sequence;
+      continue;
+    }
+    fill(engine, sequence, now);
+    sendAgain(engine, spareView, sequence, now);
+  }
+  if (replay.next <= replay.last) replay.fillFrom ??= replay.next;
+  fill(engine, replay.last + 1, now);
+  engine.replay = undefined;
+}
+
+function fill<Message extends FixMessage>(
+  engine: Engine<Message>,
+  next: number,
+  now: number,
+): void {
+  const { replay } = engine;
+  if (replay?.fillFrom === undefined) return;
+  sendGapFill(engine, replay.fillFrom, next, now);
+  replay.fillFrom = undefined;
+}

@@ -1,0 +1,167 @@
+import type { FixMessage, FixOtherField } from '../message/codec.js';
+import type { FixHeader, FixHeaderFields } from '../message/header.js';
+
+/**
+ * One side of one FIX session, as a pure state machine: bytes, clock ticks and application messages go in, effects come out. It has no
+ * sockets and no time of its own, so that whatever a session does is a test that takes no time. `now` is in milliseconds since the epoch,
+ * here and everywhere. Every call returns what is to be done, in order; the answer holds good until the next call.
+ */
+export interface FixSession<Message extends FixMessage = FixMessage> {
+  readonly phase: FixPhase;
+  /** The number that the next message to the peer takes. */
+  readonly nextOutgoing: number;
+  /** The number that is expected of the peer. */
+  readonly nextIncoming: number;
+  /** The connection is open; the initiator logs on, the acceptor waits for a Logon. */
+  connected(now: number): readonly FixEffect<Message>[];
+  /** Bytes from the peer, cut anywhere. They must not change afterwards. */
+  receive(bytes: Uint8Array, now: number): readonly FixEffect<Message>[];
+  /** The time that a `timer` effect asked for has come. Early or late calls do no harm. */
+  tick(now: number): readonly FixEffect<Message>[];
+  /** The connection is gone. */
+  disconnected(now: number): readonly FixEffect<Message>[];
+  /**
+   * An application message to send; numbered and kept by the session.
+   *
+   * @throws {FixSessionError} `not-logged-on` before Logon and after Logout
+   * @throws {FixEncodeError} for a message that its description does not allow
+   */
+  send(message: Message, now: number, header?: FixHeaderFields): readonly FixEffect<Message>[];
+  /**
+   * Refuses an application message that came (BusinessMessageReject, j; a Reject where the version has none).
+   *
+   * @throws {FixSessionError} `not-logged-on`
+   */
+  refuse(refusal: FixBusinessRefusal, now: number): readonly FixEffect<Message>[];
+  /**
+   * Begins both counters at 1 again in mid-session, by a Logon with ResetSeqNumFlag (141=Y).
+   *
+   * @throws {FixSessionError} `not-logged-on`
+   */
+  reset(now: number): readonly FixEffect<Message>[];
+  /** Ends the session in order, by Logout. Without a session to end, the connection is cut. */
+  logout(text: string | undefined, now: number): readonly FixEffect<Message>[];
+  /** The answer to a `sign` effect: fields that the Logon carries beside its own, such as a signature. */
+  signed(fields: readonly FixOtherField[], now: number): readonly FixEffect<Message>[];
+  /** The answer to a `judge` effect: nothing where the peer may log on, else what the Logout says. */
+  judged(refusal: string | undefined, now: number): readonly FixEffect<Message>[];
+  /**
+   * The program has dealt with a message; called in the order in which they came. What was not dealt with when the process ends is asked for
+   * again by the next session that goes on with the same store.
+   */
+  delivered(receipt: FixReceipt): void;
+}
+
+/** Where a session stands. */
+export type FixPhase =
+  /** No connection. */
+  | 'closed'
+  /** The acceptor has yet to see a Logon. */
+  | 'waiting'
+  /** The acceptor's program looks at a Logon. */
+  | 'judging'
+  /** The initiator's program makes its credentials. */
+  | 'signing'
+  /** The initiator has sent its Logon. */
+  | 'logging-on'
+  | 'open'
+  /** A Logout was sent, and the peer's is awaited. */
+  | 'leaving'
+  /** The connection is to be closed by now; nothing is read any more. */
+  | 'ended';
+
+/** What a session wants done. */
+export type FixEffect<Message extends FixMessage = FixMessage> =
+  | { readonly kind: 'write'; readonly bytes: Uint8Array }
+  /** Call `tick` at that time; takes the place of the timer before. */
+  | { readonly kind: 'timer'; readonly at: number | undefined }
+  /** Close the connection when what was written is out. */
+  | { readonly kind: 'disconnect'; readonly reason: FixDisconnectReason; readonly text?: string }
+  /** The session is open. */
+  | { readonly kind: 'logon'; readonly heartBtInt: number }
+  /** The peer said Logout, or has answered ours. */
+  | { readonly kind: 'logout'; readonly text: string | undefined }
+  /** A message of the application, in order. `delivered(receipt)` is due when the program has dealt with it. */
+  | {
+      readonly kind: 'message';
+      readonly message: Message;
+      readonly header: FixHeader;
+      readonly receipt: FixReceipt;
+    }
+  /** Make what proves who we are; `field` reads the Logon that is to be signed. Answered by `signed`. */
+  | { readonly kind: 'sign'; readonly field: FixFieldOf }
+  /** Look at what proves who the peer is. Answered by `judged`. */
+  | { readonly kind: 'judge'; readonly message: Message; readonly field: FixFieldOf }
+  /** Something to log. Never holds credentials. */
+  | { readonly kind: 'notice'; readonly code: FixNotice; readonly text: string };
+
+/** Reads a field of one message by its tag. */
+export type FixFieldOf = (tag: number) => string | undefined;
+
+/** Names a message that a program was given. */
+export interface FixReceipt {
+  /** MsgSeqNum (34). */
+  readonly sequence: number;
+  /** How often the counters had begun anew. */
+  readonly era: number;
+}
+
+/** Why a session wants its connection closed. */
+export type FixDisconnectReason =
+  /** Both sides have said Logout. */
+  | 'logout'
+  /** The first message was not a good Logon; nothing is answered. */
+  | 'logon-refused'
+  | 'logon-timeout'
+  /** Nobody answered our Logout. */
+  | 'logout-timeout'
+  /** The peer was silent for too long. */
+  | 'silence'
+  /** MsgSeqNum was lower than it may be. */
+  | 'sequence'
+  /** The peer broke the rules of the session in a way that can not be answered. */
+  | 'protocol'
+  /** The peer sent too much. */
+  | 'rate';
+
+/** What a session tells for the log. */
+export type FixNotice =
+  | 'garbled'
+  | 'gap'
+  | 'gap-filled'
+  | 'duplicate'
+  | 'rejected'
+  | 'reject-received'
+  | 'resend'
+  | 'reset'
+  | 'test-request'
+  | 'refused'
+  | 'dropped'
+  | 'scheduled';
+
+/** A BusinessMessageReject (j). */
+export interface FixBusinessRefusal {
+  /** RefMsgType (372), as it stands on the wire. */
+  readonly refMsgType: string;
+  /** RefSeqNum (45). */
+  readonly refSeqNum?: number;
+  /** BusinessRejectRefID (379). */
+  readonly refId?: string;
+  /** BusinessRejectReason (380). */
+  readonly reason: number;
+  readonly text?: string;
+}
+
+/** What a program may not ask of a session as it stands. */
+export type FixSessionErrorCode = 'not-logged-on' | 'usage';
+
+/** A call that the session can not carry out. */
+export class FixSessionError extends Error {
+  override readonly name = 'FixSessionError';
+  readonly code: FixSessionErrorCode;
+
+  constructor(code: FixSessionErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
