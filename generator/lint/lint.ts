@@ -5,6 +5,7 @@ import type { Rule } from './rule.js';
 import { ambiguousUnion } from './rules/ambiguous-union.js';
 import { correlationId } from './rules/correlation-id.js';
 import { credentialConflict } from './rules/credential-conflict.js';
+import { defaultType } from './rules/default-type.js';
 import { errorShape } from './rules/error-shape.js';
 import { hmacCarrier } from './rules/hmac-carrier.js';
 import { hmacOperation } from './rules/hmac-operation.js';
@@ -35,6 +36,7 @@ import { enumDescriptions } from './rules/enum-descriptions.js';
 const rules: readonly Rule[] = [
   correlationId,
   credentialConflict,
+  defaultType,
   enumDescriptions,
   errorShape,
   hmacCarrier,

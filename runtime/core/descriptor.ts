@@ -70,13 +70,11 @@ export interface ParameterDescriptor {
   readonly allowReserved?: true;
   readonly allowEmptyValue?: true;
   /** Media type of a parameter that is described by `content`. */
-  readonly content?: {
-    readonly mediaType: string;
-    readonly codec: CodecName;
-    readonly integers?: IntegersDescriptor;
-  };
+  readonly content?: ContentDescriptor;
   /** What text on the wire is parsed to. */
   readonly type: WireType;
+  /** What a server takes its absence for. */
+  readonly default?: JsonValue;
   /** The value is a credential (`x-credential`): given once to the client, shown to a verifier, never printed. */
   readonly credential?: true;
 }

@@ -11,7 +11,7 @@ import { jsonText } from '../core/parameters/content.js';
 import { primitiveText } from '../core/parameters/value-text.js';
 import type { RandomSource } from '../core/random.js';
 import type { Body } from '../core/wire.js';
-import { encodeForm } from './form.js';
+import { encodeForm } from '../core/parameters/form.js';
 import { encodeMultipart } from './multipart.js';
 
 /** A body as it travels, and the type it travels under. */
@@ -101,7 +101,7 @@ function encodeContent(
     case 'json':
       return { contentType, body: jsonText(value, '/body', content.integers !== undefined) };
     case 'form':
-      return { contentType, body: encodeForm(content, value) };
+      return { contentType, body: encodeForm(content, value, '/body') };
     case 'multipart':
       return encodeMultipart(content, contentType, value, random);
     case 'text':

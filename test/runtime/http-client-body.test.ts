@@ -84,7 +84,7 @@ describe('a body', () => {
       { ...form, parts: { a: { style: 'form', explode: false }, b: { style: 'deepObject' } } },
       { a: [1, 2], b: { c: { d: 'x' } } },
       form.mediaType,
-      'a=1%2C2&b%5Bc%5D%5Bd%5D=x',
+      'a=1,2&b%5Bc%5D%5Bd%5D=x',
     ],
     ['URLSearchParams', form, new URLSearchParams({ a: '1' }), form.mediaType, 'a=1'],
     [

@@ -13,6 +13,7 @@ import type { SchemaId } from '../../model/schema.js';
 import { type Data, Reference } from '../data-literal.js';
 import { integerPlaces, integersOf } from '../integers.js';
 import type { FileScope } from '../source-file.js';
+import { defaultOf } from '../../model/default-value.js';
 import { wireTypeOf } from '../../model/wire-type.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
@@ -34,7 +35,12 @@ export function describeOperation(plan: Plan, scope: FileScope, operation: Opera
     id: operation.id,
     method: http.method,
     path: pathParts(http.target, parameters),
-    parameters: some(parameters.map((parameter) => describeParameter(plan, scope, parameter))),
+    parameters: some(
+      parameters.map((parameter) => ({
+        ...describeParameter(plan, scope, parameter),
+        default: defaultOf(plan.api.schemas, parameter)?.value,
+      })),
+    ),
     input: operation.arguments.input.kind,
     body:
       request === undefined || binding.kind === 'json-rpc'
@@ -97,7 +103,11 @@ function pathParts(
   );
 }
 
-function describeParameter(plan: Plan, scope: FileScope, parameter: Parameter): Data {
+function describeParameter(
+  plan: Plan,
+  scope: FileScope,
+  parameter: Parameter,
+): { readonly [name: string]: Data } {
   const { name, in: place, required, wire, schema, credential } = parameter;
   const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
   return {
@@ -114,13 +124,7 @@ function describeParameter(plan: Plan, scope: FileScope, parameter: Parameter): 
           allowReserved: wire.allowReserved || undefined,
           allowEmptyValue: wire.allowEmptyValue || undefined,
         }
-      : {
-          content: {
-            mediaType: wire.content.mediaType,
-            codec: wire.content.codec,
-            integers: integersAt(plan, scope, wire.content.schema ?? schema),
-          },
-        }),
+      : { content: describeContent(plan, scope, wire.content) }),
     type: wireTypeOf(plan.api.schemas, schema, plan.shapes.int64),
     credential: credential || undefined,
   };

@@ -18,6 +18,8 @@ export function emitOperations(plan: Plan): readonly SourceFile[] {
 
 function emitService(plan: Plan, service: ServicePlan): SourceFile {
   const scope = createFileScope(plan, service.file);
+  // First of all, since an import must make way for them: an operation may be called `json` or `bind`.
+  for (const operation of service.operations) scope.name(operation.function);
   const operations = service.operations.flatMap((operation) =>
     emitOperation(plan, scope, operation),
   );

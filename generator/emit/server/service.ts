@@ -1,4 +1,5 @@
 import type { JsonRpcBinding, Outcome, Parameter } from '../../model/api.js';
+import { defaultOf } from '../../model/default-value.js';
 import type { OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { bodyType } from '../body-type.js';
@@ -78,10 +79,10 @@ function union(keys: readonly string[]): Code {
 }
 
 const places = [
-  { place: 'path', member: code`path` },
-  { place: 'query', member: code`query` },
-  { place: 'header', member: code`headers` },
-  { place: 'cookie', member: code`cookies` },
+  { places: ['path'], member: code`path` },
+  { places: ['query', 'querystring'], member: code`query` },
+  { places: ['header'], member: code`headers` },
+  { places: ['cookie'], member: code`cookies` },
 ] as const;
 
 function locations(
@@ -89,15 +90,19 @@ function locations(
   scope: FileScope,
   parameters: readonly Parameter[],
 ): readonly Member[] {
-  return places.flatMap(({ place, member }) => {
+  return places.flatMap(({ places, member }) => {
     const here = parameters.filter(
-      ({ in: where, credential }) => where === place && credential === undefined,
+      ({ in: where, credential }) =>
+        places.some((place) => place === where) && credential === undefined,
     );
     if (here.length === 0) return [];
-    const members = parameterMembers(plan, scope, here, 'send').map(
-      ({ name, type, optional }) =>
-        code`readonly ${name}${optional === true ? code`?` : code``}: ${type}`,
-    );
+    const members = here.flatMap((parameter) => {
+      // What was not sent has its default by the time a handler sees it.
+      const isThere = parameter.required || defaultOf(plan.api.schemas, parameter) !== undefined;
+      return parameterMembers(plan, scope, [parameter], 'send').map(
+        ({ name, type }) => code`readonly ${name}${isThere ? code`` : code`?`}: ${type}`,
+      );
+    });
     return [{ name: member, type: code`{ ${join(members, '; ')} }` }];
   });
 }

@@ -3,7 +3,7 @@ import { encodeComponent } from '../target.js';
 import { contentText } from './content.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
 import type { EncodePairs } from './query.js';
-import { pairs } from './styles.js';
+import { pairs, requireApart } from './styles.js';
 import { isAbsent, valueTexts } from './value-text.js';
 
 /**
@@ -23,7 +23,12 @@ export function prepareCookie(parameter: ParameterDescriptor): EncodePairs {
       return [`${encode(name)}=${encodeComponent(contentText(content, value, pointer))}`];
     }
     const texts = valueTexts(value, type, pointer);
-    return texts === undefined ? [] : pairs(texts, name, explode, encode, ',');
+    if (texts === undefined) {
+      if (required === true) throw new EncodingError(pointer, 'given', 'required');
+      return [];
+    }
+    if (!explode) requireApart(texts, pointer, style === 'cookie' ? ',' : '');
+    return pairs(texts, name, explode, encode, ',');
   };
 }
 

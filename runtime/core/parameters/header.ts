@@ -2,7 +2,7 @@ import type { ParameterDescriptor } from '../descriptor.js';
 import { isHeaderName, isHeaderValue } from '../headers.js';
 import { contentText } from './content.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
-import { simple } from './styles.js';
+import { requireApart, simple } from './styles.js';
 import { isAbsent, primitiveText, valueTexts } from './value-text.js';
 
 /** The value of one header; `undefined` where it is not sent. */
@@ -10,7 +10,7 @@ export type EncodeHeader = (value: unknown) => string | undefined;
 
 /**
  * Prepares a header parameter (style `simple`). Nothing is percent-encoded; a value with CR, LF, NUL or anything outside Latin-1 is
- * refused.
+ * refused, and so is a part with a comma, which would be taken for two.
  */
 export function prepareHeader(parameter: ParameterDescriptor): EncodeHeader {
   const { name, content, type, explode = false, required } = parameter;
@@ -34,7 +34,19 @@ function headerText(
   pointer: string,
 ): string | undefined {
   const texts = valueTexts(value, type, pointer);
-  return texts === undefined ? undefined : simple(texts, explode, (text) => text);
+  if (texts === undefined) return undefined;
+  requireApart(texts, pointer, ',');
+  if (explode && texts.kind === 'members') {
+    const odd = texts.members.find(([name]) => name.includes('='));
+    if (odd !== undefined)
+      throw new EncodingError(memberPointer(pointer, odd[0]), 'a name without "="');
+  }
+  // Space around a comma means nothing (RFC 9110 section 5.6.1), so a part can have none at its ends.
+  const parts =
+    texts.kind === 'list' ? texts.texts : texts.kind === 'members' ? texts.members.flat() : [];
+  if (parts.some((part) => part !== part.trim()))
+    throw new EncodingError(pointer, 'made of parts that neither begin nor end with space');
+  return simple(texts, explode, (text) => text);
 }
 
 /**

@@ -3,7 +3,7 @@ import { encodeComponent, encodeLiteralPath, encodeReserved, isDotSegment } from
 import { pathPlaceholder } from '../client/credentials.js';
 import { contentText } from './content.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
-import { type EncodeText, label, matrix, simple } from './styles.js';
+import { type EncodeText, keepingApart, label, matrix, requireApart, simple } from './styles.js';
 import { valueTexts } from './value-text.js';
 
 /** Makes an operation's path out of its positional arguments. */
@@ -46,12 +46,18 @@ function prepareValue(
 ): (value: unknown) => string {
   const { name, style = 'simple', explode = false, type, content, allowReserved } = parameter;
   const pointer = memberPointer('/path', name);
-  const encode: EncodeText = (text) => {
+  const safe = (text: string): string => {
     // It would be taken for the place of the credential.
     if (placeholders.some((placeholder) => decoded(text).includes(placeholder))) {
       throw new EncodingError(pointer, 'other than the placeholder of a credential', 'path');
     }
-    return allowReserved === true ? encodeReserved(text, 'path') : encodeComponent(text);
+    return text;
+  };
+  const encodeAll: EncodeText = (text) => encodeComponent(safe(text));
+  const marks = style === 'matrix' ? ';,=' : ',=';
+  const reserved: EncodeText = (text) => {
+    const encoded = encodeReserved(safe(text), 'path');
+    return style === 'matrix' ? encoded.replaceAll(';', '%3B') : encoded;
   };
   return (value) => {
     if (content !== undefined)
@@ -59,6 +65,9 @@ function prepareValue(
     const texts = valueTexts(value, type, pointer);
     if (texts === undefined) throw new EncodingError(pointer, 'given', 'required');
     if (texts.kind === 'one') wanted(texts.text, pointer);
+    const encode =
+      allowReserved === true ? keepingApart(texts, marks, reserved, encodeAll) : encodeAll;
+    if (!(style === 'matrix' && explode)) requireApart(texts, pointer, '');
     if (style === 'label') return label(texts, explode, encode);
     if (style === 'matrix') return matrix(texts, name, explode, encode);
     return wanted(simple(texts, explode, encode), pointer);

@@ -1,15 +1,11 @@
 import type { ParameterDescriptor } from '../descriptor.js';
-import { encodeComponent, encodeFormComponent, encodeReserved } from '../target.js';
+import { encodeComponent, encodeReserved } from '../target.js';
 import { contentText } from './content.js';
+import { deepPairs } from './deep-object.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
-import { type EncodeText, pairs } from './styles.js';
-import {
-  isAbsent,
-  isPlainObject,
-  presentMembers,
-  primitiveText,
-  valueTexts,
-} from './value-text.js';
+import { encodeForm } from './form.js';
+import { type EncodeText, keepingApart, pairs, requireApart } from './styles.js';
+import { isAbsent, isPlainObject, primitiveText, valueTexts } from './value-text.js';
 
 /** The pairs of one value in a query, already encoded: `limit=50`. */
 export type EncodePairs = (value: unknown) => readonly string[];
@@ -27,63 +23,49 @@ export function prepareQuery(parameter: ParameterDescriptor): EncodePairs {
           ]
         : prepareStyled(parameter, pointer);
   return (value) => {
-    if (!isAbsent(value, type)) return encodePairs(value);
-    if (value === null && parameter.allowEmptyValue === true) return [`${encodeComponent(name)}=`];
+    const made = isAbsent(value, type) ? [] : encodePairs(value);
+    if (made.length > 0) return made;
+    if (value !== undefined && parameter.allowEmptyValue === true)
+      return [`${encodeComponent(name)}=`];
     if (parameter.required === true) throw new EncodingError(pointer, 'given', 'required');
     return [];
   };
 }
 
+const marks = { spaceDelimited: ' ', pipeDelimited: '|' } as const;
+const delimiters = { spaceDelimited: '%20', pipeDelimited: '%7C' } as const;
+
 function prepareStyled(parameter: ParameterDescriptor, pointer: string): EncodePairs {
-  const { name, style = 'form', type, allowReserved, allowEmptyValue } = parameter;
+  const { name, style = 'form', type, allowReserved } = parameter;
   const explode = parameter.explode ?? style === 'form';
-  const encode: EncodeText =
-    allowReserved === true ? (text) => encodeReserved(text, 'query') : encodeComponent;
-  if (style === 'deepObject')
-    return (value) => deepPairs(encodeComponent(name), value, encode, pointer);
-  const delimiter = style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ',';
+  const reserved: EncodeText = (text) => encodeReserved(text, 'query');
+  if (style === 'deepObject') {
+    const encode = allowReserved === true ? reserved : encodeComponent;
+    return (value) => {
+      if (!isPlainObject(value)) throw new EncodingError(pointer, 'an object', 'type');
+      return deepPairs(name, value, type, pointer).map(
+        ([key, text]) => `${encodeComponent(key)}=${encode(text)}`,
+      );
+    };
+  }
+  const isDelimited = style === 'spaceDelimited' || style === 'pipeDelimited';
   return (value) => {
     const texts = valueTexts(value, type, pointer);
-    if (texts !== undefined) return pairs(texts, name, explode, encode, delimiter);
-    return allowEmptyValue === true ? [`${encodeComponent(name)}=`] : [];
+    if (texts === undefined) return [];
+    if (!explode) requireApart(texts, pointer, isDelimited ? marks[style] : '');
+    const encode =
+      allowReserved === true
+        ? keepingApart(texts, ',=', reserved, encodeComponent)
+        : encodeComponent;
+    return pairs(texts, name, explode, encode, isDelimited ? delimiters[style] : ',');
   };
-}
-
-/** `filter[colour]=red`, brackets encoded. Deeper objects nest brackets and lists repeat their key, where OpenAPI says nothing. */
-function deepPairs(
-  key: string,
-  value: unknown,
-  encode: EncodeText,
-  pointer: string,
-): readonly string[] {
-  if (isPlainObject(value)) {
-    return presentMembers(value, undefined).flatMap(([name, member]) =>
-      deepPairs(
-        `${key}%5B${encodeComponent(name)}%5D`,
-        member,
-        encode,
-        memberPointer(pointer, name),
-      ),
-    );
-  }
-  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return items.flatMap((item, index) =>
-    item === undefined
-      ? []
-      : [`${key}=${encode(primitiveText(item, memberPointer(pointer, index)))}`],
-  );
 }
 
 function wholeQuery({ content }: ParameterDescriptor, pointer: string): EncodePairs {
   return (value) => {
-    if (content?.codec === 'form' && isPlainObject(value)) {
-      return presentMembers(value, undefined).flatMap(([name, member]) => {
-        const items: readonly unknown[] = Array.isArray(member) ? member : [member];
-        return items.map((item) => {
-          const text = primitiveText(item, memberPointer(pointer, name));
-          return `${encodeFormComponent(name)}=${encodeFormComponent(text)}`;
-        });
-      });
+    if (content?.codec === 'form') {
+      const text = encodeForm(content, value, pointer);
+      return text === '' ? [] : [text];
     }
     const text =
       content === undefined ? primitiveText(value, pointer) : contentText(content, value, pointer);

@@ -1,20 +1,22 @@
-import type { ParameterDescriptor } from '../descriptor.js';
+import { EncodingError, memberPointer } from './encoding-error.js';
 import type { ValueTexts } from './value-text.js';
 
 /** Encodes one text for the place it is to stand in. */
 export type EncodeText = (text: string) => string;
-
-/** What the styles have in common. */
-export type StyledParameter = Pick<ParameterDescriptor, 'name' | 'style' | 'explode'>;
 
 /** Style `simple`, of paths and headers (RFC 6570 sections 3.2.2). */
 export function simple(texts: ValueTexts, explode: boolean, encode: EncodeText): string {
   return joined(texts, explode, encode, ',');
 }
 
-/** Style `label`: `.a.b` (RFC 6570 section 3.2.5). */
+/**
+ * Style `label`: `.a.b` (RFC 6570 section 3.2.5), `.a,b` where it is not exploded. A dot within a part is written `%2E`,
+ * since a plain one is where some editions of OpenAPI cut.
+ */
 export function label(texts: ValueTexts, explode: boolean, encode: EncodeText): string {
-  return `.${joined(texts, explode, encode, explode ? '.' : ',')}`;
+  if (texts.kind === 'one') return `.${encode(texts.text)}`;
+  const part: EncodeText = (text) => encode(text).replaceAll('.', '%2E');
+  return `.${joined(texts, explode, part, explode ? '.' : ',')}`;
 }
 
 /** Style `matrix`: `;name=a` (RFC 6570 section 3.2.7). */
@@ -61,4 +63,41 @@ function joined(
   if (texts.kind === 'list') return texts.texts.map(encode).join(delimiter);
   const assign = explode ? '=' : delimiter;
   return texts.members.map(([key, text]) => encode(key) + assign + encode(text)).join(delimiter);
+}
+
+/**
+ * An encoder under which reserved characters stand as they are (`allowReserved`), but for those that the style cuts at:
+ * what is in one part must not be taken for two.
+ */
+export function keepingApart(
+  texts: ValueTexts,
+  marks: string,
+  encodeReserved: EncodeText,
+  encode: EncodeText,
+): EncodeText {
+  if (texts.kind === 'one') return encodeReserved;
+  return (text) =>
+    [...encodeReserved(text)].map((each) => (marks.includes(each) ? encode(each) : each)).join('');
+}
+
+/**
+ * Refuses parts that hold what they would be cut at, where no spelling can tell the two apart; and the list of one empty
+ * text, which is spelt like no list at all.
+ *
+ * @throws {EncodingError}
+ */
+export function requireApart(texts: ValueTexts, pointer: string, mark: string): void {
+  if (texts.kind === 'one') return;
+  const parts =
+    texts.kind === 'list'
+      ? texts.texts.map((text, index) => [index, text] as const)
+      : texts.members.map(([name, text]) => [name, name + text] as const);
+  for (const [key, text] of parts) {
+    if (mark === '' || !text.includes(mark)) continue;
+    const place = memberPointer(pointer, key);
+    throw new EncodingError(place, `text without ${JSON.stringify(mark)}, which separates parts`);
+  }
+  if (texts.kind === 'list' && texts.texts.length === 1 && texts.texts[0] === '') {
+    throw new EncodingError(memberPointer(pointer, 0), 'a text that is not empty');
+  }
 }

@@ -10,7 +10,7 @@ import { Refusal } from '../../core/server/fault.js';
 import type { Body, WireResponse } from '../../core/wire.js';
 import { isAnswer, type AnyAnswer } from '../../core/server/answer.js';
 import { writeJson } from '../../core/write-json.js';
-import { encodeForm } from '../form.js';
+import { encodeForm } from '../../core/parameters/form.js';
 import { encodeBytes, isBytes } from './encode-body.js';
 import { encodeHeaders } from './encode-headers.js';
 
@@ -126,7 +126,7 @@ function encodeBody(
       if (check !== undefined) validate(check, value);
       return value;
     case 'form':
-      return encodeForm(content, value);
+      return encodeForm(content, value, '/body');
     default:
       return encodeBytes(content, value);
   }

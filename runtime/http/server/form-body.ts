@@ -1,30 +1,30 @@
-import type {
-  ContentDescriptor,
-  ParameterDescriptor,
-  PartDescriptor,
-  WireType,
-} from '../../core/descriptor.js';
+import type { ParameterDescriptor, PartDescriptor, WireType } from '../../core/descriptor.js';
+import { type FormContent, isStyled } from '../../core/parameters/form.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import type { RawPair } from '../../core/server/query.js';
 import { readForm } from './form.js';
 import { pairReader } from './parameter.js';
 import { textType } from './wire-value.js';
 
-/** A form body. Members whose encoding names a style are read as query parameters of that style are. */
-export function readFormBody(
-  { members = {}, parts = {}, integers }: ContentDescriptor,
+/**
+ * A form that stands at `place`. Members whose encoding speaks of a style are read as query parameters of that style
+ * are; all others as the description, or else `type`, has them.
+ */
+export function readFormPairs(
+  { members = {}, parts = {}, integers }: FormContent,
   pairs: readonly RawPair[],
+  place: string,
   violations: FaultViolation[],
+  type: WireType = { types: ['object'], properties: members },
 ): unknown {
-  const styled = Object.entries(parts).filter(([, { style }]) => style !== undefined);
+  const styled = Object.entries(parts).filter(([, part]) => isStyled(part));
   const taken = new Set(
     styled.flatMap(([name, part]) => namesOf(name, part, typeOf(members, name))),
   );
   const plain = pairs.filter(
     ({ name }) => !taken.has(name) && !taken.has(`${name.split('[', 1)[0] ?? ''}[`),
   );
-  const type: WireType = { types: ['object'], properties: members };
-  const values = readForm(plain, type, 'body', violations, undefined, integers);
+  const values = readForm(plain, type, place, violations, undefined, integers);
   for (const [name, part] of styled) {
     const parameter: ParameterDescriptor = {
       name,
@@ -33,7 +33,7 @@ export function readFormBody(
       ...(part.style === undefined ? {} : { style: part.style }),
       ...(part.explode === undefined ? {} : { explode: part.explode }),
     };
-    const value = pairReader(parameter, `body/${name}`, taken)(pairs, violations);
+    const value = pairReader(parameter, `${place}/${name}`, taken)(pairs, violations);
     if (value !== undefined) values[name] = value;
   }
   return values;
@@ -46,7 +46,7 @@ function typeOf(members: { readonly [name: string]: WireType }, name: string): W
 /** The names under which a member travels; one that ends in a bracket stands for all that begin so. */
 function namesOf(
   name: string,
-  { style, explode }: PartDescriptor,
+  { style = 'form', explode }: PartDescriptor,
   type: WireType,
 ): readonly string[] {
   if (style === 'deepObject') return [`${name}[`];

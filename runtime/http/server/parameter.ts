@@ -5,6 +5,7 @@ import { JsonError } from '../../core/json.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import { decodeFormText, decodePercent, type RawPair } from '../../core/server/query.js';
 import { readDeepObject } from './deep-object.js';
+import { readFormPairs } from './form-body.js';
 import { readForm } from './form.js';
 import { readTyped, repeated, type Texts } from './read-typed.js';
 import { explodes, spellingOf, styleOf } from './style.js';
@@ -30,13 +31,18 @@ export type ParameterReader = (source: ParameterSource, violations: FaultViolati
  */
 export type ClaimedNames = ReadonlySet<string>;
 
+/** Where a parameter stands, as violations name it: `query/limit`. */
+export function placeOf({ in: where, name }: ParameterDescriptor): string {
+  return `${where === 'querystring' ? 'query' : where}/${name}`;
+}
+
 /** Prepares the reading of one parameter. */
 export function parameterReader(
   parameter: ParameterDescriptor,
   index: number,
   claimed: ClaimedNames,
 ): ParameterReader {
-  const path = `${parameter.in === 'querystring' ? 'query' : parameter.in}/${parameter.name}`;
+  const path = placeOf(parameter);
   const read = readerOf(parameter, index, path, claimed);
   if (parameter.required !== true) return read;
   return (source, violations) => {
@@ -75,12 +81,12 @@ function readerOf(
       return (source, violations) => readPairs(source.cookies, violations);
     }
     case 'querystring': {
-      const integers = parameter.content?.integers;
+      const { content } = parameter;
       return (source, violations) => {
         if (source.queryText === undefined) return undefined;
-        if (parameter.content?.codec === 'form')
-          return readForm(source.query, parameter.type, 'query', violations, undefined, integers);
-        return readText(parameter, source.queryText, 'query', violations, decodeFormText);
+        if (content?.codec === 'form')
+          return readFormPairs(content, source.query, path, violations, parameter.type);
+        return readText(parameter, source.queryText, path, violations, decodeFormText);
       };
     }
   }

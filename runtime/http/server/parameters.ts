@@ -7,7 +7,12 @@ import type {
 import type { FaultViolation } from '../../core/server/fault.js';
 import { parseCookies, parsePairs } from '../../core/server/query.js';
 import type { Visit } from '../../core/server/front.js';
-import { parameterReader, type ParameterReader, type ParameterSource } from './parameter.js';
+import {
+  parameterReader,
+  placeOf,
+  type ParameterReader,
+  type ParameterSource,
+} from './parameter.js';
 import { explodes, styleOf } from './style.js';
 import { violationsOf } from './violations.js';
 
@@ -119,10 +124,17 @@ function readChecked(
 ): unknown {
   const before = violations.length;
   const value = read(source, violations);
-  if (value === undefined || violations.length > before) return undefined;
-  const where = parameter.in === 'querystring' ? 'query' : `${parameter.in}/${parameter.name}`;
-  violations.push(...violationsOf(check, value, where));
+  if (violations.length > before) return undefined;
+  if (value === undefined) return filledIn(parameter);
+  violations.push(...violationsOf(check, value, placeOf(parameter)));
   return value;
+}
+
+/** A default of the description, which is no word of the caller's and so is not checked. */
+function filledIn({ default: value, type }: ParameterDescriptor): unknown {
+  return typeof value === 'number' && type.types.includes('bigint') && Number.isSafeInteger(value)
+    ? BigInt(value)
+    : structuredClone(value);
 }
 
 function place(
@@ -131,10 +143,6 @@ function place(
   value: unknown,
 ): void {
   const name = groupNames[parameter.in];
-  if (parameter.in === 'querystring') {
-    groups.query = value ?? {};
-    return;
-  }
   const group = (groups[name] ??= Object.create(null)) as Record<string, unknown>;
   if (value !== undefined) group[parameter.name] = value;
 }

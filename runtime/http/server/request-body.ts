@@ -13,7 +13,7 @@ import { Refusal, invalidRequest, type FaultViolation } from '../../core/server/
 import type { Limits } from '../../core/server/options.js';
 import { parsePairs } from '../../core/server/query.js';
 import type { WireRequest } from '../../core/wire.js';
-import { readFormBody } from './form-body.js';
+import { readFormPairs } from './form-body.js';
 import { violationsOf } from './violations.js';
 
 /** The declared content that a request's body is in. */
@@ -86,9 +86,10 @@ function parseBody(
     case 'json':
       return json(decodeText(media, bytes), content, violations);
     case 'form':
-      return readFormBody(
+      return readFormPairs(
         content,
         parsePairs(decodeText(media, bytes), limits.queryKeys, 'body'),
+        'body',
         violations,
       );
     case 'text':

@@ -33,10 +33,11 @@ export function spellingOf(parameter: ParameterDescriptor): Spelling {
     case 'spaceDelimited':
       return delimited(/%20|\+| /);
     case 'pipeDelimited':
-      return delimited(/\||%7C/i);
+      return unmixed(delimited(/\||%7C/i));
     case 'simple':
       return explode ? exploded(',') : delimited(/,/);
     case 'form':
+      return parameter.in === 'cookie' ? unjoined(delimited(/,/)) : delimited(/,/);
     case 'cookie':
     case 'deepObject':
       return delimited(/,/);
@@ -53,8 +54,34 @@ function exploded(delimiter: string): Spelling {
   return { scalar: (raw) => raw, list, members: (raw) => assignments(list(raw)) };
 }
 
+/** A spelling that reads no parts out of a text that `isOdd`; a single value may be anything. */
+function refusing(spelling: Spelling, isOdd: (raw: string) => boolean): Spelling {
+  return {
+    scalar: spelling.scalar,
+    list: (raw) => (isOdd(raw) ? undefined : spelling.list(raw)),
+    members: (raw) => (isOdd(raw) ? undefined : spelling.members(raw)),
+  };
+}
+
+/**
+ * Of the editions of OpenAPI some write the pipe and some encode it. Either is read; where both stand in one text, one of
+ * them would have to be data, and nobody can tell which.
+ */
+function unmixed(spelling: Spelling): Spelling {
+  return refusing(spelling, (raw) => raw.includes('|') && /%7C/i.test(raw));
+}
+
+/** `a=1&a=2` in one cookie is how RFC 6570 would explode a form, which no cookie means; data has its `&` encoded. */
+function unjoined(spelling: Spelling): Spelling {
+  return refusing(spelling, (raw) => raw.includes('&'));
+}
+
+/**
+ * Without explode the parts are cut at commas (OpenAPI 3.0.4, 3.1.1, 3.2, RFC 6570). Earlier editions cut at dots; a dot
+ * within a part is encoded, so that a plain one means that the caller reads those.
+ */
 function label(explode: boolean): Spelling {
-  const inner = explode ? exploded('.') : delimited(/,/);
+  const inner = explode ? exploded('.') : refusing(delimited(/,/), (raw) => raw.includes('.'));
   const after = <T>(raw: string, read: (rest: string) => T): T | undefined =>
     raw.startsWith('.') ? read(raw.slice(1)) : undefined;
   return {

@@ -147,6 +147,21 @@ describe('rules that always hold', () => {
       ['warning style-type 6'],
     ],
     [
+      'a default of another type',
+      description({
+        paths: `/a:\n  get:\n    parameters: [{ name: a, in: query, schema: { type: integer, default: '1' } }]\n    ${ok}`,
+      }),
+      ['warning default-type 6'],
+    ],
+    [
+      'a default of the type behind a reference',
+      description({
+        paths: `/a:\n  get:\n    parameters: [{ name: a, in: query, schema: { $ref: '#/components/schemas/A' } }]\n    ${ok}`,
+        components: `schemas: { A: { type: [integer, 'null'], default: null } }`,
+      }),
+      [],
+    ],
+    [
       'a credential in the path',
       description({
         paths: `/{k}:\n  get:\n    parameters: [{ name: k, in: path, required: true, x-credential: true, schema: { type: string } }]\n    ${ok}`,

@@ -1,6 +1,6 @@
 import type { BodyDescriptor, Check } from '@tallystick/runtime';
 import { describe, expect, it } from 'vitest';
-import { encodeForm } from '../../../runtime/http/form.js';
+import { encodeForm } from '../../../runtime/core/parameters/form.js';
 import { posted } from './request.js';
 import { json, read, raw, pieces } from './body-fixture.js';
 
@@ -201,12 +201,9 @@ describe('other bodies', () => {
       other: 'y',
     };
     const { contents } = form;
-    expect(
-      await read(
-        form,
-        raw(type, encodeForm(contents[0] ?? { mediaType: type, codec: 'form' }, value)),
-      ),
-    ).toEqual(value);
+    expect(await read(form, raw(type, encodeForm(contents[0] ?? {}, value, '/body')))).toEqual(
+      value,
+    );
     expect(await read(form, raw(type, 'json={&deep[a]=x&piped=1|b'))).toEqual([
       400,
       'body/json',

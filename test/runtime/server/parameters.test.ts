@@ -262,7 +262,7 @@ describe('lists and objects', () => {
       content: { mediaType: 'application/x-www-form-urlencoded', codec: 'form' },
     });
     expect(await read([whole], { target: '/read?a=1&b=x+y' })).toEqual({
-      query: { a: 1, b: 'x y' },
+      query: { all: { a: 1, b: 'x y' } },
     });
   });
 });

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { readTopics } from './suite/case.js';
+import { checkClient } from './suite/client.js';
+import { generateTopic } from './suite/generated.js';
+import { checkServer, suiteServer } from './suite/server.js';
+
+const topics = await Promise.all(
+  readTopics().map(async (topic) => ({ topic, generated: await generateTopic(topic) })),
+);
+
+test('the suite has its cases', () => {
+  expect(topics.flatMap(({ topic }) => topic.cases).length).toBeGreaterThan(300);
+});
+
+describe.each(topics.map((each) => ({ ...each, name: each.topic.name })))('$name', (each) => {
+  const { topic, generated } = each;
+  const server = suiteServer(generated);
+  const clientCases = topic.cases.filter(
+    (wire) => wire.call !== undefined && wire.only !== 'server',
+  );
+  const serverCases = topic.cases.filter(
+    (wire) => wire.request !== undefined && wire.only !== 'client',
+  );
+  test.each(clientCases)('the client, $name', (wire) => checkClient(generated, wire));
+  test.each(serverCases)('the server, $name', (wire) => checkServer(generated, server, wire));
+});

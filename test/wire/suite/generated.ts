@@ -1,0 +1,114 @@
+import { compileFunction } from 'node:vm';
+import { build, type Plugin } from 'esbuild';
+import * as runtime from '@tallystick/runtime';
+import type { ApiDescriptor, Call, Exchange, OperationDescriptor } from '@tallystick/runtime';
+import * as http from '@tallystick/runtime/http';
+import * as httpServer from '@tallystick/runtime/http/server';
+import * as validate from '@tallystick/runtime/validate';
+import { generate } from '../../../generator/generate.js';
+import { memoryHost } from '../../../generator/host/memory.js';
+import type { Topic } from './case.js';
+import { documentOf } from './document.js';
+
+/** What was generated for a topic, loaded into this process. */
+export interface Generated {
+  readonly description: ApiDescriptor;
+  /** The standalone function of an operation. */
+  call(operation: string): AnyCall;
+  descriptor(operation: string): OperationDescriptor;
+  createServer(handlers: object, options: object): Exchange;
+  /** The text of every file, by path. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** A call of any operation. */
+export type AnyCall = Call<readonly unknown[], unknown, Readonly<Record<string, unknown>>>;
+
+/**
+ * Generates client and server of a topic and runs them in this process: nothing touches the disk.
+ *
+ * @throws where there is anything to say about the document, warnings included.
+ */
+export async function generateTopic(
+  topic: Pick<Topic, 'name' | 'title' | 'openapi' | 'operations' | 'components'>,
+): Promise<Generated> {
+  const document = JSON.stringify(documentOf(topic));
+  const host = memoryHost({ '/wire/openapi.json': document }, '/wire');
+  const result = await generate({ documents: ['openapi.json'], out: 'suite' }, host);
+  if (!result.ok || result.diagnostics.length > 0)
+    throw new Error(
+      `${topic.name}: ${result.diagnostics.map(({ code, message }) => `${code}: ${message}`).join('\n')}`,
+    );
+  const files = new Map(
+    [...host.files()].flatMap(([path, text]) =>
+      path.startsWith('/wire/suite/') && path.endsWith('.ts') ? [[path.slice(12), text]] : [],
+    ),
+  );
+  const module = await load(files);
+  const named = (name: string): unknown => {
+    if (!Object.hasOwn(module, name)) throw new Error(`${topic.name} has no "${name}"`);
+    return module[name];
+  };
+  return {
+    description: named('suiteDescription') as ApiDescriptor,
+    call: (operation) => named(operation) as AnyCall,
+    descriptor: (operation) => named(`${operation}Descriptor`) as OperationDescriptor,
+    createServer: named('createSuiteServer') as Generated['createServer'],
+    files,
+  };
+}
+
+const provided: Readonly<Record<string, object>> = {
+  '@tallystick/runtime': runtime,
+  '@tallystick/runtime/http': http,
+  '@tallystick/runtime/http/server': httpServer,
+  '@tallystick/runtime/validate': validate,
+};
+
+async function load(
+  files: ReadonlyMap<string, string>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const operations = [...files.keys()].filter((path) => path.startsWith('operations/'));
+  const entry = ['index.ts', 'server.ts', 'description.ts', ...operations]
+    .map((path) => `export * from './${path}';`)
+    .join('\n');
+  const { outputFiles } = await build({
+    stdin: { contents: entry, loader: 'ts', resolveDir: '/' },
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    platform: 'neutral',
+    logLevel: 'silent',
+    plugins: [inMemory(files)],
+  });
+  const module = { exports: {} };
+  const require = (name: string): object => {
+    const found = provided[name];
+    if (found === undefined) throw new Error(`nobody provides "${name}"`);
+    return found;
+  };
+  compileFunction(outputFiles[0]?.text ?? '', ['module', 'exports', 'require'])(
+    module,
+    module.exports,
+    require,
+  );
+  return module.exports;
+}
+
+function inMemory(files: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: 'in memory',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^@tallystick\// }, ({ path }) => ({ path, external: true }));
+      onResolve({ filter: /^\./ }, ({ path, importer }) => {
+        const base = importer === '<stdin>' ? 'file:///' : `file:///${importer}`;
+        const found = new URL(path, base).pathname.slice(1).replace(/\.js$/, '.ts');
+        return { path: found, namespace: 'generated' };
+      });
+      onLoad({ filter: /./, namespace: 'generated' }, ({ path }) => ({
+        contents: files.get(path) ?? '',
+        loader: 'ts',
+      }));
+    },
+  };
+}
