@@ -138,7 +138,7 @@ export const listAccountLedgerDescriptor: OperationDescriptor = {
     { name: 'profile_id', in: 'query', type: { types: ['string'] } },
     { name: 'after', in: 'query', type: { types: ['string'] } },
     { name: 'before', in: 'query', type: { types: ['string'] } },
-    { name: 'limit', in: 'query', type: { types: ['integer'] } },
+    { name: 'limit', in: 'query', type: { types: ['integer'] }, default: 1000 },
   ],
   input: 'query',
   outcomes: [

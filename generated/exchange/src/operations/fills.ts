@@ -35,7 +35,7 @@ export const listFillsDescriptor: OperationDescriptor = {
     { name: 'end_date', in: 'query', type: { types: ['string'] } },
     { name: 'after', in: 'query', type: { types: ['string'] } },
     { name: 'before', in: 'query', type: { types: ['string'] } },
-    { name: 'limit', in: 'query', type: { types: ['integer'] } },
+    { name: 'limit', in: 'query', type: { types: ['integer'] }, default: 1000 },
   ],
   input: 'query',
   outcomes: [

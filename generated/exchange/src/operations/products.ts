@@ -70,7 +70,7 @@ export const getProductBookDescriptor: OperationDescriptor = {
   path: ['/products/', 0, '/book'],
   parameters: [
     { name: 'product_id', in: 'path', required: true, type: { types: ['string'] } },
-    { name: 'level', in: 'query', type: { types: ['string'] } },
+    { name: 'level', in: 'query', type: { types: ['string'] }, default: 'L1' },
   ],
   input: 'query',
   outcomes: [

@@ -40,7 +40,7 @@ export const listReportsDescriptor: OperationDescriptor = {
     { name: 'ignore_expired', in: 'query', type: { types: ['boolean'] } },
     { name: 'after', in: 'query', type: { types: ['string'] } },
     { name: 'before', in: 'query', type: { types: ['string'] } },
-    { name: 'limit', in: 'query', type: { types: ['integer'] } },
+    { name: 'limit', in: 'query', type: { types: ['integer'] }, default: 1000 },
   ],
   input: 'query',
   outcomes: [

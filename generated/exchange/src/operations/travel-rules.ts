@@ -39,7 +39,7 @@ export const listTravelRulesDescriptor: OperationDescriptor = {
     { name: 'address', in: 'query', type: { types: ['string'] } },
     { name: 'after', in: 'query', type: { types: ['string'] } },
     { name: 'before', in: 'query', type: { types: ['string'] } },
-    { name: 'limit', in: 'query', type: { types: ['integer'] } },
+    { name: 'limit', in: 'query', type: { types: ['integer'] }, default: 1000 },
   ],
   input: 'query',
   outcomes: [

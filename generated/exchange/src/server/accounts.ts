@@ -99,7 +99,7 @@ export interface ListAccountLedgerHandlerRequest<
     readonly profile_id?: Uuid;
     readonly after?: string;
     readonly before?: string;
-    readonly limit?: number;
+    readonly limit: number;
   };
 }
 

@@ -29,7 +29,7 @@ export interface ListConversionsHandlerRequest<
     readonly profile_id?: Uuid;
     readonly after?: string;
     readonly before?: string;
-    readonly limit?: number;
+    readonly limit: number;
   };
 }
 

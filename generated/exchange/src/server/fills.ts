@@ -32,7 +32,7 @@ export interface ListFillsHandlerRequest<
     readonly end_date?: DateInput;
     readonly after?: string;
     readonly before?: string;
-    readonly limit?: number;
+    readonly limit: number;
   };
 }
 

@@ -41,12 +41,12 @@ export interface ListOrdersHandlerRequest<
     readonly market_type?: MarketType;
     readonly profile_id?: Uuid;
     readonly sortedBy?: 'created_at' | 'price' | 'size' | 'order_id' | 'side' | 'type';
-    readonly sorting?: 'asc' | 'desc';
+    readonly sorting: 'asc' | 'desc';
     readonly start_date?: DateInput;
     readonly end_date?: DateInput;
     readonly after?: string;
     readonly before?: string;
-    readonly limit?: number;
+    readonly limit: number;
   };
 }
 

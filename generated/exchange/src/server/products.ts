@@ -54,7 +54,7 @@ export interface GetProductBookHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest<Granted<Principals, never>> {
   readonly path: { readonly product_id: ProductId };
-  readonly query: { readonly level?: BookLevel };
+  readonly query: { readonly level: BookLevel };
 }
 
 /** Every answer that `getProductBook` declares. */

@@ -33,7 +33,7 @@ export interface ListReportsHandlerRequest<
     readonly ignore_expired?: boolean;
     readonly after?: string;
     readonly before?: string;
-    readonly limit?: number;
+    readonly limit: number;
   };
 }
 

@@ -33,7 +33,7 @@ export interface ListTravelRulesHandlerRequest<
     readonly address?: string;
     readonly after?: string;
     readonly before?: string;
-    readonly limit?: number;
+    readonly limit: number;
   };
 }
 

@@ -96,7 +96,7 @@ export interface ListStakeWrapsHandlerRequest<
     readonly status?: StakeWrapStatus;
     readonly after?: string;
     readonly before?: string;
-    readonly limit?: number;
+    readonly limit: number;
   };
 }
 

@@ -31,7 +31,7 @@ export const listPoliciesDescriptor: OperationDescriptor = {
   method: 'GET',
   path: ['/platform/v2/policy-engine/policies'],
   parameters: [
-    { name: 'pageSize', in: 'query', type: { types: ['integer'] } },
+    { name: 'pageSize', in: 'query', type: { types: ['integer'] }, default: 20 },
     { name: 'pageToken', in: 'query', type: { types: ['string'] } },
     { name: 'scope', in: 'query', type: { types: ['string'] } },
   ],

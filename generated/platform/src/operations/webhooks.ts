@@ -28,7 +28,7 @@ export const listWebhooksDescriptor: OperationDescriptor = {
   method: 'GET',
   path: ['/platform/v1/webhooks'],
   parameters: [
-    { name: 'limit', in: 'query', type: { types: ['integer'] } },
+    { name: 'limit', in: 'query', type: { types: ['integer'] }, default: 10 },
     { name: 'page', in: 'query', type: { types: ['string'] } },
   ],
   input: 'query',

@@ -33,7 +33,7 @@ export interface ListPoliciesHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest<Granted<Principals, 'bearer'>> {
   readonly query: {
-    readonly pageSize?: number;
+    readonly pageSize: number;
     readonly pageToken?: string;
     readonly scope?: PolicyScope;
   };

@@ -28,7 +28,7 @@ import type { PlatformPrincipals } from './principals.js';
 export interface ListWebhooksHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest<Granted<Principals, 'bearer'>> {
-  readonly query: { readonly limit?: number; readonly page?: string };
+  readonly query: { readonly limit: number; readonly page?: string };
 }
 
 /** Every answer that `listWebhooks` declares. */

@@ -17,7 +17,12 @@ export const getProcessExit1Descriptor: OperationDescriptor = {
   path: ["/pets'/`$(process.exit(1))`/", 0],
   parameters: [
     { name: 'id', in: 'path', required: true, type: { types: ['string'] } },
-    { name: "q'];process.exit(1)//", in: 'query', type: { types: ['string'] } },
+    {
+      name: "q'];process.exit(1)//",
+      in: 'query',
+      type: { types: ['string'] },
+      default: '`${process.exit(1)}`',
+    },
   ],
   input: 'query',
   outcomes: [

@@ -17,7 +17,7 @@ export interface GetProcessExit1HandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest<Granted<Principals, never>> {
   readonly path: { readonly id: string };
-  readonly query: { readonly "q'];process.exit(1)//"?: string };
+  readonly query: { readonly "q'];process.exit(1)//": string };
 }
 
 /** Every answer that `getProcessExit1` declares. */
