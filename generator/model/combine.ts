@@ -142,7 +142,14 @@ function joinSchemes(left: Api, right: Api, reporter: Reporter): Api['securitySc
     }
     return false;
   });
-  return [...left.securitySchemes, ...fresh];
+  const carried = new Set(
+    right.securitySchemes.flatMap(({ key, messagesOnly }) => (messagesOnly === true ? [] : [key])),
+  );
+  return [...left.securitySchemes, ...fresh].map((scheme) => {
+    if (scheme.messagesOnly !== true || !carried.has(scheme.key)) return scheme;
+    const { messagesOnly: _, ...both } = scheme;
+    return both;
+  });
 }
 
 /** Places say where something was written, which is no part of what it says. */

@@ -1,5 +1,6 @@
 import type { Origin } from '../core/origin.js';
 import type { NameKey, Server, ServerVariable, Tag } from './api.js';
+import type { ChannelFeed, FeedCondition, FeedRates } from './feed.js';
 import type { Json, SchemaId } from './schema.js';
 import type { Security } from './security.js';
 
@@ -12,6 +13,8 @@ export interface MessageServer extends Server {
   readonly protocolVersion?: string;
   /** Absent where the document says nothing of it. */
   readonly security?: Security;
+  /** `x-rate-limit`. */
+  readonly rates?: FeedRates;
   readonly tags: readonly Tag[];
   readonly bindings: Bindings;
   readonly extensions: { readonly [name: string]: Json };
@@ -54,6 +57,8 @@ export interface Channel {
   readonly servers: readonly string[];
   /** What the handshake carries, for WebSockets (`bindings.ws`). */
   readonly handshake?: Handshake;
+  /** What our extensions say of it; empty where they say nothing. */
+  readonly feed: ChannelFeed;
   readonly tags: readonly Tag[];
   readonly bindings: Bindings;
   readonly extensions: { readonly [name: string]: Json };
@@ -141,6 +146,8 @@ export interface Message {
   /** The `schemaFormat` of a payload that is not read, such as Avro's. */
   readonly payloadFormat?: string;
   readonly correlation?: MessageLocation;
+  /** `x-discriminator`: what tells it from other messages; its payload's constants if absent. */
+  readonly discriminator?: { readonly conditions: readonly FeedCondition[]; readonly origin: Origin };
   readonly examples: readonly MessageExample[];
   readonly tags: readonly Tag[];
   readonly bindings: Bindings;

@@ -6,6 +6,8 @@ export interface SecurityScheme {
   readonly key: string;
   readonly description?: string;
   readonly origin: Origin;
+  /** Only a description of messages has it: no request carries its credentials. */
+  readonly messagesOnly?: true;
   readonly scheme:
     | {
         readonly kind: 'apiKey';

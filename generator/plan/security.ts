@@ -59,8 +59,8 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
 /** The schemes whose credentials travel with requests; others belong to the messages of channels. */
 export function requestSchemes(security: readonly SecurityPlan[]): readonly SecurityPlan[] {
   return security.filter(
-    ({ scheme: { scheme, hmac } }) =>
-      scheme.kind !== 'broker' && (hmac === undefined || hmac.place === 'headers'),
+    ({ scheme: { scheme, hmac, messagesOnly } }) =>
+      messagesOnly !== true && scheme.kind !== 'broker' && (hmac === undefined || hmac.place === 'headers'),
   );
 }
 

@@ -11,8 +11,8 @@ import type { JsonValue } from '../core/descriptor.js';
 export interface FeedDescriptor {
   readonly title: string;
   readonly version: string;
-  /** Where the feed is: `wss://{host}/path`, a template over `variables`; the first is the default. */
-  readonly servers: readonly { readonly url: string }[];
+  /** Where the feed is; the first is the default. */
+  readonly servers: readonly FeedServerDescriptor[];
   readonly variables: {
     readonly [name: string]: { readonly default: string; readonly enum?: readonly string[] };
   };
@@ -20,6 +20,8 @@ export interface FeedDescriptor {
   readonly protocols?: readonly string[];
   readonly messages: { readonly [message: string]: MessageDescriptor };
   readonly channels: { readonly [channel: string]: ChannelDescriptor };
+  /** What a client may ask or tell beside subscribing. */
+  readonly operations?: { readonly [operation: string]: FeedOperationDescriptor };
   /** How one subscribes. Without it a channel is everything that comes over the connection. */
   readonly control?: ControlDescriptor;
   /** How the connection as a whole is kept alive, beside what channels say. */
@@ -29,8 +31,31 @@ export interface FeedDescriptor {
   readonly limits?: LimitsDescriptor;
 }
 
+/** One place where the feed is. */
+export interface FeedServerDescriptor {
+  /** By what options of a client or a server choose it. */
+  readonly name?: string;
+  /** `wss://{host}/path`, a template over `variables`. */
+  readonly url: string;
+  /** Every channel demands credentials there. */
+  readonly auth?: 'required';
+  /** What it allows beside, or in place of, what the feed does. */
+  readonly limits?: LimitsDescriptor;
+}
+
+/** Messages that a client sends, and what answers them. */
+export interface FeedOperationDescriptor {
+  readonly messages: readonly string[];
+  /** Absent: nothing answers. */
+  readonly reply?: readonly string[];
+}
+
 /** One kind of message. */
 export interface MessageDescriptor {
+  /** Who may get it; both sides if absent. Messages are told apart among those that go the same way. */
+  readonly to?: 'client' | 'server';
+  /** Where a request has what its reply repeats. A client fills in a number or a text where the program left it out. */
+  readonly correlation?: { readonly pointer: string; readonly type: 'number' | 'string' };
   /**
    * What tells it from all others: every condition holds. Messages are tried in the order in which they stand; an empty list takes
    * whatever is left. Messages told apart by `/type`, or rows by `/0`, are found by one look-up.
@@ -217,7 +242,12 @@ export interface LimitsDescriptor {
   /** Subscriptions of one caller to one key of one channel, over all of their connections. */
   readonly subscriptionsPerKey?: number;
   /** Messages that a client may send: a bucket of `burst`, filled with `rate` a second. */
-  readonly messages?: { readonly rate: number; readonly burst: number };
+  readonly messages?: {
+    readonly rate: number;
+    readonly burst: number;
+    /** Over all connections of one address together; each connection by itself if absent. */
+    readonly per?: 'ip';
+  };
   /** Connections from one address. */
   readonly connections?: { readonly rate: number; readonly burst: number };
   /** Most bytes of one message to the server. */

@@ -13,8 +13,10 @@ export interface Feed {
   readonly channels: ReadonlyMap<string, Channel>;
   /** The channel that is called so on the wire. */
   readonly channelNamed: (name: string) => Channel | undefined;
-  /** What kind of message a value is; `undefined` for one that the description does not know. */
+  /** What kind of message to a client a value is; `undefined` for one that the description does not know. */
   readonly routeOf: (value: unknown) => Route | undefined;
+  /** The same for messages to the server. */
+  readonly requestRouteOf: (value: unknown) => Route | undefined;
   /** What an error message says: its sentence, and more of it. */
   readonly errorText: (value: unknown) => readonly [text: unknown, reason: unknown];
   /** Where every message has the number that counts the whole connection, where there is one. */
@@ -87,21 +89,32 @@ function prepare(descriptor: FeedDescriptor): Feed {
   const counted = [...channels.values()].find(
     ({ descriptor: { sequence } }) => sequence?.scope === 'connection' && sequence.mode !== 'none',
   )?.descriptor.sequence;
+  const routes = (to: 'client' | 'server'): Feed['routeOf'] =>
+    dispatcher(messagesTo(descriptor, to), (message) => ({
+      message,
+      role: roles.get(message),
+      carriers: [...channels.values()].flatMap((channel) => carrierOf(channel, message)),
+    }));
   return {
     descriptor,
     channels,
     channelNamed: (name) => byName.get(name),
-    routeOf: dispatcher(descriptor.messages, (message) => ({
-      message,
-      role: roles.get(message),
-      carriers: [...channels.values()].flatMap((channel) => carrierOf(channel, message)),
-    })),
+    routeOf: routes('client'),
+    requestRouteOf: routes('server'),
     errorText: errorReader(descriptor.control),
     connectionSequence:
       counted === undefined || counted.mode === 'none'
         ? undefined
         : { get: compilePointer(counted.pointer), mode: counted.mode },
   };
+}
+
+function messagesTo(
+  { messages }: FeedDescriptor,
+  side: 'client' | 'server',
+): FeedDescriptor['messages'] {
+  const own = Object.entries(messages).filter(([, { to = side }]) => to === side);
+  return Object.fromEntries(own);
 }
 
 function errorReader(

@@ -9,6 +9,7 @@ export {
 } from './book/level-book.js';
 export { OrderBook, type OrderBookView, type RestingOrder } from './book/order-book.js';
 export type { BookCallbacks, BookSubscription } from './client/book-subscription.js';
+export type { FeedRequestOptions } from './client/calls.js';
 export type { FeedEvent, FeedListener, ResetReason } from './client/events.js';
 export {
   FeedClient,
@@ -19,6 +20,7 @@ export type {
   CredentialContext,
   FeedClientOptions,
   FeedCredential,
+  FeedSigner,
   ReconnectOptions,
   ResyncOptions,
   SnapshotSource,
@@ -37,6 +39,8 @@ export type {
   ErrorMessageDescriptor,
   FeedDescriptor,
   FeedHeartbeatDescriptor,
+  FeedOperationDescriptor,
+  FeedServerDescriptor,
   KeysDescriptor,
   LevelsBookDescriptor,
   LimitsDescriptor,

@@ -4,8 +4,10 @@ import { FeedError } from '../errors.js';
 import { type Channel, type Feed, prepareFeed } from '../feed.js';
 import type { Frame } from '../socket.js';
 import { sequenceTracker } from '../sequence.js';
+import { authAt, serverNamed } from '../place.js';
 import { compileTemplate } from '../template.js';
-import { socketRequest, variablesOf } from './address.js';
+import { socketRequest, variablesOf } from '../address.js';
+import { createCalls, type FeedRequestOptions } from './calls.js';
 import { type Announcer, announcer } from './events.js';
 import type { Consumer, KeyStream } from './key-stream.js';
 import { createLink, type Link } from './link.js';
@@ -22,6 +24,8 @@ export interface Engine {
   readonly events: Announcer;
   readonly settings: ClientSettings;
   readonly isOpen: boolean;
+  /** Whether a channel demands credentials where this client connects. */
+  readonly demands: (channel: Channel) => boolean;
   readonly start: () => void;
   /**
    * Lets a consumer take keys of a channel, or its whole; resolves when the feed has granted it. Rejects with a {@link FeedError}, and
@@ -37,6 +41,12 @@ export interface Engine {
   readonly leave: (consumer: Consumer) => Promise<void>;
   /** Puts a text on the wire; `false` where no connection is open. */
   readonly send: (text: string) => boolean;
+  /** Sends a request of the program's own; resolves with its reply. */
+  readonly call: (
+    operation: string,
+    message: unknown,
+    options: FeedRequestOptions,
+  ) => Promise<unknown>;
   readonly repair: (
     channel: Channel,
     key: string,
@@ -50,6 +60,7 @@ export interface Engine {
 export function createEngine(descriptor: FeedDescriptor, options: FeedClientOptions): Engine {
   const feed = prepareFeed(descriptor);
   const settings = clientSettings(options, variablesOf(descriptor, options.variables));
+  const server = serverNamed(descriptor, options.server);
   const events = announcer(options.onEvent);
   const { announce } = events;
   const channels: (ChannelStreams | undefined)[] = [];
@@ -80,10 +91,17 @@ export function createEngine(descriptor: FeedDescriptor, options: FeedClientOpti
     (stream) => resubscribe(stream),
     descriptor.control?.unsubscribe !== undefined,
   );
-  const receive = createReceiver({ feed, settings, announce, channels, count, requests });
+  const send = (text: string): boolean => {
+    const { isOpen } = link;
+    if (isOpen) link.send(text);
+    return isOpen;
+  };
+  const { timers, requestTimeout } = settings;
+  const calls = createCalls(descriptor, feed.requestRouteOf, send, timers, requestTimeout);
+  const receive = createReceiver({ feed, settings, announce, channels, count, requests, calls });
 
   const link: Link = createLink(
-    socketRequest(descriptor, options.url, settings.variables, settings.headers),
+    socketRequest(descriptor, server, options.url, settings.variables, settings.headers),
     settings,
     {
       interval: Math.max(settings.livenessInterval, (descriptor.heartbeat?.interval ?? 0) * 1.5),
@@ -96,17 +114,20 @@ export function createEngine(descriptor: FeedDescriptor, options: FeedClientOpti
     {
       opened() {
         count?.reset();
+        calls.opened();
         for (const streams of present()) void requestAll(streams, streams.asked);
       },
       frame: (frame: Frame) => receive(frame),
       lost() {
         requests?.abandon(new FeedError('closed', 'The connection was lost'));
+        calls.abandon(new FeedError('closed', 'The connection was lost'));
         for (const streams of present()) streams.interrupted();
       },
       ended(error) {
         hasEnded = true;
         shop.stop();
         requests?.abandon(new FeedError('closed', 'The feed was closed'));
+        calls.abandon(new FeedError('closed', 'The feed was closed'), true);
         for (const consumer of members.consumers) {
           members.remove(consumer);
           consumer.fail(error instanceof FeedError ? error : undefined);
@@ -168,7 +189,8 @@ export function createEngine(descriptor: FeedDescriptor, options: FeedClientOpti
   const credentials = async (
     channel: Channel,
   ): Promise<Readonly<Record<string, JsonValue>> | undefined> => {
-    if (channel.descriptor.auth === 'none' || settings.credentials === undefined) return undefined;
+    const auth = authAt(server, channel.descriptor);
+    if (auth === 'none' || settings.credentials === undefined) return undefined;
     try {
       return await settings.credentials({
         channel: channel.key,
@@ -243,11 +265,13 @@ export function createEngine(descriptor: FeedDescriptor, options: FeedClientOpti
     get isOpen() {
       return link.isOpen;
     },
+    demands: ({ descriptor: channel }) => authAt(server, channel) === 'required',
     start: () => link.start(),
-    send(text) {
-      const { isOpen } = link;
-      if (isOpen) link.send(text);
-      return isOpen;
+    send,
+    async call(operation, message, given) {
+      if (hasEnded) throw new FeedError('closed', 'The feed was closed');
+      link.start();
+      return await calls.ask(operation, message, given);
     },
     async join(channel, keys, consumer, wishes) {
       if (hasEnded) throw new FeedError('closed', 'The feed was closed');

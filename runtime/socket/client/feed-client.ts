@@ -7,6 +7,7 @@ import { FeedError } from '../errors.js';
 import type { Channel } from '../feed.js';
 import type { BookChannelOf, ChannelOf, ChannelTypes, FeedTypes } from '../types.js';
 import { type BookCallbacks, type BookSubscription, followBook } from './book-subscription.js';
+import type { FeedRequestOptions } from './calls.js';
 import { createEngine, type Engine } from './engine.js';
 import type { FeedListener } from './events.js';
 import type { Consumer } from './key-stream.js';
@@ -137,6 +138,19 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
     }
   }
 
+  /**
+   * Asks what the description calls an operation, and resolves with its reply; waits for a connection first. A generated method calls it.
+   *
+   * @throws {FeedError} `timeout`, `closed` where the connection was lost before the reply came; the signal's reason
+   */
+  protected async request<Reply>(
+    operation: string,
+    message: unknown,
+    options: FeedRequestOptions = {},
+  ): Promise<Reply> {
+    return (await this.#engine.call(operation, message, options)) as Reply;
+  }
+
   /** Makes a key whole anew: from the operation that the description names, or by subscribing again. */
   resync(name: ChannelOf<Types>, key: string): void {
     this.#engine.repair(this.#channel(name, [key]), key, 'asked');
@@ -199,7 +213,7 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
     { signal, options }: SubscribeOptions,
   ): Promise<void> {
     const engine = this.#engine;
-    if (channel.descriptor.auth === 'required' && engine.settings.credentials === undefined) {
+    if (engine.demands(channel) && engine.settings.credentials === undefined) {
       throw new FeedError('credentials', `"${channel.key}" demands credentials`);
     }
     signal?.throwIfAborted();

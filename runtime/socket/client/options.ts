@@ -11,6 +11,13 @@ export type FeedCredential = (
   context: CredentialContext,
 ) => Readonly<Record<string, JsonValue>> | Promise<Readonly<Record<string, JsonValue>>>;
 
+/** Gives the same by a method, as what signs messages does. */
+export interface FeedSigner {
+  sign(context: {
+    readonly variables: Readonly<Record<string, string>>;
+  }): Readonly<Record<string, JsonValue>> | Promise<Readonly<Record<string, JsonValue>>>;
+}
+
 /** What a credential may want to know. */
 export interface CredentialContext {
   /** The channel's key in the description. */
@@ -55,11 +62,13 @@ export interface ResyncOptions {
 
 /** How a client of a feed is made. */
 export interface FeedClientOptions {
-  /** Where the feed is, `ws:` or `wss:`; takes the place of the description's servers. */
+  /** Where the feed is, `ws:` or `wss:`; takes the place of the server's address. */
   readonly url?: string | URL;
+  /** One of the description's servers by its name; the first if absent. */
+  readonly server?: string;
   /** Texts for the description's variables by name; the rest has its defaults. */
   readonly variables?: Readonly<Record<string, string>>;
-  readonly credentials?: FeedCredential;
+  readonly credentials?: FeedCredential | FeedSigner;
   /** How connections are opened; by default with the global `WebSocket`. */
   readonly open?: OpenSocket;
   /** Raw pairs, for adapters that can send headers. */
@@ -113,6 +122,11 @@ export interface ClientSettings {
   readonly random: RandomSource;
 }
 
+function credentialOf(given: FeedClientOptions['credentials']): FeedCredential | undefined {
+  if (given === undefined || typeof given === 'function') return given;
+  return ({ variables }) => given.sign({ variables });
+}
+
 /** Options as they are meant. */
 export function clientSettings(
   options: FeedClientOptions,
@@ -123,7 +137,7 @@ export function clientSettings(
   const every = validate === 'sampled' ? Math.max(1, Math.floor(sampleEvery)) : 1;
   return {
     variables,
-    credentials: options.credentials,
+    credentials: credentialOf(options.credentials),
     open: options.open ?? globalSocket(),
     headers: options.headers ?? [],
     connectTimeout: options.connectTimeout ?? 10_000,

@@ -1,6 +1,7 @@
 import type { Feed } from '../feed.js';
 import type { SequenceTracker } from '../sequence.js';
 import type { Frame } from '../socket.js';
+import type { Calls } from './calls.js';
 import type { FeedEvent } from './events.js';
 import type { ClientSettings } from './options.js';
 import { type Requests, textOfError } from './requests.js';
@@ -16,14 +17,18 @@ export interface ReceiverParts {
   /** Counts everything on the connection, where the description says so. */
   readonly count: SequenceTracker | undefined;
   readonly requests: Requests | undefined;
+  readonly calls: Calls;
 }
 
 /** Takes frames: parses each once, tells once what it is, checks it if that is wished, and hands it to whoever takes it. */
 export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
-  const { feed, settings, announce, channels, count, requests } = parts;
+  const { feed, settings, announce, channels, count, requests, calls } = parts;
   const { routeOf, connectionSequence } = feed;
   const { checks, checkEvery } = settings;
   const decoder = new TextDecoder();
+  const replies = new Set(
+    Object.values(feed.descriptor.operations ?? {}).flatMap(({ reply = [] }) => reply),
+  );
   let unchecked = 0;
 
   const isValid = (message: string, value: unknown): boolean => {
@@ -80,6 +85,7 @@ export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
         announce({ kind: 'error', message: textOfError(...pointers), answer: value });
       }
     }
+    if (replies.size > 0 && replies.has(message)) calls.answer(message, value);
     for (const carrier of carriers) {
       const streams = channels[carrier.channel.index];
       if (streams === undefined) continue;

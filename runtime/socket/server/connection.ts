@@ -5,7 +5,7 @@ import type { SharedText, Socket, SocketRequest } from '../socket.js';
 import { compileTemplate } from '../template.js';
 import type { Member } from './hub.js';
 import type { ServerSettings } from './options.js';
-import { type TokenBucket, tokenBucket } from './token-bucket.js';
+import type { TokenBucket } from './token-bucket.js';
 
 /** One client of a server. */
 export class FeedConnection {
@@ -33,14 +33,19 @@ export class FeedConnection {
   /** When the closing handshake was begun. */
   closingSince: number | undefined;
 
-  constructor(id: number, request: SocketRequest, socket: Socket, settings: ServerSettings) {
+  constructor(
+    id: number,
+    request: SocketRequest,
+    socket: Socket,
+    settings: ServerSettings,
+    inbound: TokenBucket | undefined,
+  ) {
     this.id = id;
     this.socket = socket;
     this.request = request;
     this.since = settings.timers.now();
     this.#settings = settings;
-    const { messages } = settings.limits;
-    this.inbound = messages === undefined ? undefined : tokenBucket(messages, settings.timers);
+    this.inbound = inbound;
   }
 
   get subscriptionCount(): number {

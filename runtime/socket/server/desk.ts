@@ -83,8 +83,8 @@ export function createDesk({ feed, settings, answers, handlers, hubOf }: DeskPar
     subscriber: Subscriber,
   ): Promise<Refusal | undefined> => {
     const { channel, keys, options } = entry;
-    const { auth, name, keys: division } = channel.descriptor;
-    if (auth === 'required' && subscriber.principal === undefined) {
+    const { name, keys: division } = channel.descriptor;
+    if (settings.authOf(channel.descriptor) === 'required' && subscriber.principal === undefined) {
       return failed(`${name} requires authentication`, 'unauthorized');
     }
     if (division?.required === true && keys.length === 0) {
@@ -207,7 +207,7 @@ export function createDesk({ feed, settings, answers, handlers, hubOf }: DeskPar
     joinAll(connection) {
       connection.hasAsked = true;
       for (const channel of feed.channels.values()) {
-        if (channel.descriptor.auth === 'required') continue;
+        if (settings.authOf(channel.descriptor) === 'required') continue;
         const member = enter(connection, channel, '', nobody(connection));
         if (member !== undefined) void begin(channel, '', member);
       }

@@ -11,13 +11,15 @@ import {
   type ChannelHandler,
   type FeedHandlers,
   type FeedServerOptions,
+  type MessageListener,
   type Refusal,
   type ServerSettings,
   serverSettings,
   type Subscriber,
 } from './options.js';
+import { operationListener } from './operations.js';
 import { requestReader } from './read-request.js';
-import { type TokenBucket, tokenBucket } from './token-bucket.js';
+import { createVisitors } from './visitors.js';
 
 /** A server of a feed, without sockets of its own: adapters hand it connections. */
 export interface FeedServer<Types extends FeedTypes<Types>, Principal = unknown> {
@@ -70,8 +72,9 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     unsubscribe:
       descriptor.control?.unsubscribe && requestReader(feed, descriptor.control.unsubscribe.read),
   };
+  const operationOf = operationListener(descriptor, settings.operations);
   const connections = new Set<FeedConnection>();
-  const visitors = new Map<string, TokenBucket>();
+  const visitors = createVisitors(settings.limits, settings.timers);
   let counter = 0;
   let alarm: unknown;
   let nextPing = 0;
@@ -82,18 +85,10 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     const pings = now >= nextPing;
     if (pings) nextPing = now + settings.pingInterval;
     for (const connection of connections) inspect(connection, now, pings, settings);
-    for (const [address, bucket] of visitors) if (bucket.isFull()) visitors.delete(address);
+    visitors.tidy();
     alarm = connections.size + visitors.size === 0 ? undefined : again();
   };
   const again = (): unknown => settings.timers.setTimeout(look, settings.tick);
-
-  const mayEnter = ({ peer }: SocketRequest): boolean => {
-    const { connections: rate } = settings.limits;
-    if (rate === undefined || peer === undefined) return true;
-    const bucket = visitors.get(peer.address) ?? tokenBucket(rate, settings.timers);
-    visitors.set(peer.address, bucket);
-    return bucket.take();
-  };
 
   const refuse = (connection: FeedConnection, refusal: Refusal): void =>
     desk.refuse(connection, refusal, undefined, refusal.reason ?? refusal.message);
@@ -131,11 +126,14 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
       return;
     }
     const value = parse(frame);
-    const route = value === undefined ? undefined : feed.routeOf(value);
+    const route = value === undefined ? undefined : feed.requestRouteOf(value);
     const role = route?.role;
-    if (route !== undefined && role === undefined && settings.onMessage !== undefined) {
-      hear(connection, route.message, value);
-      return;
+    if (route !== undefined && role === undefined) {
+      const listener = operationOf(route.message) ?? settings.onMessage;
+      if (listener !== undefined) {
+        hear(connection, route.message, value, listener);
+        return;
+      }
     }
     if (role !== 'subscribe' && role !== 'unsubscribe') {
       refuse(connection, { message: 'Malformed message', code: 'invalid-request' });
@@ -151,7 +149,12 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
   };
 
   /** A message that is the program's. */
-  const hear = (connection: FeedConnection, name: string, value: unknown): void => {
+  const hear = (
+    connection: FeedConnection,
+    name: string,
+    value: unknown,
+    listener: MessageListener,
+  ): void => {
     const check = Object.hasOwn(settings.checks, name) ? settings.checks[name] : undefined;
     if (check !== undefined && !check.is(value)) {
       refuse(connection, { message: 'Invalid message', reason: name, code: 'invalid-request' });
@@ -160,7 +163,7 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     connection.hasAsked = true;
     const { id, request } = connection;
     const send = (message: unknown): void => connection.send(JSON.stringify(message));
-    enqueue(connection, () => settings.onMessage?.(value, name, { connection: id, request, send }));
+    enqueue(connection, () => listener(value, name, { connection: id, request, send }));
   };
 
   const isWithinRate = (connection: FeedConnection): boolean => {
@@ -186,11 +189,11 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
 
   const accept: AcceptSocket = (request: SocketRequest, socket: Socket) => {
     counter += 1;
-    const connection = new FeedConnection(counter, request, socket, settings);
+    const connection = new FeedConnection(counter, request, socket, settings, visitors.messagesOf(request));
     connections.add(connection);
     settings.announce({ kind: 'connected', connection: counter, request });
     if (draining !== undefined) connection.close(1001, 'going away');
-    else if (!mayEnter(request)) connection.close(1013, 'too many connections');
+    else if (!visitors.mayEnter(request)) connection.close(1013, 'too many connections');
     else if (descriptor.control === undefined) desk.joinAll(connection);
     if (alarm === undefined) {
       nextPing = settings.timers.now() + settings.pingInterval;

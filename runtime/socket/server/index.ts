@@ -3,6 +3,7 @@ export { feedServer } from './feed-server.js';
 export type {
   ChannelHandler,
   FeedHandlers,
+  FeedMessageVerifier,
   FeedServerEvent,
   FeedServerOptions,
   FeedVerifier,

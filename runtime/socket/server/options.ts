@@ -1,6 +1,13 @@
 import { systemTimers, type Timers } from '../../core/clock.js';
 import type { Verdict } from '../../core/security.js';
-import type { FeedDescriptor, LimitsDescriptor, SlowConsumerDescriptor } from '../descriptor.js';
+import type {
+  ChannelDescriptor,
+  FeedDescriptor,
+  LimitsDescriptor,
+  SlowConsumerDescriptor,
+} from '../descriptor.js';
+import { authAt, limitsAt, serverNamed } from '../place.js';
+import { variablesOf } from '../address.js';
 import type { SocketClosed, SocketRequest } from '../socket.js';
 import type { ChannelTypes, FeedTypes, MessageChecks } from '../types.js';
 
@@ -8,6 +15,14 @@ import type { ChannelTypes, FeedTypes, MessageChecks } from '../types.js';
 export type FeedVerifier<Principal = unknown> = (
   presented: PresentedToFeed,
 ) => Verdict<Principal> | Promise<Verdict<Principal>>;
+
+/** Decides by a method, as what verifies the members of messages does. */
+export interface FeedMessageVerifier<Principal = unknown> {
+  verify(
+    message: object,
+    demands: { readonly variables: Readonly<Record<string, string>> },
+  ): Verdict<Principal> | Promise<Verdict<Principal>>;
+}
 
 /** What a request to subscribe shows. */
 export interface PresentedToFeed {
@@ -102,7 +117,13 @@ export type MessageListener = (
 /** How a server of a feed is made. */
 export interface FeedServerOptions<Principal = unknown> {
   /** Needed where a channel demands credentials. */
-  readonly verify?: FeedVerifier<Principal>;
+  readonly verify?: FeedVerifier<Principal> | FeedMessageVerifier<Principal>;
+  /** Which of the description's servers this is, by name; the first if absent. */
+  readonly server?: string;
+  /** Texts for the description's variables, for a verifier that wants them; the rest has its defaults. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Takes what clients ask or tell beside subscribing, by operation; an answer, if there is one, is returned. */
+  readonly operations?: object;
   /** Take precedence over the description's. */
   readonly limits?: LimitsDescriptor;
   /** Takes precedence over the feed's policy; a channel's own stays. */
@@ -115,7 +136,7 @@ export interface FeedServerOptions<Principal = unknown> {
   readonly tick?: number;
   /** Checks of what is published, from the package's `validators`; `publish` throws for what is not valid. */
   readonly checks?: MessageChecks;
-  /** Takes what clients send beside requests, one after the other; without it they are told that it is malformed. */
+  /** Takes what clients send that is neither; without it they are told that it is malformed. */
   readonly onMessage?: MessageListener;
   readonly onEvent?: (event: FeedServerEvent) => void;
   readonly timers?: Timers;
@@ -124,6 +145,9 @@ export interface FeedServerOptions<Principal = unknown> {
 /** Options with nothing left open. */
 export interface ServerSettings {
   readonly verify: FeedVerifier | undefined;
+  /** What a channel demands here. */
+  readonly authOf: (channel: ChannelDescriptor) => ChannelDescriptor['auth'];
+  readonly operations: object;
   readonly limits: LimitsDescriptor;
   readonly slowConsumer: SlowConsumerDescriptor;
   readonly subscriptionsPerConnection: number;
@@ -135,15 +159,26 @@ export interface ServerSettings {
   readonly timers: Timers;
 }
 
+function verifierOf(
+  given: FeedServerOptions['verify'],
+  variables: Readonly<Record<string, string>>,
+): FeedVerifier | undefined {
+  if (given === undefined || typeof given === 'function') return given;
+  return ({ auth }) => given.verify(auth, { variables });
+}
+
 /** Options as they are meant. */
 export function serverSettings<Principal>(
   descriptor: FeedDescriptor,
   options: FeedServerOptions<Principal>,
 ): ServerSettings {
   const { onEvent } = options;
+  const place = serverNamed(descriptor, options.server);
   return {
-    verify: options.verify,
-    limits: { ...descriptor.limits, ...options.limits },
+    verify: verifierOf(options.verify, variablesOf(descriptor, options.variables)),
+    authOf: (channel) => authAt(place, channel),
+    operations: options.operations ?? {},
+    limits: { ...limitsAt(place, descriptor), ...options.limits },
     slowConsumer: { policy: 'disconnect', ...descriptor.slowConsumer, ...options.slowConsumer },
     subscriptionsPerConnection: options.subscriptionsPerConnection ?? 1000,
     pingInterval: options.pingInterval ?? 30_000,

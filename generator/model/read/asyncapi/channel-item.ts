@@ -13,6 +13,7 @@ import {
 } from '../openapi/node.js';
 import type { Node, Place } from '../openapi/node.js';
 import { readAddress, readParameters } from './address.js';
+import { readChannelFeed } from '../extensions/feed/feed.js';
 import { readBindings } from './bindings.js';
 import { readServerNames } from './channel.js';
 import { readHandshake } from './handshake.js';
@@ -58,14 +59,16 @@ export function readChannelItem(
     const sends = readVerb(reading, node, 'subscribe', address);
     const verbs = [receives, sends].filter((verb) => verb !== undefined);
     flows = verbs.flatMap((verb) => ({ ...verb.flow, channel: key }));
-    const messages = verbs.flatMap((verb) => verb.messages);
+    const all = verbs.flatMap((verb) => verb.messages);
+    const messages = [...new Map(all.map((each) => [each.message, each])).values()];
     return {
       key,
       name: address,
       address: template,
       ...optional('description', textAt(node, 'description')),
       parameters: readParameters(reading, node, template, { origin: place.origin, part: 'key' }),
-      messages: [...new Map(messages.map((each) => [each.message, each])).values()],
+      messages,
+      feed: readChannelFeed(node, messages, reading.discriminator),
       servers: readServerNames(reading, node),
       ...optional('handshake', readHandshake(reading, node)),
       tags: [],

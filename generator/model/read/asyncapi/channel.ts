@@ -13,6 +13,7 @@ import {
 } from '../openapi/node.js';
 import type { Node, Place } from '../openapi/node.js';
 import { readAddress, readParameters } from './address.js';
+import { readChannelFeed } from '../extensions/feed/feed.js';
 import { readBindings } from './bindings.js';
 import { readHandshake } from './handshake.js';
 import { readMessage } from './message.js';
@@ -46,6 +47,7 @@ export function readChannel(
     const where = Object.hasOwn(node.value, 'address')
       ? { origin: originAt(node, 'address') }
       : { origin: node.origin, part: 'key' as const };
+    const messages = readMessages(reading, name, node);
     return {
       key: freeKey(reading, 'channel', [name]),
       name,
@@ -54,7 +56,8 @@ export function readChannel(
       ...optional('summary', textAt(node, 'summary')),
       ...optional('description', textAt(node, 'description')),
       parameters: readParameters(reading, node, address, where),
-      messages: readMessages(reading, name, node),
+      messages,
+      feed: readChannelFeed(node, messages, reading.discriminator),
       servers: readServerReferences(reading, node),
       ...optional('handshake', readHandshake(reading, node)),
       tags: readTags(reading, [node]),

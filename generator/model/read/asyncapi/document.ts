@@ -2,6 +2,7 @@ import type { Api } from '../../api.js';
 import type { Channel, Flow, MessageServer } from '../../message.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { readChangelog } from '../extensions/changelog.js';
+import { readDiscriminatorPlace } from '../extensions/feed/discriminator.js';
 import { readInt64 } from '../extensions/int64.js';
 import { readLimits } from '../extensions/limits.js';
 import { readStates } from '../extensions/state.js';
@@ -106,6 +107,7 @@ function startReading(plain: Reading, root: Node): AsyncReading {
     ...plain,
     view: readView(root),
     defaultContentType: readContentType(root),
+    ...optional('discriminator', readDiscriminatorPlace(root)),
     servers: new Map<object, MessageServer>(),
     messages: new Map(),
     channels: new Map(),

@@ -12,6 +12,7 @@ import {
   textAt,
 } from '../openapi/node.js';
 import type { Node, Place } from '../openapi/node.js';
+import { readDiscriminator } from '../extensions/feed/discriminator.js';
 import { readBindings } from './bindings.js';
 import { extensionsIn, layersOf, ownerOf, placesAt } from './layers.js';
 import type { Layers } from './layers.js';
@@ -69,6 +70,7 @@ export function readMessage(
       ...optional('payload', payload?.schema),
       ...optional('payloadFormat', payload?.format),
       ...optional('correlation', readCorrelation(reading, correlation)),
+      ...optional('discriminator', readDiscriminator(node)),
       examples: readExamples(layers),
       tags: readTags(reading, layers),
       bindings: readBindings(reading, layers),

@@ -13,6 +13,8 @@ export interface AsyncReading extends Reading {
   /** Which side the description speaks for (`x-view`): what it sends, the other side gets. */
   readonly view: 'server' | 'client';
   readonly defaultContentType: string;
+  /** `x-discriminator` of the document: the place that tells messages apart. */
+  readonly discriminator?: string;
   readonly servers: Map<object, MessageServer>;
   readonly messages: Map<object, Message>;
   readonly channels: Map<object, Channel>;

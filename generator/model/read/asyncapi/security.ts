@@ -60,6 +60,7 @@ export function readSecurityScheme(
       key,
       ...optional('description', textAt(node, 'description')),
       origin: node.origin,
+      messagesOnly: true,
       scheme,
       ...optional('jwt', readJwt(node, scheme)),
       ...optional('hmac', readHmac(node, scheme)),

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../../core/suggestion.js';
 import type { ServerVariable } from '../../api.js';
 import type { MessageServer } from '../../message.js';
+import { readFeedRates } from '../extensions/feed/flow-control.js';
 import { member } from '../json.js';
 import {
   checkMembers,
@@ -57,6 +58,7 @@ export function readServer(
       ...optional('description', textAt(node, 'description') ?? textAt(node, 'summary')),
       variables,
       ...optional('security', security),
+      ...optional('rates', readFeedRates(node)),
       tags: readTags(reading, [node]),
       bindings: readBindings(reading, [node]),
       extensions: extensionsOf(node),

@@ -1,6 +1,6 @@
-import type { FeedDescriptor } from '../descriptor.js';
-import { FeedError } from '../errors.js';
-import type { SocketRequest } from '../socket.js';
+import type { FeedDescriptor, FeedServerDescriptor } from './descriptor.js';
+import { FeedError } from './errors.js';
+import type { SocketRequest } from './socket.js';
 
 /** Values of a description's variables: what was given, else the defaults. */
 export function variablesOf(
@@ -16,17 +16,18 @@ export function variablesOf(
 }
 
 /**
- * The request that opens a connection to a feed: to `url`, or to the first server of the description.
+ * The request that opens a connection to a feed: to `url`, or to a server of the description.
  *
  * @throws {FeedError} for an address that is none
  */
 export function socketRequest(
-  { servers, protocols = [] }: FeedDescriptor,
+  { protocols = [] }: FeedDescriptor,
+  server: FeedServerDescriptor | undefined,
   url: string | URL | undefined,
   variables: Readonly<Record<string, string>>,
   headers: readonly string[],
 ): SocketRequest {
-  const template = url === undefined ? servers[0]?.url : String(url);
+  const template = url === undefined ? server?.url : String(url);
   const text = template?.replaceAll(/\{([^{}]+)\}/g, (hole, name: string) => {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
     return url === undefined && value !== undefined ? value : hole;

@@ -1,0 +1,23 @@
+import type { FeedSequence } from '../../../feed.js';
+import type { ChannelMessage } from '../../../message.js';
+import type { Node } from '../../openapi/node.js';
+import { extensionAt, refuse } from '../extension.js';
+import { perMessage, requiredPointer, wordAt } from './members.js';
+
+/** `x-sequence` of a channel, its form checked. */
+export function readSequence(
+  channel: Node,
+  messages: readonly ChannelMessage[],
+): FeedSequence | undefined {
+  const node = extensionAt(channel, 'x-sequence', ['pointer', 'scope', 'mode', 'messages']);
+  if (node === undefined) return undefined;
+  const pointer = requiredPointer(node, 'pointer', '"x-sequence"');
+  const mode = wordAt(node, 'mode', ['contiguous', 'increasing', 'none'] as const);
+  if (!Object.hasOwn(node.value, 'mode')) refuse(node, [], '"x-sequence" has no "mode"');
+  const scope = Object.hasOwn(node.value, 'scope')
+    ? wordAt(node, 'scope', ['key', 'connection'] as const)
+    : 'key';
+  const own = perMessage(node, 'messages', messages);
+  if (pointer === undefined || mode === undefined || scope === undefined) return undefined;
+  return { pointer, mode, scope, messages: own, origin: node.origin };
+}
