@@ -154,6 +154,7 @@ export function exportedClass(
     readonly fields: readonly Member[];
     readonly constructorParameters: readonly Parameter[];
     readonly constructorStatements: readonly Code[];
+    readonly methods?: readonly (Method & { readonly statements: readonly Code[] })[];
   },
 ): Declaration {
   return {
@@ -174,6 +175,13 @@ export function exportedClass(
         statements: content.constructorStatements,
       },
     ],
+    methods: (content.methods ?? []).map((method) => ({
+      name: method.name,
+      parameters: method.parameters.map(parameter),
+      returnType: method.returnType,
+      docs: method.docs ?? [],
+      statements: method.statements,
+    })),
   };
 }
 

@@ -7,6 +7,10 @@ import { correlationId } from './rules/correlation-id.js';
 import { credentialConflict } from './rules/credential-conflict.js';
 import { defaultType } from './rules/default-type.js';
 import { errorShape } from './rules/error-shape.js';
+import { feedAuth } from './rules/feed-auth.js';
+import { feedControl } from './rules/feed-control.js';
+import { feedPointer } from './rules/feed-pointer.js';
+import { feedTemplate } from './rules/feed-template.js';
 import { hmacCarrier } from './rules/hmac-carrier.js';
 import { hmacOperation } from './rules/hmac-operation.js';
 import { hmacTemplate } from './rules/hmac-template.js';
@@ -39,6 +43,10 @@ const rules: readonly Rule[] = [
   defaultType,
   enumDescriptions,
   errorShape,
+  feedAuth,
+  feedControl,
+  feedPointer,
+  feedTemplate,
   hmacCarrier,
   hmacOperation,
   hmacTemplate,

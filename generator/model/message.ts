@@ -147,7 +147,10 @@ export interface Message {
   readonly payloadFormat?: string;
   readonly correlation?: MessageLocation;
   /** `x-discriminator`: what tells it from other messages; its payload's constants if absent. */
-  readonly discriminator?: { readonly conditions: readonly FeedCondition[]; readonly origin: Origin };
+  readonly discriminator?: {
+    readonly conditions: readonly FeedCondition[];
+    readonly origin: Origin;
+  };
   readonly examples: readonly MessageExample[];
   readonly tags: readonly Tag[];
   readonly bindings: Bindings;

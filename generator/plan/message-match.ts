@@ -5,7 +5,7 @@ import type { Shape, Shapes } from '../model/shape.js';
 export type MatchPlan =
   | { readonly pointer: string; readonly const: null | boolean | number | string }
   | { readonly pointer: string; readonly enum: readonly (null | boolean | number | string)[] }
-  | { readonly pointer: string; readonly present: true };
+  | { readonly pointer: string; readonly present: boolean };
 
 /** What a message is told by, beside the message. */
 export interface MatchedMessage {
@@ -23,19 +23,21 @@ interface Facts {
 }
 
 /**
- * How the messages of one connection are told apart: by the place that most of them fix to a value; where that is not enough, by all that
+ * How messages that go one way over one connection are told apart: by what `x-discriminator` says; by the place that most of
+ * them fix to a value, or that `place` names; where that is not enough, by all that
  * a message fixes; where nothing is fixed, by a member that only this message demands. Those that nothing tells come last, because they
  * take what is left.
  */
 export function matchMessages(
   messages: readonly Message[],
   shapes: Shapes,
+  place?: string,
 ): readonly MatchedMessage[] {
   const facts = messages.map((message) => factsOf(message, shapes));
-  const best = mostCommon(facts);
+  const best = place ?? mostCommon(facts);
   const matched = facts.map((each) => ({
     message: each.message,
-    match: conditionsOf(each, best, facts),
+    match: each.message.discriminator?.conditions ?? conditionsOf(each, best, facts),
   }));
   return [
     ...matched.filter(({ match }) => match.length > 0),
@@ -59,6 +61,9 @@ function conditionsOf(
     const rest = [...own.values].filter(([pointer]) => pointer !== best);
     return [main, ...rest.map(([pointer, each]) => condition(pointer, each))];
   }
+  const rest = best === undefined ? all : all.filter((each) => !each.values.has(best));
+  // Those that have nothing at the usual place are told apart among themselves.
+  if (rest.length < all.length) return conditionsOf(own, mostCommon(rest), rest);
   if (own.values.size > 0)
     return [...own.values].map(([pointer, each]) => condition(pointer, each));
   const only = own.required.find((name) => others.every((each) => !each.required.includes(name)));

@@ -2,12 +2,12 @@ import { createReporter, type Checked } from '../core/diagnostic.js';
 import type { Api, Operation } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
-import { planFeeds } from './channels.js';
 import { planChecks } from './checks.js';
 import { contextSchemas, operationRoots } from './context-schemas.js';
 import { changesOf } from './changes.js';
 import { planErrors } from './errors.js';
 import { planClient, planServer } from './ends.js';
+import { planFeeds } from './feeds/plan-feeds.js';
 import { planLimits } from './limits.js';
 import { messageContexts, messageRoots } from './messages.js';
 import { chooseNames, globals, type Wish } from './names.js';
@@ -102,6 +102,7 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
     );
     return planService(group, planned, shared);
   });
+  const all = services.flatMap((service) => service.operations);
   const plan: Plan = {
     api,
     shapes,
@@ -115,13 +116,13 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
       ? { zod: planZod({ shapes, checks: checks.plans, typeOf, taken, reporter }) }
       : {}),
     services,
-    operations: services.flatMap((service) => service.operations),
+    operations: all,
     security: planSecurity(api, taken),
     states: planStates(api, names, taken),
     ...planLimits(api, base, taken),
     changesAt: changesOf(api),
     errors: planErrors(api, typeOf, taken),
-    feeds: planFeeds(api, shapes, base, taken),
+    feeds: planFeeds(api, { shapes, base, taken, operations: all, reporter }),
     client: planClient(api, shared),
     server: planServer(shared),
   };

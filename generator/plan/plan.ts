@@ -16,7 +16,7 @@ import type { NamedLimit, RateLimit } from '../model/limits.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
 import type { SecurityScheme } from '../model/security.js';
-import type { FeedPlan } from './channels.js';
+import type { FeedPlan } from './feeds/plan.js';
 import type { ZodNode } from './zod/node.js';
 
 declare const identifierBrand: unique symbol;

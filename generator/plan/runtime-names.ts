@@ -86,9 +86,23 @@ const hmacTypes = [
   'HmacVerifierOptions',
 ] as const;
 const socketValues = ['FeedClient'] as const;
-const socketTypes = ['FeedClientOptions', 'FeedDescriptor', 'MessageChecks'] as const;
+const socketTypes = [
+  'FeedClientOptions',
+  'FeedDescriptor',
+  'FeedRequestOptions',
+  'IdOptional',
+  'MessageChecks',
+  'SnapshotSource',
+] as const;
 const socketServerValues = ['feedServer'] as const;
-const socketServerTypes = ['FeedHandlers', 'FeedServer', 'FeedServerOptions'] as const;
+const socketServerTypes = [
+  'FeedHandlers',
+  'FeedMessageVerifier',
+  'FeedServer',
+  'FeedServerOptions',
+  'FeedVerifier',
+  'Sender',
+] as const;
 const jwtValues = ['jwtCredential', 'jwtVerifier'] as const;
 const jwtTypes = ['JwtCredentialOptions', 'JwtPrincipal', 'JwtVerifierOptions'] as const;
 

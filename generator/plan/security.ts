@@ -60,7 +60,9 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
 export function requestSchemes(security: readonly SecurityPlan[]): readonly SecurityPlan[] {
   return security.filter(
     ({ scheme: { scheme, hmac, messagesOnly } }) =>
-      messagesOnly !== true && scheme.kind !== 'broker' && (hmac === undefined || hmac.place === 'headers'),
+      messagesOnly !== true &&
+      scheme.kind !== 'broker' &&
+      (hmac === undefined || hmac.place === 'headers'),
   );
 }
 

@@ -69,6 +69,7 @@ export type {
   ChannelOf,
   ChannelTypes,
   FeedTypes,
+  IdOptional,
   MessageChecks,
   Validation,
 } from './types.js';

@@ -34,3 +34,12 @@ export interface MessageChecks {
 
 /** How many messages are held against their schemas: none, one of many, or all. */
 export type Validation = 'off' | 'sampled' | 'full';
+
+/** A message whose `Id` may be left out, because the client fills it in. */
+export type IdOptional<Message, Id extends string> = Message extends unknown
+  ? {
+      readonly [Member in keyof Message as Member extends Id ? never : Member]: Message[Member];
+    } & {
+      readonly [Member in keyof Message as Member extends Id ? Member : never]?: Message[Member];
+    }
+  : never;

@@ -69,8 +69,11 @@ interface Facts {
 }
 
 function factsOf(table: SchemaTable, message: Message): Facts | undefined {
-  const { payload } = message;
+  const { payload, discriminator } = message;
   if (payload === undefined) return undefined;
+  // Whoever says that a member has to be there, or not, knows what for.
+  if (discriminator?.conditions.some((condition) => 'present' in condition) === true)
+    return undefined;
   const required = new Set(requiredMembers(table, payload));
   const names = new Set(memberNames(table, payload));
   const constants = new Map<string, ReadonlySet<Json>>();
@@ -80,6 +83,11 @@ function factsOf(table: SchemaTable, message: Message): Facts | undefined {
     (keywords.prefixItems ?? []).forEach((id, index) =>
       note(constants, table, String(index), [id]),
     );
+  }
+  for (const condition of discriminator?.conditions ?? []) {
+    if ('present' in condition) continue;
+    const values = 'enum' in condition ? condition.enum : [condition.const];
+    constants.set(condition.pointer.slice(1), new Set<Json>(values));
   }
   for (const name of message.headers === undefined ? [] : requiredMembers(table, message.headers)) {
     const schemas =

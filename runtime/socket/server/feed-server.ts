@@ -134,6 +134,8 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
         hear(connection, route.message, value, listener);
         return;
       }
+      // Who asks for a sign of life has given one.
+      if (route.message === descriptor.heartbeat?.ping?.message) return;
     }
     if (role !== 'subscribe' && role !== 'unsubscribe') {
       refuse(connection, { message: 'Malformed message', code: 'invalid-request' });
@@ -189,7 +191,13 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
 
   const accept: AcceptSocket = (request: SocketRequest, socket: Socket) => {
     counter += 1;
-    const connection = new FeedConnection(counter, request, socket, settings, visitors.messagesOf(request));
+    const connection = new FeedConnection(
+      counter,
+      request,
+      socket,
+      settings,
+      visitors.messagesOf(request),
+    );
     connections.add(connection);
     settings.announce({ kind: 'connected', connection: counter, request });
     if (draining !== undefined) connection.close(1001, 'going away');

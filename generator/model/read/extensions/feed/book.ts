@@ -25,10 +25,7 @@ const UPDATES = {
 const KINDS = Object.keys(UPDATES) as readonly (keyof typeof UPDATES)[];
 
 /** `x-book` of a channel, its form checked; what its pointers lead to is linted. */
-export function readBook(
-  channel: Node,
-  messages: readonly ChannelMessage[],
-): FeedBook | undefined {
+export function readBook(channel: Node, messages: readonly ChannelMessage[]): FeedBook | undefined {
   const node = extensionAt(channel, 'x-book', ['snapshot', 'update', 'updates', 'resync']);
   if (node === undefined) return undefined;
   const isOfOrders = Object.hasOwn(node.value, 'updates');
@@ -162,7 +159,11 @@ function readOrderUpdate(node: Node): Omit<BookOrderUpdate, 'message'> | undefin
   const names: readonly string[] = UPDATES[does];
   checkExtension(node, ['does', ...names], `an update that does "${does}"`);
   const demanded = does === 'change' ? ['id'] : names;
-  if (does === 'change' && !Object.hasOwn(node.value, 'size') && !Object.hasOwn(node.value, 'price'))
+  if (
+    does === 'change' &&
+    !Object.hasOwn(node.value, 'size') &&
+    !Object.hasOwn(node.value, 'price')
+  )
     return refuse(node, [], 'an update that does "change" has neither "size" nor "price"');
   const values = names.flatMap((name): [string, string | undefined][] => {
     if (!Object.hasOwn(node.value, name) && !demanded.includes(name)) return [];

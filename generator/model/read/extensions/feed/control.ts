@@ -61,7 +61,12 @@ function readReader(request: Node, what: string): ControlRequest['read'] | undef
   if (node === undefined) {
     return Object.hasOwn(request.value, 'read')
       ? undefined
-      : refuse(request, [], `${what} has no "read"`, 'it says where a server finds what is asked for');
+      : refuse(
+          request,
+          [],
+          `${what} has no "read"`,
+          'it says where a server finds what is asked for',
+        );
   }
   checkExtension(node, READER, '"read"');
   const channel = requiredPointer(node, 'channel', '"read"');

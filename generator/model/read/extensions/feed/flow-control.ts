@@ -44,7 +44,12 @@ export function readConflate(channel: Node): FeedConflate | undefined {
   if (!Object.hasOwn(node.value, 'mode')) refuse(node, [], '"x-conflate" has no "mode"');
   const list = pointerAt(node, 'list');
   if (mode === 'merge' && list === undefined && !Object.hasOwn(node.value, 'list')) {
-    return refuse(node, [], '"x-conflate" merges, but has no "list"', 'it says whose rows are collected');
+    return refuse(
+      node,
+      [],
+      '"x-conflate" merges, but has no "list"',
+      'it says whose rows are collected',
+    );
   }
   if (mode !== undefined && mode !== 'merge') {
     for (const name of ['list', 'row']) {
@@ -75,7 +80,12 @@ export function readSlowConsumer(
   if (!Object.hasOwn(node.value, 'policy')) refuse(node, [], '"x-slow-consumer" has no "policy"');
   const code = numberAt(node, 'code', 1000, 'a close code');
   if (code !== undefined && !isCloseCode(code)) {
-    refuse(node, ['code'], `${code} is no code that a connection is closed with`, 'RFC 6455 section 7.4 lists them');
+    refuse(
+      node,
+      ['code'],
+      `${code} is no code that a connection is closed with`,
+      'RFC 6455 section 7.4 lists them',
+    );
   }
   const notice = readSaid(node, 'notice', messages);
   if (policy === undefined) return undefined;
@@ -141,4 +151,3 @@ function readRate(
   const per = wordAt(node, 'per', bases) ?? bases[0] ?? 'connection';
   return { rate, burst, per };
 }
-

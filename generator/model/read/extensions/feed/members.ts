@@ -100,7 +100,12 @@ export function wordAt<Word extends string>(
 }
 
 /** A number that is large enough. */
-export function numberAt(node: Node, name: string, least: number, unit: string): number | undefined {
+export function numberAt(
+  node: Node,
+  name: string,
+  least: number,
+  unit: string,
+): number | undefined {
   const value = member(node.value, name);
   if (value === undefined) return undefined;
   if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value;
@@ -119,12 +124,9 @@ function hasWholeBraces(place: Place): boolean {
   if (typeof value === 'string') {
     const rest = value.replaceAll(/\{\{|\}\}|\{[^{}]+\}/g, '');
     if (!/[{}]/.test(rest)) return true;
-    place.reporter.error(
-      'invalid-extension',
-      place.origin,
-      `a brace stands alone in "${value}"`,
-      { hint: 'a hole is written "{name}", a brace "{{" or "}}"' },
-    );
+    place.reporter.error('invalid-extension', place.origin, `a brace stands alone in "${value}"`, {
+      hint: 'a hole is written "{name}", a brace "{{" or "}}"',
+    });
     return false;
   }
   const keys = isArray(value) ? [...value.keys()] : isObject(value) ? Object.keys(value) : [];

@@ -4,9 +4,11 @@
 import type { MessageChecks } from '@tallystick/runtime/socket';
 import {
   checkSubscribedMessage,
+  checkSubscription,
   checkTemperatureMessage,
   checkWhistleMessage,
   isSubscribedMessage,
+  isSubscription,
   isTemperatureMessage,
   isWhistleMessage,
 } from './validators.js';
@@ -15,6 +17,7 @@ import {
 export const kettlesFeedChecks: MessageChecks = {
   subscribed: { is: isSubscribedMessage, report: checkSubscribedMessage },
   temperature: { is: isTemperatureMessage, report: checkTemperatureMessage },
+  subscribe: { is: isSubscription, report: checkSubscription },
 };
 
 /** The check of each message, for the options of a client or a server. */

@@ -6,6 +6,7 @@ import {
   type FeedServer,
   feedServer,
   type FeedServerOptions,
+  type Sender,
 } from '@tallystick/runtime/socket/server';
 import {
   type KettlesFeedChannels,
@@ -13,11 +14,25 @@ import {
   type KettlesWhistleFeedChannels,
   kettlesWhistleFeedDescriptor,
 } from './feed.js';
+import type { SubscribedMessage, Subscription } from './types.js';
+
+/** What a server does for what clients send beside requests to subscribe. */
+export interface KettlesFeedOperations {
+  subscribe(message: Subscription, sender: Sender): SubscribedMessage | Promise<SubscribedMessage>;
+}
+
+/** How a server of the feed is made. */
+export interface KettlesFeedServerOptions<
+  Principal = unknown,
+> extends FeedServerOptions<Principal> {
+  /** Takes what clients send beside requests to subscribe. */
+  readonly operations: KettlesFeedOperations;
+}
 
 /** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
 export function createKettlesFeedServer<Principal = unknown>(
   handlers: FeedHandlers<KettlesFeedChannels, Principal>,
-  options?: FeedServerOptions<Principal>,
+  options: KettlesFeedServerOptions<Principal>,
 ): FeedServer<KettlesFeedChannels, Principal> {
   return feedServer<KettlesFeedChannels, Principal>(kettlesFeedDescriptor, handlers, options);
 }

@@ -5,35 +5,51 @@ import {
   FeedClient,
   type FeedClientOptions,
   type FeedDescriptor,
+  type FeedRequestOptions,
+  type IdOptional,
 } from '@tallystick/runtime/socket';
-import type { SubscribedMessage, TemperatureMessage, WhistleMessage } from './types.js';
+import type {
+  SubscribedMessage,
+  Subscription,
+  TemperatureMessage,
+  WhistleMessage,
+} from './types.js';
 
 /** What client and server share: where the feed is, its channels, and how messages are told apart. */
 export const kettlesFeedDescriptor: FeedDescriptor = {
   title: 'Kettles',
   version: '1.0.0',
-  servers: [{ url: 'wss://{region}.kettles.example/feed' }],
+  servers: [{ name: 'production', url: 'wss://{region}.kettles.example/feed' }],
   variables: { region: { default: 'eu', enum: ['eu', 'us'] } },
   messages: {
-    subscribed: { match: [{ pointer: '/type', const: 'subscribed' }] },
-    temperature: { match: [{ pointer: '/type', const: 'temperature' }] },
+    subscribed: { to: 'client', match: [{ pointer: '/type', const: 'subscribed' }] },
+    temperature: { to: 'client', match: [{ pointer: '/type', const: 'temperature' }] },
+    subscribe: {
+      to: 'server',
+      match: [{ pointer: '/type', const: 'subscribe' }],
+      correlation: { pointer: '/id', type: 'number' },
+    },
   },
-  channels: {
-    control: { name: 'control', messages: { subscribed: {} }, auth: 'none' },
-    temperature: { name: 'temperature', messages: { temperature: {} }, auth: 'none' },
-  },
+  channels: { temperature: { name: 'temperature', messages: { temperature: {} }, auth: 'none' } },
+  operations: { subscribe: { messages: ['subscribe'], reply: ['subscribed'] } },
 };
 
 /** What TypeScript knows of each channel. */
 export interface KettlesFeedChannels {
-  readonly control: { readonly keys: 'none'; readonly message: SubscribedMessage };
   readonly temperature: { readonly keys: 'none'; readonly message: TemperatureMessage };
 }
 
 /** What kettles say. */
-export class KettlesFeed extends FeedClient<KettlesFeedChannels> {
+export class KettlesFeed extends FeedClient<KettlesFeedChannels, Subscription> {
   constructor(options?: FeedClientOptions) {
     super(kettlesFeedDescriptor, options);
+  }
+
+  sendSubscribe(
+    message: IdOptional<Subscription, 'id'>,
+    options?: FeedRequestOptions,
+  ): Promise<SubscribedMessage> {
+    return this.request<SubscribedMessage>('subscribe', message, options);
   }
 }
 
@@ -41,9 +57,11 @@ export class KettlesFeed extends FeedClient<KettlesFeedChannels> {
 export const kettlesWhistleFeedDescriptor: FeedDescriptor = {
   title: 'Kettles',
   version: '1.0.0',
-  servers: [{ url: 'wss://{region}.kettles.example/feed/kettles/{kettleId}/whistle' }],
+  servers: [
+    { name: 'production', url: 'wss://{region}.kettles.example/feed/kettles/{kettleId}/whistle' },
+  ],
   variables: { region: { default: 'eu', enum: ['eu', 'us'] }, kettleId: { default: '' } },
-  messages: { whistle: { match: [{ pointer: '/0', const: 'whistle' }] } },
+  messages: { whistle: { to: 'client', match: [{ pointer: '/0', const: 'whistle' }] } },
   channels: { whistle: { name: 'whistle', messages: { whistle: {} }, auth: 'none' } },
 };
 

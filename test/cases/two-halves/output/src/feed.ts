@@ -12,11 +12,11 @@ import type { PaintedMessage, Temperature } from './types.js';
 export const kettlesFeedDescriptor: FeedDescriptor = {
   title: 'Kettles',
   version: '1.0.0',
-  servers: [{ url: 'wss://kettles.example' }],
+  servers: [{ name: 'live', url: 'wss://kettles.example' }],
   variables: {},
   messages: {
-    temperature: { match: [{ pointer: '/degrees', present: true }] },
-    painted: { match: [{ pointer: '/colour', enum: ['red', 'blue'] }] },
+    temperature: { to: 'client', match: [{ pointer: '/degrees', present: true }] },
+    painted: { to: 'client', match: [{ pointer: '/colour', enum: ['red', 'blue'] }] },
   },
   channels: {
     temperature: { name: 'temperature', messages: { temperature: {}, painted: {} }, auth: 'none' },

@@ -1,0 +1,154 @@
+import { parsePointer } from '../../core/pointer.js';
+import type { Message } from '../../model/message.js';
+import type { FeedChannelPlan, FeedOperationPlan, FeedPlan } from '../../plan/feeds/plan.js';
+import type { Plan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { bodyType } from '../body-type.js';
+import {
+  code,
+  type Code,
+  commentLines,
+  identifier,
+  join,
+  propertyName,
+  stringLiteral,
+} from '../code.js';
+import { exportedClass, exportedInterface, type Method } from '../declare.js';
+import type { Declaration, FileScope } from '../source-file.js';
+import { typeOf } from '../type-of.js';
+
+/** What TypeScript knows of each channel of a feed. */
+export function channelsType(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
+  return exportedInterface(scope.name(feed.channelsType), {
+    docs: [code`What TypeScript knows of each channel.`],
+    members: feed.channels.map((channel) => ({
+      name: propertyName(channel.channel.name),
+      type: channelType(plan, scope, channel),
+      docs: docsOf(channel.channel.description ?? channel.channel.summary ?? channel.channel.title),
+    })),
+  });
+}
+
+function channelType(
+  plan: Plan,
+  scope: FileScope,
+  { channel, messages, book, resync }: FeedChannelPlan,
+): Code {
+  const keys = channel.feed.subscription?.keys;
+  const division =
+    keys === undefined ? code`'none'` : keys.required ? code`'required'` : code`'optional'`;
+  const members = [
+    code`readonly keys: ${division}`,
+    code`readonly message: ${payloads(plan, scope, messages, 'receive')}`,
+    ...(resync === undefined
+      ? []
+      : [code`readonly snapshot: ${snapshotType(plan, scope, resync)}`]),
+    ...(book === undefined ? [] : [code`readonly book: ${stringLiteral(book.kind)}`]),
+  ];
+  return code`{ ${join(members, '; ')} }`;
+}
+
+/** What an operation resolves to: the union of the bodies of its successes. */
+function snapshotType(
+  plan: Plan,
+  scope: FileScope,
+  { operation }: NonNullable<FeedChannelPlan['resync']>,
+): Code {
+  const bodies = operation.outcomes
+    .filter(({ success }) => success)
+    .map(({ outcome }) => bodyType(plan, scope, outcome.contents, 'client-receives'));
+  return join([...new Set(bodies)], ' | ');
+}
+
+/** The union of what messages hold. */
+export function payloads(
+  plan: Plan,
+  scope: FileScope,
+  messages: readonly Message[],
+  direction: 'send' | 'receive',
+): Code {
+  const types = messages.map(({ payload }) =>
+    payload === undefined
+      ? code`unknown`
+      : typeOf(plan, scope, payload, { direction, representation: 'value' }),
+  );
+  return join([...new Set(types)], ' | ');
+}
+
+/** The client: a class of the runtime's with a method for each operation. */
+export function clientClass(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
+  const { FeedClient, FeedClientOptions } = runtimeNames.socket;
+  const sent = feed.operations.flatMap(({ messages }) => messages);
+  const parameters = [
+    scope.name(feed.channelsType),
+    ...(sent.length === 0 ? [] : [payloads(plan, scope, sent, 'send')]),
+  ];
+  return exportedClass(scope.name(feed.client), {
+    docs: docsOf(plan.api.description ?? plan.api.title),
+    extends: code`${scope.name(FeedClient)}<${join(parameters, ', ')}>`,
+    fields: [],
+    constructorParameters: [
+      { name: code`options`, type: scope.name(FeedClientOptions), optional: true },
+    ],
+    constructorStatements: [code`super(${scope.name(feed.descriptor)}, options);`],
+    methods: feed.operations.map((operation) => method(plan, scope, feed, operation)),
+  });
+}
+
+function method(
+  plan: Plan,
+  scope: FileScope,
+  feed: FeedPlan,
+  operation: FeedOperationPlan,
+): Method & { readonly statements: readonly Code[] } {
+  const { flow, messages, reply } = operation;
+  const docs = docsOf(flow.description ?? flow.summary ?? flow.title);
+  const name = identifier(operation.method);
+  if (reply === undefined) {
+    const type = payloads(plan, scope, messages, 'send');
+    return {
+      name,
+      parameters: [{ name: code`message`, type }],
+      returnType: code`void`,
+      docs,
+      statements: [code`this.send(message);`],
+    };
+  }
+  const answer = payloads(plan, scope, reply, 'receive');
+  const options = scope.name(runtimeNames.socket.FeedRequestOptions);
+  return {
+    name,
+    parameters: [
+      { name: code`message`, type: requestType(plan, scope, feed, messages) },
+      { name: code`options`, type: options, optional: true },
+    ],
+    returnType: code`Promise<${answer}>`,
+    docs,
+    statements: [
+      code`return this.request<${answer}>(${stringLiteral(operation.name)}, message, options);`,
+    ],
+  };
+}
+
+/** What a request holds; the member that its reply repeats may be left to the client. */
+function requestType(
+  plan: Plan,
+  scope: FileScope,
+  feed: FeedPlan,
+  messages: readonly Message[],
+): Code {
+  const types = messages.map((message) => {
+    const type = payloads(plan, scope, [message], 'send');
+    const planned = feed.messages.find((each) => each.message === message);
+    const path = parsePointer(planned?.correlation?.pointer ?? '') ?? [];
+    const [member] = path;
+    if (member === undefined || path.length > 1) return type;
+    return code`${scope.name(runtimeNames.socket.IdOptional)}<${type}, ${stringLiteral(member)}>`;
+  });
+  return join([...new Set(types)], ' | ');
+}
+
+/** Prose of the description as a comment, if there is any. */
+export function docsOf(text: string | undefined): readonly Code[] {
+  return text === undefined || text.trim() === '' ? [] : [join(commentLines(text.trim()), '\n')];
+}

@@ -1,0 +1,227 @@
+import type {
+  ControlAnswer,
+  FeedBook,
+  FeedRates,
+  FeedSequence,
+  FeedSlowConsumer,
+  FeedSubscription,
+} from '../../model/feed.js';
+import type { Json } from '../../model/schema.js';
+import type { FeedChannelPlan, FeedControlPlan, FeedPlan } from '../../plan/feeds/plan.js';
+import type { Plan } from '../../plan/plan.js';
+import type { Data } from '../data-literal.js';
+
+/** What client and server of a feed share, as the runtime's `FeedDescriptor` has it. */
+export function describeFeed({ api }: Plan, feed: FeedPlan): Data {
+  const { control } = feed;
+  return {
+    title: api.title,
+    version: api.version,
+    servers: feed.servers.map(({ name, url, demandsCredentials, rates }) => ({
+      name,
+      url,
+      auth: demandsCredentials ? 'required' : undefined,
+      limits: whole(describeRates(rates)),
+    })),
+    variables: record(feed.variables, ({ name, default: fallback, enum: values }) => [
+      name,
+      { default: fallback, enum: values },
+    ]),
+    messages: record(feed.messages, ({ message, to, match, correlation }) => [
+      messageName(message.key),
+      { to, match: match.map((condition) => ({ ...condition })), correlation },
+    ]),
+    channels: record(feed.channels, (channel) => [channel.channel.name, describeChannel(channel)]),
+    operations: whole(
+      record(feed.operations, ({ name, messages, reply }) => [
+        name,
+        {
+          messages: messages.map(({ key }) => messageName(key)),
+          reply: reply?.map(({ key }) => messageName(key)),
+        },
+      ]),
+    ),
+    control: control === undefined ? undefined : describeControl(control),
+    heartbeat: describePing(control),
+    slowConsumer: describeSlowConsumer(control?.slowConsumer),
+    limits: whole({ ...control?.control.limits, ...describeRates(control?.rates) }),
+  };
+}
+
+/** Items by name, in their order. */
+export function record<Item>(
+  items: readonly Item[],
+  entry: (item: Item) => readonly [name: string, data: Data],
+): { readonly [name: string]: Data } {
+  return Object.fromEntries(items.map(entry));
+}
+
+/** A message's key without its kind, as the descriptor names it. */
+export function messageName(key: string): string {
+  return key.slice('message:'.length);
+}
+
+function whole(data: { readonly [name: string]: Data }): Data {
+  return Object.values(data).some((value) => value !== undefined) ? data : undefined;
+}
+
+function describeChannel({ channel, messages, auth, book }: FeedChannelPlan): Data {
+  const { subscription, sequence, heartbeat, interval, conflate, slowConsumer } = channel.feed;
+  const { match = [], keys } = subscription ?? {};
+  const places = new Map(subscription?.messageKeys);
+  const numbers = new Map(sequence?.messages);
+  return {
+    name: subscription?.name ?? channel.name,
+    ...describeNames(subscription),
+    messages: record(messages, ({ key }) => [
+      messageName(key),
+      { key: places.get(key), sequence: numbers.get(key) },
+    ]),
+    match: match.length === 0 ? undefined : match.map((condition) => ({ ...condition })),
+    keys:
+      keys === undefined
+        ? undefined
+        : {
+            name: keys.name,
+            pointer: keys.pointer,
+            required: keys.required ? true : undefined,
+          },
+    auth,
+    sequence: describeSequence(sequence),
+    book: book === undefined ? undefined : describeBook(book),
+    heartbeat:
+      heartbeat !== undefined && 'message' in heartbeat
+        ? { message: messageName(heartbeat.message), interval: heartbeat.interval }
+        : undefined,
+    interval,
+    conflate:
+      conflate === undefined
+        ? undefined
+        : { mode: conflate.mode, key: conflate.key, list: conflate.list, row: conflate.row },
+    slowConsumer: describeSlowConsumer(slowConsumer),
+  };
+}
+
+function describeNames(subscription: FeedSubscription | undefined): {
+  readonly [name: string]: Data;
+} {
+  const { aliases = [], echo } = subscription ?? {};
+  return { aliases: aliases.length === 0 ? undefined : aliases, echo };
+}
+
+function describeSequence(sequence: FeedSequence | undefined): Data {
+  if (sequence === undefined) return undefined;
+  const { pointer, scope, mode } = sequence;
+  return { pointer, scope, mode };
+}
+
+function describeBook(book: FeedBook): Data {
+  const { message, ...snapshot } = book.snapshot;
+  const common = {
+    snapshot: { message: message === undefined ? undefined : messageName(message), ...snapshot },
+    resync: book.resync === 'resubscribe' ? book.resync : { operation: book.resync.operation },
+  };
+  if (book.kind === 'levels') {
+    const { message: update, ...rows } = book.update;
+    return { kind: 'levels', ...common, update: { message: messageName(update), ...rows } };
+  }
+  return {
+    kind: 'orders',
+    ...common,
+    updates: record(book.updates, ({ message: key, does, values }) => [
+      messageName(key),
+      { does, ...values },
+    ]),
+  };
+}
+
+function describeControl({ control, template, auth }: FeedControlPlan): Data {
+  const { subscribe, unsubscribe, subscribed, unsubscribed, error } = control;
+  return {
+    subscribe: {
+      message: messageName(subscribe.message),
+      template: dataOf(template),
+      read: { ...subscribe.read, auth },
+    },
+    unsubscribe:
+      unsubscribe === undefined
+        ? undefined
+        : {
+            message: messageName(unsubscribe.message),
+            template: dataOf(unsubscribe.template),
+            read: { ...unsubscribe.read },
+          },
+    subscribed: describeAnswer(subscribed),
+    unsubscribed: describeAnswer(unsubscribed),
+    error:
+      error === undefined
+        ? undefined
+        : {
+            message: messageName(error.message),
+            match: dataOf(error.match),
+            text: error.text,
+            reason: error.reason,
+            code: error.code,
+            template: dataOf(error.template),
+          },
+  };
+}
+
+function describeAnswer(answer: ControlAnswer | undefined): Data {
+  if (answer === undefined) return undefined;
+  const { message, match, list, template, item, each } = answer;
+  return {
+    message: messageName(message),
+    match: dataOf(match),
+    list: list === undefined ? undefined : { ...list },
+    template: dataOf(template),
+    item: dataOf(item),
+    each,
+  };
+}
+
+function describePing(control: FeedControlPlan | undefined): Data {
+  const { interval, ping } = control?.heartbeat ?? {};
+  if (interval === undefined && ping === undefined) return undefined;
+  return {
+    interval,
+    ping:
+      ping === undefined
+        ? undefined
+        : { message: messageName(ping.message), template: dataOf(ping.template) },
+  };
+}
+
+function describeSlowConsumer(slow: FeedSlowConsumer | undefined): Data {
+  if (slow === undefined) return undefined;
+  const { policy, limit, notice, code } = slow;
+  return {
+    policy,
+    limit,
+    notice:
+      notice === undefined
+        ? undefined
+        : { message: messageName(notice.message), template: dataOf(notice.template) },
+    code,
+  };
+}
+
+function describeRates(rates: FeedRates | undefined): { readonly [name: string]: Data } {
+  const { messages, connections } = rates ?? {};
+  return {
+    messages:
+      messages === undefined
+        ? undefined
+        : {
+            rate: messages.rate,
+            burst: messages.burst,
+            per: messages.per === 'ip' ? 'ip' : undefined,
+          },
+    connections: connections === undefined ? undefined : { ...connections },
+  };
+}
+
+/** JSON of the document is data already. */
+function dataOf(json: Json | undefined): Data {
+  return json;
+}

@@ -1,0 +1,130 @@
+import type { FeedPlan } from '../../plan/feeds/plan.js';
+import type { Plan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { code, type Code, identifier, propertyName } from '../code.js';
+import { exportedFunction, exportedInterface, reExport } from '../declare.js';
+import { importPath } from '../file-scope.js';
+import type { Declaration, FileScope } from '../source-file.js';
+import { docsOf, payloads } from './client.js';
+
+/** The server of a feed, with the types of what it has to be given. */
+export function serverDeclarations(
+  plan: Plan,
+  scope: FileScope,
+  feed: FeedPlan,
+): readonly Declaration[] {
+  const options = optionsOf(scope, feed);
+  return [
+    ...(feed.operations.length === 0 ? [] : [operationsInterface(plan, scope, feed)]),
+    ...(options.demanded.length === 0 ? [] : [optionsInterface(scope, feed, options.demanded)]),
+    serverFunction(scope, feed, options.type, options.demanded.length > 0),
+  ];
+}
+
+function operationsInterface(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
+  const sender = scope.name(runtimeNames.socketServer.Sender);
+  return exportedInterface(scope.name(feed.operationsType), {
+    docs: [code`What a server does for what clients send beside requests to subscribe.`],
+    methods: feed.operations.map(({ name, flow, messages, reply }) => {
+      const answer = reply === undefined ? code`void` : payloads(plan, scope, reply, 'receive');
+      return {
+        name: propertyName(name),
+        parameters: [
+          { name: code`message`, type: payloads(plan, scope, messages, 'send') },
+          { name: code`sender`, type: sender },
+        ],
+        returnType: code`${answer} | Promise<${answer}>`,
+        docs: docsOf(flow.description ?? flow.summary ?? flow.title),
+      };
+    }),
+  });
+}
+
+interface Demanded {
+  readonly name: Code;
+  readonly type: Code;
+  readonly docs: readonly Code[];
+}
+
+/** The options of a server: the runtime's own, unless the description demands more. */
+function optionsOf(
+  scope: FileScope,
+  feed: FeedPlan,
+): { readonly type: Code; readonly demanded: readonly Demanded[] } {
+  const { FeedServerOptions, FeedVerifier, FeedMessageVerifier } = runtimeNames.socketServer;
+  const verifiers = (): Code =>
+    code`${scope.name(FeedVerifier)}<Principal> | ${scope.name(FeedMessageVerifier)}<Principal>`;
+  const demanded = [
+    ...(feed.demandsCredentials
+      ? [
+          {
+            name: code`verify`,
+            type: verifiers(),
+            docs: [code`Decides who subscribes, where a channel demands credentials.`],
+          },
+        ]
+      : []),
+    ...(feed.operations.length === 0
+      ? []
+      : [
+          {
+            name: code`operations`,
+            type: scope.name(feed.operationsType),
+            docs: [code`Takes what clients send beside requests to subscribe.`],
+          },
+        ]),
+  ];
+  const own = demanded.length > 0;
+  const name = scope.name(own ? feed.serverOptions : FeedServerOptions);
+  return { type: code`${name}<Principal>`, demanded };
+}
+
+function optionsInterface(
+  scope: FileScope,
+  feed: FeedPlan,
+  demanded: readonly Demanded[],
+): Declaration {
+  const base = scope.name(runtimeNames.socketServer.FeedServerOptions);
+  return exportedInterface(scope.name(feed.serverOptions), {
+    docs: [code`How a server of the feed is made.`],
+    typeParameters: [code`Principal = unknown`],
+    extends: [code`${base}<Principal>`],
+    members: demanded,
+  });
+}
+
+function serverFunction(
+  scope: FileScope,
+  feed: FeedPlan,
+  options: Code,
+  isDemanding: boolean,
+): Declaration {
+  const { feedServer, FeedServer, FeedHandlers } = runtimeNames.socketServer;
+  const channels = scope.name(feed.channelsType);
+  return exportedFunction(scope.name(feed.server), {
+    docs: [
+      code`A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections.`,
+    ],
+    typeParameters: [code`Principal = unknown`],
+    parameters: [
+      { name: code`handlers`, type: code`${scope.name(FeedHandlers)}<${channels}, Principal>` },
+      { name: code`options`, type: options, optional: !isDemanding },
+    ],
+    returnType: code`${scope.name(FeedServer)}<${channels}, Principal>`,
+    statements: [
+      code`return ${scope.name(feedServer)}<${channels}, Principal>(${scope.name(feed.descriptor)}, handlers, options);`,
+    ],
+  });
+}
+
+/** What verifies the messages of feeds, for whoever serves one. */
+export function verifierExports(plan: Plan): readonly Declaration[] {
+  const signing = plan.security.filter(({ scheme }) => scheme.hmac?.place === 'message');
+  const [from] = signing.flatMap(({ verifier }) => verifier?.from ?? []);
+  if (from === undefined) return [];
+  const names = signing.flatMap(({ verifier, hmac }) => [
+    ...(hmac?.scopeType === undefined ? [] : [code`type ${identifier(hmac.scopeType.name)}`]),
+    ...(verifier === undefined ? [] : [identifier(verifier.name)]),
+  ]);
+  return [reExport(importPath(from, 'feed-server.ts'), names)];
+}

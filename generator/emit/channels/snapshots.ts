@@ -1,0 +1,43 @@
+import type { FeedPlan, ResyncPlan } from '../../plan/feeds/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { code, type Code, join, literal, propertyKey } from '../code.js';
+import { exportedFunction } from '../declare.js';
+import type { Declaration, FileScope } from '../source-file.js';
+
+/** Where the books of a feed are made whole from: the operations that the description names, called by a client of theirs. */
+export function snapshotsFunction(scope: FileScope, feed: FeedPlan): readonly Declaration[] {
+  if (feed.snapshots === undefined) return [];
+  const source = scope.name(runtimeNames.socket.SnapshotSource);
+  const entries = feed.channels.flatMap(({ channel, resync }) =>
+    resync === undefined
+      ? []
+      : [code`  ${propertyKey(channel.name)}: (key, options) => ${call(scope, resync)},`],
+  );
+  return [
+    exportedFunction(scope.name(feed.snapshots), {
+      docs: [
+        code`Fetches what books are made whole from, through a client of the operations; give it to the feed's \`snapshots\`.`,
+      ],
+      parameters: [{ name: code`client`, type: scope.name(runtimeNames.http.Client) }],
+      returnType: code`{ readonly [channel: string]: ${source} }`,
+      statements: [join([code`return {`, ...entries, code`};`], '\n')],
+    }),
+  ];
+}
+
+function call(scope: FileScope, { operation, path, query }: ResyncPlan): Code {
+  const input =
+    query.length === 0
+      ? code`undefined`
+      : code`{ ${join(
+          query.map(([name, value]) => code`${propertyKey(name)}: ${valueOf(value)}`),
+          ', ',
+        )} }`;
+  const given = [code`client`, ...path.map(valueOf), input, code`options`];
+  return code`${scope.name(operation.function)}(${join(given, ', ')})`;
+}
+
+/** `{key}` is the key. */
+function valueOf(value: string | number | boolean): Code {
+  return value === '{key}' ? code`key` : literal(value);
+}

@@ -1,0 +1,46 @@
+import { childOrigin } from '../../core/origin.js';
+import type { Api } from '../../model/api.js';
+import type { Channel } from '../../model/message.js';
+import { feedsOf } from '../feeds.js';
+import type { Rule } from '../rule.js';
+
+const CODE = 'feed-auth';
+
+/** What a channel demands of those who subscribe can be shown, and is what its operations say. */
+export const feedAuth: Rule = (api, reporter) => {
+  for (const { channels, control, signed } of feedsOf(api)) {
+    const carries = signed.size > 0 || control?.subscribe.read.auth !== undefined;
+    for (const channel of channels) {
+      const { subscription } = channel.feed;
+      if (subscription?.auth === undefined) continue;
+      const origin = childOrigin(subscription.origin, 'auth');
+      if (subscription.auth !== 'none' && !carries) {
+        reporter.error(CODE, origin, 'a request to subscribe shows nothing of who asks', {
+          hint: 'give an operation or a server "security" with "x-hmac" in a message, or "x-control" a "read.auth"',
+        });
+      }
+      const scheme = subscription.auth === 'none' ? demandedBy(api, channel, signed) : undefined;
+      if (scheme !== undefined)
+        reporter.error(
+          CODE,
+          origin,
+          `the channel wants no credentials, but its operation demands "${scheme.key}"`,
+          { related: [{ message: 'the operation', origin: scheme.origin }] },
+        );
+    }
+  }
+};
+
+function demandedBy(
+  api: Api,
+  { key }: Channel,
+  signed: ReadonlyMap<string, unknown>,
+): { readonly key: string; readonly origin: Channel['origin'] } | undefined {
+  return api.flows
+    .filter(({ channel, to }) => channel === key && to === 'client')
+    .flatMap(({ security = [], origin }) =>
+      security.flatMap(({ schemes }) =>
+        schemes.flatMap((scheme) => (signed.has(scheme.key) ? [{ key: scheme.key, origin }] : [])),
+      ),
+    )[0];
+}

@@ -1,0 +1,109 @@
+import type { Reporter } from '../../core/diagnostic.js';
+import { childOrigin } from '../../core/origin.js';
+import type { Api } from '../../model/api.js';
+import type { FeedControl } from '../../model/feed.js';
+import type { Channel } from '../../model/message.js';
+import { feedsOf } from '../feeds.js';
+import type { Rule } from '../rule.js';
+
+const CODE = 'feed-control';
+
+/** What a connection's channels say of subscribing fits together. */
+export const feedControl: Rule = (api, reporter) => {
+  for (const { channels, control, connection } of feedsOf(api)) {
+    const [first, ...others] = channels.filter(({ feed }) => feed.control !== undefined);
+    for (const { feed } of others) {
+      if (feed.control === undefined || first?.feed.control === undefined) continue;
+      reporter.error(CODE, feed.control.origin, 'the connection has another "x-control"', {
+        related: [{ message: 'the first is here', origin: first.feed.control.origin }],
+      });
+    }
+    if (control !== undefined && connection.protocol !== 'websocket')
+      reporter.warning(CODE, control.origin, 'nothing is made of "x-control" but for WebSockets', {
+        hint: 'name a server with "protocol: wss"',
+      });
+    checkNames(channels, reporter);
+    for (const channel of channels) checkSubscription(channel, control, reporter);
+    if (first !== undefined) checkStray(api, first, reporter);
+  }
+};
+
+/** What is asked for by name has a name of its own. */
+function checkNames(channels: readonly Channel[], reporter: Reporter): void {
+  const taken = new Map<string, Channel>();
+  for (const channel of channels) {
+    const { subscription, control } = channel.feed;
+    if (control !== undefined) continue;
+    const names = [
+      subscription?.name ?? channel.name,
+      ...(subscription?.aliases ?? []),
+      ...(subscription?.echo === undefined ? [] : [subscription.echo]),
+    ];
+    for (const name of new Set(names)) {
+      const other = taken.get(name);
+      if (other === undefined) taken.set(name, channel);
+      else
+        reporter.error(
+          CODE,
+          subscription?.origin ?? channel.origin,
+          `"${name}" is the name of another channel of the connection too`,
+          { related: [{ message: `the channel "${other.name}"`, origin: other.origin }] },
+        );
+    }
+  }
+}
+
+function checkSubscription(
+  { feed: { subscription } }: Channel,
+  control: FeedControl | undefined,
+  reporter: Reporter,
+): void {
+  if (subscription === undefined) return;
+  if (control === undefined) {
+    reporter.error(CODE, subscription.origin, 'no channel of the connection has "x-control"', {
+      hint: 'it says how subscribing is said, and stands on the channel over which it is',
+    });
+    return;
+  }
+  const { keys, origin } = subscription;
+  if (keys === undefined) return;
+  const { keys: own = {}, sharedKeys = {} } = control.subscribe.read;
+  const names = [...Object.keys(own), ...Object.keys(sharedKeys)];
+  if (names.includes(keys.name)) return;
+  reporter.error(
+    CODE,
+    childOrigin(origin, 'keys', 'name'),
+    `"subscribe" of "x-control" does not read keys that are called "${keys.name}"`,
+    {
+      hint:
+        names.length === 0
+          ? 'say under "read.keys" where they stand'
+          : `it reads ${[...new Set(names)].map((name) => `"${name}"`).join(', ')}`,
+    },
+  );
+}
+
+/** Over the channel of the control comes nothing that nobody takes. */
+function checkStray(api: Api, { key, feed }: Channel, reporter: Reporter): void {
+  const { control, slowConsumer } = feed;
+  if (control === undefined) return;
+  const taken = new Set<string | undefined>([
+    control.subscribed?.message,
+    control.unsubscribed?.message,
+    control.error?.message,
+    slowConsumer?.notice?.message,
+  ]);
+  for (const flow of api.flows) {
+    if (flow.channel !== key || flow.to !== 'client') continue;
+    const stray = api.messages.filter(
+      (message) => flow.messages.includes(message.key) && !taken.has(message.key),
+    );
+    for (const { name } of stray)
+      reporter.warning(
+        CODE,
+        flow.origin,
+        `nobody can subscribe to "${name}", which comes over the channel with "x-control"`,
+        { part: 'key', hint: 'describe a channel of its own with the same address' },
+      );
+  }
+}

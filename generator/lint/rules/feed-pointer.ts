@@ -1,0 +1,225 @@
+import type { Reporter } from '../../core/diagnostic.js';
+import { childOrigin } from '../../core/origin.js';
+import type { Origin } from '../../core/origin.js';
+import { didYouMean } from '../../core/suggestion.js';
+import type { Api } from '../../model/api.js';
+import type { FeedBook, FeedControl } from '../../model/feed.js';
+import type { Channel, Message } from '../../model/message.js';
+import type { SchemaId } from '../../model/schema.js';
+import { feedsOf, messageOf, streamOf } from '../feeds.js';
+import { missingAt, schemasAt } from '../message-place.js';
+import type { Rule } from '../rule.js';
+import { admits, itemSchemas } from '../schema-facts.js';
+
+const CODE = 'feed-pointer';
+
+/** What extensions of feeds point at is in the messages. */
+export const feedPointer: Rule = (api, reporter) => {
+  for (const { channels, control } of feedsOf(api)) {
+    for (const channel of channels) {
+      const stream = streamOf(api, channel);
+      checkKeys(api, channel, stream, reporter);
+      checkSequence(api, channel, stream, reporter);
+      checkConflate(api, channel, stream, reporter);
+      if (channel.feed.book !== undefined) checkBook(api, channel.feed.book, reporter);
+    }
+    if (control !== undefined) checkControl(api, control, reporter);
+  }
+};
+
+function checkKeys(
+  api: Api,
+  { feed: { subscription } }: Channel,
+  stream: readonly Message[],
+  reporter: Reporter,
+): void {
+  if (subscription === undefined) return;
+  const { keys, messageKeys, match, origin } = subscription;
+  const own = new Map(messageKeys);
+  for (const message of stream) {
+    const pointer = own.get(message.key);
+    if (pointer === null) continue;
+    if (pointer !== undefined) {
+      expect(api, message, pointer, childOrigin(origin, 'messages'), reporter);
+    } else if (keys !== undefined) {
+      const hint = 'say under "messages" where this message has its key, or null if it has none';
+      expect(api, message, keys.pointer, childOrigin(origin, 'keys', 'pointer'), reporter, hint);
+    }
+  }
+  for (const condition of match) {
+    if ('present' in condition) continue;
+    for (const message of stream)
+      expect(api, message, condition.pointer, childOrigin(origin, 'match'), reporter);
+  }
+}
+
+function checkSequence(
+  api: Api,
+  { feed: { sequence } }: Channel,
+  stream: readonly Message[],
+  reporter: Reporter,
+): void {
+  if (sequence === undefined || sequence.mode === 'none') return;
+  const own = new Map(sequence.messages);
+  for (const message of stream) {
+    const pointer = own.get(message.key);
+    if (pointer === null) continue;
+    const origin = childOrigin(sequence.origin, pointer === undefined ? 'pointer' : 'messages');
+    const hint = 'say under "messages" where this message has its number, or null if it has none';
+    expect(api, message, pointer ?? sequence.pointer, origin, reporter, hint);
+  }
+}
+
+function checkConflate(
+  api: Api,
+  { feed: { conflate } }: Channel,
+  stream: readonly Message[],
+  reporter: Reporter,
+): void {
+  const { key, list, origin } = conflate ?? {};
+  if (origin === undefined) return;
+  for (const message of key === undefined ? [] : stream)
+    expect(api, message, key ?? '', childOrigin(origin, 'key'), reporter);
+  if (list === undefined) return;
+  const has = stream.some(
+    (message) => missingAt(api.schemas, message, 'payload', list) === undefined,
+  );
+  if (!has && stream.length > 0)
+    reporter.error(CODE, childOrigin(origin, 'list'), `no message of the channel has "${list}"`);
+}
+
+function checkBook(api: Api, book: FeedBook, reporter: Reporter): void {
+  const { origin, snapshot } = book;
+  const whole = snapshot.message === undefined ? undefined : messageOf(api, snapshot.message);
+  const at = childOrigin(origin, 'snapshot');
+  if (whole !== undefined) {
+    if (snapshot.sequence !== undefined)
+      expect(api, whole, snapshot.sequence, childOrigin(at, 'sequence'), reporter);
+    checkRows(api, whole, snapshot, ['bids', 'asks'], ['price', 'size', 'id'], at, reporter);
+  }
+  if (book.kind === 'levels') {
+    const message = messageOf(api, book.update.message);
+    const place = childOrigin(origin, 'update');
+    const isList = 'changes' in book.update;
+    const lists = isList ? ['changes'] : ['bids', 'asks'];
+    const inRow = isList ? ['side', 'price', 'size'] : ['price', 'size'];
+    if (message !== undefined) checkRows(api, message, book.update, lists, inRow, place, reporter);
+    return;
+  }
+  for (const { message: key, values } of book.updates) {
+    const message = messageOf(api, key);
+    if (message === undefined) continue;
+    for (const [name, pointer] of Object.entries(values)) {
+      if (name === 'bid' || name === 'ask') continue;
+      expect(api, message, pointer, childOrigin(origin, 'updates', message.name, name), reporter);
+    }
+  }
+}
+
+/** Lists of rows, and what is in a row. */
+function checkRows(
+  api: Api,
+  message: Message,
+  places: object,
+  lists: readonly string[],
+  inRow: readonly string[],
+  origin: Origin,
+  reporter: Reporter,
+): void {
+  const pointerOf = (name: string): string | undefined => {
+    const value: unknown = Object.getOwnPropertyDescriptor(places, name)?.value;
+    return typeof value === 'string' ? value : undefined;
+  };
+  for (const list of lists) {
+    const pointer = pointerOf(list);
+    if (pointer === undefined || message.payload === undefined) continue;
+    if (!expect(api, message, pointer, childOrigin(origin, list), reporter)) continue;
+    const found = schemasAt(api.schemas, [message.payload], pointer);
+    const schemas: readonly SchemaId[] = 'schemas' in found ? found.schemas : [];
+    if (schemas.length > 0 && !schemas.some((id) => admits(api.schemas, id, 'array'))) {
+      const said = `"${pointer}" of the message "${message.name}" is no list`;
+      reporter.error(CODE, childOrigin(origin, list), said);
+      continue;
+    }
+    const rows = schemas.flatMap((id) => itemSchemas(api.schemas, id));
+    for (const name of rows.length === 0 ? [] : inRow) {
+      const inside = pointerOf(name);
+      const step = inside === undefined ? undefined : schemasAt(api.schemas, rows, inside);
+      if (step === undefined || !('missing' in step)) continue;
+      reporter.error(
+        CODE,
+        childOrigin(origin, name),
+        `a row of "${pointer}" has no "${step.missing.name}"`,
+        didYouMean(step.missing.name, step.missing.known),
+      );
+    }
+  }
+}
+
+function checkControl(api: Api, control: FeedControl, reporter: Reporter): void {
+  for (const name of ['subscribe', 'unsubscribe'] as const) {
+    const request = control[name];
+    const message = request === undefined ? undefined : messageOf(api, request.message);
+    if (request === undefined || message === undefined) continue;
+    const origin = childOrigin(request.origin, 'read');
+    const { entries, channel, keys, options, sharedKeys, auth, id } = request.read;
+    const whole: readonly (readonly [string, string | undefined])[] = [
+      ['entries', entries],
+      ['id', id],
+      ...(entries === undefined ? ([['channel', channel]] as const) : []),
+    ];
+    for (const [member, pointer] of whole) {
+      if (pointer !== undefined)
+        expect(api, message, pointer, childOrigin(origin, member), reporter);
+    }
+    const maps = { sharedKeys, auth, ...(entries === undefined ? { keys, options } : {}) };
+    for (const [member, pointers] of Object.entries(maps)) {
+      for (const [key, pointer] of Object.entries(pointers ?? {}))
+        expect(api, message, pointer, childOrigin(origin, member, key), reporter);
+    }
+  }
+  for (const name of ['subscribed', 'unsubscribed'] as const) {
+    const answer = control[name];
+    const message = answer === undefined ? undefined : messageOf(api, answer.message);
+    if (answer === undefined || message === undefined) continue;
+    for (const pointer of Object.keys(answer.match ?? {}))
+      expect(api, message, pointer, childOrigin(answer.origin, 'match', pointer), reporter);
+    if (answer.list !== undefined)
+      expect(
+        api,
+        message,
+        answer.list.items,
+        childOrigin(answer.origin, 'list', 'items'),
+        reporter,
+      );
+  }
+  const { error } = control;
+  const message = error === undefined ? undefined : messageOf(api, error.message);
+  if (error === undefined || message === undefined) return;
+  for (const name of ['text', 'reason', 'code'] as const) {
+    const pointer = error[name];
+    if (pointer !== undefined)
+      expect(api, message, pointer, childOrigin(error.origin, name), reporter);
+  }
+}
+
+/** Reports a place that a message does not have; answers whether it has it. */
+function expect(
+  api: Api,
+  message: Message,
+  pointer: string,
+  origin: Origin,
+  reporter: Reporter,
+  hint?: string,
+): boolean {
+  const missing = missingAt(api.schemas, message, 'payload', pointer);
+  if (missing === undefined) return true;
+  const meant = didYouMean(missing.name, missing.known);
+  reporter.error(
+    CODE,
+    origin,
+    `the message "${message.name}" has no "${missing.name}"`,
+    meant.hint !== undefined || hint === undefined ? meant : { hint },
+  );
+  return false;
+}

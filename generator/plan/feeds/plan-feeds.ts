@@ -1,0 +1,172 @@
+import type { Reporter } from '../../core/diagnostic.js';
+import type { Api } from '../../model/api.js';
+import type { Channel, Connection, Flow, Message } from '../../model/message.js';
+import type { Shapes } from '../../model/shape.js';
+import { exported, nameOf } from '../exported.js';
+import { chooseNames, type Wish } from '../names.js';
+import type { OperationPlan } from '../plan.js';
+import { camelCase, lowerFirst, pascalCase, wordsOf } from '../words.js';
+import { isCarried, planControl } from './feed-control.js';
+import { directionsOf, planMessages, requestsOf } from './feed-messages.js';
+import { placesOf } from './feed-places.js';
+import { planResync } from './feed-resync.js';
+import type { FeedChannelPlan, FeedControlPlan, FeedOperationPlan, FeedPlan } from './plan.js';
+
+/** What feeds are planned with, beside the description. */
+export interface FeedContext {
+  readonly shapes: Shapes;
+  /** What classes are called after. */
+  readonly base: string;
+  readonly taken: Set<string>;
+  /** Of the whole package: one of them may make books whole. */
+  readonly operations: readonly OperationPlan[];
+  readonly reporter: Reporter;
+}
+
+/** The connections over WebSockets on which something is said, with their names. */
+export function planFeeds(api: Api, context: FeedContext): readonly FeedPlan[] {
+  const found = api.connections.flatMap((connection) => {
+    if (connection.protocol !== 'websocket') return [];
+    const channels = connection.channels.flatMap(
+      (key) => api.channels.find((each) => each.key === key) ?? [],
+    );
+    const directions = directionsOf(api, channels);
+    const isFeed = directions.client.size > 0;
+    return isFeed ? [{ connection, channels, directions }] : [];
+  });
+  const names = chooseNames(
+    found.flatMap(({ connection }) => wishes(context.base, connection)),
+    context.taken,
+  );
+  return found.map(({ connection, channels, directions }): FeedPlan => {
+    const { key } = connection;
+    const control = planControl(api, channels);
+    const planned = planChannels(api, channels, control, context);
+    const places = placesOf(api, connection, channels, control);
+    const name = (part: string, from: string, kind: 'type' | 'value'): FeedPlan['client'] =>
+      exported(names, `${part} ${key}`, from, kind);
+    return {
+      connection,
+      descriptor: name('descriptor', 'feed.ts', 'value'),
+      channelsType: name('channels', 'feed.ts', 'type'),
+      client: name('client', 'feed.ts', 'value'),
+      server: name('server', 'feed-server.ts', 'value'),
+      serverOptions: name('server options', 'feed-server.ts', 'type'),
+      operationsType: name('operations', 'feed-server.ts', 'type'),
+      checks: name('checks', 'feed-checks.ts', 'value'),
+      ...(planned.some(({ resync }) => resync !== undefined)
+        ? { snapshots: name('snapshots', 'feed-snapshots.ts', 'value') }
+        : {}),
+      ...places,
+      messages: planMessages(api, context.shapes, channels, directions),
+      channels: planned,
+      operations: planOperations(api, channels, control),
+      ...(control === undefined ? {} : { control }),
+      demandsCredentials:
+        planned.some(({ auth }) => auth === 'required') ||
+        places.servers.some(({ demandsCredentials }) => demandsCredentials),
+    };
+  });
+}
+
+/** Channels over which a client is sent something of its own accord; where subscribing is said is none of them. */
+function planChannels(
+  api: Api,
+  channels: readonly Channel[],
+  control: FeedControlPlan | undefined,
+  { shapes, operations, reporter }: FeedContext,
+): readonly FeedChannelPlan[] {
+  return channels.flatMap((channel) => {
+    if (channel.feed.control !== undefined) return [];
+    const flows = api.flows.filter((flow) => flow.channel === channel.key && flow.to === 'client');
+    const keys = new Set(flows.flatMap((flow) => flow.messages));
+    const messages = api.messages.filter((message) => keys.has(message.key));
+    if (messages.length === 0) return [];
+    const { book, subscription } = channel.feed;
+    const isSecured = flows.some(({ security }) => isCarried(api, control, security));
+    const resync = book && planResync(book, shapes, operations, reporter);
+    return [
+      {
+        channel,
+        messages,
+        auth: subscription?.auth ?? (isSecured ? 'required' : 'none'),
+        ...(book === undefined ? {} : { book }),
+        ...(resync === undefined ? {} : { resync }),
+      },
+    ];
+  });
+}
+
+/** Members that every client has, which methods must not take the place of. */
+const CLIENT_MEMBERS = [
+  'isOpen',
+  'connect',
+  'on',
+  'subscribe',
+  'levelBook',
+  'orderBook',
+  'send',
+  'request',
+  'resync',
+  'close',
+  'constructor',
+];
+
+function planOperations(
+  api: Api,
+  channels: readonly Channel[],
+  control: FeedControlPlan | undefined,
+): readonly FeedOperationPlan[] {
+  const keys = new Set(channels.map(({ key }) => key));
+  const taken = new Set<string>(control === undefined ? [] : requestsOf(control.control));
+  const ping = control?.heartbeat?.ping?.message;
+  const flows = api.flows.flatMap((flow) => {
+    if (!keys.has(flow.channel) || flow.to !== 'server') return [];
+    const messages = messagesOf(api, flow.messages).filter(
+      ({ key }) => !taken.has(key) && (flow.reply !== undefined || key !== ping),
+    );
+    return messages.length === 0 ? [] : [{ flow, messages }];
+  });
+  const methods = chooseNames(
+    flows.map(({ flow }) => methodWish(flow)),
+    new Set(CLIENT_MEMBERS),
+  );
+  return flows.map(({ flow, messages }): FeedOperationPlan => ({
+    name: flow.name,
+    method: nameOf(methods, flow.key),
+    flow,
+    messages,
+    ...(flow.reply === undefined ? {} : { reply: messagesOf(api, flow.reply.messages) }),
+  }));
+}
+
+function methodWish({ key, name }: Flow): Wish {
+  const own = camelCase(wordsOf(name));
+  return { key, candidates: [own, `send${pascalCase(wordsOf(name))}`, `${own}Operation`] };
+}
+
+function messagesOf(api: Api, keys: readonly string[]): readonly Message[] {
+  return api.messages.filter(({ key }) => keys.includes(key));
+}
+
+function wishes(base: string, { key, address, servers }: Connection): readonly Wish[] {
+  const literal = (address?.parts ?? []).filter((part) => typeof part === 'string').join('/');
+  const [first, ...rest] = wordsOf(literal);
+  const short = base + pascalCase(first === base.toLowerCase() ? rest : wordsOf(literal));
+  const whole = base + pascalCase(wordsOf(address?.text ?? ''));
+  const placed = base + pascalCase(wordsOf(servers.join(' '))) + pascalCase(wordsOf(literal));
+  const wish = (part: string, name: (base: string) => string): Wish => ({
+    key: `${part} ${key}`,
+    candidates: [name(short), name(whole), name(placed), name(`${whole}Socket`)],
+  });
+  return [
+    wish('descriptor', (name) => `${lowerFirst(name)}FeedDescriptor`),
+    wish('channels', (name) => `${name}FeedChannels`),
+    wish('client', (name) => `${name}Feed`),
+    wish('server', (name) => `create${name}FeedServer`),
+    wish('server options', (name) => `${name}FeedServerOptions`),
+    wish('operations', (name) => `${name}FeedOperations`),
+    wish('checks', (name) => `${lowerFirst(name)}FeedChecks`),
+    wish('snapshots', (name) => `${lowerFirst(name)}FeedSnapshots`),
+  ];
+}

@@ -1,0 +1,197 @@
+import {
+  FeedError,
+  type FeedEvent,
+  memorySocket,
+  type MemoryWire,
+} from '@tallystick/runtime/socket';
+import { afterEach, describe, expect, test } from 'vitest';
+import { teaKey, TeaMarketClient, TeaMarketFeed } from '../cases/feeds/output/src/index.js';
+import { teaMarketFeedChecks } from '../cases/feeds/output/src/feed-checks.js';
+import {
+  createTeaMarketFeedServer,
+  teaKeyVerifier,
+  type TeaMarketFeedOperations,
+} from '../cases/feeds/output/src/feed-server.js';
+import { teaMarketFeedSnapshots } from '../cases/feeds/output/src/feed-snapshots.js';
+import { createTeaMarketServer } from '../cases/feeds/output/src/server.js';
+import { manualTimers } from '../runtime/http-client-fixture.js';
+
+const secret = 'AAECAwQFBgcICQoLDA0ODw==';
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A generated client and a generated server, on one clock. */
+function scene(
+  operations: Partial<TeaMarketFeedOperations> = {},
+  place?: string,
+  toClient: MemoryWire['toClient'] = (text) => [text],
+) {
+  const timers = manualTimers();
+  const refused: string[] = [];
+  const events: FeedEvent[] = [];
+  const sent: string[] = [];
+  const server = createTeaMarketFeedServer(
+    { price: {}, levels: {}, orders: {} },
+    {
+      ...(place === undefined ? {} : { server: place }),
+      verify: teaKeyVerifier({ keys: { ada: { secret } }, clock: timers }),
+      checks: teaMarketFeedChecks,
+      timers,
+      operations: {
+        whatIs: ({ id, tea }) => ({ type: 'answer', id, says: `${tea} is green` }),
+        note: () => undefined,
+        ...operations,
+      },
+      onEvent: (event) => {
+        if (event.kind === 'refused') refused.push(event.reason);
+      },
+    },
+  );
+  const rest = createTeaMarketServer(
+    {
+      getBook: ({ path }, respond) =>
+        respond.ok({ sequence: 7, bids: [['1.10', '2', `${path.tea}-1`]], asks: [] }),
+    },
+    { authorities: ['tea.example'] },
+  );
+  const client = (key?: string): TeaMarketFeed => {
+    const feed = new TeaMarketFeed({
+      open: memorySocket(server.accept, {
+        toClient,
+        toServer: (text) => {
+          sent.push(text);
+          return [text];
+        },
+      }),
+      ...(place === undefined ? {} : { server: place }),
+      ...(key === undefined ? {} : { credentials: teaKey({ key, secret }, { clock: timers }) }),
+      snapshots: teaMarketFeedSnapshots(
+        new TeaMarketClient({ baseUrl: 'https://tea.example', transport: rest }),
+      ),
+      checks: teaMarketFeedChecks,
+      timers,
+      onEvent: (event) => events.push(event),
+    });
+    closing.push(() => feed.close());
+    return feed;
+  };
+  return { timers, server, client, refused, events, sent };
+}
+
+describe('what a client asks beside subscribing', () => {
+  test('is answered by what repeats its number, whatever order the answers come in', async () => {
+    const held: string[] = [];
+    const { client, sent } = scene({}, undefined, (text) =>
+      held.push(text) < 2 ? [] : held.splice(0).toReversed(),
+    );
+    const feed = client();
+    const answers = await Promise.all([
+      feed.whatIs({ type: 'ask', tea: 'oolong' }),
+      feed.whatIs({ type: 'ask', id: 77, tea: 'assam' }),
+    ]);
+    expect(answers).toEqual([
+      { type: 'answer', id: 1, says: 'oolong is green' },
+      { type: 'answer', id: 77, says: 'assam is green' },
+    ]);
+    expect(sent.map((text) => JSON.parse(text).id)).toEqual([1, 77]);
+  });
+
+  test('waits for a connection, and ends with it', async () => {
+    const { client, timers } = scene({ whatIs: () => new Promise(() => undefined) });
+    const feed = client();
+    const asked = feed.whatIs({ type: 'ask', tea: 'oolong' });
+    const failed = expect(asked).rejects.toMatchObject({ code: 'closed' });
+    await timers.advance(1);
+    await feed.close();
+    await failed;
+  });
+
+  test('is given up after a time', async () => {
+    const { client, timers } = scene({ whatIs: () => new Promise(() => undefined) });
+    const asked = client().whatIs({ type: 'ask', tea: 'oolong' }, { timeout: 500 });
+    const failed = expect(asked).rejects.toBeInstanceOf(FeedError);
+    await timers.advance(501);
+    await failed;
+  });
+
+  test('is refused where it violates its schema, and its handler is not entered', async () => {
+    const heard: string[] = [];
+    const { client, events, timers } = scene({ note: ({ text }) => void heard.push(text) });
+    const feed = client();
+    feed.connect();
+    await timers.advance(1);
+    feed.note({ type: 'note', text: 'hot' });
+    feed.send({ type: 'note' } as never);
+    await timers.advance(1);
+    expect(heard).toEqual(['hot']);
+    expect(events.filter(({ kind }) => kind === 'error')).toMatchObject([
+      { message: 'Invalid message: note' },
+    ]);
+  });
+});
+
+describe('a feed that wants signatures', () => {
+  test('takes a subscription that the credential of the package has signed', async () => {
+    const { client, server, sent } = scene();
+    const feed = client('ada');
+    const followed = await feed.orderBook('orders', 'oolong');
+    expect(followed.book.bestBid).toMatchObject({ price: '1.10', size: '2' });
+    server.publish('orders', 'oolong', ['placed', 'oolong', 8, 'o2', 'b', '1.2', '1']);
+    await expect.poll(() => followed.book.bestBid?.price).toBe('1.2');
+    expect(JSON.parse(sent[0] ?? '')).toMatchObject({ key: 'ada', at: expect.any(String) });
+  });
+
+  test('refuses a key that it does not know, and says so', async () => {
+    const { client, refused } = scene();
+    await expect(client('eve').subscribe('orders', { keys: ['oolong'] })).rejects.toMatchObject({
+      code: 'refused',
+    });
+    expect(refused).toEqual(['key-unknown']);
+  });
+
+  test('refuses a signature that is too old', async () => {
+    const { client, refused, timers } = scene();
+    const feed = client('ada');
+    const late = new TeaMarketFeed({
+      open: memorySocket(createLate(timers, refused).accept),
+      credentials: teaKey({ key: 'ada', secret }, { clock: { now: () => timers.now() - 31_000 } }),
+      timers,
+    });
+    closing.push(() => late.close());
+    await feed.subscribe('orders', { keys: ['oolong'] });
+    await expect(late.subscribe('orders', { keys: ['oolong'] })).rejects.toMatchObject({
+      code: 'refused',
+    });
+    expect(refused).toEqual(['timestamp-past']);
+  });
+
+  test('leaves open channels open, but for the server that demands it of all', async () => {
+    await scene()
+      .client()
+      .subscribe('price', { keys: ['oolong'] });
+    await expect(
+      scene({}, 'direct')
+        .client()
+        .subscribe('price', { keys: ['oolong'] }),
+    ).rejects.toMatchObject({ code: 'credentials' });
+    await scene({}, 'direct')
+      .client('ada')
+      .subscribe('price', { keys: ['oolong'] });
+  });
+});
+
+function createLate(timers: ReturnType<typeof manualTimers>, refused: string[]) {
+  return createTeaMarketFeedServer(
+    { price: {}, levels: {}, orders: {} },
+    {
+      verify: teaKeyVerifier({ keys: { ada: { secret } }, clock: timers }),
+      operations: { whatIs: () => new Promise(() => undefined), note: () => undefined },
+      timers,
+      onEvent: (event) => {
+        if (event.kind === 'refused') refused.push(event.reason);
+      },
+    },
+  );
+}
