@@ -21,15 +21,17 @@ export function checkDeclarations(
   roots: readonly KeyedRoot[],
   printing: FilePrinting,
 ): readonly Declaration[] {
-  const exported = roots.map((root) => {
+  const declared = roots.map((root) => {
     const names = printing.functionOf(root.key);
     printing.want(names);
-    return rootDeclaration(root, names, printing);
+    return { root, text: rootDeclaration(root, names, printing) };
   });
+  const exported = declared.flatMap(({ root, text }) => (root.exported ? [text] : []));
+  const tabled = declared.flatMap(({ root, text }) => (root.exported ? [] : [text]));
   const functions: PrintedFunction[] = [];
   for (let next = printing.next(); next !== undefined; next = printing.next())
     functions.push(checkFunction(next.check, next.names, printing));
-  const used = usedFrom(exported, functions);
+  const used = usedFrom([...exported, ...tabled], functions);
   const constants = printing.hoisted.filter(({ name }) => used.has(name));
   return [
     ...(constants.length === 0
@@ -41,6 +43,7 @@ export function checkDeclarations(
           ),
         ]),
     ...exported,
+    ...(tabled.length === 0 ? [] : [join(tabled, '\n')]),
     ...functions.filter(({ name }) => used.has(name)).map(({ text }) => text),
   ];
 }
@@ -81,7 +84,16 @@ function checkFunction(
     guardCheck(check, { ...ownSubject(check.place), secret: check.secret }, frame),
   );
   const limit = code`if (depth > ${printing.runtime('depthLimit')}) return to?.tooDeep() ?? false;`;
-  const body = layOut([...(names.recursive ? [limit] : []), ...concluded(statements)]);
+  const placed: Statement = {
+    kind: 'call',
+    function: code`to?.writtenAt`,
+    arguments: [printing.placeOf(names.key)],
+  };
+  const body = layOut([
+    ...(names.placed ? [placed] : []),
+    ...(names.recursive ? [limit] : []),
+    ...concluded(statements),
+  ]);
   const parameter = (name: Code, rest: Code): Code =>
     mentionedIn(body, name) ? code`${name}${rest}` : code`_${name}${rest}`;
   const parameters = [
@@ -136,4 +148,4 @@ function createFrame(check: Check, names: CheckFunction, printing: FilePrinting)
 
 /** The spelling of functions and constants of the file, and of what they import. */
 const looksGlobal =
-  /^(?:(?:is|has|check|assert|fits)[A-Z0-9_$]\w*|\w*Place\d*|(?:pattern|values|structure)\d*|assertion|depthLimit|description|memberNames|ownMember|pointerTo|violationsOf)$/;
+  /^(?:(?:is|has)[A-Z]\w*|fits[A-Z0-9_$]\w*|\w*Place\d*|(?:pattern|values|structure)\d*|assertion|checkOf|depthLimit|description|memberNames|ownMember|pointerTo|standardSchema|violationsOf)$/;

@@ -33,6 +33,8 @@ export interface CheckFunction {
   readonly name: Code;
   /** It counts levels of data. */
   readonly recursive: boolean;
+  /** It says itself where its schema is written: one that several schemas share is told by whoever calls it. */
+  readonly placed: boolean;
 }
 
 /** What is shared by all functions of one file. */
@@ -54,6 +56,8 @@ export interface Printing {
   functionOf(key: CheckKey): CheckFunction;
   /** Asks for a function to be printed. */
   want(names: CheckFunction): void;
+  /** Whether an inlined check is worth a function of its own. */
+  isShared(check: Check): boolean;
   /** Gives an inlined check a function of its own, which equal ones share. */
   extract(check: Check): CheckFunction;
   /** What a function checks. */

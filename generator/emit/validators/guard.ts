@@ -4,7 +4,6 @@ import { all, any, constant, equals, not, type Condition } from './condition.js'
 import { alwaysFails, broken, brokenUnder, fails, noted } from './fail.js';
 import type { Frame, Subject } from './frame.js';
 import { printerOf, scalarOf, type DemandMember } from './keywords/index.js';
-import { isLarge } from './large.js';
 import { afterLiterals, isOneOf, literalDemand, literalTypes } from './literals.js';
 import { fitsCall, passesCall } from './nested.js';
 import { typePhrase } from './phrase.js';
@@ -47,7 +46,7 @@ export function guardTarget(
     }
     case 'inline': {
       const { check } = target;
-      if (isWrittenHere(target, subject)) {
+      if (isWrittenHere(target, subject, frame)) {
         const secret = subject.secret || check.secret;
         return guardCheck(check, { ...subject, place: check.place, whole: false, secret }, frame);
       }
@@ -58,8 +57,9 @@ export function guardTarget(
 }
 
 /** Whether a target is checked where it is used, and not by a function that is called. */
-export function isWrittenHere(target: Target, subject: Subject): boolean {
-  return target.kind === 'inline' && !isLarge(target.check) && !isEntangled(target.check, subject);
+export function isWrittenHere(target: Target, subject: Subject, { printing }: Frame): boolean {
+  if (target.kind !== 'inline') return false;
+  return !printing.isShared(target.check) && !isEntangled(target.check, subject);
 }
 
 /** Demands on every type make no sense behind a wrong type: together they are a function, which ends there. */

@@ -22,7 +22,7 @@ export function fitsCall(
     function: asked(names, frame),
     arguments: [
       subject.value,
-      stepInto(place, subject, frame),
+      stepInto(names.placed ? undefined : place, subject, frame),
       ...depthArguments(names, subject, frame),
     ],
   };
@@ -48,22 +48,25 @@ function depthArguments(names: CheckFunction, subject: Subject, frame: Frame): r
   return [subject.level === 0 ? code`depth` : code`depth + ${subject.level}`];
 }
 
-function stepInto(place: string, subject: Subject, frame: Frame): Code {
+/** Without a place, the function that is called says itself where its schema is written. */
+function stepInto(place: string | undefined, subject: Subject, frame: Frame): Code {
   const hidden = subject.secret ? code`to?.secret()` : code`to?`;
   const { pointer } = subject;
-  const location = relativePlace(place, frame.place);
+  const location = place === undefined ? undefined : relativePlace(place, frame.place);
   const last = pointer.at(-1);
   const array: Pointer = pointer.slice(0, -1);
   const before = staticPointer(array);
   if (last?.kind === 'index' && before !== undefined) {
-    const isDerived = location === `${derivedLocation(before)}/items`;
+    const isDerived = location === undefined || location === `${derivedLocation(before)}/items`;
     const where = isDerived ? code`` : code`, ${locationText(location, frame)}`;
     const path = code`${pointerExpression(array, frame)}, ${last.index}`;
     return code`${hidden}.at(${path}${where})`;
   }
   const text = staticPointer(pointer);
-  const isDerived = text !== undefined && derivedLocation(text) === location;
-  if (text === '' && isDerived) return subject.secret ? hidden : code`to`;
+  const isDerived =
+    location === undefined || (text !== undefined && derivedLocation(text) === location);
+  // What the function says of its own schema must not stay with this one.
+  if (text === '' && location === '') return subject.secret ? hidden : code`to`;
   const where = isDerived ? code`` : code`, ${locationText(location, frame)}`;
   const path = pointerExpression(pointer, frame);
   return code`${hidden}.into(${path}${where})`;
@@ -79,8 +82,10 @@ export function fitsBranch(
 ): readonly Statement[] {
   const hidden = subject.secret ? code`to?.secret()` : code`to?`;
   const pointer = pointerExpression(subject.pointer, frame);
-  const location = locationText(relativePlace(place, frame.place), frame);
-  const report = code`${hidden}.as(${stringLiteral(name)}, ${pointer}, ${location})`;
+  const where = names.placed
+    ? code``
+    : code`, ${locationText(relativePlace(place, frame.place), frame)}`;
+  const report = code`${hidden}.as(${stringLiteral(name)}, ${pointer}${where})`;
   const depth = depthArguments(names, subject, frame);
   return alwaysFails({
     function: asked(names, frame),

@@ -1,5 +1,5 @@
 import { code, join, literal, regularExpression, stringLiteral, type Code } from '../code.js';
-import { isIdentifier, identifierName } from '../../plan/names.js';
+import { isIdentifier } from '../../plan/names.js';
 import { camelCase, lowerFirst, upperFirst, wordsOf } from '../../plan/words.js';
 import type { IdentifierName } from '../../plan/plan.js';
 import type { FileScope } from '../source-file.js';
@@ -9,7 +9,8 @@ import type { CheckFunction, Printing, RuntimeFunction } from './frame.js';
 import type { CheckGraph } from './graph.js';
 import { layOutLiteral } from './literal-tree.js';
 import { layOut } from './statement.js';
-import { createSignatures } from './large.js';
+import { createSharing } from './sharing.js';
+import { createSignatures } from './signatures.js';
 import { createLooping } from './looping.js';
 
 /** What all functions of a file share while they are printed, and what has come together. */
@@ -52,9 +53,10 @@ export function createPrinting(
   }
   for (const name of used) reserved.add(name);
 
-  function unique(wish: string): Code {
-    let name = wish;
-    for (let count = 2; used.has(name); count += 1) name = `${wish}${count}`;
+  function unique(...wishes: readonly string[]): Code {
+    const [wish = '', ...longer] = wishes;
+    let name = wishes.find((each) => !used.has(each)) ?? longer.at(-1) ?? wish;
+    for (let count = 2; used.has(name); count += 1) name = `${longer.at(-1) ?? wish}${count}`;
     used.add(name);
     const spelling = scope.local(name);
     reserved.add(spelling);
@@ -62,8 +64,10 @@ export function createPrinting(
     return spelling;
   }
 
-  function add(key: CheckKey, base: string): CheckFunction {
-    const names = { key, name: unique(`fits${base}`), recursive: graph.isRecursive(key) };
+  function add(key: CheckKey, bases: readonly string[]): CheckFunction {
+    const name = unique(...bases.map((base) => `fits${base}`));
+    const placed = sharing.isAlone(checkOf(key));
+    const names = { key, name, recursive: graph.isRecursive(key), placed };
     functions.set(key, names);
     return names;
   }
@@ -76,24 +80,28 @@ export function createPrinting(
     return check;
   }
 
-  function hoist(wish: string, key: Code, declare: (name: Code) => readonly Code[]): Code {
+  function hoist(
+    wish: string | readonly string[],
+    key: Code,
+    declare: (name: Code) => readonly Code[],
+  ): Code {
     const known = constants.get(key);
     if (known !== undefined) return known;
-    const name = unique(wish);
+    const name = typeof wish === 'string' ? unique(wish) : unique(...wish);
     constants.set(key, name);
     hoisted.push({ name, text: join(declare(name), '\n') });
     return name;
   }
 
   /** Checks that accept the same values for the same reasons are one function. */
-  function shared(key: CheckKey, check: Check, base: string): CheckFunction {
+  function shared(key: CheckKey, check: Check, bases: readonly string[]): CheckFunction {
     const signature = `${graph.isRecursive(key) ? key : ''} ${signatureOf(check)}`;
     const known = extracted.get(signature);
     if (known !== undefined) {
       functions.set(key, known);
       return known;
     }
-    const names = add(key, base);
+    const names = add(key, bases);
     extracted.set(signature, names);
     return names;
   }
@@ -106,6 +114,7 @@ export function createPrinting(
   let runtimeNames: ReadonlyMap<RuntimeFunction, Code> = new Map();
   const signatureOf = createSignatures(checkOf, (key) => graph.isRecursive(key));
   const looping = createLooping(checkOf);
+  const sharing = createSharing([...named.keys()], checkOf, signatureOf);
   const printing: FilePrinting = {
     bigints,
     hoisted,
@@ -118,7 +127,8 @@ export function createPrinting(
       ]),
     place(place) {
       const text = placeText(place);
-      return hoist(`${lowerFirst(baseName(place))}Place`, code`${text} as a place`, (name) => {
+      const wishes = baseNames(place).map((base) => `${lowerFirst(base)}Place`);
+      return hoist(wishes, code`${text} as a place`, (name) => {
         const line = code`const ${name} = ${text};`;
         return line.length <= 100 ? [line] : [code`const ${name} =`, code`  ${text};`];
       });
@@ -139,13 +149,16 @@ export function createPrinting(
       if (known !== undefined) return known;
       const check = checkOf(key);
       const root = named.get(key);
-      const base =
-        root === undefined ? baseName(check.place) : root.guard.replace(/^is(?=[\p{Lu}\d_$])/u, '');
-      return shared(key, check, base);
+      const bases =
+        root === undefined
+          ? baseNames(check.place)
+          : [root.guard.replace(/^is(?=[\p{Lu}\d_$])/u, '')];
+      return shared(key, check, bases);
     },
+    isShared: sharing.isShared,
     extract(check) {
       if (!checks.has(check.key)) checks.set(check.key, check);
-      return functions.get(check.key) ?? shared(check.key, check, baseName(check.place));
+      return functions.get(check.key) ?? shared(check.key, check, baseNames(check.place));
     },
     runtime(name) {
       const known = runtimeNames.get(name);
@@ -161,7 +174,7 @@ export function createPrinting(
     },
     runtimeType: (name) =>
       scope.name({
-        name: identifierName(name),
+        name: name as string as IdentifierName,
         from: '@tallystick/runtime/validate',
         typeOnly: true,
       }),
@@ -203,17 +216,28 @@ function flagsOf(pattern: string): 'u' | '' {
   }
 }
 
-/** The words of a location that say what stands there: of `#/components/schemas/Pet/properties/tag`, `PetTag`. */
-function baseName(place: string): string {
-  const tokens = place.slice(place.lastIndexOf('#') + 1).split('/');
-  const words = tokens
-    .filter((token) => !structural.has(token))
-    .slice(-3)
-    .flatMap(wordsOf);
-  const name = upperFirst(camelCase(words)).replaceAll(/[^A-Za-z0-9]/g, '');
-  const legal = /^[A-Z]/.test(name) ? name : `Value${name}`;
-  return isIdentifier(legal) ? identifierName(legal) : 'Value';
+/**
+ * What stands at a location, in its own words: of `#/components/schemas/Pet/properties/tag`, `Tag`, or `PetTag` where
+ * that is taken.
+ */
+function baseNames(place: string): readonly string[] {
+  const tokens = place
+    .slice(place.lastIndexOf('#') + 1)
+    .split('/')
+    .filter((token) => !structural.has(token));
+  const names: string[] = [];
+  for (let count = 1; count <= Math.min(4, tokens.length); count += 1) {
+    if (vague.test(tokens.at(-count) ?? '')) continue;
+    const words = tokens.slice(-count).flatMap(wordsOf);
+    const name = upperFirst(camelCase(words)).replaceAll(/[^A-Za-z0-9]/g, '');
+    if (/^[A-Z]/.test(name) && isIdentifier(name)) names.push(name);
+  }
+  return names.length === 0 ? ['Value'] : names;
 }
+
+/** Tokens that say nothing without the one before. */
+const vague =
+  /^(?:\d+|items|allOf|anyOf|oneOf|content|application~1json|additionalProperties|not)$/;
 
 const structural = new Set([
   '',

@@ -50,7 +50,7 @@ function constantDeclaration(
   printing: FilePrinting,
 ): Code {
   const call = code`/* @__PURE__ */ ${printing.runtime('checkOf')}`;
-  const values = [names.name, printing.description(), printing.placeOf(root.key)];
+  const values = [names.name, printing.description(), ...placeOf(root, names, printing)];
   return assigned(code`const ${constant}: ${printing.runtimeType('Check')} =`, call, values);
 }
 
@@ -63,12 +63,18 @@ interface Answer {
 
 /** Guards are faster than reports, above all where they call themselves; where much is looked at, once has to do. */
 function violations(root: KeyedRoot, names: CheckFunction, printing: FilePrinting): Answer {
+  const place = placeOf(root, names, printing);
   const answer: Answer = {
     function: printing.runtime('violationsOf'),
-    arguments: [names.name, code`value`, printing.description(), printing.placeOf(root.key)],
+    arguments: [names.name, code`value`, printing.description(), ...place],
   };
   if (printing.isLooping(root.key) && !names.recursive) return answer;
   return { ...answer, guard: code`${names.name}(value)` };
+}
+
+/** Where the schema is written, unless the function says so itself. */
+function placeOf(root: KeyedRoot, names: CheckFunction, printing: FilePrinting): readonly Code[] {
+  return names.placed ? [] : [printing.placeOf(root.key)];
 }
 
 /** Names of schemas are document text: in prose only their letters matter. */

@@ -123,6 +123,11 @@ function layOutOne(
       const answer: Condition = any(statement.when, told);
       const line = code`${indent}return ${expression(answer)};`;
       if (line.length <= width) return [line];
+      const lines = inParentheses(answer, width - indent.length - 2);
+      if (lines.every((text) => indent.length + 2 + text.length <= width)) {
+        const inner = lines.map((text) => code`${indent}  ${text}`);
+        return [code`${indent}return (`, ...inner, code`${indent});`];
+      }
       return layOut(
         [{ kind: 'fail', when: not(statement.when), call: statement.call }, code`return true;`],
         depth,
@@ -131,7 +136,7 @@ function layOutOne(
     case 'return': {
       const line = code`${indent}return ${expression(statement.value)};`;
       if (line.length <= width) return [line];
-      const lines = brokenExpression(statement.value, width - indent.length - 2);
+      const lines = inParentheses(statement.value, width - indent.length - 2);
       return [
         code`${indent}return (`,
         ...lines.map((text) => code`${indent}  ${text}`),
@@ -190,8 +195,14 @@ function layOutFail(
     const head = code`${indent}if (${expression(when)})`;
     if (head.length <= width && indent.length + 2 + inner.length <= width)
       return [head, code`${indent}  ${inner}`];
-    const then: Statement = { kind: 'fail', when: constant(true), call };
-    return layOutIf({ kind: 'if', when, then: [then] }, depth, indent, code`${indent}if`);
+    return [
+      code`${indent}if (`,
+      ...conjunction(when, width - indent.length - 2).map((text) => code`${indent}  ${text}`),
+      ...layOutCall(call, depth + 1, code`${indent}  !`, code``),
+      code`${indent}) {`,
+      code`${indent}  return false;`,
+      code`${indent}}`,
+    ];
   }
   const test = code`${indent}if (!${flatCall(call)})`;
   if (test.length <= width) return [test, code`${indent}  return false;`];
@@ -202,6 +213,19 @@ function layOutFail(
     code`${indent}  return false;`,
     code`${indent}}`,
   ];
+}
+
+/** What stands between parentheses: on one line of its own, or broken. */
+function inParentheses(condition: Condition, room: number): readonly Code[] {
+  const line = expression(condition);
+  return line.length <= room ? [line] : brokenExpression(condition, room);
+}
+
+/** The lines of a condition that another one follows, to hold as well. */
+function conjunction(when: Condition, room: number): readonly Code[] {
+  const open: Condition = { kind: 'atom', text: code``, negated: code`` };
+  // What follows is not laid out here: an operand without a text leaves its line to it.
+  return brokenExpression(all(when, open), room).slice(0, -1);
 }
 
 function failLine(when: Condition, call: Call): Code {

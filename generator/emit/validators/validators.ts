@@ -89,32 +89,33 @@ function table(
 const sent: Use = { direction: 'send', representation: 'wire' };
 const received: Use = { direction: 'receive', representation: 'wire' };
 
+/** Operations of which nothing is checked are left out. */
 function requestTable(check: CheckOf, operations: readonly OperationPlan[]): LiteralTree {
-  return operations.map(({ id, operation }) => {
+  return operations.flatMap(({ id, operation }) => {
     const { parameters, request, binding } = operation;
     const params = binding.kind === 'json-rpc' ? binding.params.members : [];
-    return [
-      propertyKey(id),
-      [
-        ...list(
-          'parameters',
-          parameters.map((parameter) => check(schemaOf(parameter))),
-        ),
-        ...list('body', contentsOf(request?.contents ?? [], check)),
-        ...list(
-          'params',
-          params.map(({ schema }) => check(schema)),
-        ),
-      ],
+    const members = [
+      ...list(
+        'parameters',
+        parameters.map((parameter) => check(schemaOf(parameter))),
+      ),
+      ...list('body', contentsOf(request?.contents ?? [], check)),
+      ...list(
+        'params',
+        params.map(({ schema }) => check(schema)),
+      ),
     ];
+    return members.length === 0 ? [] : [[propertyKey(id), members] as const];
   });
 }
 
+/** By index, up to the last outcome of which anything is checked. */
 function responseTable(check: CheckOf, operations: readonly OperationPlan[]): LiteralTree {
-  return operations.map(({ id, operation, outcomes }) => {
+  return operations.flatMap(({ id, operation, outcomes }) => {
     const result = operation.binding.kind === 'json-rpc' ? operation.binding.result : undefined;
     const checks = outcomes.map(({ outcome }) => outcomeChecks(outcome, result, check));
-    return [propertyKey(id), { items: checks }];
+    const last = checks.findLastIndex((members) => members.length > 0);
+    return last < 0 ? [] : [[propertyKey(id), { items: checks.slice(0, last + 1) }] as const];
   });
 }
 
@@ -122,7 +123,7 @@ function outcomeChecks(
   outcome: Outcome,
   result: SchemaId | undefined,
   check: CheckOf,
-): LiteralTree {
+): readonly (readonly [Code, LiteralTree])[] {
   const contents =
     'result' in outcome.when && outcome.contents.length === 0
       ? [check(result)]

@@ -29,7 +29,7 @@ export function closestBranch(
   let best: readonly Violation[] = [];
   let least = wrongType;
   findings.asking += 1;
-  for (const [name, fits, where = ''] of branches) {
+  for (const [name, fits, where] of branches) {
     if (fits === undefined) continue;
     findings.violations = undefined;
     fits(value, to.as(name, pointer, where), depth);

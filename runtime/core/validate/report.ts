@@ -11,12 +11,15 @@ export type Fits = (value: unknown, to?: Report, depth?: number) => boolean;
 
 const none: readonly Violation[] = Object.freeze([]);
 
-/** Every violation of a value, up to the limit of a report. `place` is where the schema is written in the document. */
+/**
+ * Every violation of a value, up to the limit of a report. `place` is where the schema is written in the document, for
+ * checks that do not say so themselves.
+ */
 export function violationsOf(
   fits: Fits,
   value: unknown,
   document: string,
-  place: string,
+  place?: string,
 ): readonly Violation[] {
   const findings: Findings = { document, violations: undefined, asking: 0, asked: 0 };
   fits(value, new Report(findings, place));
@@ -24,7 +27,7 @@ export function violationsOf(
 }
 
 /** The check of a schema that has no name, for the tables of a server or a client. */
-export function checkOf(fits: Fits, document: string, place: string): Check {
+export function checkOf(fits: Fits, document: string, place?: string): Check {
   return {
     is: (value) => fits(value),
     report: (value) => (fits(value) ? none : violationsOf(fits, value, document, place)),
@@ -78,13 +81,18 @@ export class Report {
   }
 
   /** Looks at a value as the branch of a union. The innermost branch is the one that violations name. */
-  as(name: string, pointer: string, place: string): Report {
+  as(name: string, pointer: string, place?: string): Report {
     return this.take(pointer, place, name);
   }
 
   /** Looks at the same value without ever showing what is found. */
   secret(): Report {
     return this.take('', '', true);
+  }
+
+  /** Says where the schema is written that is being looked at, whatever way led here. */
+  writtenAt(place: string): void {
+    this.place = place;
   }
 
   private take(

@@ -37,7 +37,7 @@ function guardMember(member: MemberCheck, subject: Subject, frame: Frame): reado
   if (!required) return guardTarget(target, { ...subject, optional: true }, frame, refusal);
   const statements = guardTarget(target, subject, frame, refusal);
   // A refusal has to lead back to what requires the member: a function knows no more of it than the pointer to it.
-  const isNear = isWrittenHere(target, subject)
+  const isNear = isWrittenHere(target, subject, frame)
     ? target.kind === 'inline' && target.check.place === place
     : isAsDerived(place, subject, frame);
   if (isNear && refusesUndefined(target, frame.printing)) return statements;

@@ -23,6 +23,7 @@ export function closest(part: UnionPart, matches: Code, subject: Subject, frame:
     if (checked === undefined) return { items: [name] };
     printing.want(checked.names);
     isRecursive ||= checked.names.recursive;
+    if (checked.names.placed) return { items: [name, checked.names.name] };
     const place = locationText(relativePlace(checked.place, frame.place), frame);
     return { items: [name, checked.names.name, place] };
   });

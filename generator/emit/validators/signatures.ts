@@ -1,0 +1,57 @@
+import type { Check, CheckKey, Target } from './check.js';
+import { relativePlace } from './pointer.js';
+
+/** Numbers that are equal for checks that accept the same values, for reasons that are written in the same way. */
+export type Signatures = (check: Check) => number;
+
+/**
+ * Begins to number checks. What is inside has been numbered before, so that no text grows with the nesting; a function
+ * is as good as another one that checks the same, unless it leads back to itself.
+ */
+export function createSignatures(
+  checkOf: (key: CheckKey) => Check,
+  isRecursive: (key: CheckKey) => boolean,
+): Signatures {
+  const numbers = new Map<string, number>();
+  const known = new WeakMap<Check, number>();
+
+  function signatureOf(check: Check): number {
+    const before = known.get(check);
+    if (before !== undefined) return before;
+    const { types, literals, number, string, array, object, any, secret, place } = check;
+    let text = secret ? `s${types}` : `${types}`;
+    if (literals !== undefined) text += `${literals.keyword}${JSON.stringify(literals.values)}`;
+    for (const parts of [number, string, array, object, any])
+      text += parts.length === 0 ? ';' : textOf(parts, place);
+    const signature = numbers.get(text) ?? numbers.size;
+    numbers.set(text, signature);
+    known.set(check, signature);
+    return signature;
+  }
+
+  /** A part of a check that was lowered at a place, as text. */
+  function textOf(value: unknown, place: string): string {
+    if (typeof value === 'string') return JSON.stringify(value);
+    if (typeof value !== 'object' || value === null) return String(value);
+    if (Array.isArray(value)) return `[${value.map((item) => textOf(item, place)).join()}]`;
+    if (isTarget(value)) return textOfTarget(value, place);
+    let text = '{';
+    for (const [name, member] of Object.entries(value)) text += `${name}:${textOf(member, place)},`;
+    return `${text}}`;
+  }
+
+  function textOfTarget(target: Target, place: string): string {
+    if (target.kind === 'anything' || target.kind === 'nothing') return target.kind;
+    if (target.kind === 'function' && isRecursive(target.key)) return JSON.stringify(target.key);
+    const check = target.kind === 'inline' ? target.check : checkOf(target.key);
+    return `#${signatureOf(check)} ${JSON.stringify(relativePlace(check.place, place))}`;
+  }
+
+  return signatureOf;
+}
+
+function isTarget(value: object): value is Target {
+  return 'kind' in value && typeof value.kind === 'string' && kinds.has(value.kind);
+}
+
+const kinds = new Set(['anything', 'nothing', 'inline', 'function']);
