@@ -403,73 +403,10 @@ const values = /* @__PURE__ */ new Set<unknown>([
   'ZM',
   'ZW',
 ]);
-const uuidPlace = '#/Uuid';
 const currencyCodePlace = '#/CurrencyCode';
-const decimalPlace = '#/Decimal';
-const ledgerEntryTypePlace = 'spec/exchange/schemas/accounts.yaml#/LedgerEntryType';
-const ledgerEntryDetailsPlace = 'spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails';
 const productIdPlace = '#/ProductId';
 const pattern4 = /* @__PURE__ */ new RegExp('^[0-9A-Za-z_-]+$', 'u');
-const orderSidePlace = 'spec/exchange/schemas/orders.yaml#/OrderSide';
-const clientOidPlace = 'spec/exchange/schemas/orders.yaml#/ClientOid';
-const selfTradePreventionPlace = 'spec/exchange/schemas/orders.yaml#/SelfTradePrevention';
-const timeInForcePlace = 'spec/exchange/schemas/orders.yaml#/TimeInForce';
-const cancelAfterPlace = 'spec/exchange/schemas/orders.yaml#/CancelAfter';
-const decimalInputPlace = '#/DecimalInput';
-const stopDirectionPlace = 'spec/exchange/schemas/orders.yaml#/StopDirection';
-const orderBasicsPlace = 'spec/exchange/schemas/orders.yaml#/OrderBasics';
-const limitTermsPlace = 'spec/exchange/schemas/orders.yaml#/LimitTerms';
-const limitOrderBySizePlace = 'spec/exchange/schemas/orders.yaml#/LimitOrderBySize';
-const limitOrderByFundsPlace = 'spec/exchange/schemas/orders.yaml#/LimitOrderByFunds';
-const marketOrderBySizePlace = 'spec/exchange/schemas/orders.yaml#/MarketOrderBySize';
-const marketOrderByFundsPlace = 'spec/exchange/schemas/orders.yaml#/MarketOrderByFunds';
-const stopLimitOrderPlace = 'spec/exchange/schemas/orders.yaml#/StopLimitOrder';
-const takeProfitStopLossOrderPlace = 'spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder';
-const limitOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/LimitOrderRequest';
-const marketOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/MarketOrderRequest';
-const stopOrderRequestPlace = 'spec/exchange/schemas/orders.yaml#/StopOrderRequest';
-const orderTypePlace = 'spec/exchange/schemas/orders.yaml#/OrderType';
-const marketTypePlace = '#/MarketType';
-const orderStatusPlace = 'spec/exchange/schemas/orders.yaml#/OrderStatus';
-const liquidityPlace = 'spec/exchange/schemas/orders.yaml#/Liquidity';
-const aggregatedBookEntryPlace = 'spec/exchange/schemas/products.yaml#/AggregatedBookEntry';
-const orderBookEntryPlace = 'spec/exchange/schemas/products.yaml#/OrderBookEntry';
-const bookEntryPlace = 'spec/exchange/schemas/products.yaml#/BookEntry';
-const auctionPlace = 'spec/exchange/schemas/products.yaml#/Auction';
-const supportedNetworkPlace = 'spec/exchange/schemas/currencies.yaml#/SupportedNetwork';
-const conversionFeePlace = 'spec/exchange/schemas/conversions.yaml#/ConversionFee';
-const tradingVolumePlace = 'spec/exchange/schemas/users.yaml#/TradingVolume';
-const profileTradingVolumePlace = 'spec/exchange/schemas/users.yaml#/ProfileTradingVolume';
-const transferLimitsPlace = 'spec/exchange/schemas/users.yaml#/TransferLimits';
-const transferLimitPlace = 'spec/exchange/schemas/users.yaml#/TransferLimit';
-const settlementPreferencePlace = 'spec/exchange/schemas/users.yaml#/SettlementPreference';
-const loanStatusPlace = 'spec/exchange/schemas/loans.yaml#/LoanStatus';
-const lendingSummaryPlace = 'spec/exchange/schemas/loans.yaml#/LendingSummary';
-const loanPlace = 'spec/exchange/schemas/loans.yaml#/Loan';
-const availableLoanPlace = 'spec/exchange/schemas/loans.yaml#/AvailableLoan';
-const dateInputPlace = '#/DateInput';
-const countryCodePlace = '#/CountryCode';
-const postalAddressPlace = 'spec/exchange/schemas/travel-rules.yaml#/PostalAddress';
-const addressTargetPlace = 'spec/exchange/schemas/addresses.yaml#/AddressTarget';
-const addressDetailsPlace = 'spec/exchange/schemas/addresses.yaml#/AddressDetails';
-const hostedAddressPlace = 'spec/exchange/schemas/addresses.yaml#/HostedAddress';
-const selfHostedAddressPlace = 'spec/exchange/schemas/addresses.yaml#/SelfHostedAddress';
-const undeclaredAddressPlace = 'spec/exchange/schemas/addresses.yaml#/UndeclaredAddress';
-const newAddressPlace = 'spec/exchange/schemas/addresses.yaml#/NewAddress';
-const addressInfoPlace = 'spec/exchange/schemas/addresses.yaml#/AddressInfo';
-const networkValidationPlace = 'spec/exchange/schemas/addresses.yaml#/NetworkValidation';
 const travelRuleDataPlace = 'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData';
-const cryptoWithdrawalDetailsPlace =
-  'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails';
-const directCryptoWithdrawalPlace =
-  'spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal';
-const intermediaryCryptoWithdrawalPlace =
-  'spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal';
-const stakeWrapStatusPlace = 'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus';
-const reportFormatPlace = 'spec/exchange/schemas/reports.yaml#/ReportFormat';
-const accountReportParametersPlace = 'spec/exchange/schemas/reports.yaml#/AccountReportParameters';
-const reportDeliveryPlace = 'spec/exchange/schemas/reports.yaml#/ReportDelivery';
-const balanceReportParametersPlace = 'spec/exchange/schemas/reports.yaml#/BalanceReportParameters';
 const fillsReportParametersPlace = 'spec/exchange/schemas/reports.yaml#/FillsReportParameters';
 const otcFillsReportParametersPlace =
   'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters';
@@ -478,33 +415,6 @@ const rfqFillsReportParametersPlace =
 const taxInvoiceReportParametersPlace =
   'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters';
 const pattern5 = /* @__PURE__ */ new RegExp('^[0-9]{4}$', 'u');
-const accountReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/AccountReportRequest';
-const balanceReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/BalanceReportRequest';
-const fillsReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/FillsReportRequest';
-const otcFillsReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest';
-const rfqFillsReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest';
-const taxInvoiceReportRequestPlace = 'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest';
-const transactionHistoryReportRequestPlace =
-  'spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest';
-const reportTypePlace = 'spec/exchange/schemas/reports.yaml#/ReportType';
-const reportStatusPlace = 'spec/exchange/schemas/reports.yaml#/ReportStatus';
-const errorMessagePlace = 'spec/exchange/schemas/errors.yaml#/ErrorMessage';
-const accountPlace = 'spec/exchange/schemas/accounts.yaml#/Account';
-const ledgerEntryPlace = 'spec/exchange/schemas/accounts.yaml#/LedgerEntry';
-const profilePlace = 'spec/exchange/schemas/profiles.yaml#/Profile';
-const orderStatusFilterPlace = 'spec/exchange/schemas/orders.yaml#/OrderStatusFilter';
-const orderPlace = 'spec/exchange/schemas/orders.yaml#/Order';
-const fillPlace = 'spec/exchange/schemas/orders.yaml#/Fill';
-const productPlace = 'spec/exchange/schemas/products.yaml#/Product';
-const currencyPlace = 'spec/exchange/schemas/currencies.yaml#/Currency';
-const rfqProductPlace = 'spec/exchange/schemas/products.yaml#/RfqProduct';
-const conversionPlace = 'spec/exchange/schemas/conversions.yaml#/Conversion';
-const loanOptionPlace = 'spec/exchange/schemas/loans.yaml#/LoanOption';
-const wrappedAssetPlace = 'spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset';
-const stakeWrapPlace = 'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap';
-const addressBookEntryPlace = 'spec/exchange/schemas/addresses.yaml#/AddressBookEntry';
-const travelRulePlace = 'spec/exchange/schemas/travel-rules.yaml#/TravelRule';
-const reportPlace = 'spec/exchange/schemas/reports.yaml#/Report';
 const pattern6 = /* @__PURE__ */ new RegExp(
   '^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$',
   'u',
@@ -551,7 +461,7 @@ const values3 = /* @__PURE__ */ new Set<unknown>([
 export const isDecimal = (value: unknown): value is Decimal => fitsDecimal(value);
 /** Every way in which a value is not what the description calls Decimal. */
 export const checkDecimal = (value: unknown): readonly Violation[] =>
-  fitsDecimal(value) ? [] : violationsOf(fitsDecimal, value, description, '#/Decimal');
+  fitsDecimal(value) ? [] : violationsOf(fitsDecimal, value, description);
 /** Throws an error that tells every violation unless a value is Decimal. */
 export const assertDecimal: Assertion<Decimal> = /* @__PURE__ */ assertion('Decimal', checkDecimal);
 /** The same under one name, and as a Standard Schema. */
@@ -564,9 +474,7 @@ export const decimalSchema: CheckedSchema<Decimal> = /* @__PURE__ */ standardSch
 export const isDecimalInput = (value: unknown): value is DecimalInput => fitsDecimalInput(value);
 /** Every way in which a value is not what the description calls DecimalInput. */
 export const checkDecimalInput = (value: unknown): readonly Violation[] =>
-  fitsDecimalInput(value)
-    ? []
-    : violationsOf(fitsDecimalInput, value, description, '#/DecimalInput');
+  fitsDecimalInput(value) ? [] : violationsOf(fitsDecimalInput, value, description);
 /** Throws an error that tells every violation unless a value is DecimalInput. */
 export const assertDecimalInput: Assertion<DecimalInput> = /* @__PURE__ */ assertion(
   'DecimalInput',
@@ -582,7 +490,7 @@ export const decimalInputSchema: CheckedSchema<DecimalInput> = /* @__PURE__ */ s
 export const isUuid = (value: unknown): value is Uuid => fitsUuid(value);
 /** Every way in which a value is not what the description calls Uuid. */
 export const checkUuid = (value: unknown): readonly Violation[] =>
-  fitsUuid(value) ? [] : violationsOf(fitsUuid, value, description, '#/Uuid');
+  fitsUuid(value) ? [] : violationsOf(fitsUuid, value, description);
 /** Throws an error that tells every violation unless a value is Uuid. */
 export const assertUuid: Assertion<Uuid> = /* @__PURE__ */ assertion('Uuid', checkUuid);
 /** The same under one name, and as a Standard Schema. */
@@ -626,7 +534,7 @@ export const productIdSchema: CheckedSchema<ProductId> = /* @__PURE__ */ standar
 export const isCountryCode = (value: unknown): value is CountryCode => fitsCountryCode(value);
 /** Every way in which a value is not what the description calls CountryCode. */
 export const checkCountryCode = (value: unknown): readonly Violation[] =>
-  fitsCountryCode(value) ? [] : violationsOf(fitsCountryCode, value, description, '#/CountryCode');
+  fitsCountryCode(value) ? [] : violationsOf(fitsCountryCode, value, description);
 /** Throws an error that tells every violation unless a value is CountryCode. */
 export const assertCountryCode: Assertion<CountryCode> = /* @__PURE__ */ assertion(
   'CountryCode',
@@ -642,7 +550,7 @@ export const countryCodeSchema: CheckedSchema<CountryCode> = /* @__PURE__ */ sta
 export const isDateInput = (value: unknown): value is DateInput => fitsDateInput(value);
 /** Every way in which a value is not what the description calls DateInput. */
 export const checkDateInput = (value: unknown): readonly Violation[] =>
-  fitsDateInput(value) ? [] : violationsOf(fitsDateInput, value, description, '#/DateInput');
+  fitsDateInput(value) ? [] : violationsOf(fitsDateInput, value, description);
 /** Throws an error that tells every violation unless a value is DateInput. */
 export const assertDateInput: Assertion<DateInput> = /* @__PURE__ */ assertion(
   'DateInput',
@@ -658,7 +566,7 @@ export const dateInputSchema: CheckedSchema<DateInput> = /* @__PURE__ */ standar
 export const isMarketType = (value: unknown): value is MarketType => fitsMarketType(value);
 /** Every way in which a value is not what the description calls MarketType. */
 export const checkMarketType = (value: unknown): readonly Violation[] =>
-  fitsMarketType(value) ? [] : violationsOf(fitsMarketType, value, description, '#/MarketType');
+  fitsMarketType(value) ? [] : violationsOf(fitsMarketType, value, description);
 /** Throws an error that tells every violation unless a value is MarketType. */
 export const assertMarketType: Assertion<MarketType> = /* @__PURE__ */ assertion(
   'MarketType',
@@ -674,9 +582,7 @@ export const marketTypeSchema: CheckedSchema<MarketType> = /* @__PURE__ */ stand
 export const isAccount = (value: unknown): value is Account => fitsAccount(value);
 /** Every way in which a value is not what the description calls Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
-  fitsAccount(value)
-    ? []
-    : violationsOf(fitsAccount, value, description, 'spec/exchange/schemas/accounts.yaml#/Account');
+  fitsAccount(value) ? [] : violationsOf(fitsAccount, value, description);
 /** Throws an error that tells every violation unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
 /** The same under one name, and as a Standard Schema. */
@@ -689,14 +595,7 @@ export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSch
 export const isLedgerEntry = (value: unknown): value is LedgerEntry => fitsLedgerEntry(value);
 /** Every way in which a value is not what the description calls LedgerEntry. */
 export const checkLedgerEntry = (value: unknown): readonly Violation[] =>
-  fitsLedgerEntry(value)
-    ? []
-    : violationsOf(
-        fitsLedgerEntry,
-        value,
-        description,
-        'spec/exchange/schemas/accounts.yaml#/LedgerEntry',
-      );
+  fitsLedgerEntry(value) ? [] : violationsOf(fitsLedgerEntry, value, description);
 /** Throws an error that tells every violation unless a value is LedgerEntry. */
 export const assertLedgerEntry: Assertion<LedgerEntry> = /* @__PURE__ */ assertion(
   'LedgerEntry',
@@ -713,14 +612,7 @@ export const isLedgerEntryType = (value: unknown): value is LedgerEntryType =>
   fitsLedgerEntryType(value);
 /** Every way in which a value is not what the description calls LedgerEntryType. */
 export const checkLedgerEntryType = (value: unknown): readonly Violation[] =>
-  fitsLedgerEntryType(value)
-    ? []
-    : violationsOf(
-        fitsLedgerEntryType,
-        value,
-        description,
-        'spec/exchange/schemas/accounts.yaml#/LedgerEntryType',
-      );
+  fitsLedgerEntryType(value) ? [] : violationsOf(fitsLedgerEntryType, value, description);
 /** Throws an error that tells every violation unless a value is LedgerEntryType. */
 export const assertLedgerEntryType: Assertion<LedgerEntryType> = /* @__PURE__ */ assertion(
   'LedgerEntryType',
@@ -737,14 +629,7 @@ export const isLedgerEntryDetails = (value: unknown): value is LedgerEntryDetail
   fitsLedgerEntryDetails(value);
 /** Every way in which a value is not what the description calls LedgerEntryDetails. */
 export const checkLedgerEntryDetails = (value: unknown): readonly Violation[] =>
-  fitsLedgerEntryDetails(value)
-    ? []
-    : violationsOf(
-        fitsLedgerEntryDetails,
-        value,
-        description,
-        'spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails',
-      );
+  fitsLedgerEntryDetails(value) ? [] : violationsOf(fitsLedgerEntryDetails, value, description);
 /** Throws an error that tells every violation unless a value is LedgerEntryDetails. */
 export const assertLedgerEntryDetails: Assertion<LedgerEntryDetails> = /* @__PURE__ */ assertion(
   'LedgerEntryDetails',
@@ -758,9 +643,7 @@ export const ledgerEntryDetailsSchema: CheckedSchema<LedgerEntryDetails> =
 export const isProfile = (value: unknown): value is Profile => fitsProfile(value);
 /** Every way in which a value is not what the description calls Profile. */
 export const checkProfile = (value: unknown): readonly Violation[] =>
-  fitsProfile(value)
-    ? []
-    : violationsOf(fitsProfile, value, description, 'spec/exchange/schemas/profiles.yaml#/Profile');
+  fitsProfile(value) ? [] : violationsOf(fitsProfile, value, description);
 /** Throws an error that tells every violation unless a value is Profile. */
 export const assertProfile: Assertion<Profile> = /* @__PURE__ */ assertion('Profile', checkProfile);
 /** The same under one name, and as a Standard Schema. */
@@ -773,14 +656,7 @@ export const profileSchema: CheckedSchema<Profile> = /* @__PURE__ */ standardSch
 export const isOrderSide = (value: unknown): value is OrderSide => fitsOrderSide(value);
 /** Every way in which a value is not what the description calls OrderSide. */
 export const checkOrderSide = (value: unknown): readonly Violation[] =>
-  fitsOrderSide(value)
-    ? []
-    : violationsOf(
-        fitsOrderSide,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/OrderSide',
-      );
+  fitsOrderSide(value) ? [] : violationsOf(fitsOrderSide, value, description);
 /** Throws an error that tells every violation unless a value is OrderSide. */
 export const assertOrderSide: Assertion<OrderSide> = /* @__PURE__ */ assertion(
   'OrderSide',
@@ -797,14 +673,7 @@ export const isSelfTradePrevention = (value: unknown): value is SelfTradePrevent
   fitsSelfTradePrevention(value);
 /** Every way in which a value is not what the description calls SelfTradePrevention. */
 export const checkSelfTradePrevention = (value: unknown): readonly Violation[] =>
-  fitsSelfTradePrevention(value)
-    ? []
-    : violationsOf(
-        fitsSelfTradePrevention,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/SelfTradePrevention',
-      );
+  fitsSelfTradePrevention(value) ? [] : violationsOf(fitsSelfTradePrevention, value, description);
 /** Throws an error that tells every violation unless a value is SelfTradePrevention. */
 export const assertSelfTradePrevention: Assertion<SelfTradePrevention> = /* @__PURE__ */ assertion(
   'SelfTradePrevention',
@@ -818,14 +687,7 @@ export const selfTradePreventionSchema: CheckedSchema<SelfTradePrevention> =
 export const isTimeInForce = (value: unknown): value is TimeInForce => fitsTimeInForce(value);
 /** Every way in which a value is not what the description calls TimeInForce. */
 export const checkTimeInForce = (value: unknown): readonly Violation[] =>
-  fitsTimeInForce(value)
-    ? []
-    : violationsOf(
-        fitsTimeInForce,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/TimeInForce',
-      );
+  fitsTimeInForce(value) ? [] : violationsOf(fitsTimeInForce, value, description);
 /** Throws an error that tells every violation unless a value is TimeInForce. */
 export const assertTimeInForce: Assertion<TimeInForce> = /* @__PURE__ */ assertion(
   'TimeInForce',
@@ -841,14 +703,7 @@ export const timeInForceSchema: CheckedSchema<TimeInForce> = /* @__PURE__ */ sta
 export const isCancelAfter = (value: unknown): value is CancelAfter => fitsCancelAfter(value);
 /** Every way in which a value is not what the description calls CancelAfter. */
 export const checkCancelAfter = (value: unknown): readonly Violation[] =>
-  fitsCancelAfter(value)
-    ? []
-    : violationsOf(
-        fitsCancelAfter,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/CancelAfter',
-      );
+  fitsCancelAfter(value) ? [] : violationsOf(fitsCancelAfter, value, description);
 /** Throws an error that tells every violation unless a value is CancelAfter. */
 export const assertCancelAfter: Assertion<CancelAfter> = /* @__PURE__ */ assertion(
   'CancelAfter',
@@ -864,14 +719,7 @@ export const cancelAfterSchema: CheckedSchema<CancelAfter> = /* @__PURE__ */ sta
 export const isStopDirection = (value: unknown): value is StopDirection => fitsStopDirection(value);
 /** Every way in which a value is not what the description calls StopDirection. */
 export const checkStopDirection = (value: unknown): readonly Violation[] =>
-  fitsStopDirection(value)
-    ? []
-    : violationsOf(
-        fitsStopDirection,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/StopDirection',
-      );
+  fitsStopDirection(value) ? [] : violationsOf(fitsStopDirection, value, description);
 /** Throws an error that tells every violation unless a value is StopDirection. */
 export const assertStopDirection: Assertion<StopDirection> = /* @__PURE__ */ assertion(
   'StopDirection',
@@ -887,14 +735,7 @@ export const stopDirectionSchema: CheckedSchema<StopDirection> = /* @__PURE__ */
 export const isClientOid = (value: unknown): value is ClientOid => fitsClientOid(value);
 /** Every way in which a value is not what the description calls ClientOid. */
 export const checkClientOid = (value: unknown): readonly Violation[] =>
-  fitsClientOid(value)
-    ? []
-    : violationsOf(
-        fitsClientOid,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/ClientOid',
-      );
+  fitsClientOid(value) ? [] : violationsOf(fitsClientOid, value, description);
 /** Throws an error that tells every violation unless a value is ClientOid. */
 export const assertClientOid: Assertion<ClientOid> = /* @__PURE__ */ assertion(
   'ClientOid',
@@ -910,14 +751,7 @@ export const clientOidSchema: CheckedSchema<ClientOid> = /* @__PURE__ */ standar
 export const isOrderBasics = (value: unknown): value is OrderBasics => fitsOrderBasics(value);
 /** Every way in which a value is not what the description calls OrderBasics. */
 export const checkOrderBasics = (value: unknown): readonly Violation[] =>
-  fitsOrderBasics(value)
-    ? []
-    : violationsOf(
-        fitsOrderBasics,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/OrderBasics',
-      );
+  fitsOrderBasics(value) ? [] : violationsOf(fitsOrderBasics, value, description);
 /** Throws an error that tells every violation unless a value is OrderBasics. */
 export const assertOrderBasics: Assertion<OrderBasics> = /* @__PURE__ */ assertion(
   'OrderBasics',
@@ -933,14 +767,7 @@ export const orderBasicsSchema: CheckedSchema<OrderBasics> = /* @__PURE__ */ sta
 export const isLimitTerms = (value: unknown): value is LimitTerms => fitsLimitTerms(value);
 /** Every way in which a value is not what the description calls LimitTerms. */
 export const checkLimitTerms = (value: unknown): readonly Violation[] =>
-  fitsLimitTerms(value)
-    ? []
-    : violationsOf(
-        fitsLimitTerms,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/LimitTerms',
-      );
+  fitsLimitTerms(value) ? [] : violationsOf(fitsLimitTerms, value, description);
 /** Throws an error that tells every violation unless a value is LimitTerms. */
 export const assertLimitTerms: Assertion<LimitTerms> = /* @__PURE__ */ assertion(
   'LimitTerms',
@@ -957,14 +784,7 @@ export const isLimitOrderBySize = (value: unknown): value is LimitOrderBySize =>
   fitsLimitOrderBySize(value);
 /** Every way in which a value is not what the description calls LimitOrderBySize. */
 export const checkLimitOrderBySize = (value: unknown): readonly Violation[] =>
-  fitsLimitOrderBySize(value)
-    ? []
-    : violationsOf(
-        fitsLimitOrderBySize,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/LimitOrderBySize',
-      );
+  fitsLimitOrderBySize(value) ? [] : violationsOf(fitsLimitOrderBySize, value, description);
 /** Throws an error that tells every violation unless a value is LimitOrderBySize. */
 export const assertLimitOrderBySize: Assertion<LimitOrderBySize> = /* @__PURE__ */ assertion(
   'LimitOrderBySize',
@@ -979,14 +799,7 @@ export const isLimitOrderByFunds = (value: unknown): value is LimitOrderByFunds 
   fitsLimitOrderByFunds(value);
 /** Every way in which a value is not what the description calls LimitOrderByFunds. */
 export const checkLimitOrderByFunds = (value: unknown): readonly Violation[] =>
-  fitsLimitOrderByFunds(value)
-    ? []
-    : violationsOf(
-        fitsLimitOrderByFunds,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/LimitOrderByFunds',
-      );
+  fitsLimitOrderByFunds(value) ? [] : violationsOf(fitsLimitOrderByFunds, value, description);
 /** Throws an error that tells every violation unless a value is LimitOrderByFunds. */
 export const assertLimitOrderByFunds: Assertion<LimitOrderByFunds> = /* @__PURE__ */ assertion(
   'LimitOrderByFunds',
@@ -1001,14 +814,7 @@ export const isMarketOrderBySize = (value: unknown): value is MarketOrderBySize 
   fitsMarketOrderBySize(value);
 /** Every way in which a value is not what the description calls MarketOrderBySize. */
 export const checkMarketOrderBySize = (value: unknown): readonly Violation[] =>
-  fitsMarketOrderBySize(value)
-    ? []
-    : violationsOf(
-        fitsMarketOrderBySize,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/MarketOrderBySize',
-      );
+  fitsMarketOrderBySize(value) ? [] : violationsOf(fitsMarketOrderBySize, value, description);
 /** Throws an error that tells every violation unless a value is MarketOrderBySize. */
 export const assertMarketOrderBySize: Assertion<MarketOrderBySize> = /* @__PURE__ */ assertion(
   'MarketOrderBySize',
@@ -1023,14 +829,7 @@ export const isMarketOrderByFunds = (value: unknown): value is MarketOrderByFund
   fitsMarketOrderByFunds(value);
 /** Every way in which a value is not what the description calls MarketOrderByFunds. */
 export const checkMarketOrderByFunds = (value: unknown): readonly Violation[] =>
-  fitsMarketOrderByFunds(value)
-    ? []
-    : violationsOf(
-        fitsMarketOrderByFunds,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/MarketOrderByFunds',
-      );
+  fitsMarketOrderByFunds(value) ? [] : violationsOf(fitsMarketOrderByFunds, value, description);
 /** Throws an error that tells every violation unless a value is MarketOrderByFunds. */
 export const assertMarketOrderByFunds: Assertion<MarketOrderByFunds> = /* @__PURE__ */ assertion(
   'MarketOrderByFunds',
@@ -1045,14 +844,7 @@ export const isStopLimitOrder = (value: unknown): value is StopLimitOrder =>
   fitsStopLimitOrder(value);
 /** Every way in which a value is not what the description calls StopLimitOrder. */
 export const checkStopLimitOrder = (value: unknown): readonly Violation[] =>
-  fitsStopLimitOrder(value)
-    ? []
-    : violationsOf(
-        fitsStopLimitOrder,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/StopLimitOrder',
-      );
+  fitsStopLimitOrder(value) ? [] : violationsOf(fitsStopLimitOrder, value, description);
 /** Throws an error that tells every violation unless a value is StopLimitOrder. */
 export const assertStopLimitOrder: Assertion<StopLimitOrder> = /* @__PURE__ */ assertion(
   'StopLimitOrder',
@@ -1071,12 +863,7 @@ export const isTakeProfitStopLossOrder = (value: unknown): value is TakeProfitSt
 export const checkTakeProfitStopLossOrder = (value: unknown): readonly Violation[] =>
   fitsTakeProfitStopLossOrder(value)
     ? []
-    : violationsOf(
-        fitsTakeProfitStopLossOrder,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder',
-      );
+    : violationsOf(fitsTakeProfitStopLossOrder, value, description);
 /** Throws an error that tells every violation unless a value is TakeProfitStopLossOrder. */
 export const assertTakeProfitStopLossOrder: Assertion<TakeProfitStopLossOrder> =
   /* @__PURE__ */ assertion('TakeProfitStopLossOrder', checkTakeProfitStopLossOrder);
@@ -1089,14 +876,7 @@ export const isLimitOrderRequest = (value: unknown): value is LimitOrderRequest 
   fitsLimitOrderRequest(value);
 /** Every way in which a value is not what the description calls LimitOrderRequest. */
 export const checkLimitOrderRequest = (value: unknown): readonly Violation[] =>
-  fitsLimitOrderRequest(value)
-    ? []
-    : violationsOf(
-        fitsLimitOrderRequest,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/LimitOrderRequest',
-      );
+  fitsLimitOrderRequest(value) ? [] : violationsOf(fitsLimitOrderRequest, value, description);
 /** Throws an error that tells every violation unless a value is LimitOrderRequest. */
 export const assertLimitOrderRequest: Assertion<LimitOrderRequest> = /* @__PURE__ */ assertion(
   'LimitOrderRequest',
@@ -1111,14 +891,7 @@ export const isMarketOrderRequest = (value: unknown): value is MarketOrderReques
   fitsMarketOrderRequest(value);
 /** Every way in which a value is not what the description calls MarketOrderRequest. */
 export const checkMarketOrderRequest = (value: unknown): readonly Violation[] =>
-  fitsMarketOrderRequest(value)
-    ? []
-    : violationsOf(
-        fitsMarketOrderRequest,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/MarketOrderRequest',
-      );
+  fitsMarketOrderRequest(value) ? [] : violationsOf(fitsMarketOrderRequest, value, description);
 /** Throws an error that tells every violation unless a value is MarketOrderRequest. */
 export const assertMarketOrderRequest: Assertion<MarketOrderRequest> = /* @__PURE__ */ assertion(
   'MarketOrderRequest',
@@ -1133,14 +906,7 @@ export const isStopOrderRequest = (value: unknown): value is StopOrderRequest =>
   fitsStopOrderRequest(value);
 /** Every way in which a value is not what the description calls StopOrderRequest. */
 export const checkStopOrderRequest = (value: unknown): readonly Violation[] =>
-  fitsStopOrderRequest(value)
-    ? []
-    : violationsOf(
-        fitsStopOrderRequest,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/StopOrderRequest',
-      );
+  fitsStopOrderRequest(value) ? [] : violationsOf(fitsStopOrderRequest, value, description);
 /** Throws an error that tells every violation unless a value is StopOrderRequest. */
 export const assertStopOrderRequest: Assertion<StopOrderRequest> = /* @__PURE__ */ assertion(
   'StopOrderRequest',
@@ -1155,14 +921,7 @@ export const isCreateOrderRequest = (value: unknown): value is CreateOrderReques
   fitsCreateOrderRequest(value);
 /** Every way in which a value is not what the description calls CreateOrderRequest. */
 export const checkCreateOrderRequest = (value: unknown): readonly Violation[] =>
-  fitsCreateOrderRequest(value)
-    ? []
-    : violationsOf(
-        fitsCreateOrderRequest,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/CreateOrderRequest',
-      );
+  fitsCreateOrderRequest(value) ? [] : violationsOf(fitsCreateOrderRequest, value, description);
 /** Throws an error that tells every violation unless a value is CreateOrderRequest. */
 export const assertCreateOrderRequest: Assertion<CreateOrderRequest> = /* @__PURE__ */ assertion(
   'CreateOrderRequest',
@@ -1176,14 +935,7 @@ export const createOrderRequestSchema: CheckedSchema<CreateOrderRequest> =
 export const isOrderType = (value: unknown): value is OrderType => fitsOrderType(value);
 /** Every way in which a value is not what the description calls OrderType. */
 export const checkOrderType = (value: unknown): readonly Violation[] =>
-  fitsOrderType(value)
-    ? []
-    : violationsOf(
-        fitsOrderType,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/OrderType',
-      );
+  fitsOrderType(value) ? [] : violationsOf(fitsOrderType, value, description);
 /** Throws an error that tells every violation unless a value is OrderType. */
 export const assertOrderType: Assertion<OrderType> = /* @__PURE__ */ assertion(
   'OrderType',
@@ -1199,14 +951,7 @@ export const orderTypeSchema: CheckedSchema<OrderType> = /* @__PURE__ */ standar
 export const isOrderStatus = (value: unknown): value is OrderStatus => fitsOrderStatus(value);
 /** Every way in which a value is not what the description calls OrderStatus. */
 export const checkOrderStatus = (value: unknown): readonly Violation[] =>
-  fitsOrderStatus(value)
-    ? []
-    : violationsOf(
-        fitsOrderStatus,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/OrderStatus',
-      );
+  fitsOrderStatus(value) ? [] : violationsOf(fitsOrderStatus, value, description);
 /** Throws an error that tells every violation unless a value is OrderStatus. */
 export const assertOrderStatus: Assertion<OrderStatus> = /* @__PURE__ */ assertion(
   'OrderStatus',
@@ -1223,14 +968,7 @@ export const isOrderStatusFilter = (value: unknown): value is OrderStatusFilter 
   fitsOrderStatusFilter(value);
 /** Every way in which a value is not what the description calls OrderStatusFilter. */
 export const checkOrderStatusFilter = (value: unknown): readonly Violation[] =>
-  fitsOrderStatusFilter(value)
-    ? []
-    : violationsOf(
-        fitsOrderStatusFilter,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/OrderStatusFilter',
-      );
+  fitsOrderStatusFilter(value) ? [] : violationsOf(fitsOrderStatusFilter, value, description);
 /** Throws an error that tells every violation unless a value is OrderStatusFilter. */
 export const assertOrderStatusFilter: Assertion<OrderStatusFilter> = /* @__PURE__ */ assertion(
   'OrderStatusFilter',
@@ -1244,9 +982,7 @@ export const orderStatusFilterSchema: CheckedSchema<OrderStatusFilter> =
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
 /** Every way in which a value is not what the description calls Order. */
 export const checkOrder = (value: unknown): readonly Violation[] =>
-  fitsOrder(value)
-    ? []
-    : violationsOf(fitsOrder, value, description, 'spec/exchange/schemas/orders.yaml#/Order');
+  fitsOrder(value) ? [] : violationsOf(fitsOrder, value, description);
 /** Throws an error that tells every violation unless a value is Order. */
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
 /** The same under one name, and as a Standard Schema. */
@@ -1260,14 +996,7 @@ export const isCancelOrderRequest = (value: unknown): value is CancelOrderReques
   fitsCancelOrderRequest(value);
 /** Every way in which a value is not what the description calls CancelOrderRequest. */
 export const checkCancelOrderRequest = (value: unknown): readonly Violation[] =>
-  fitsCancelOrderRequest(value)
-    ? []
-    : violationsOf(
-        fitsCancelOrderRequest,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/CancelOrderRequest',
-      );
+  fitsCancelOrderRequest(value) ? [] : violationsOf(fitsCancelOrderRequest, value, description);
 /** Throws an error that tells every violation unless a value is CancelOrderRequest. */
 export const assertCancelOrderRequest: Assertion<CancelOrderRequest> = /* @__PURE__ */ assertion(
   'CancelOrderRequest',
@@ -1281,9 +1010,7 @@ export const cancelOrderRequestSchema: CheckedSchema<CancelOrderRequest> =
 export const isFill = (value: unknown): value is Fill => fitsFill(value);
 /** Every way in which a value is not what the description calls Fill. */
 export const checkFill = (value: unknown): readonly Violation[] =>
-  fitsFill(value)
-    ? []
-    : violationsOf(fitsFill, value, description, 'spec/exchange/schemas/orders.yaml#/Fill');
+  fitsFill(value) ? [] : violationsOf(fitsFill, value, description);
 /** Throws an error that tells every violation unless a value is Fill. */
 export const assertFill: Assertion<Fill> = /* @__PURE__ */ assertion('Fill', checkFill);
 /** The same under one name, and as a Standard Schema. */
@@ -1293,14 +1020,7 @@ export const fillSchema: CheckedSchema<Fill> = /* @__PURE__ */ standardSchema(is
 export const isLiquidity = (value: unknown): value is Liquidity => fitsLiquidity(value);
 /** Every way in which a value is not what the description calls Liquidity. */
 export const checkLiquidity = (value: unknown): readonly Violation[] =>
-  fitsLiquidity(value)
-    ? []
-    : violationsOf(
-        fitsLiquidity,
-        value,
-        description,
-        'spec/exchange/schemas/orders.yaml#/Liquidity',
-      );
+  fitsLiquidity(value) ? [] : violationsOf(fitsLiquidity, value, description);
 /** Throws an error that tells every violation unless a value is Liquidity. */
 export const assertLiquidity: Assertion<Liquidity> = /* @__PURE__ */ assertion(
   'Liquidity',
@@ -1316,9 +1036,7 @@ export const liquiditySchema: CheckedSchema<Liquidity> = /* @__PURE__ */ standar
 export const isProduct = (value: unknown): value is Product => fitsProduct(value);
 /** Every way in which a value is not what the description calls Product. */
 export const checkProduct = (value: unknown): readonly Violation[] =>
-  fitsProduct(value)
-    ? []
-    : violationsOf(fitsProduct, value, description, 'spec/exchange/schemas/products.yaml#/Product');
+  fitsProduct(value) ? [] : violationsOf(fitsProduct, value, description);
 /** Throws an error that tells every violation unless a value is Product. */
 export const assertProduct: Assertion<Product> = /* @__PURE__ */ assertion('Product', checkProduct);
 /** The same under one name, and as a Standard Schema. */
@@ -1331,14 +1049,7 @@ export const productSchema: CheckedSchema<Product> = /* @__PURE__ */ standardSch
 export const isBookLevel = (value: unknown): value is BookLevel => fitsBookLevel(value);
 /** Every way in which a value is not what the description calls BookLevel. */
 export const checkBookLevel = (value: unknown): readonly Violation[] =>
-  fitsBookLevel(value)
-    ? []
-    : violationsOf(
-        fitsBookLevel,
-        value,
-        description,
-        'spec/exchange/schemas/products.yaml#/BookLevel',
-      );
+  fitsBookLevel(value) ? [] : violationsOf(fitsBookLevel, value, description);
 /** Throws an error that tells every violation unless a value is BookLevel. */
 export const assertBookLevel: Assertion<BookLevel> = /* @__PURE__ */ assertion(
   'BookLevel',
@@ -1355,12 +1066,7 @@ export const isAggregatedBookEntry = (value: unknown): value is AggregatedBookEn
   fitsAggregatedBookEntry(value);
 /** Every way in which a value is not what the description calls AggregatedBookEntry. */
 export const checkAggregatedBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsAggregatedBookEntry,
-    value,
-    description,
-    'spec/exchange/schemas/products.yaml#/AggregatedBookEntry',
-  );
+  violationsOf(fitsAggregatedBookEntry, value, description);
 /** Throws an error that tells every violation unless a value is AggregatedBookEntry. */
 export const assertAggregatedBookEntry: Assertion<AggregatedBookEntry> = /* @__PURE__ */ assertion(
   'AggregatedBookEntry',
@@ -1375,12 +1081,7 @@ export const isOrderBookEntry = (value: unknown): value is OrderBookEntry =>
   fitsOrderBookEntry(value);
 /** Every way in which a value is not what the description calls OrderBookEntry. */
 export const checkOrderBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsOrderBookEntry,
-    value,
-    description,
-    'spec/exchange/schemas/products.yaml#/OrderBookEntry',
-  );
+  violationsOf(fitsOrderBookEntry, value, description);
 /** Throws an error that tells every violation unless a value is OrderBookEntry. */
 export const assertOrderBookEntry: Assertion<OrderBookEntry> = /* @__PURE__ */ assertion(
   'OrderBookEntry',
@@ -1396,7 +1097,7 @@ export const orderBookEntrySchema: CheckedSchema<OrderBookEntry> = /* @__PURE__ 
 export const isBookEntry = (value: unknown): value is BookEntry => fitsBookEntry(value);
 /** Every way in which a value is not what the description calls BookEntry. */
 export const checkBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBookEntry, value, description, 'spec/exchange/schemas/products.yaml#/BookEntry');
+  violationsOf(fitsBookEntry, value, description);
 /** Throws an error that tells every violation unless a value is BookEntry. */
 export const assertBookEntry: Assertion<BookEntry> = /* @__PURE__ */ assertion(
   'BookEntry',
@@ -1412,12 +1113,7 @@ export const bookEntrySchema: CheckedSchema<BookEntry> = /* @__PURE__ */ standar
 export const isProductBook = (value: unknown): value is ProductBook => fitsProductBook(value);
 /** Every way in which a value is not what the description calls ProductBook. */
 export const checkProductBook = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsProductBook,
-    value,
-    description,
-    'spec/exchange/schemas/products.yaml#/ProductBook',
-  );
+  violationsOf(fitsProductBook, value, description);
 /** Throws an error that tells every violation unless a value is ProductBook. */
 export const assertProductBook: Assertion<ProductBook> = /* @__PURE__ */ assertion(
   'ProductBook',
@@ -1433,9 +1129,7 @@ export const productBookSchema: CheckedSchema<ProductBook> = /* @__PURE__ */ sta
 export const isAuction = (value: unknown): value is Auction => fitsAuction(value);
 /** Every way in which a value is not what the description calls Auction. */
 export const checkAuction = (value: unknown): readonly Violation[] =>
-  fitsAuction(value)
-    ? []
-    : violationsOf(fitsAuction, value, description, 'spec/exchange/schemas/products.yaml#/Auction');
+  fitsAuction(value) ? [] : violationsOf(fitsAuction, value, description);
 /** Throws an error that tells every violation unless a value is Auction. */
 export const assertAuction: Assertion<Auction> = /* @__PURE__ */ assertion('Auction', checkAuction);
 /** The same under one name, and as a Standard Schema. */
@@ -1448,14 +1142,7 @@ export const auctionSchema: CheckedSchema<Auction> = /* @__PURE__ */ standardSch
 export const isProductTicker = (value: unknown): value is ProductTicker => fitsProductTicker(value);
 /** Every way in which a value is not what the description calls ProductTicker. */
 export const checkProductTicker = (value: unknown): readonly Violation[] =>
-  fitsProductTicker(value)
-    ? []
-    : violationsOf(
-        fitsProductTicker,
-        value,
-        description,
-        'spec/exchange/schemas/products.yaml#/ProductTicker',
-      );
+  fitsProductTicker(value) ? [] : violationsOf(fitsProductTicker, value, description);
 /** Throws an error that tells every violation unless a value is ProductTicker. */
 export const assertProductTicker: Assertion<ProductTicker> = /* @__PURE__ */ assertion(
   'ProductTicker',
@@ -1471,14 +1158,7 @@ export const productTickerSchema: CheckedSchema<ProductTicker> = /* @__PURE__ */
 export const isProductStats = (value: unknown): value is ProductStats => fitsProductStats(value);
 /** Every way in which a value is not what the description calls ProductStats. */
 export const checkProductStats = (value: unknown): readonly Violation[] =>
-  fitsProductStats(value)
-    ? []
-    : violationsOf(
-        fitsProductStats,
-        value,
-        description,
-        'spec/exchange/schemas/products.yaml#/ProductStats',
-      );
+  fitsProductStats(value) ? [] : violationsOf(fitsProductStats, value, description);
 /** Throws an error that tells every violation unless a value is ProductStats. */
 export const assertProductStats: Assertion<ProductStats> = /* @__PURE__ */ assertion(
   'ProductStats',
@@ -1494,14 +1174,7 @@ export const productStatsSchema: CheckedSchema<ProductStats> = /* @__PURE__ */ s
 export const isRfqProduct = (value: unknown): value is RfqProduct => fitsRfqProduct(value);
 /** Every way in which a value is not what the description calls RfqProduct. */
 export const checkRfqProduct = (value: unknown): readonly Violation[] =>
-  fitsRfqProduct(value)
-    ? []
-    : violationsOf(
-        fitsRfqProduct,
-        value,
-        description,
-        'spec/exchange/schemas/products.yaml#/RfqProduct',
-      );
+  fitsRfqProduct(value) ? [] : violationsOf(fitsRfqProduct, value, description);
 /** Throws an error that tells every violation unless a value is RfqProduct. */
 export const assertRfqProduct: Assertion<RfqProduct> = /* @__PURE__ */ assertion(
   'RfqProduct',
@@ -1517,7 +1190,7 @@ export const rfqProductSchema: CheckedSchema<RfqProduct> = /* @__PURE__ */ stand
 export const isCurrency = (value: unknown): value is Currency => fitsCurrency(value);
 /** Every way in which a value is not what the description calls Currency. */
 export const checkCurrency = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCurrency, value, description, 'spec/exchange/schemas/currencies.yaml#/Currency');
+  violationsOf(fitsCurrency, value, description);
 /** Throws an error that tells every violation unless a value is Currency. */
 export const assertCurrency: Assertion<Currency> = /* @__PURE__ */ assertion(
   'Currency',
@@ -1534,14 +1207,7 @@ export const isSupportedNetwork = (value: unknown): value is SupportedNetwork =>
   fitsSupportedNetwork(value);
 /** Every way in which a value is not what the description calls SupportedNetwork. */
 export const checkSupportedNetwork = (value: unknown): readonly Violation[] =>
-  fitsSupportedNetwork(value)
-    ? []
-    : violationsOf(
-        fitsSupportedNetwork,
-        value,
-        description,
-        'spec/exchange/schemas/currencies.yaml#/SupportedNetwork',
-      );
+  fitsSupportedNetwork(value) ? [] : violationsOf(fitsSupportedNetwork, value, description);
 /** Throws an error that tells every violation unless a value is SupportedNetwork. */
 export const assertSupportedNetwork: Assertion<SupportedNetwork> = /* @__PURE__ */ assertion(
   'SupportedNetwork',
@@ -1555,14 +1221,7 @@ export const supportedNetworkSchema: CheckedSchema<SupportedNetwork> =
 export const isConversion = (value: unknown): value is Conversion => fitsConversion(value);
 /** Every way in which a value is not what the description calls Conversion. */
 export const checkConversion = (value: unknown): readonly Violation[] =>
-  fitsConversion(value)
-    ? []
-    : violationsOf(
-        fitsConversion,
-        value,
-        description,
-        'spec/exchange/schemas/conversions.yaml#/Conversion',
-      );
+  fitsConversion(value) ? [] : violationsOf(fitsConversion, value, description);
 /** Throws an error that tells every violation unless a value is Conversion. */
 export const assertConversion: Assertion<Conversion> = /* @__PURE__ */ assertion(
   'Conversion',
@@ -1579,12 +1238,7 @@ export const isConversionFees = (value: unknown): value is ConversionFees =>
   fitsConversionFees(value);
 /** Every way in which a value is not what the description calls ConversionFees. */
 export const checkConversionFees = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsConversionFees,
-    value,
-    description,
-    'spec/exchange/schemas/conversions.yaml#/ConversionFees',
-  );
+  violationsOf(fitsConversionFees, value, description);
 /** Throws an error that tells every violation unless a value is ConversionFees. */
 export const assertConversionFees: Assertion<ConversionFees> = /* @__PURE__ */ assertion(
   'ConversionFees',
@@ -1600,14 +1254,7 @@ export const conversionFeesSchema: CheckedSchema<ConversionFees> = /* @__PURE__ 
 export const isConversionFee = (value: unknown): value is ConversionFee => fitsConversionFee(value);
 /** Every way in which a value is not what the description calls ConversionFee. */
 export const checkConversionFee = (value: unknown): readonly Violation[] =>
-  fitsConversionFee(value)
-    ? []
-    : violationsOf(
-        fitsConversionFee,
-        value,
-        description,
-        'spec/exchange/schemas/conversions.yaml#/ConversionFee',
-      );
+  fitsConversionFee(value) ? [] : violationsOf(fitsConversionFee, value, description);
 /** Throws an error that tells every violation unless a value is ConversionFee. */
 export const assertConversionFee: Assertion<ConversionFee> = /* @__PURE__ */ assertion(
   'ConversionFee',
@@ -1624,12 +1271,7 @@ export const isTradingVolumes = (value: unknown): value is TradingVolumes =>
   fitsTradingVolumes(value);
 /** Every way in which a value is not what the description calls TradingVolumes. */
 export const checkTradingVolumes = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsTradingVolumes,
-    value,
-    description,
-    'spec/exchange/schemas/users.yaml#/TradingVolumes',
-  );
+  violationsOf(fitsTradingVolumes, value, description);
 /** Throws an error that tells every violation unless a value is TradingVolumes. */
 export const assertTradingVolumes: Assertion<TradingVolumes> = /* @__PURE__ */ assertion(
   'TradingVolumes',
@@ -1645,14 +1287,7 @@ export const tradingVolumesSchema: CheckedSchema<TradingVolumes> = /* @__PURE__ 
 export const isTradingVolume = (value: unknown): value is TradingVolume => fitsTradingVolume(value);
 /** Every way in which a value is not what the description calls TradingVolume. */
 export const checkTradingVolume = (value: unknown): readonly Violation[] =>
-  fitsTradingVolume(value)
-    ? []
-    : violationsOf(
-        fitsTradingVolume,
-        value,
-        description,
-        'spec/exchange/schemas/users.yaml#/TradingVolume',
-      );
+  fitsTradingVolume(value) ? [] : violationsOf(fitsTradingVolume, value, description);
 /** Throws an error that tells every violation unless a value is TradingVolume. */
 export const assertTradingVolume: Assertion<TradingVolume> = /* @__PURE__ */ assertion(
   'TradingVolume',
@@ -1669,14 +1304,7 @@ export const isProfileTradingVolume = (value: unknown): value is ProfileTradingV
   fitsProfileTradingVolume(value);
 /** Every way in which a value is not what the description calls ProfileTradingVolume. */
 export const checkProfileTradingVolume = (value: unknown): readonly Violation[] =>
-  fitsProfileTradingVolume(value)
-    ? []
-    : violationsOf(
-        fitsProfileTradingVolume,
-        value,
-        description,
-        'spec/exchange/schemas/users.yaml#/ProfileTradingVolume',
-      );
+  fitsProfileTradingVolume(value) ? [] : violationsOf(fitsProfileTradingVolume, value, description);
 /** Throws an error that tells every violation unless a value is ProfileTradingVolume. */
 export const assertProfileTradingVolume: Assertion<ProfileTradingVolume> =
   /* @__PURE__ */ assertion('ProfileTradingVolume', checkProfileTradingVolume);
@@ -1689,12 +1317,7 @@ export const isExchangeLimits = (value: unknown): value is ExchangeLimits =>
   fitsExchangeLimits(value);
 /** Every way in which a value is not what the description calls ExchangeLimits. */
 export const checkExchangeLimits = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsExchangeLimits,
-    value,
-    description,
-    'spec/exchange/schemas/users.yaml#/ExchangeLimits',
-  );
+  violationsOf(fitsExchangeLimits, value, description);
 /** Throws an error that tells every violation unless a value is ExchangeLimits. */
 export const assertExchangeLimits: Assertion<ExchangeLimits> = /* @__PURE__ */ assertion(
   'ExchangeLimits',
@@ -1711,12 +1334,7 @@ export const isTransferLimits = (value: unknown): value is TransferLimits =>
   fitsTransferLimits(value);
 /** Every way in which a value is not what the description calls TransferLimits. */
 export const checkTransferLimits = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsTransferLimits,
-    value,
-    description,
-    'spec/exchange/schemas/users.yaml#/TransferLimits',
-  );
+  violationsOf(fitsTransferLimits, value, description);
 /** Throws an error that tells every violation unless a value is TransferLimits. */
 export const assertTransferLimits: Assertion<TransferLimits> = /* @__PURE__ */ assertion(
   'TransferLimits',
@@ -1732,14 +1350,7 @@ export const transferLimitsSchema: CheckedSchema<TransferLimits> = /* @__PURE__ 
 export const isTransferLimit = (value: unknown): value is TransferLimit => fitsTransferLimit(value);
 /** Every way in which a value is not what the description calls TransferLimit. */
 export const checkTransferLimit = (value: unknown): readonly Violation[] =>
-  fitsTransferLimit(value)
-    ? []
-    : violationsOf(
-        fitsTransferLimit,
-        value,
-        description,
-        'spec/exchange/schemas/users.yaml#/TransferLimit',
-      );
+  fitsTransferLimit(value) ? [] : violationsOf(fitsTransferLimit, value, description);
 /** Throws an error that tells every violation unless a value is TransferLimit. */
 export const assertTransferLimit: Assertion<TransferLimit> = /* @__PURE__ */ assertion(
   'TransferLimit',
@@ -1756,14 +1367,7 @@ export const isSettlementPreference = (value: unknown): value is SettlementPrefe
   fitsSettlementPreference(value);
 /** Every way in which a value is not what the description calls SettlementPreference. */
 export const checkSettlementPreference = (value: unknown): readonly Violation[] =>
-  fitsSettlementPreference(value)
-    ? []
-    : violationsOf(
-        fitsSettlementPreference,
-        value,
-        description,
-        'spec/exchange/schemas/users.yaml#/SettlementPreference',
-      );
+  fitsSettlementPreference(value) ? [] : violationsOf(fitsSettlementPreference, value, description);
 /** Throws an error that tells every violation unless a value is SettlementPreference. */
 export const assertSettlementPreference: Assertion<SettlementPreference> =
   /* @__PURE__ */ assertion('SettlementPreference', checkSettlementPreference);
@@ -1778,12 +1382,7 @@ export const isSettlementPreferences = (value: unknown): value is SettlementPref
 export const checkSettlementPreferences = (value: unknown): readonly Violation[] =>
   fitsSettlementPreferences(value)
     ? []
-    : violationsOf(
-        fitsSettlementPreferences,
-        value,
-        description,
-        'spec/exchange/schemas/users.yaml#/SettlementPreferences',
-      );
+    : violationsOf(fitsSettlementPreferences, value, description);
 /** Throws an error that tells every violation unless a value is SettlementPreferences. */
 export const assertSettlementPreferences: Assertion<SettlementPreferences> =
   /* @__PURE__ */ assertion('SettlementPreferences', checkSettlementPreferences);
@@ -1795,9 +1394,7 @@ export const settlementPreferencesSchema: CheckedSchema<SettlementPreferences> =
 export const isLoan = (value: unknown): value is Loan => fitsLoan(value);
 /** Every way in which a value is not what the description calls Loan. */
 export const checkLoan = (value: unknown): readonly Violation[] =>
-  fitsLoan(value)
-    ? []
-    : violationsOf(fitsLoan, value, description, 'spec/exchange/schemas/loans.yaml#/Loan');
+  fitsLoan(value) ? [] : violationsOf(fitsLoan, value, description);
 /** Throws an error that tells every violation unless a value is Loan. */
 export const assertLoan: Assertion<Loan> = /* @__PURE__ */ assertion('Loan', checkLoan);
 /** The same under one name, and as a Standard Schema. */
@@ -1807,14 +1404,7 @@ export const loanSchema: CheckedSchema<Loan> = /* @__PURE__ */ standardSchema(is
 export const isLoanStatus = (value: unknown): value is LoanStatus => fitsLoanStatus(value);
 /** Every way in which a value is not what the description calls LoanStatus. */
 export const checkLoanStatus = (value: unknown): readonly Violation[] =>
-  fitsLoanStatus(value)
-    ? []
-    : violationsOf(
-        fitsLoanStatus,
-        value,
-        description,
-        'spec/exchange/schemas/loans.yaml#/LoanStatus',
-      );
+  fitsLoanStatus(value) ? [] : violationsOf(fitsLoanStatus, value, description);
 /** Throws an error that tells every violation unless a value is LoanStatus. */
 export const assertLoanStatus: Assertion<LoanStatus> = /* @__PURE__ */ assertion(
   'LoanStatus',
@@ -1830,7 +1420,7 @@ export const loanStatusSchema: CheckedSchema<LoanStatus> = /* @__PURE__ */ stand
 export const isLoanAssets = (value: unknown): value is LoanAssets => fitsLoanAssets(value);
 /** Every way in which a value is not what the description calls LoanAssets. */
 export const checkLoanAssets = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanAssets, value, description, 'spec/exchange/schemas/loans.yaml#/LoanAssets');
+  violationsOf(fitsLoanAssets, value, description);
 /** Throws an error that tells every violation unless a value is LoanAssets. */
 export const assertLoanAssets: Assertion<LoanAssets> = /* @__PURE__ */ assertion(
   'LoanAssets',
@@ -1847,12 +1437,7 @@ export const isLendingOverview = (value: unknown): value is LendingOverview =>
   fitsLendingOverview(value);
 /** Every way in which a value is not what the description calls LendingOverview. */
 export const checkLendingOverview = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsLendingOverview,
-    value,
-    description,
-    'spec/exchange/schemas/loans.yaml#/LendingOverview',
-  );
+  violationsOf(fitsLendingOverview, value, description);
 /** Throws an error that tells every violation unless a value is LendingOverview. */
 export const assertLendingOverview: Assertion<LendingOverview> = /* @__PURE__ */ assertion(
   'LendingOverview',
@@ -1869,12 +1454,7 @@ export const isLendingSummary = (value: unknown): value is LendingSummary =>
   fitsLendingSummary(value);
 /** Every way in which a value is not what the description calls LendingSummary. */
 export const checkLendingSummary = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsLendingSummary,
-    value,
-    description,
-    'spec/exchange/schemas/loans.yaml#/LendingSummary',
-  );
+  violationsOf(fitsLendingSummary, value, description);
 /** Throws an error that tells every violation unless a value is LendingSummary. */
 export const assertLendingSummary: Assertion<LendingSummary> = /* @__PURE__ */ assertion(
   'LendingSummary',
@@ -1890,14 +1470,7 @@ export const lendingSummarySchema: CheckedSchema<LendingSummary> = /* @__PURE__ 
 export const isAvailableLoan = (value: unknown): value is AvailableLoan => fitsAvailableLoan(value);
 /** Every way in which a value is not what the description calls AvailableLoan. */
 export const checkAvailableLoan = (value: unknown): readonly Violation[] =>
-  fitsAvailableLoan(value)
-    ? []
-    : violationsOf(
-        fitsAvailableLoan,
-        value,
-        description,
-        'spec/exchange/schemas/loans.yaml#/AvailableLoan',
-      );
+  fitsAvailableLoan(value) ? [] : violationsOf(fitsAvailableLoan, value, description);
 /** Throws an error that tells every violation unless a value is AvailableLoan. */
 export const assertAvailableLoan: Assertion<AvailableLoan> = /* @__PURE__ */ assertion(
   'AvailableLoan',
@@ -1913,12 +1486,7 @@ export const availableLoanSchema: CheckedSchema<AvailableLoan> = /* @__PURE__ */
 export const isLoanPreview = (value: unknown): value is LoanPreview => fitsLoanPreview(value);
 /** Every way in which a value is not what the description calls LoanPreview. */
 export const checkLoanPreview = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsLoanPreview,
-    value,
-    description,
-    'spec/exchange/schemas/loans.yaml#/LoanPreview',
-  );
+  violationsOf(fitsLoanPreview, value, description);
 /** Throws an error that tells every violation unless a value is LoanPreview. */
 export const assertLoanPreview: Assertion<LoanPreview> = /* @__PURE__ */ assertion(
   'LoanPreview',
@@ -1934,14 +1502,7 @@ export const loanPreviewSchema: CheckedSchema<LoanPreview> = /* @__PURE__ */ sta
 export const isLoanOption = (value: unknown): value is LoanOption => fitsLoanOption(value);
 /** Every way in which a value is not what the description calls LoanOption. */
 export const checkLoanOption = (value: unknown): readonly Violation[] =>
-  fitsLoanOption(value)
-    ? []
-    : violationsOf(
-        fitsLoanOption,
-        value,
-        description,
-        'spec/exchange/schemas/loans.yaml#/LoanOption',
-      );
+  fitsLoanOption(value) ? [] : violationsOf(fitsLoanOption, value, description);
 /** Throws an error that tells every violation unless a value is LoanOption. */
 export const assertLoanOption: Assertion<LoanOption> = /* @__PURE__ */ assertion(
   'LoanOption',
@@ -1958,14 +1519,7 @@ export const isOpenLoanRequest = (value: unknown): value is OpenLoanRequest =>
   fitsOpenLoanRequest(value);
 /** Every way in which a value is not what the description calls OpenLoanRequest. */
 export const checkOpenLoanRequest = (value: unknown): readonly Violation[] =>
-  fitsOpenLoanRequest(value)
-    ? []
-    : violationsOf(
-        fitsOpenLoanRequest,
-        value,
-        description,
-        'spec/exchange/schemas/loans.yaml#/OpenLoanRequest',
-      );
+  fitsOpenLoanRequest(value) ? [] : violationsOf(fitsOpenLoanRequest, value, description);
 /** Throws an error that tells every violation unless a value is OpenLoanRequest. */
 export const assertOpenLoanRequest: Assertion<OpenLoanRequest> = /* @__PURE__ */ assertion(
   'OpenLoanRequest',
@@ -1984,12 +1538,7 @@ export const isRepayPrincipalRequest = (value: unknown): value is RepayPrincipal
 export const checkRepayPrincipalRequest = (value: unknown): readonly Violation[] =>
   fitsRepayPrincipalRequest(value)
     ? []
-    : violationsOf(
-        fitsRepayPrincipalRequest,
-        value,
-        description,
-        'spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest',
-      );
+    : violationsOf(fitsRepayPrincipalRequest, value, description);
 /** Throws an error that tells every violation unless a value is RepayPrincipalRequest. */
 export const assertRepayPrincipalRequest: Assertion<RepayPrincipalRequest> =
   /* @__PURE__ */ assertion('RepayPrincipalRequest', checkRepayPrincipalRequest);
@@ -2001,14 +1550,7 @@ export const repayPrincipalRequestSchema: CheckedSchema<RepayPrincipalRequest> =
 export const isPostalAddress = (value: unknown): value is PostalAddress => fitsPostalAddress(value);
 /** Every way in which a value is not what the description calls PostalAddress. */
 export const checkPostalAddress = (value: unknown): readonly Violation[] =>
-  fitsPostalAddress(value)
-    ? []
-    : violationsOf(
-        fitsPostalAddress,
-        value,
-        description,
-        'spec/exchange/schemas/travel-rules.yaml#/PostalAddress',
-      );
+  fitsPostalAddress(value) ? [] : violationsOf(fitsPostalAddress, value, description);
 /** Throws an error that tells every violation unless a value is PostalAddress. */
 export const assertPostalAddress: Assertion<PostalAddress> = /* @__PURE__ */ assertion(
   'PostalAddress',
@@ -2024,14 +1566,7 @@ export const postalAddressSchema: CheckedSchema<PostalAddress> = /* @__PURE__ */
 export const isTravelRule = (value: unknown): value is TravelRule => fitsTravelRule(value);
 /** Every way in which a value is not what the description calls TravelRule. */
 export const checkTravelRule = (value: unknown): readonly Violation[] =>
-  fitsTravelRule(value)
-    ? []
-    : violationsOf(
-        fitsTravelRule,
-        value,
-        description,
-        'spec/exchange/schemas/travel-rules.yaml#/TravelRule',
-      );
+  fitsTravelRule(value) ? [] : violationsOf(fitsTravelRule, value, description);
 /** Throws an error that tells every violation unless a value is TravelRule. */
 export const assertTravelRule: Assertion<TravelRule> = /* @__PURE__ */ assertion(
   'TravelRule',
@@ -2050,12 +1585,7 @@ export const isCreateTravelRuleRequest = (value: unknown): value is CreateTravel
 export const checkCreateTravelRuleRequest = (value: unknown): readonly Violation[] =>
   fitsCreateTravelRuleRequest(value)
     ? []
-    : violationsOf(
-        fitsCreateTravelRuleRequest,
-        value,
-        description,
-        'spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest',
-      );
+    : violationsOf(fitsCreateTravelRuleRequest, value, description);
 /** Throws an error that tells every violation unless a value is CreateTravelRuleRequest. */
 export const assertCreateTravelRuleRequest: Assertion<CreateTravelRuleRequest> =
   /* @__PURE__ */ assertion('CreateTravelRuleRequest', checkCreateTravelRuleRequest);
@@ -2070,12 +1600,7 @@ export const isSubmitTravelRuleRequest = (value: unknown): value is SubmitTravel
 export const checkSubmitTravelRuleRequest = (value: unknown): readonly Violation[] =>
   fitsSubmitTravelRuleRequest(value)
     ? []
-    : violationsOf(
-        fitsSubmitTravelRuleRequest,
-        value,
-        description,
-        'spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest',
-      );
+    : violationsOf(fitsSubmitTravelRuleRequest, value, description);
 /** Throws an error that tells every violation unless a value is SubmitTravelRuleRequest. */
 export const assertSubmitTravelRuleRequest: Assertion<SubmitTravelRuleRequest> =
   /* @__PURE__ */ assertion('SubmitTravelRuleRequest', checkSubmitTravelRuleRequest);
@@ -2088,14 +1613,7 @@ export const isAddressBookEntry = (value: unknown): value is AddressBookEntry =>
   fitsAddressBookEntry(value);
 /** Every way in which a value is not what the description calls AddressBookEntry. */
 export const checkAddressBookEntry = (value: unknown): readonly Violation[] =>
-  fitsAddressBookEntry(value)
-    ? []
-    : violationsOf(
-        fitsAddressBookEntry,
-        value,
-        description,
-        'spec/exchange/schemas/addresses.yaml#/AddressBookEntry',
-      );
+  fitsAddressBookEntry(value) ? [] : violationsOf(fitsAddressBookEntry, value, description);
 /** Throws an error that tells every violation unless a value is AddressBookEntry. */
 export const assertAddressBookEntry: Assertion<AddressBookEntry> = /* @__PURE__ */ assertion(
   'AddressBookEntry',
@@ -2109,14 +1627,7 @@ export const addressBookEntrySchema: CheckedSchema<AddressBookEntry> =
 export const isAddressTarget = (value: unknown): value is AddressTarget => fitsAddressTarget(value);
 /** Every way in which a value is not what the description calls AddressTarget. */
 export const checkAddressTarget = (value: unknown): readonly Violation[] =>
-  fitsAddressTarget(value)
-    ? []
-    : violationsOf(
-        fitsAddressTarget,
-        value,
-        description,
-        'spec/exchange/schemas/addresses.yaml#/AddressTarget',
-      );
+  fitsAddressTarget(value) ? [] : violationsOf(fitsAddressTarget, value, description);
 /** Throws an error that tells every violation unless a value is AddressTarget. */
 export const assertAddressTarget: Assertion<AddressTarget> = /* @__PURE__ */ assertion(
   'AddressTarget',
@@ -2133,14 +1644,7 @@ export const isAddressDetails = (value: unknown): value is AddressDetails =>
   fitsAddressDetails(value);
 /** Every way in which a value is not what the description calls AddressDetails. */
 export const checkAddressDetails = (value: unknown): readonly Violation[] =>
-  fitsAddressDetails(value)
-    ? []
-    : violationsOf(
-        fitsAddressDetails,
-        value,
-        description,
-        'spec/exchange/schemas/addresses.yaml#/AddressDetails',
-      );
+  fitsAddressDetails(value) ? [] : violationsOf(fitsAddressDetails, value, description);
 /** Throws an error that tells every violation unless a value is AddressDetails. */
 export const assertAddressDetails: Assertion<AddressDetails> = /* @__PURE__ */ assertion(
   'AddressDetails',
@@ -2156,14 +1660,7 @@ export const addressDetailsSchema: CheckedSchema<AddressDetails> = /* @__PURE__ 
 export const isHostedAddress = (value: unknown): value is HostedAddress => fitsHostedAddress(value);
 /** Every way in which a value is not what the description calls HostedAddress. */
 export const checkHostedAddress = (value: unknown): readonly Violation[] =>
-  fitsHostedAddress(value)
-    ? []
-    : violationsOf(
-        fitsHostedAddress,
-        value,
-        description,
-        'spec/exchange/schemas/addresses.yaml#/HostedAddress',
-      );
+  fitsHostedAddress(value) ? [] : violationsOf(fitsHostedAddress, value, description);
 /** Throws an error that tells every violation unless a value is HostedAddress. */
 export const assertHostedAddress: Assertion<HostedAddress> = /* @__PURE__ */ assertion(
   'HostedAddress',
@@ -2180,14 +1677,7 @@ export const isSelfHostedAddress = (value: unknown): value is SelfHostedAddress 
   fitsSelfHostedAddress(value);
 /** Every way in which a value is not what the description calls SelfHostedAddress. */
 export const checkSelfHostedAddress = (value: unknown): readonly Violation[] =>
-  fitsSelfHostedAddress(value)
-    ? []
-    : violationsOf(
-        fitsSelfHostedAddress,
-        value,
-        description,
-        'spec/exchange/schemas/addresses.yaml#/SelfHostedAddress',
-      );
+  fitsSelfHostedAddress(value) ? [] : violationsOf(fitsSelfHostedAddress, value, description);
 /** Throws an error that tells every violation unless a value is SelfHostedAddress. */
 export const assertSelfHostedAddress: Assertion<SelfHostedAddress> = /* @__PURE__ */ assertion(
   'SelfHostedAddress',
@@ -2202,14 +1692,7 @@ export const isUndeclaredAddress = (value: unknown): value is UndeclaredAddress 
   fitsUndeclaredAddress(value);
 /** Every way in which a value is not what the description calls UndeclaredAddress. */
 export const checkUndeclaredAddress = (value: unknown): readonly Violation[] =>
-  fitsUndeclaredAddress(value)
-    ? []
-    : violationsOf(
-        fitsUndeclaredAddress,
-        value,
-        description,
-        'spec/exchange/schemas/addresses.yaml#/UndeclaredAddress',
-      );
+  fitsUndeclaredAddress(value) ? [] : violationsOf(fitsUndeclaredAddress, value, description);
 /** Throws an error that tells every violation unless a value is UndeclaredAddress. */
 export const assertUndeclaredAddress: Assertion<UndeclaredAddress> = /* @__PURE__ */ assertion(
   'UndeclaredAddress',
@@ -2223,14 +1706,7 @@ export const undeclaredAddressSchema: CheckedSchema<UndeclaredAddress> =
 export const isNewAddress = (value: unknown): value is NewAddress => fitsNewAddress(value);
 /** Every way in which a value is not what the description calls NewAddress. */
 export const checkNewAddress = (value: unknown): readonly Violation[] =>
-  fitsNewAddress(value)
-    ? []
-    : violationsOf(
-        fitsNewAddress,
-        value,
-        description,
-        'spec/exchange/schemas/addresses.yaml#/NewAddress',
-      );
+  fitsNewAddress(value) ? [] : violationsOf(fitsNewAddress, value, description);
 /** Throws an error that tells every violation unless a value is NewAddress. */
 export const assertNewAddress: Assertion<NewAddress> = /* @__PURE__ */ assertion(
   'NewAddress',
@@ -2247,12 +1723,7 @@ export const isAddAddressesRequest = (value: unknown): value is AddAddressesRequ
   fitsAddAddressesRequest(value);
 /** Every way in which a value is not what the description calls AddAddressesRequest. */
 export const checkAddAddressesRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsAddAddressesRequest,
-    value,
-    description,
-    'spec/exchange/schemas/addresses.yaml#/AddAddressesRequest',
-  );
+  violationsOf(fitsAddAddressesRequest, value, description);
 /** Throws an error that tells every violation unless a value is AddAddressesRequest. */
 export const assertAddAddressesRequest: Assertion<AddAddressesRequest> = /* @__PURE__ */ assertion(
   'AddAddressesRequest',
@@ -2269,12 +1740,7 @@ export const isAddressValidationRequest = (value: unknown): value is AddressVali
 export const checkAddressValidationRequest = (value: unknown): readonly Violation[] =>
   fitsAddressValidationRequest(value)
     ? []
-    : violationsOf(
-        fitsAddressValidationRequest,
-        value,
-        description,
-        'spec/exchange/schemas/addresses.yaml#/AddressValidationRequest',
-      );
+    : violationsOf(fitsAddressValidationRequest, value, description);
 /** Throws an error that tells every violation unless a value is AddressValidationRequest. */
 export const assertAddressValidationRequest: Assertion<AddressValidationRequest> =
   /* @__PURE__ */ assertion('AddressValidationRequest', checkAddressValidationRequest);
@@ -2286,14 +1752,7 @@ export const addressValidationRequestSchema: CheckedSchema<AddressValidationRequ
 export const isAddressInfo = (value: unknown): value is AddressInfo => fitsAddressInfo(value);
 /** Every way in which a value is not what the description calls AddressInfo. */
 export const checkAddressInfo = (value: unknown): readonly Violation[] =>
-  fitsAddressInfo(value)
-    ? []
-    : violationsOf(
-        fitsAddressInfo,
-        value,
-        description,
-        'spec/exchange/schemas/addresses.yaml#/AddressInfo',
-      );
+  fitsAddressInfo(value) ? [] : violationsOf(fitsAddressInfo, value, description);
 /** Throws an error that tells every violation unless a value is AddressInfo. */
 export const assertAddressInfo: Assertion<AddressInfo> = /* @__PURE__ */ assertion(
   'AddressInfo',
@@ -2310,12 +1769,7 @@ export const isAddressValidation = (value: unknown): value is AddressValidation 
   fitsAddressValidation(value);
 /** Every way in which a value is not what the description calls AddressValidation. */
 export const checkAddressValidation = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsAddressValidation,
-    value,
-    description,
-    'spec/exchange/schemas/addresses.yaml#/AddressValidation',
-  );
+  violationsOf(fitsAddressValidation, value, description);
 /** Throws an error that tells every violation unless a value is AddressValidation. */
 export const assertAddressValidation: Assertion<AddressValidation> = /* @__PURE__ */ assertion(
   'AddressValidation',
@@ -2330,14 +1784,7 @@ export const isNetworkValidation = (value: unknown): value is NetworkValidation 
   fitsNetworkValidation(value);
 /** Every way in which a value is not what the description calls NetworkValidation. */
 export const checkNetworkValidation = (value: unknown): readonly Violation[] =>
-  fitsNetworkValidation(value)
-    ? []
-    : violationsOf(
-        fitsNetworkValidation,
-        value,
-        description,
-        'spec/exchange/schemas/addresses.yaml#/NetworkValidation',
-      );
+  fitsNetworkValidation(value) ? [] : violationsOf(fitsNetworkValidation, value, description);
 /** Throws an error that tells every violation unless a value is NetworkValidation. */
 export const assertNetworkValidation: Assertion<NetworkValidation> = /* @__PURE__ */ assertion(
   'NetworkValidation',
@@ -2354,12 +1801,7 @@ export const isCryptoWithdrawalDetails = (value: unknown): value is CryptoWithdr
 export const checkCryptoWithdrawalDetails = (value: unknown): readonly Violation[] =>
   fitsCryptoWithdrawalDetails(value)
     ? []
-    : violationsOf(
-        fitsCryptoWithdrawalDetails,
-        value,
-        description,
-        'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails',
-      );
+    : violationsOf(fitsCryptoWithdrawalDetails, value, description);
 /** Throws an error that tells every violation unless a value is CryptoWithdrawalDetails. */
 export const assertCryptoWithdrawalDetails: Assertion<CryptoWithdrawalDetails> =
   /* @__PURE__ */ assertion('CryptoWithdrawalDetails', checkCryptoWithdrawalDetails);
@@ -2374,12 +1816,7 @@ export const isDirectCryptoWithdrawal = (value: unknown): value is DirectCryptoW
 export const checkDirectCryptoWithdrawal = (value: unknown): readonly Violation[] =>
   fitsDirectCryptoWithdrawal(value)
     ? []
-    : violationsOf(
-        fitsDirectCryptoWithdrawal,
-        value,
-        description,
-        'spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal',
-      );
+    : violationsOf(fitsDirectCryptoWithdrawal, value, description);
 /** Throws an error that tells every violation unless a value is DirectCryptoWithdrawal. */
 export const assertDirectCryptoWithdrawal: Assertion<DirectCryptoWithdrawal> =
   /* @__PURE__ */ assertion('DirectCryptoWithdrawal', checkDirectCryptoWithdrawal);
@@ -2395,12 +1832,7 @@ export const isIntermediaryCryptoWithdrawal = (
 export const checkIntermediaryCryptoWithdrawal = (value: unknown): readonly Violation[] =>
   fitsIntermediaryCryptoWithdrawal(value)
     ? []
-    : violationsOf(
-        fitsIntermediaryCryptoWithdrawal,
-        value,
-        description,
-        'spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal',
-      );
+    : violationsOf(fitsIntermediaryCryptoWithdrawal, value, description);
 /** Throws an error that tells every violation unless a value is IntermediaryCryptoWithdrawal. */
 export const assertIntermediaryCryptoWithdrawal: Assertion<IntermediaryCryptoWithdrawal> =
   /* @__PURE__ */ assertion('IntermediaryCryptoWithdrawal', checkIntermediaryCryptoWithdrawal);
@@ -2415,12 +1847,7 @@ export const isCryptoWithdrawalRequest = (value: unknown): value is CryptoWithdr
 export const checkCryptoWithdrawalRequest = (value: unknown): readonly Violation[] =>
   fitsCryptoWithdrawalRequest(value)
     ? []
-    : violationsOf(
-        fitsCryptoWithdrawalRequest,
-        value,
-        description,
-        'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest',
-      );
+    : violationsOf(fitsCryptoWithdrawalRequest, value, description);
 /** Throws an error that tells every violation unless a value is CryptoWithdrawalRequest. */
 export const assertCryptoWithdrawalRequest: Assertion<CryptoWithdrawalRequest> =
   /* @__PURE__ */ assertion('CryptoWithdrawalRequest', checkCryptoWithdrawalRequest);
@@ -2457,14 +1884,7 @@ export const isCryptoWithdrawal = (value: unknown): value is CryptoWithdrawal =>
   fitsCryptoWithdrawal(value);
 /** Every way in which a value is not what the description calls CryptoWithdrawal. */
 export const checkCryptoWithdrawal = (value: unknown): readonly Violation[] =>
-  fitsCryptoWithdrawal(value)
-    ? []
-    : violationsOf(
-        fitsCryptoWithdrawal,
-        value,
-        description,
-        'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal',
-      );
+  fitsCryptoWithdrawal(value) ? [] : violationsOf(fitsCryptoWithdrawal, value, description);
 /** Throws an error that tells every violation unless a value is CryptoWithdrawal. */
 export const assertCryptoWithdrawal: Assertion<CryptoWithdrawal> = /* @__PURE__ */ assertion(
   'CryptoWithdrawal',
@@ -2478,14 +1898,7 @@ export const cryptoWithdrawalSchema: CheckedSchema<CryptoWithdrawal> =
 export const isWrappedAsset = (value: unknown): value is WrappedAsset => fitsWrappedAsset(value);
 /** Every way in which a value is not what the description calls WrappedAsset. */
 export const checkWrappedAsset = (value: unknown): readonly Violation[] =>
-  fitsWrappedAsset(value)
-    ? []
-    : violationsOf(
-        fitsWrappedAsset,
-        value,
-        description,
-        'spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset',
-      );
+  fitsWrappedAsset(value) ? [] : violationsOf(fitsWrappedAsset, value, description);
 /** Throws an error that tells every violation unless a value is WrappedAsset. */
 export const assertWrappedAsset: Assertion<WrappedAsset> = /* @__PURE__ */ assertion(
   'WrappedAsset',
@@ -2501,14 +1914,7 @@ export const wrappedAssetSchema: CheckedSchema<WrappedAsset> = /* @__PURE__ */ s
 export const isStakeWrap = (value: unknown): value is StakeWrap => fitsStakeWrap(value);
 /** Every way in which a value is not what the description calls StakeWrap. */
 export const checkStakeWrap = (value: unknown): readonly Violation[] =>
-  fitsStakeWrap(value)
-    ? []
-    : violationsOf(
-        fitsStakeWrap,
-        value,
-        description,
-        'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap',
-      );
+  fitsStakeWrap(value) ? [] : violationsOf(fitsStakeWrap, value, description);
 /** Throws an error that tells every violation unless a value is StakeWrap. */
 export const assertStakeWrap: Assertion<StakeWrap> = /* @__PURE__ */ assertion(
   'StakeWrap',
@@ -2525,14 +1931,7 @@ export const isStakeWrapStatus = (value: unknown): value is StakeWrapStatus =>
   fitsStakeWrapStatus(value);
 /** Every way in which a value is not what the description calls StakeWrapStatus. */
 export const checkStakeWrapStatus = (value: unknown): readonly Violation[] =>
-  fitsStakeWrapStatus(value)
-    ? []
-    : violationsOf(
-        fitsStakeWrapStatus,
-        value,
-        description,
-        'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus',
-      );
+  fitsStakeWrapStatus(value) ? [] : violationsOf(fitsStakeWrapStatus, value, description);
 /** Throws an error that tells every violation unless a value is StakeWrapStatus. */
 export const assertStakeWrapStatus: Assertion<StakeWrapStatus> = /* @__PURE__ */ assertion(
   'StakeWrapStatus',
@@ -2551,12 +1950,7 @@ export const isCreateStakeWrapRequest = (value: unknown): value is CreateStakeWr
 export const checkCreateStakeWrapRequest = (value: unknown): readonly Violation[] =>
   fitsCreateStakeWrapRequest(value)
     ? []
-    : violationsOf(
-        fitsCreateStakeWrapRequest,
-        value,
-        description,
-        'spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest',
-      );
+    : violationsOf(fitsCreateStakeWrapRequest, value, description);
 /** Throws an error that tells every violation unless a value is CreateStakeWrapRequest. */
 export const assertCreateStakeWrapRequest: Assertion<CreateStakeWrapRequest> =
   /* @__PURE__ */ assertion('CreateStakeWrapRequest', checkCreateStakeWrapRequest);
@@ -2568,14 +1962,7 @@ export const createStakeWrapRequestSchema: CheckedSchema<CreateStakeWrapRequest>
 export const isReportType = (value: unknown): value is ReportType => fitsReportType(value);
 /** Every way in which a value is not what the description calls ReportType. */
 export const checkReportType = (value: unknown): readonly Violation[] =>
-  fitsReportType(value)
-    ? []
-    : violationsOf(
-        fitsReportType,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/ReportType',
-      );
+  fitsReportType(value) ? [] : violationsOf(fitsReportType, value, description);
 /** Throws an error that tells every violation unless a value is ReportType. */
 export const assertReportType: Assertion<ReportType> = /* @__PURE__ */ assertion(
   'ReportType',
@@ -2591,14 +1978,7 @@ export const reportTypeSchema: CheckedSchema<ReportType> = /* @__PURE__ */ stand
 export const isReportFormat = (value: unknown): value is ReportFormat => fitsReportFormat(value);
 /** Every way in which a value is not what the description calls ReportFormat. */
 export const checkReportFormat = (value: unknown): readonly Violation[] =>
-  fitsReportFormat(value)
-    ? []
-    : violationsOf(
-        fitsReportFormat,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/ReportFormat',
-      );
+  fitsReportFormat(value) ? [] : violationsOf(fitsReportFormat, value, description);
 /** Throws an error that tells every violation unless a value is ReportFormat. */
 export const assertReportFormat: Assertion<ReportFormat> = /* @__PURE__ */ assertion(
   'ReportFormat',
@@ -2614,14 +1994,7 @@ export const reportFormatSchema: CheckedSchema<ReportFormat> = /* @__PURE__ */ s
 export const isReportStatus = (value: unknown): value is ReportStatus => fitsReportStatus(value);
 /** Every way in which a value is not what the description calls ReportStatus. */
 export const checkReportStatus = (value: unknown): readonly Violation[] =>
-  fitsReportStatus(value)
-    ? []
-    : violationsOf(
-        fitsReportStatus,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/ReportStatus',
-      );
+  fitsReportStatus(value) ? [] : violationsOf(fitsReportStatus, value, description);
 /** Throws an error that tells every violation unless a value is ReportStatus. */
 export const assertReportStatus: Assertion<ReportStatus> = /* @__PURE__ */ assertion(
   'ReportStatus',
@@ -2638,14 +2011,7 @@ export const isReportDelivery = (value: unknown): value is ReportDelivery =>
   fitsReportDelivery(value);
 /** Every way in which a value is not what the description calls ReportDelivery. */
 export const checkReportDelivery = (value: unknown): readonly Violation[] =>
-  fitsReportDelivery(value)
-    ? []
-    : violationsOf(
-        fitsReportDelivery,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/ReportDelivery',
-      );
+  fitsReportDelivery(value) ? [] : violationsOf(fitsReportDelivery, value, description);
 /** Throws an error that tells every violation unless a value is ReportDelivery. */
 export const assertReportDelivery: Assertion<ReportDelivery> = /* @__PURE__ */ assertion(
   'ReportDelivery',
@@ -2664,12 +2030,7 @@ export const isAccountReportParameters = (value: unknown): value is AccountRepor
 export const checkAccountReportParameters = (value: unknown): readonly Violation[] =>
   fitsAccountReportParameters(value)
     ? []
-    : violationsOf(
-        fitsAccountReportParameters,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/AccountReportParameters',
-      );
+    : violationsOf(fitsAccountReportParameters, value, description);
 /** Throws an error that tells every violation unless a value is AccountReportParameters. */
 export const assertAccountReportParameters: Assertion<AccountReportParameters> =
   /* @__PURE__ */ assertion('AccountReportParameters', checkAccountReportParameters);
@@ -2682,14 +2043,7 @@ export const isAccountReportRequest = (value: unknown): value is AccountReportRe
   fitsAccountReportRequest(value);
 /** Every way in which a value is not what the description calls AccountReportRequest. */
 export const checkAccountReportRequest = (value: unknown): readonly Violation[] =>
-  fitsAccountReportRequest(value)
-    ? []
-    : violationsOf(
-        fitsAccountReportRequest,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/AccountReportRequest',
-      );
+  fitsAccountReportRequest(value) ? [] : violationsOf(fitsAccountReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is AccountReportRequest. */
 export const assertAccountReportRequest: Assertion<AccountReportRequest> =
   /* @__PURE__ */ assertion('AccountReportRequest', checkAccountReportRequest);
@@ -2704,12 +2058,7 @@ export const isBalanceReportParameters = (value: unknown): value is BalanceRepor
 export const checkBalanceReportParameters = (value: unknown): readonly Violation[] =>
   fitsBalanceReportParameters(value)
     ? []
-    : violationsOf(
-        fitsBalanceReportParameters,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/BalanceReportParameters',
-      );
+    : violationsOf(fitsBalanceReportParameters, value, description);
 /** Throws an error that tells every violation unless a value is BalanceReportParameters. */
 export const assertBalanceReportParameters: Assertion<BalanceReportParameters> =
   /* @__PURE__ */ assertion('BalanceReportParameters', checkBalanceReportParameters);
@@ -2722,14 +2071,7 @@ export const isBalanceReportRequest = (value: unknown): value is BalanceReportRe
   fitsBalanceReportRequest(value);
 /** Every way in which a value is not what the description calls BalanceReportRequest. */
 export const checkBalanceReportRequest = (value: unknown): readonly Violation[] =>
-  fitsBalanceReportRequest(value)
-    ? []
-    : violationsOf(
-        fitsBalanceReportRequest,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/BalanceReportRequest',
-      );
+  fitsBalanceReportRequest(value) ? [] : violationsOf(fitsBalanceReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is BalanceReportRequest. */
 export const assertBalanceReportRequest: Assertion<BalanceReportRequest> =
   /* @__PURE__ */ assertion('BalanceReportRequest', checkBalanceReportRequest);
@@ -2762,14 +2104,7 @@ export const isFillsReportRequest = (value: unknown): value is FillsReportReques
   fitsFillsReportRequest(value);
 /** Every way in which a value is not what the description calls FillsReportRequest. */
 export const checkFillsReportRequest = (value: unknown): readonly Violation[] =>
-  fitsFillsReportRequest(value)
-    ? []
-    : violationsOf(
-        fitsFillsReportRequest,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/FillsReportRequest',
-      );
+  fitsFillsReportRequest(value) ? [] : violationsOf(fitsFillsReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is FillsReportRequest. */
 export const assertFillsReportRequest: Assertion<FillsReportRequest> = /* @__PURE__ */ assertion(
   'FillsReportRequest',
@@ -2806,12 +2141,7 @@ export const isOtcFillsReportRequest = (value: unknown): value is OtcFillsReport
 export const checkOtcFillsReportRequest = (value: unknown): readonly Violation[] =>
   fitsOtcFillsReportRequest(value)
     ? []
-    : violationsOf(
-        fitsOtcFillsReportRequest,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest',
-      );
+    : violationsOf(fitsOtcFillsReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is OtcFillsReportRequest. */
 export const assertOtcFillsReportRequest: Assertion<OtcFillsReportRequest> =
   /* @__PURE__ */ assertion('OtcFillsReportRequest', checkOtcFillsReportRequest);
@@ -2846,12 +2176,7 @@ export const isRfqFillsReportRequest = (value: unknown): value is RfqFillsReport
 export const checkRfqFillsReportRequest = (value: unknown): readonly Violation[] =>
   fitsRfqFillsReportRequest(value)
     ? []
-    : violationsOf(
-        fitsRfqFillsReportRequest,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest',
-      );
+    : violationsOf(fitsRfqFillsReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is RfqFillsReportRequest. */
 export const assertRfqFillsReportRequest: Assertion<RfqFillsReportRequest> =
   /* @__PURE__ */ assertion('RfqFillsReportRequest', checkRfqFillsReportRequest);
@@ -2886,12 +2211,7 @@ export const isTaxInvoiceReportRequest = (value: unknown): value is TaxInvoiceRe
 export const checkTaxInvoiceReportRequest = (value: unknown): readonly Violation[] =>
   fitsTaxInvoiceReportRequest(value)
     ? []
-    : violationsOf(
-        fitsTaxInvoiceReportRequest,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest',
-      );
+    : violationsOf(fitsTaxInvoiceReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is TaxInvoiceReportRequest. */
 export const assertTaxInvoiceReportRequest: Assertion<TaxInvoiceReportRequest> =
   /* @__PURE__ */ assertion('TaxInvoiceReportRequest', checkTaxInvoiceReportRequest);
@@ -2907,12 +2227,7 @@ export const isTransactionHistoryReportRequest = (
 export const checkTransactionHistoryReportRequest = (value: unknown): readonly Violation[] =>
   fitsTransactionHistoryReportRequest(value)
     ? []
-    : violationsOf(
-        fitsTransactionHistoryReportRequest,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest',
-      );
+    : violationsOf(fitsTransactionHistoryReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is TransactionHistoryReportRequest. */
 export const assertTransactionHistoryReportRequest: Assertion<TransactionHistoryReportRequest> =
   /* @__PURE__ */ assertion(
@@ -2931,14 +2246,7 @@ export const isCreateReportRequest = (value: unknown): value is CreateReportRequ
   fitsCreateReportRequest(value);
 /** Every way in which a value is not what the description calls CreateReportRequest. */
 export const checkCreateReportRequest = (value: unknown): readonly Violation[] =>
-  fitsCreateReportRequest(value)
-    ? []
-    : violationsOf(
-        fitsCreateReportRequest,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/CreateReportRequest',
-      );
+  fitsCreateReportRequest(value) ? [] : violationsOf(fitsCreateReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is CreateReportRequest. */
 export const assertCreateReportRequest: Assertion<CreateReportRequest> = /* @__PURE__ */ assertion(
   'CreateReportRequest',
@@ -2952,9 +2260,7 @@ export const createReportRequestSchema: CheckedSchema<CreateReportRequest> =
 export const isReport = (value: unknown): value is Report => fitsReport(value);
 /** Every way in which a value is not what the description calls Report. */
 export const checkReport = (value: unknown): readonly Violation[] =>
-  fitsReport(value)
-    ? []
-    : violationsOf(fitsReport, value, description, 'spec/exchange/schemas/reports.yaml#/Report');
+  fitsReport(value) ? [] : violationsOf(fitsReport, value, description);
 /** Throws an error that tells every violation unless a value is Report. */
 export const assertReport: Assertion<Report> = /* @__PURE__ */ assertion('Report', checkReport);
 /** The same under one name, and as a Standard Schema. */
@@ -2967,14 +2273,7 @@ export const reportSchema: CheckedSchema<Report> = /* @__PURE__ */ standardSchem
 export const isServerTime = (value: unknown): value is ServerTime => fitsServerTime(value);
 /** Every way in which a value is not what the description calls ServerTime. */
 export const checkServerTime = (value: unknown): readonly Violation[] =>
-  fitsServerTime(value)
-    ? []
-    : violationsOf(
-        fitsServerTime,
-        value,
-        description,
-        'spec/exchange/schemas/time.yaml#/ServerTime',
-      );
+  fitsServerTime(value) ? [] : violationsOf(fitsServerTime, value, description);
 /** Throws an error that tells every violation unless a value is ServerTime. */
 export const assertServerTime: Assertion<ServerTime> = /* @__PURE__ */ assertion(
   'ServerTime',
@@ -2990,14 +2289,7 @@ export const serverTimeSchema: CheckedSchema<ServerTime> = /* @__PURE__ */ stand
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
 /** Every way in which a value is not what the description calls ErrorMessage. */
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
-  fitsErrorMessage(value)
-    ? []
-    : violationsOf(
-        fitsErrorMessage,
-        value,
-        description,
-        'spec/exchange/schemas/errors.yaml#/ErrorMessage',
-      );
+  fitsErrorMessage(value) ? [] : violationsOf(fitsErrorMessage, value, description);
 /** Throws an error that tells every violation unless a value is ErrorMessage. */
 export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
   'ErrorMessage',
@@ -3013,14 +2305,7 @@ export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ s
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
 /** Every way in which a value is not what the description calls ErrorBody. */
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
-  fitsErrorBody(value)
-    ? []
-    : violationsOf(
-        fitsErrorBody,
-        value,
-        description,
-        'spec/exchange/schemas/errors.yaml#/ErrorBody',
-      );
+  fitsErrorBody(value) ? [] : violationsOf(fitsErrorBody, value, description);
 /** Throws an error that tells every violation unless a value is ErrorBody. */
 export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
   'ErrorBody',
@@ -3037,12 +2322,7 @@ export const isTravelRuleErrorBody = (value: unknown): value is TravelRuleErrorB
   fitsTravelRuleErrorBody(value);
 /** Every way in which a value is not what the description calls TravelRuleErrorBody. */
 export const checkTravelRuleErrorBody = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsTravelRuleErrorBody,
-    value,
-    description,
-    'spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody',
-  );
+  violationsOf(fitsTravelRuleErrorBody, value, description);
 /** Throws an error that tells every violation unless a value is TravelRuleErrorBody. */
 export const assertTravelRuleErrorBody: Assertion<TravelRuleErrorBody> = /* @__PURE__ */ assertion(
   'TravelRuleErrorBody',
@@ -3055,177 +2335,111 @@ export const travelRuleErrorBodySchema: CheckedSchema<TravelRuleErrorBody> =
 const listAccountsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListAccountsResponse,
   description,
-  'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
-
 const listAccountLedgerAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
   description,
   'spec/exchange/parameters.yaml#/After/schema',
 );
-
 const listAccountLedgerBeforeCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
   description,
   'spec/exchange/parameters.yaml#/Before/schema',
 );
-
 const listAccountLedgerLimitCheck: Check = /* @__PURE__ */ checkOf(
   fitsListAccountLedgerLimit,
   description,
-  'spec/exchange/parameters.yaml#/Limit/schema',
 );
-
 const listAccountLedgerOkCbAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
   description,
   'spec/exchange/headers.yaml#/After/schema',
 );
-
 const listAccountLedgerOkCbBeforeCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
   description,
   'spec/exchange/headers.yaml#/Before/schema',
 );
-
 const listAccountLedgerResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListAccountLedgerResponse,
   description,
-  'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema',
 );
-
 const listProfilesActiveCheck: Check = /* @__PURE__ */ checkOf(
   fitsListProfilesActive,
   description,
   'spec/exchange/paths/profiles.yaml#/collection/get/parameters/0/schema',
 );
-
 const listProfilesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListProfilesResponse,
   description,
-  'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
-
-const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListOrdersStatus,
-  description,
-  'spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema',
-);
-
-const listOrdersSortedByCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListOrdersSortedBy,
-  description,
-  'spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema',
-);
-
-const listOrdersSortingCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListOrdersSorting,
-  description,
-  'spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema',
-);
-
-const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListOrdersResponse,
-  description,
-  'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema',
-);
-
-const listFillsResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListFillsResponse,
-  description,
-  'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema',
-);
-
+const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersStatus, description);
+const listOrdersSortedByCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSortedBy, description);
+const listOrdersSortingCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSorting, description);
+const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersResponse, description);
+const listFillsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListFillsResponse, description);
 const listProductsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListProductsResponse,
   description,
-  'spec/exchange/paths/products.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
-
 const listCurrenciesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListCurrenciesResponse,
   description,
-  'spec/exchange/paths/currencies.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
-
 const listRfqProductsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListRfqProductsResponse,
   description,
-  'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema',
 );
-
 const listConversionsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListConversionsResponse,
   description,
-  'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
-
-const listLoansIdsCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListLoansIds,
-  description,
-  'spec/exchange/paths/loans.yaml#/collection/get/parameters/0/schema',
-);
-
+const listLoansIdsCheck: Check = /* @__PURE__ */ checkOf(fitsListLoansIds, description);
 const listLoansResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListLoansResponse,
   description,
   'spec/exchange/paths/loans.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
-
 const listLoanOptionsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListLoanOptionsResponse,
   description,
-  'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema',
 );
-
 const listWrappedAssetsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListWrappedAssetsResponse,
   description,
-  'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
-
 const listStakeWrapsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListStakeWrapsResponse,
   description,
-  'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema',
 );
-
 const listAddressesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListAddressesResponse,
   description,
   'spec/exchange/paths/addresses.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
-
 const addAddressesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListAddressesResponse,
   description,
   'spec/exchange/paths/addresses.yaml#/collection/post/responses/200/content/application~1json/schema',
 );
-
 const listTravelRulesAddressCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
   description,
   'spec/exchange/paths/travel-rules.yaml#/collection/get/parameters/0/schema',
 );
-
 const listTravelRulesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListTravelRulesResponse,
   description,
-  'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
-
 const listReportsIgnoreExpiredCheck: Check = /* @__PURE__ */ checkOf(
   fitsListProfilesActive,
   description,
   'spec/exchange/paths/reports.yaml#/collection/get/parameters/2/schema',
 );
-
 const listReportsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListReportsResponse,
   description,
-  'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
-
 const getTradingVolumesUserIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
   description,
@@ -3233,12 +2447,15 @@ const getTradingVolumesUserIdCheck: Check = /* @__PURE__ */ checkOf(
 );
 
 function fitsDecimal(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (typeof value !== 'string' || !pattern.test(value))
-    if (!to?.noted(value, { type: 'a string', pattern: pattern }, '')) return false;
-  return true;
+  to?.writtenAt('#/Decimal');
+  return (
+    (typeof value === 'string' && pattern.test(value)) ||
+    (to?.noted(value, { type: 'a string', pattern: pattern }, '') ?? false)
+  );
 }
 
 function fitsDecimalInput(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('#/DecimalInput');
   if (typeof value !== 'string') return to?.noted(value, 'a string') ?? false;
   if (!pattern2.test(value))
     if (!to?.noted(value, { type: 'a string', pattern: pattern2 }, '')) return false;
@@ -3247,9 +2464,11 @@ function fitsDecimalInput(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsUuid(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (typeof value !== 'string' || !pattern3.test(value))
-    if (!to?.noted(value, { type: 'a string', pattern: pattern3 }, '')) return false;
-  return true;
+  to?.writtenAt('#/Uuid');
+  return (
+    (typeof value === 'string' && pattern3.test(value)) ||
+    (to?.noted(value, { type: 'a string', pattern: pattern3 }, '') ?? false)
+  );
 }
 
 function fitsCurrencyCode(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -3257,242 +2476,257 @@ function fitsCurrencyCode(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsCountryCode(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('#/CountryCode');
   return values.has(value) || (to?.noted(value, { enum: values }, '') ?? false);
 }
 
 function fitsDateInput(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsDateInputAnyOf0(value) && !fitsDateInputAnyOf1(value) && !fitsDateInputAnyOf2(value)) {
-    if (
-      !to?.closest(
-        'anyOf',
-        0,
-        [
-          ['anyOf/0', fitsDateInputAnyOf0, '/anyOf/0'],
-          ['anyOf/1', fitsDateInputAnyOf1, '/anyOf/1'],
-          ['anyOf/2', fitsDateInputAnyOf2, '/anyOf/2'],
-        ],
-        value,
-      )
-    ) {
-      return false;
-    }
+  to?.writtenAt('#/DateInput');
+  if (
+    !fitsDateInputAnyOf0(value) &&
+    !fitsDateInputAnyOf1(value) &&
+    !fitsDateInputAnyOf2(value) &&
+    !to?.closest(
+      'anyOf',
+      0,
+      [
+        ['anyOf/0', fitsDateInputAnyOf0, '/anyOf/0'],
+        ['anyOf/1', fitsDateInputAnyOf1, '/anyOf/1'],
+        ['anyOf/2', fitsDateInputAnyOf2, '/anyOf/2'],
+      ],
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsMarketType(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsMarketTypeAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !to?.closest('anyOf', 0, [['anyOf/0', fitsMarketTypeAnyOf0, '/anyOf/0'], ['a string']], value)
-    ) {
-      return false;
-    }
+  to?.writtenAt('#/MarketType');
+  if (
+    !fitsMarketTypeAnyOf0(value) &&
+    typeof value !== 'string' &&
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsMarketTypeAnyOf0, '/anyOf/0'], ['a string']], value)
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsAccount(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/accounts.yaml#/Account');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, currency, display_name, balance, hold, available, profile_id, trading_enabled } =
     value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
+  if (!fitsUuid(id, to?.into('/id'))) return false;
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
   if (display_name !== undefined && typeof display_name !== 'string')
     if (!to?.noted(display_name, 'a string', '/display_name')) return false;
-  if (!fitsDecimal(balance, to?.into('/balance', decimalPlace))) return false;
-  if (!fitsDecimal(hold, to?.into('/hold', decimalPlace))) return false;
-  if (!fitsDecimal(available, to?.into('/available', decimalPlace))) return false;
-  if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
+  if (!fitsDecimal(balance, to?.into('/balance'))) return false;
+  if (!fitsDecimal(hold, to?.into('/hold'))) return false;
+  if (!fitsDecimal(available, to?.into('/available'))) return false;
+  if (!fitsUuid(profile_id, to?.into('/profile_id'))) return false;
   if (trading_enabled !== undefined && typeof trading_enabled !== 'boolean')
     if (!to?.noted(trading_enabled, 'true or false', '/trading_enabled')) return false;
   return true;
 }
 
 function fitsLedgerEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/accounts.yaml#/LedgerEntry');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, amount, balance, created_at, type: member, details } = value;
   if (typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
-  if (!fitsDecimal(amount, to?.into('/amount', decimalPlace))) return false;
-  if (!fitsDecimal(balance, to?.into('/balance', decimalPlace))) return false;
-  if (typeof created_at !== 'string' || !isDateTime(created_at)) {
-    if (
-      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
-    ) {
-      return false;
-    }
-  }
+  if (!fitsDecimal(amount, to?.into('/amount'))) return false;
+  if (!fitsDecimal(balance, to?.into('/balance'))) return false;
+  if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
   if (member === undefined) {
     if (!to?.missing('/type')) return false;
-  } else if (!fitsLedgerEntryType(member, to?.into('/type', ledgerEntryTypePlace))) return false;
-  if (details !== undefined) {
-    if (!fitsLedgerEntryDetails(details, to?.into('/details', ledgerEntryDetailsPlace)))
-      return false;
-  }
+  } else if (!fitsLedgerEntryType(member, to?.into('/type'))) return false;
+  if (details !== undefined && !fitsLedgerEntryDetails(details, to?.into('/details'))) return false;
   return true;
 }
 
 function fitsLedgerEntryType(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsLedgerEntryTypeAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !to?.closest(
-        'anyOf',
-        0,
-        [['anyOf/0', fitsLedgerEntryTypeAnyOf0, '/anyOf/0'], ['a string']],
-        value,
-      )
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/exchange/schemas/accounts.yaml#/LedgerEntryType');
+  if (
+    !fitsLedgerEntryTypeAnyOf0(value) &&
+    typeof value !== 'string' &&
+    !to?.closest(
+      'anyOf',
+      0,
+      [['anyOf/0', fitsLedgerEntryTypeAnyOf0, '/anyOf/0'], ['a string']],
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsLedgerEntryDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { order_id, product_id, trade_id, transfer_id, transfer_type } = value;
-  if (order_id !== undefined && !fitsUuid(order_id, to?.into('/order_id', uuidPlace))) return false;
+  if (order_id !== undefined && !fitsUuid(order_id, to?.into('/order_id'))) return false;
   if (product_id !== undefined)
     if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (trade_id !== undefined && typeof trade_id !== 'string')
     if (!to?.noted(trade_id, 'a string', '/trade_id')) return false;
-  if (transfer_id !== undefined)
-    if (!fitsUuid(transfer_id, to?.into('/transfer_id', uuidPlace))) return false;
+  if (transfer_id !== undefined && !fitsUuid(transfer_id, to?.into('/transfer_id'))) return false;
   if (transfer_type !== undefined && typeof transfer_type !== 'string')
     if (!to?.noted(transfer_type, 'a string', '/transfer_type')) return false;
   return true;
 }
 
 function fitsProfile(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/profiles.yaml#/Profile');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
-  const { id, user_id, name, active, is_default: member, created_at } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
+  const { id, user_id, name, active, is_default, created_at } = value;
+  if (!fitsUuid(id, to?.into('/id'))) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
     if (!to?.noted(user_id, 'a string', '/user_id')) return false;
   if (typeof name !== 'string' && !to?.noted(name, 'a string', '/name')) return false;
   if (typeof active !== 'boolean' && !to?.noted(active, 'true or false', '/active')) return false;
-  if (typeof member !== 'boolean')
-    if (!to?.noted(member, 'true or false', '/is_default')) return false;
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
-    if (
-      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
-    ) {
-      return false;
-    }
-  }
+  if (typeof is_default !== 'boolean')
+    if (!to?.noted(is_default, 'true or false', '/is_default')) return false;
+  if (created_at !== undefined)
+    if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
   return true;
 }
 
 function fitsOrderSide(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (value !== 'buy' && value !== 'sell')
-    if (!to?.noted(value, { enum: '"buy" or "sell"' }, '')) return false;
-  return true;
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderSide');
+  return (
+    value === 'buy' ||
+    value === 'sell' ||
+    (to?.noted(value, { enum: '"buy" or "sell"' }, '') ?? false)
+  );
 }
 
 function fitsSelfTradePrevention(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (value !== 'dc' && value !== 'co' && value !== 'cn' && value !== 'cb')
-    if (!to?.noted(value, { enum: '"dc", "co", "cn" or "cb"' }, '')) return false;
-  return true;
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/SelfTradePrevention');
+  return (
+    value === 'dc' ||
+    value === 'co' ||
+    value === 'cn' ||
+    value === 'cb' ||
+    (to?.noted(value, { enum: '"dc", "co", "cn" or "cb"' }, '') ?? false)
+  );
 }
 
 function fitsTimeInForce(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (value !== 'GTC' && value !== 'GTT' && value !== 'IOC' && value !== 'FOK')
-    if (!to?.noted(value, { enum: '"GTC", "GTT", "IOC" or "FOK"' }, '')) return false;
-  return true;
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/TimeInForce');
+  return (
+    value === 'GTC' ||
+    value === 'GTT' ||
+    value === 'IOC' ||
+    value === 'FOK' ||
+    (to?.noted(value, { enum: '"GTC", "GTT", "IOC" or "FOK"' }, '') ?? false)
+  );
 }
 
 function fitsCancelAfter(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (value !== 'min' && value !== 'hour' && value !== 'day')
-    if (!to?.noted(value, { enum: '"min", "hour" or "day"' }, '')) return false;
-  return true;
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/CancelAfter');
+  return (
+    value === 'min' ||
+    value === 'hour' ||
+    value === 'day' ||
+    (to?.noted(value, { enum: '"min", "hour" or "day"' }, '') ?? false)
+  );
 }
 
 function fitsStopDirection(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (value !== 'loss' && value !== 'entry')
-    if (!to?.noted(value, { enum: '"loss" or "entry"' }, '')) return false;
-  return true;
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/StopDirection');
+  return (
+    value === 'loss' ||
+    value === 'entry' ||
+    (to?.noted(value, { enum: '"loss" or "entry"' }, '') ?? false)
+  );
 }
 
 function fitsClientOid(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/ClientOid');
   if (
-    typeof value !== 'string' ||
-    value.length === 0 ||
-    isLonger(value, 36) ||
-    !pattern4.test(value)
+    (typeof value !== 'string' ||
+      value.length === 0 ||
+      isLonger(value, 36) ||
+      !pattern4.test(value)) &&
+    !to?.noted(value, { type: 'a string', minLength: 1, maxLength: 36, pattern: pattern4 }, '')
   ) {
-    if (!to?.noted(value, { type: 'a string', minLength: 1, maxLength: 36, pattern: pattern4 }, ''))
-      return false;
+    return false;
   }
   return true;
 }
 
 function fitsOrderBasics(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderBasics');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { side, product_id, client_oid, profile_id, stp } = value;
-  if (!fitsOrderSide(side, to?.into('/side', orderSidePlace))) return false;
+  if (!fitsOrderSide(side, to?.into('/side'))) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (client_oid !== undefined)
-    if (!fitsClientOid(client_oid, to?.into('/client_oid', clientOidPlace))) return false;
-  if (profile_id !== undefined)
-    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
-  if (stp !== undefined)
-    if (!fitsSelfTradePrevention(stp, to?.into('/stp', selfTradePreventionPlace))) return false;
+  if (client_oid !== undefined && !fitsClientOid(client_oid, to?.into('/client_oid'))) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
+  if (stp !== undefined && !fitsSelfTradePrevention(stp, to?.into('/stp'))) return false;
   return true;
 }
 
 function fitsLimitTerms(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitTerms');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { time_in_force, cancel_after, post_only } = value;
   if (time_in_force !== undefined)
-    if (!fitsTimeInForce(time_in_force, to?.into('/time_in_force', timeInForcePlace))) return false;
+    if (!fitsTimeInForce(time_in_force, to?.into('/time_in_force'))) return false;
   if (cancel_after !== undefined)
-    if (!fitsCancelAfter(cancel_after, to?.into('/cancel_after', cancelAfterPlace))) return false;
+    if (!fitsCancelAfter(cancel_after, to?.into('/cancel_after'))) return false;
   if (post_only !== undefined && typeof post_only !== 'boolean')
     if (!to?.noted(post_only, 'true or false', '/post_only')) return false;
-  if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force')) {
-    if (
-      !to?.tell(
-        'dependentRequired',
-        'a member "time_in_force"',
-        undefined,
-        '',
-        undefined,
-        '/dependentRequired/cancel_after',
-      )
-    ) {
-      return false;
-    }
+  if (
+    hasMember(value, 'cancel_after') &&
+    !hasMember(value, 'time_in_force') &&
+    !to?.tell(
+      'dependentRequired',
+      'a member "time_in_force"',
+      undefined,
+      '',
+      undefined,
+      '/dependentRequired/cancel_after',
+    )
+  ) {
+    return false;
   }
-  if (fitsAllOf0If(value)) {
+  if (fitsIf(value)) {
     if (isObject(value)) {
       const { time_in_force: time_in_force2 } = value;
-      if (time_in_force2 !== undefined && time_in_force2 !== 'GTT') {
-        if (
-          !to?.noted(
-            time_in_force2,
-            { const: '"GTT"' },
-            '/time_in_force',
-            '/allOf/0/then/properties/time_in_force',
-          )
-        ) {
-          return false;
-        }
+      if (
+        time_in_force2 !== undefined &&
+        time_in_force2 !== 'GTT' &&
+        !to?.noted(
+          time_in_force2,
+          { const: '"GTT"' },
+          '/time_in_force',
+          '/allOf/0/then/properties/time_in_force',
+        )
+      ) {
+        return false;
       }
     }
   }
-  if (fitsAllOf1If(value)) {
+  if (fitsLimitTermsAllOf1If(value)) {
     if (isObject(value)) {
       const { time_in_force: time_in_force3 } = value;
-      if (time_in_force3 !== undefined && time_in_force3 !== 'GTC' && time_in_force3 !== 'GTT') {
-        if (
-          !to?.noted(
-            time_in_force3,
-            { enum: '"GTC" or "GTT"' },
-            '/time_in_force',
-            '/allOf/1/then/properties/time_in_force',
-          )
-        ) {
-          return false;
-        }
+      if (
+        time_in_force3 !== undefined &&
+        time_in_force3 !== 'GTC' &&
+        time_in_force3 !== 'GTT' &&
+        !to?.noted(
+          time_in_force3,
+          { enum: '"GTC" or "GTT"' },
+          '/time_in_force',
+          '/allOf/1/then/properties/time_in_force',
+        )
+      ) {
+        return false;
       }
     }
   }
@@ -3500,45 +2734,45 @@ function fitsLimitTerms(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsLimitOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitOrderBySize');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, price, size, funds, max_floor, stop, stop_price, stop_limit_price } = value;
   if (member !== 'limit' && !to?.noted(member, { enum: '"limit"' }, '/type')) return false;
-  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace))) return false;
-  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace))) return false;
+  if (!fitsDecimalInput(price, to?.into('/price'))) return false;
+  if (!fitsDecimalInput(size, to?.into('/size'))) return false;
   if (funds !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
-  if (max_floor !== undefined)
-    if (!fitsDecimalInput(max_floor, to?.into('/max_floor', decimalInputPlace))) return false;
-  if (stop !== undefined)
-    if (!fitsStopDirection(stop, to?.into('/stop', stopDirectionPlace))) return false;
+  if (max_floor !== undefined && !fitsDecimalInput(max_floor, to?.into('/max_floor'))) return false;
+  if (stop !== undefined && !fitsStopDirection(stop, to?.into('/stop'))) return false;
   if (stop_price !== undefined)
-    if (!fitsDecimalInput(stop_price, to?.into('/stop_price', decimalInputPlace))) return false;
+    if (!fitsDecimalInput(stop_price, to?.into('/stop_price'))) return false;
   if (stop_limit_price !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
-  if (hasMember(value, 'stop') && !hasMember(value, 'stop_price')) {
-    if (
-      !to?.tell(
-        'dependentRequired',
-        'a member "stop_price"',
-        undefined,
-        '',
-        undefined,
-        '/dependentRequired/stop',
-      )
-    ) {
-      return false;
-    }
+  if (
+    hasMember(value, 'stop') &&
+    !hasMember(value, 'stop_price') &&
+    !to?.tell(
+      'dependentRequired',
+      'a member "stop_price"',
+      undefined,
+      '',
+      undefined,
+      '/dependentRequired/stop',
+    )
+  ) {
+    return false;
   }
-  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace))) return false;
-  return fitsLimitTerms(value, to?.into('', limitTermsPlace)) ?? false;
+  if (!fitsOrderBasics(value, to?.into(''))) return false;
+  return fitsLimitTerms(value, to?.into('')) ?? false;
 }
 
 function fitsLimitOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitOrderByFunds');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, price, funds, size, max_floor, stop, stop_price, stop_limit_price } = value;
   if (member !== 'limit' && !to?.noted(member, { enum: '"limit"' }, '/type')) return false;
-  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace))) return false;
-  if (!fitsDecimalInput(funds, to?.into('/funds', decimalInputPlace))) return false;
+  if (!fitsDecimalInput(price, to?.into('/price'))) return false;
+  if (!fitsDecimalInput(funds, to?.into('/funds'))) return false;
   if (size !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/size', '')) return false;
   if (max_floor !== undefined)
@@ -3549,15 +2783,16 @@ function fitsLimitOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean
     if (!to?.tell('properties', 'no such member', undefined, '/stop_price', '')) return false;
   if (stop_limit_price !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
-  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace))) return false;
-  return fitsLimitTerms(value, to?.into('', limitTermsPlace)) ?? false;
+  if (!fitsOrderBasics(value, to?.into(''))) return false;
+  return fitsLimitTerms(value, to?.into('')) ?? false;
 }
 
 function fitsMarketOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/MarketOrderBySize');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, size, funds, price, stop_price, stop_limit_price, max_floor } = value;
   if (member !== 'market' && !to?.noted(member, { enum: '"market"' }, '/type')) return false;
-  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace))) return false;
+  if (!fitsDecimalInput(size, to?.into('/size'))) return false;
   if (funds !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
   if (price !== undefined)
@@ -3568,14 +2803,15 @@ function fitsMarketOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
   if (max_floor !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
-  return fitsOrderBasics(value, to?.into('', orderBasicsPlace)) ?? false;
+  return fitsOrderBasics(value, to?.into('')) ?? false;
 }
 
 function fitsMarketOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/MarketOrderByFunds');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, funds, size, price, stop_price, stop_limit_price, max_floor } = value;
   if (member !== 'market' && !to?.noted(member, { enum: '"market"' }, '/type')) return false;
-  if (!fitsDecimalInput(funds, to?.into('/funds', decimalInputPlace))) return false;
+  if (!fitsDecimalInput(funds, to?.into('/funds'))) return false;
   if (size !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/size', '')) return false;
   if (price !== undefined)
@@ -3586,29 +2822,30 @@ function fitsMarketOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolea
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
   if (max_floor !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
-  return fitsOrderBasics(value, to?.into('', orderBasicsPlace)) ?? false;
+  return fitsOrderBasics(value, to?.into('')) ?? false;
 }
 
 function fitsStopLimitOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/StopLimitOrder');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, stop, stop_price, price, size, funds, max_floor, stop_limit_price } = value;
   if (member !== 'stop' && !to?.noted(member, { enum: '"stop"' }, '/type')) return false;
-  if (stop !== undefined)
-    if (!fitsStopDirection(stop, to?.into('/stop', stopDirectionPlace))) return false;
-  if (!fitsDecimalInput(stop_price, to?.into('/stop_price', decimalInputPlace))) return false;
-  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace))) return false;
-  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace))) return false;
+  if (stop !== undefined && !fitsStopDirection(stop, to?.into('/stop'))) return false;
+  if (!fitsDecimalInput(stop_price, to?.into('/stop_price'))) return false;
+  if (!fitsDecimalInput(price, to?.into('/price'))) return false;
+  if (!fitsDecimalInput(size, to?.into('/size'))) return false;
   if (funds !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
   if (max_floor !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
   if (stop_limit_price !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
-  if (!fitsOrderBasics(value, to?.into('', orderBasicsPlace))) return false;
-  return fitsLimitTerms(value, to?.into('', limitTermsPlace)) ?? false;
+  if (!fitsOrderBasics(value, to?.into(''))) return false;
+  return fitsLimitTerms(value, to?.into('')) ?? false;
 }
 
 function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     type: member,
@@ -3624,15 +2861,14 @@ function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): b
     max_floor,
   } = value;
   if (member !== 'stop' && !to?.noted(member, { enum: '"stop"' }, '/type')) return false;
-  if (!fitsDecimalInput(price, to?.into('/price', decimalInputPlace))) return false;
-  if (!fitsDecimalInput(stop_price, to?.into('/stop_price', decimalInputPlace))) return false;
-  if (!fitsDecimalInput(stop_limit_price, to?.into('/stop_limit_price', decimalInputPlace)))
-    return false;
-  if (!fitsDecimalInput(size, to?.into('/size', decimalInputPlace))) return false;
+  if (!fitsDecimalInput(price, to?.into('/price'))) return false;
+  if (!fitsDecimalInput(stop_price, to?.into('/stop_price'))) return false;
+  if (!fitsDecimalInput(stop_limit_price, to?.into('/stop_limit_price'))) return false;
+  if (!fitsDecimalInput(size, to?.into('/size'))) return false;
   if (time_in_force !== undefined && time_in_force !== 'GTC' && time_in_force !== 'GTT')
     if (!to?.noted(time_in_force, { enum: '"GTC" or "GTT"' }, '/time_in_force')) return false;
   if (cancel_after !== undefined)
-    if (!fitsCancelAfter(cancel_after, to?.into('/cancel_after', cancelAfterPlace))) return false;
+    if (!fitsCancelAfter(cancel_after, to?.into('/cancel_after'))) return false;
   if (funds !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
   if (stop !== undefined)
@@ -3641,107 +2877,102 @@ function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): b
     if (!to?.tell('properties', 'no such member', undefined, '/post_only', '')) return false;
   if (max_floor !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
-  if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force')) {
-    if (
-      !to?.tell(
-        'dependentRequired',
-        'a member "time_in_force"',
-        undefined,
-        '',
-        undefined,
-        '/dependentRequired/cancel_after',
-      )
-    ) {
-      return false;
-    }
+  if (
+    hasMember(value, 'cancel_after') &&
+    !hasMember(value, 'time_in_force') &&
+    !to?.tell(
+      'dependentRequired',
+      'a member "time_in_force"',
+      undefined,
+      '',
+      undefined,
+      '/dependentRequired/cancel_after',
+    )
+  ) {
+    return false;
   }
-  return fitsOrderBasics(value, to?.into('', orderBasicsPlace)) ?? false;
+  return fitsOrderBasics(value, to?.into('')) ?? false;
 }
 
 function fitsLimitOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitOrderRequest');
   let matches = 0;
   if (fitsLimitOrderBySize(value)) matches += 1;
   if (fitsLimitOrderByFunds(value)) matches += 1;
-  if (matches !== 1) {
-    if (
-      !to?.closest(
-        'oneOf',
-        matches,
-        [
-          ['LimitOrderBySize', fitsLimitOrderBySize, limitOrderBySizePlace],
-          ['LimitOrderByFunds', fitsLimitOrderByFunds, limitOrderByFundsPlace],
-        ],
-        value,
-      )
-    ) {
-      return false;
-    }
+  if (
+    matches !== 1 &&
+    !to?.closest(
+      'oneOf',
+      matches,
+      [
+        ['LimitOrderBySize', fitsLimitOrderBySize],
+        ['LimitOrderByFunds', fitsLimitOrderByFunds],
+      ],
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsMarketOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/MarketOrderRequest');
   let matches = 0;
   if (fitsMarketOrderBySize(value)) matches += 1;
   if (fitsMarketOrderByFunds(value)) matches += 1;
-  if (matches !== 1) {
-    if (
-      !to?.closest(
-        'oneOf',
-        matches,
-        [
-          ['MarketOrderBySize', fitsMarketOrderBySize, marketOrderBySizePlace],
-          ['MarketOrderByFunds', fitsMarketOrderByFunds, marketOrderByFundsPlace],
-        ],
-        value,
-      )
-    ) {
-      return false;
-    }
+  if (
+    matches !== 1 &&
+    !to?.closest(
+      'oneOf',
+      matches,
+      [
+        ['MarketOrderBySize', fitsMarketOrderBySize],
+        ['MarketOrderByFunds', fitsMarketOrderByFunds],
+      ],
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsStopOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/StopOrderRequest');
   let matches = 0;
   if (fitsStopLimitOrder(value)) matches += 1;
   if (fitsTakeProfitStopLossOrder(value)) matches += 1;
-  if (matches !== 1) {
-    if (
-      !to?.closest(
-        'oneOf',
-        matches,
-        [
-          ['StopLimitOrder', fitsStopLimitOrder, stopLimitOrderPlace],
-          ['TakeProfitStopLossOrder', fitsTakeProfitStopLossOrder, takeProfitStopLossOrderPlace],
-        ],
-        value,
-      )
-    ) {
-      return false;
-    }
+  if (
+    matches !== 1 &&
+    !to?.closest(
+      'oneOf',
+      matches,
+      [
+        ['StopLimitOrder', fitsStopLimitOrder],
+        ['TakeProfitStopLossOrder', fitsTakeProfitStopLossOrder],
+      ],
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsCreateOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/CreateOrderRequest');
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'limit':
-        if (!fitsLimitOrderRequest(value, to?.as('LimitOrderRequest', '', limitOrderRequestPlace)))
-          return false;
+        if (!fitsLimitOrderRequest(value, to?.as('LimitOrderRequest', ''))) return false;
         break;
       case 'market':
-        if (
-          !fitsMarketOrderRequest(value, to?.as('MarketOrderRequest', '', marketOrderRequestPlace))
-        ) {
-          return false;
-        }
+        if (!fitsMarketOrderRequest(value, to?.as('MarketOrderRequest', ''))) return false;
         break;
       case 'stop':
-        if (!fitsStopOrderRequest(value, to?.as('StopOrderRequest', '', stopOrderRequestPlace)))
-          return false;
+        if (!fitsStopOrderRequest(value, to?.as('StopOrderRequest', ''))) return false;
         break;
       default:
         if (!to?.tell('discriminator', '"limit", "market" or "stop"', tag, '/type', ''))
@@ -3755,33 +2986,31 @@ function fitsCreateOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolea
 }
 
 function fitsOrderType(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsOrderTypeAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !to?.closest('anyOf', 0, [['anyOf/0', fitsOrderTypeAnyOf0, '/anyOf/0'], ['a string']], value)
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderType');
+  if (
+    !fitsOrderTypeAnyOf0(value) &&
+    typeof value !== 'string' &&
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsOrderTypeAnyOf0, '/anyOf/0'], ['a string']], value)
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsOrderStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsOrderStatusAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !to?.closest(
-        'anyOf',
-        0,
-        [['anyOf/0', fitsOrderStatusAnyOf0, '/anyOf/0'], ['a string']],
-        value,
-      )
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderStatus');
+  if (
+    !fitsOrderStatusAnyOf0(value) &&
+    typeof value !== 'string' &&
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsOrderStatusAnyOf0, '/anyOf/0'], ['a string']], value)
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsOrderStatusFilter(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderStatusFilter');
   if (
     value !== 'all' &&
     value !== 'received' &&
@@ -3789,22 +3018,20 @@ function fitsOrderStatusFilter(value: unknown, to?: ReportTypeE451dd51): boolean
     value !== 'open' &&
     value !== 'active' &&
     value !== 'done' &&
-    value !== 'rejected'
+    value !== 'rejected' &&
+    !to?.noted(
+      value,
+      { enum: '"all", "received", "pending", "open", "active", "done" or "rejected"' },
+      '',
+    )
   ) {
-    if (
-      !to?.noted(
-        value,
-        { enum: '"all", "received", "pending", "open", "active", "done" or "rejected"' },
-        '',
-      )
-    ) {
-      return false;
-    }
+    return false;
   }
   return true;
 }
 
 function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/Order');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
@@ -3835,86 +3062,64 @@ function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
     status,
     settled,
   } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
-  if (client_oid !== undefined)
-    if (!fitsClientOid(client_oid, to?.into('/client_oid', clientOidPlace))) return false;
+  if (!fitsUuid(id, to?.into('/id'))) return false;
+  if (client_oid !== undefined && !fitsClientOid(client_oid, to?.into('/client_oid'))) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (profile_id !== undefined)
-    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
-  if (!fitsOrderSide(side, to?.into('/side', orderSidePlace))) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
+  if (!fitsOrderSide(side, to?.into('/side'))) return false;
   if (member === undefined) {
     if (!to?.missing('/type')) return false;
-  } else if (!fitsOrderType(member, to?.into('/type', orderTypePlace))) return false;
-  if (price !== undefined && !fitsDecimal(price, to?.into('/price', decimalPlace))) return false;
-  if (size !== undefined && !fitsDecimal(size, to?.into('/size', decimalPlace))) return false;
-  if (funds !== undefined && !fitsDecimal(funds, to?.into('/funds', decimalPlace))) return false;
+  } else if (!fitsOrderType(member, to?.into('/type'))) return false;
+  if (price !== undefined && !fitsDecimal(price, to?.into('/price'))) return false;
+  if (size !== undefined && !fitsDecimal(size, to?.into('/size'))) return false;
+  if (funds !== undefined && !fitsDecimal(funds, to?.into('/funds'))) return false;
   if (time_in_force !== undefined && typeof time_in_force !== 'string')
     if (!to?.noted(time_in_force, 'a string', '/time_in_force')) return false;
-  if (expire_time !== undefined && (typeof expire_time !== 'string' || !isDateTime(expire_time))) {
-    if (
-      !to?.noted(
-        expire_time,
-        { type: 'a string', format: ['date-time', isDateTime] },
-        '/expire_time',
-      )
-    ) {
-      return false;
-    }
-  }
+  if (expire_time !== undefined)
+    if (!fitsDateInputAnyOf0(expire_time, to?.into('/expire_time'))) return false;
   if (post_only !== undefined && typeof post_only !== 'boolean')
     if (!to?.noted(post_only, 'true or false', '/post_only')) return false;
   if (stp !== undefined && typeof stp !== 'string')
     if (!to?.noted(stp, 'a string', '/stp')) return false;
   if (stop !== undefined && typeof stop !== 'string')
     if (!to?.noted(stop, 'a string', '/stop')) return false;
-  if (stop_price !== undefined)
-    if (!fitsDecimal(stop_price, to?.into('/stop_price', decimalPlace))) return false;
+  if (stop_price !== undefined && !fitsDecimal(stop_price, to?.into('/stop_price'))) return false;
   if (stop_limit_price !== undefined)
-    if (!fitsDecimal(stop_limit_price, to?.into('/stop_limit_price', decimalPlace))) return false;
-  if (max_floor !== undefined)
-    if (!fitsDecimal(max_floor, to?.into('/max_floor', decimalPlace))) return false;
+    if (!fitsDecimal(stop_limit_price, to?.into('/stop_limit_price'))) return false;
+  if (max_floor !== undefined && !fitsDecimal(max_floor, to?.into('/max_floor'))) return false;
   if (market_type !== undefined)
-    if (!fitsMarketType(market_type, to?.into('/market_type', marketTypePlace))) return false;
-  if (typeof created_at !== 'string' || !isDateTime(created_at)) {
-    if (
-      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
-    ) {
-      return false;
-    }
-  }
-  if (done_at !== undefined && (typeof done_at !== 'string' || !isDateTime(done_at))) {
-    if (!to?.noted(done_at, { type: 'a string', format: ['date-time', isDateTime] }, '/done_at'))
-      return false;
-  }
+    if (!fitsMarketType(market_type, to?.into('/market_type'))) return false;
+  if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
+  if (done_at !== undefined && !fitsDateInputAnyOf0(done_at, to?.into('/done_at'))) return false;
   if (done_reason !== undefined && typeof done_reason !== 'string')
     if (!to?.noted(done_reason, 'a string', '/done_reason')) return false;
   if (reject_reason !== undefined && typeof reject_reason !== 'string')
     if (!to?.noted(reject_reason, 'a string', '/reject_reason')) return false;
-  if (fill_fees !== undefined)
-    if (!fitsDecimal(fill_fees, to?.into('/fill_fees', decimalPlace))) return false;
+  if (fill_fees !== undefined && !fitsDecimal(fill_fees, to?.into('/fill_fees'))) return false;
   if (filled_size !== undefined)
-    if (!fitsDecimal(filled_size, to?.into('/filled_size', decimalPlace))) return false;
+    if (!fitsDecimal(filled_size, to?.into('/filled_size'))) return false;
   if (executed_value !== undefined)
-    if (!fitsDecimal(executed_value, to?.into('/executed_value', decimalPlace))) return false;
+    if (!fitsDecimal(executed_value, to?.into('/executed_value'))) return false;
   if (status === undefined) {
     if (!to?.missing('/status')) return false;
-  } else if (!fitsOrderStatus(status, to?.into('/status', orderStatusPlace))) return false;
+  } else if (!fitsOrderStatus(status, to?.into('/status'))) return false;
   if (typeof settled !== 'boolean')
     if (!to?.noted(settled, 'true or false', '/settled')) return false;
   return true;
 }
 
 function fitsCancelOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/CancelOrderRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { product_id, profile_id } = value;
   if (product_id !== undefined)
     if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (profile_id !== undefined)
-    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
   return true;
 }
 
 function fitsFill(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/Fill');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     trade_id,
@@ -3935,49 +3140,44 @@ function fitsFill(value: unknown, to?: ReportTypeE451dd51): boolean {
   } = value;
   if (!Number.isInteger(trade_id) && !to?.noted(trade_id, 'an integer', '/trade_id')) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (!fitsUuid(order_id, to?.into('/order_id', uuidPlace))) return false;
+  if (!fitsUuid(order_id, to?.into('/order_id'))) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
     if (!to?.noted(user_id, 'a string', '/user_id')) return false;
-  if (profile_id !== undefined)
-    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
-  if (!fitsOrderSide(side, to?.into('/side', orderSidePlace))) return false;
-  if (liquidity !== undefined)
-    if (!fitsLiquidity(liquidity, to?.into('/liquidity', liquidityPlace))) return false;
-  if (!fitsDecimal(price, to?.into('/price', decimalPlace))) return false;
-  if (!fitsDecimal(size, to?.into('/size', decimalPlace))) return false;
-  if (!fitsDecimal(fee, to?.into('/fee', decimalPlace))) return false;
-  if (usd_volume !== undefined)
-    if (!fitsDecimal(usd_volume, to?.into('/usd_volume', decimalPlace))) return false;
-  if (funding_currency !== undefined) {
-    if (!fitsCurrencyCode(funding_currency, to?.into('/funding_currency', currencyCodePlace)))
-      return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
+  if (!fitsOrderSide(side, to?.into('/side'))) return false;
+  if (liquidity !== undefined && !fitsLiquidity(liquidity, to?.into('/liquidity'))) return false;
+  if (!fitsDecimal(price, to?.into('/price'))) return false;
+  if (!fitsDecimal(size, to?.into('/size'))) return false;
+  if (!fitsDecimal(fee, to?.into('/fee'))) return false;
+  if (usd_volume !== undefined && !fitsDecimal(usd_volume, to?.into('/usd_volume'))) return false;
+  if (
+    funding_currency !== undefined &&
+    !fitsCurrencyCode(funding_currency, to?.into('/funding_currency', currencyCodePlace))
+  ) {
+    return false;
   }
   if (market_type !== undefined)
-    if (!fitsMarketType(market_type, to?.into('/market_type', marketTypePlace))) return false;
-  if (typeof created_at !== 'string' || !isDateTime(created_at)) {
-    if (
-      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
-    ) {
-      return false;
-    }
-  }
+    if (!fitsMarketType(market_type, to?.into('/market_type'))) return false;
+  if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
   if (settled !== undefined && typeof settled !== 'boolean')
     if (!to?.noted(settled, 'true or false', '/settled')) return false;
   return true;
 }
 
 function fitsLiquidity(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsLiquidityAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !to?.closest('anyOf', 0, [['anyOf/0', fitsLiquidityAnyOf0, '/anyOf/0'], ['a string']], value)
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/exchange/schemas/orders.yaml#/Liquidity');
+  if (
+    !fitsLiquidityAnyOf0(value) &&
+    typeof value !== 'string' &&
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsLiquidityAnyOf0, '/anyOf/0'], ['a string']], value)
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/products.yaml#/Product');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
@@ -4007,21 +3207,22 @@ function fitsProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (display_name !== undefined && typeof display_name !== 'string')
     if (!to?.noted(display_name, 'a string', '/display_name')) return false;
   if (base_increment !== undefined)
-    if (!fitsDecimal(base_increment, to?.into('/base_increment', decimalPlace))) return false;
+    if (!fitsDecimal(base_increment, to?.into('/base_increment'))) return false;
   if (quote_increment !== undefined)
-    if (!fitsDecimal(quote_increment, to?.into('/quote_increment', decimalPlace))) return false;
+    if (!fitsDecimal(quote_increment, to?.into('/quote_increment'))) return false;
   if (min_market_funds !== undefined)
-    if (!fitsDecimal(min_market_funds, to?.into('/min_market_funds', decimalPlace))) return false;
+    if (!fitsDecimal(min_market_funds, to?.into('/min_market_funds'))) return false;
   if (max_market_funds !== undefined)
-    if (!fitsDecimal(max_market_funds, to?.into('/max_market_funds', decimalPlace))) return false;
-  if (high_bid_limit_percentage !== undefined && typeof high_bid_limit_percentage !== 'string') {
-    if (!to?.noted(high_bid_limit_percentage, 'a string', '/high_bid_limit_percentage'))
-      return false;
+    if (!fitsDecimal(max_market_funds, to?.into('/max_market_funds'))) return false;
+  if (
+    high_bid_limit_percentage !== undefined &&
+    typeof high_bid_limit_percentage !== 'string' &&
+    !to?.noted(high_bid_limit_percentage, 'a string', '/high_bid_limit_percentage')
+  ) {
+    return false;
   }
-  if (max_slippage_percentage !== undefined) {
-    if (!fitsDecimal(max_slippage_percentage, to?.into('/max_slippage_percentage', decimalPlace)))
-      return false;
-  }
+  if (max_slippage_percentage !== undefined)
+    if (!fitsDecimal(max_slippage_percentage, to?.into('/max_slippage_percentage'))) return false;
   if (fx_stablecoin !== undefined && typeof fx_stablecoin !== 'boolean')
     if (!to?.noted(fx_stablecoin, 'true or false', '/fx_stablecoin')) return false;
   if (margin_enabled !== undefined && typeof margin_enabled !== 'boolean')
@@ -4044,30 +3245,30 @@ function fitsProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsBookLevel(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (
-    value !== 'L1' &&
-    value !== 'L2' &&
-    value !== 'L3' &&
-    value !== '1' &&
-    value !== '2' &&
-    value !== '3'
-  ) {
-    if (!to?.noted(value, { enum: '"L1", "L2", "L3", "1", "2" or "3"' }, '')) return false;
-  }
-  return true;
+  to?.writtenAt('spec/exchange/schemas/products.yaml#/BookLevel');
+  return (
+    value === 'L1' ||
+    value === 'L2' ||
+    value === 'L3' ||
+    value === '1' ||
+    value === '2' ||
+    value === '3' ||
+    (to?.noted(value, { enum: '"L1", "L2", "L3", "1", "2" or "3"' }, '') ?? false)
+  );
 }
 
 function fitsAggregatedBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/products.yaml#/AggregatedBookEntry');
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
   if (value.length > 3 && !to?.tell('maxItems', 'at most 3 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsDecimal(item, to?.at('', 0, decimalPlace))) return false;
+    if (!fitsDecimal(item, to?.at('', 0))) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2, to?.at('', 1, decimalPlace))) return false;
+    if (!fitsDecimal(item2, to?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -4079,114 +3280,97 @@ function fitsAggregatedBookEntry(value: unknown, to?: ReportTypeE451dd51): boole
 }
 
 function fitsOrderBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/products.yaml#/OrderBookEntry');
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
   if (value.length > 3 && !to?.tell('maxItems', 'at most 3 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsDecimal(item, to?.at('', 0, decimalPlace))) return false;
+    if (!fitsDecimal(item, to?.at('', 0))) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2, to?.at('', 1, decimalPlace))) return false;
+    if (!fitsDecimal(item2, to?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!fitsUuid(item3, to?.at('', 2, uuidPlace))) return false;
+    if (!fitsUuid(item3, to?.at('', 2))) return false;
   }
   if (value.length > 3 && !to?.tell('items', 'at most 3 items', value)) return false;
   return true;
 }
 
 function fitsBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsAggregatedBookEntry(value) && !fitsOrderBookEntry(value)) {
-    if (
-      !to?.closest(
-        'anyOf',
-        0,
-        [
-          ['AggregatedBookEntry', fitsAggregatedBookEntry, aggregatedBookEntryPlace],
-          ['OrderBookEntry', fitsOrderBookEntry, orderBookEntryPlace],
-        ],
-        value,
-      )
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/exchange/schemas/products.yaml#/BookEntry');
+  if (
+    !fitsAggregatedBookEntry(value) &&
+    !fitsOrderBookEntry(value) &&
+    !to?.closest(
+      'anyOf',
+      0,
+      [
+        ['AggregatedBookEntry', fitsAggregatedBookEntry],
+        ['OrderBookEntry', fitsOrderBookEntry],
+      ],
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsProductBook(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/products.yaml#/ProductBook');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { bids, asks, sequence, time, auction_mode, auction } = value;
-  if (isArray(bids)) {
-    for (let index = 0; index < bids.length; index += 1) {
-      const item = bids[index];
-      if (!fitsBookEntry(item, to?.at('/bids', index, bookEntryPlace))) return false;
-    }
-  } else if (!to?.noted(bids, 'an array', '/bids')) return false;
-  if (isArray(asks)) {
-    for (let index2 = 0; index2 < asks.length; index2 += 1) {
-      const item2 = asks[index2];
-      if (!fitsBookEntry(item2, to?.at('/asks', index2, bookEntryPlace))) return false;
-    }
-  } else if (!to?.noted(asks, 'an array', '/asks')) return false;
+  if (!fitsBids(bids, to?.into('/bids'))) return false;
+  if (!fitsBids(asks, to?.into('/asks'))) return false;
   if (!Number.isInteger(sequence) && !to?.noted(sequence, 'an integer', '/sequence')) return false;
-  if (typeof time !== 'string' || !isDateTime(time)) {
-    if (!to?.noted(time, { type: 'a string', format: ['date-time', isDateTime] }, '/time'))
-      return false;
-  }
+  if (!fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
   if (auction_mode !== undefined && typeof auction_mode !== 'boolean')
     if (!to?.noted(auction_mode, 'true or false', '/auction_mode')) return false;
-  if (auction !== undefined)
-    if (!fitsAuction(auction, to?.into('/auction', auctionPlace))) return false;
+  if (auction !== undefined && !fitsAuction(auction, to?.into('/auction'))) return false;
   return true;
 }
 
 function fitsAuction(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/products.yaml#/Auction');
   if (isObject(value)) {
     const { open_price, open_size, best_bid_price, best_ask_price, can_open, auction_state, time } =
       value;
-    if (open_price !== undefined)
-      if (!fitsDecimal(open_price, to?.into('/open_price', decimalPlace))) return false;
-    if (open_size !== undefined)
-      if (!fitsDecimal(open_size, to?.into('/open_size', decimalPlace))) return false;
+    if (open_price !== undefined && !fitsDecimal(open_price, to?.into('/open_price'))) return false;
+    if (open_size !== undefined && !fitsDecimal(open_size, to?.into('/open_size'))) return false;
     if (best_bid_price !== undefined)
-      if (!fitsDecimal(best_bid_price, to?.into('/best_bid_price', decimalPlace))) return false;
+      if (!fitsDecimal(best_bid_price, to?.into('/best_bid_price'))) return false;
     if (best_ask_price !== undefined)
-      if (!fitsDecimal(best_ask_price, to?.into('/best_ask_price', decimalPlace))) return false;
+      if (!fitsDecimal(best_ask_price, to?.into('/best_ask_price'))) return false;
     if (can_open !== undefined && typeof can_open !== 'string')
       if (!to?.noted(can_open, 'a string', '/can_open')) return false;
     if (auction_state !== undefined && typeof auction_state !== 'string')
       if (!to?.noted(auction_state, 'a string', '/auction_state')) return false;
-    if (time !== undefined && (typeof time !== 'string' || !isDateTime(time))) {
-      if (!to?.noted(time, { type: 'a string', format: ['date-time', isDateTime] }, '/time'))
-        return false;
-    }
+    if (time !== undefined && !fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
   } else if (value !== null && !to?.noted(value, 'an object or null')) return false;
   return true;
 }
 
 function fitsProductTicker(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/products.yaml#/ProductTicker');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { trade_id, price, size, time, bid, ask, volume, rfq_volume } = value;
   if (!Number.isInteger(trade_id) && !to?.noted(trade_id, 'an integer', '/trade_id')) return false;
-  if (!fitsDecimal(price, to?.into('/price', decimalPlace))) return false;
-  if (!fitsDecimal(size, to?.into('/size', decimalPlace))) return false;
-  if (typeof time !== 'string' || !isDateTime(time)) {
-    if (!to?.noted(time, { type: 'a string', format: ['date-time', isDateTime] }, '/time'))
-      return false;
-  }
-  if (!fitsDecimal(bid, to?.into('/bid', decimalPlace))) return false;
-  if (!fitsDecimal(ask, to?.into('/ask', decimalPlace))) return false;
-  if (!fitsDecimal(volume, to?.into('/volume', decimalPlace))) return false;
-  if (rfq_volume !== undefined)
-    if (!fitsDecimal(rfq_volume, to?.into('/rfq_volume', decimalPlace))) return false;
+  if (!fitsDecimal(price, to?.into('/price'))) return false;
+  if (!fitsDecimal(size, to?.into('/size'))) return false;
+  if (!fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
+  if (!fitsDecimal(bid, to?.into('/bid'))) return false;
+  if (!fitsDecimal(ask, to?.into('/ask'))) return false;
+  if (!fitsDecimal(volume, to?.into('/volume'))) return false;
+  if (rfq_volume !== undefined && !fitsDecimal(rfq_volume, to?.into('/rfq_volume'))) return false;
   return true;
 }
 
 function fitsProductStats(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/products.yaml#/ProductStats');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     open,
@@ -4200,47 +3384,50 @@ function fitsProductStats(value: unknown, to?: ReportTypeE451dd51): boolean {
     conversions_volume_24hour,
     conversions_volume_30day,
   } = value;
-  if (open !== undefined && !fitsDecimal(open, to?.into('/open', decimalPlace))) return false;
-  if (high !== undefined && !fitsDecimal(high, to?.into('/high', decimalPlace))) return false;
-  if (low !== undefined && !fitsDecimal(low, to?.into('/low', decimalPlace))) return false;
-  if (last !== undefined && !fitsDecimal(last, to?.into('/last', decimalPlace))) return false;
-  if (volume !== undefined && !fitsDecimal(volume, to?.into('/volume', decimalPlace))) return false;
+  if (open !== undefined && !fitsDecimal(open, to?.into('/open'))) return false;
+  if (high !== undefined && !fitsDecimal(high, to?.into('/high'))) return false;
+  if (low !== undefined && !fitsDecimal(low, to?.into('/low'))) return false;
+  if (last !== undefined && !fitsDecimal(last, to?.into('/last'))) return false;
+  if (volume !== undefined && !fitsDecimal(volume, to?.into('/volume'))) return false;
   if (volume_30day !== undefined)
-    if (!fitsDecimal(volume_30day, to?.into('/volume_30day', decimalPlace))) return false;
+    if (!fitsDecimal(volume_30day, to?.into('/volume_30day'))) return false;
   if (rfq_volume_24hour !== undefined)
-    if (!fitsDecimal(rfq_volume_24hour, to?.into('/rfq_volume_24hour', decimalPlace))) return false;
+    if (!fitsDecimal(rfq_volume_24hour, to?.into('/rfq_volume_24hour'))) return false;
   if (rfq_volume_30day !== undefined)
-    if (!fitsDecimal(rfq_volume_30day, to?.into('/rfq_volume_30day', decimalPlace))) return false;
-  if (conversions_volume_24hour !== undefined) {
-    if (
-      !fitsDecimal(conversions_volume_24hour, to?.into('/conversions_volume_24hour', decimalPlace))
-    ) {
-      return false;
-    }
+    if (!fitsDecimal(rfq_volume_30day, to?.into('/rfq_volume_30day'))) return false;
+  if (
+    conversions_volume_24hour !== undefined &&
+    !fitsDecimal(conversions_volume_24hour, to?.into('/conversions_volume_24hour'))
+  ) {
+    return false;
   }
-  if (conversions_volume_30day !== undefined) {
-    if (!fitsDecimal(conversions_volume_30day, to?.into('/conversions_volume_30day', decimalPlace)))
-      return false;
-  }
+  if (conversions_volume_30day !== undefined)
+    if (!fitsDecimal(conversions_volume_30day, to?.into('/conversions_volume_30day'))) return false;
   return true;
 }
 
 function fitsRfqProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/products.yaml#/RfqProduct');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, base_currency, quote_currency, maker_fee_bps } = value;
   if (!fitsCurrencyCode(id, to?.into('/id', productIdPlace))) return false;
-  if (base_currency !== undefined) {
-    if (!fitsCurrencyCode(base_currency, to?.into('/base_currency', currencyCodePlace)))
-      return false;
+  if (
+    base_currency !== undefined &&
+    !fitsCurrencyCode(base_currency, to?.into('/base_currency', currencyCodePlace))
+  ) {
+    return false;
   }
-  if (quote_currency !== undefined) {
-    if (!fitsCurrencyCode(quote_currency, to?.into('/quote_currency', currencyCodePlace)))
-      return false;
+  if (
+    quote_currency !== undefined &&
+    !fitsCurrencyCode(quote_currency, to?.into('/quote_currency', currencyCodePlace))
+  ) {
+    return false;
   }
-  return fitsDecimal(maker_fee_bps, to?.into('/maker_fee_bps', decimalPlace)) ?? false;
+  return fitsDecimal(maker_fee_bps, to?.into('/maker_fee_bps')) ?? false;
 }
 
 function fitsCurrency(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/currencies.yaml#/Currency');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
@@ -4259,38 +3446,23 @@ function fitsCurrency(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (typeof name !== 'string' && !to?.noted(name, 'a string', '/name')) return false;
   if (display_name !== undefined && typeof display_name !== 'string')
     if (!to?.noted(display_name, 'a string', '/display_name')) return false;
-  if (min_size !== undefined)
-    if (!fitsDecimal(min_size, to?.into('/min_size', decimalPlace))) return false;
+  if (min_size !== undefined && !fitsDecimal(min_size, to?.into('/min_size'))) return false;
   if (max_precision !== undefined)
-    if (!fitsDecimal(max_precision, to?.into('/max_precision', decimalPlace))) return false;
-  if (max_withdrawal_amount !== undefined) {
-    if (!fitsDecimal(max_withdrawal_amount, to?.into('/max_withdrawal_amount', decimalPlace)))
-      return false;
-  }
+    if (!fitsDecimal(max_precision, to?.into('/max_precision'))) return false;
+  if (max_withdrawal_amount !== undefined)
+    if (!fitsDecimal(max_withdrawal_amount, to?.into('/max_withdrawal_amount'))) return false;
   if (status !== undefined && typeof status !== 'string')
     if (!to?.noted(status, 'a string', '/status')) return false;
   if (message !== undefined && typeof message !== 'string' && message !== null)
     if (!to?.noted(message, 'a string or null', '/message')) return false;
-  if (isArray(convertible_to)) {
-    for (let index = 0; index < convertible_to.length; index += 1) {
-      const item = convertible_to[index];
-      if (!fitsCurrencyCode(item, to?.at('/convertible_to', index, currencyCodePlace)))
-        return false;
-    }
-  } else {
-    if (convertible_to !== undefined)
-      if (!to?.noted(convertible_to, 'an array', '/convertible_to')) return false;
-  }
+  if (convertible_to !== undefined)
+    if (!fitsConvertibleTo(convertible_to, to?.into('/convertible_to'))) return false;
   if (default_network !== undefined && typeof default_network !== 'string')
     if (!to?.noted(default_network, 'a string', '/default_network')) return false;
   if (isArray(supported_networks)) {
-    for (let index2 = 0; index2 < supported_networks.length; index2 += 1) {
-      const item2 = supported_networks[index2];
-      if (
-        !fitsSupportedNetwork(item2, to?.at('/supported_networks', index2, supportedNetworkPlace))
-      ) {
-        return false;
-      }
+    for (let index = 0; index < supported_networks.length; index += 1) {
+      const item = supported_networks[index];
+      if (!fitsSupportedNetwork(item, to?.at('/supported_networks', index))) return false;
     }
   } else {
     if (supported_networks !== undefined)
@@ -4300,6 +3472,7 @@ function fitsCurrency(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsSupportedNetwork(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/currencies.yaml#/SupportedNetwork');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
@@ -4327,14 +3500,10 @@ function fitsSupportedNetwork(value: unknown, to?: ReportTypeE451dd51): boolean 
     if (!to?.noted(crypto_transaction_link, 'a string', '/crypto_transaction_link')) return false;
   if (destination_tag_regex !== undefined && typeof destination_tag_regex !== 'string')
     if (!to?.noted(destination_tag_regex, 'a string', '/destination_tag_regex')) return false;
-  if (min_withdrawal_amount !== undefined) {
-    if (!fitsDecimal(min_withdrawal_amount, to?.into('/min_withdrawal_amount', decimalPlace)))
-      return false;
-  }
-  if (max_withdrawal_amount !== undefined) {
-    if (!fitsDecimal(max_withdrawal_amount, to?.into('/max_withdrawal_amount', decimalPlace)))
-      return false;
-  }
+  if (min_withdrawal_amount !== undefined)
+    if (!fitsDecimal(min_withdrawal_amount, to?.into('/min_withdrawal_amount'))) return false;
+  if (max_withdrawal_amount !== undefined)
+    if (!fitsDecimal(max_withdrawal_amount, to?.into('/max_withdrawal_amount'))) return false;
   if (network_confirmations !== undefined && !Number.isInteger(network_confirmations))
     if (!to?.noted(network_confirmations, 'an integer', '/network_confirmations')) return false;
   if (processing_time_seconds !== undefined && !Number.isInteger(processing_time_seconds))
@@ -4343,6 +3512,7 @@ function fitsSupportedNetwork(value: unknown, to?: ReportTypeE451dd51): boolean 
 }
 
 function fitsConversion(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/conversions.yaml#/Conversion');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
@@ -4354,108 +3524,103 @@ function fitsConversion(value: unknown, to?: ReportTypeE451dd51): boolean {
     fee_amount,
     created_at,
   } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
-  if (!fitsDecimal(amount, to?.into('/amount', decimalPlace))) return false;
+  if (!fitsUuid(id, to?.into('/id'))) return false;
+  if (!fitsDecimal(amount, to?.into('/amount'))) return false;
   if (!fitsCurrencyCode(member, to?.into('/from', currencyCodePlace))) return false;
   if (!fitsCurrencyCode(to2, to?.into('/to', currencyCodePlace))) return false;
   if (from_account_id !== undefined)
-    if (!fitsUuid(from_account_id, to?.into('/from_account_id', uuidPlace))) return false;
+    if (!fitsUuid(from_account_id, to?.into('/from_account_id'))) return false;
   if (to_account_id !== undefined)
-    if (!fitsUuid(to_account_id, to?.into('/to_account_id', uuidPlace))) return false;
-  if (fee_amount !== undefined)
-    if (!fitsDecimal(fee_amount, to?.into('/fee_amount', decimalPlace))) return false;
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
-    if (
-      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
-    ) {
-      return false;
-    }
-  }
+    if (!fitsUuid(to_account_id, to?.into('/to_account_id'))) return false;
+  if (fee_amount !== undefined && !fitsDecimal(fee_amount, to?.into('/fee_amount'))) return false;
+  if (created_at !== undefined)
+    if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
   return true;
 }
 
 function fitsConversionFees(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/conversions.yaml#/ConversionFees');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { net_volume_30day, fees } = value;
-  if (!fitsDecimal(net_volume_30day, to?.into('/net_volume_30day', decimalPlace))) return false;
+  if (!fitsDecimal(net_volume_30day, to?.into('/net_volume_30day'))) return false;
   if (isArray(fees)) {
     for (let index = 0; index < fees.length; index += 1) {
       const item = fees[index];
-      if (!fitsConversionFee(item, to?.at('/fees', index, conversionFeePlace))) return false;
+      if (!fitsConversionFee(item, to?.at('/fees', index))) return false;
     }
   } else if (!to?.noted(fees, 'an array', '/fees')) return false;
   return true;
 }
 
 function fitsConversionFee(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/conversions.yaml#/ConversionFee');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { from: member, to: to2, fee_rate } = value;
   if (!fitsCurrencyCode(member, to?.into('/from', currencyCodePlace))) return false;
   if (!fitsCurrencyCode(to2, to?.into('/to', currencyCodePlace))) return false;
-  return fitsDecimal(fee_rate, to?.into('/fee_rate', decimalPlace)) ?? false;
+  return fitsDecimal(fee_rate, to?.into('/fee_rate')) ?? false;
 }
 
 function fitsTradingVolumes(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/users.yaml#/TradingVolumes');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { user_id, aggregated, individual } = value;
   if (typeof user_id !== 'string' && !to?.noted(user_id, 'a string', '/user_id')) return false;
-  if (!fitsTradingVolume(aggregated, to?.into('/aggregated', tradingVolumePlace))) return false;
+  if (!fitsTradingVolume(aggregated, to?.into('/aggregated'))) return false;
   if (isArray(individual)) {
     for (let index = 0; index < individual.length; index += 1) {
       const item = individual[index];
-      if (!fitsProfileTradingVolume(item, to?.at('/individual', index, profileTradingVolumePlace)))
-        return false;
+      if (!fitsProfileTradingVolume(item, to?.at('/individual', index))) return false;
     }
   } else if (!to?.noted(individual, 'an array', '/individual')) return false;
   return true;
 }
 
 function fitsTradingVolume(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/users.yaml#/TradingVolume');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { volume_24hour, volume_30day } = value;
-  if (!fitsDecimal(volume_24hour, to?.into('/volume_24hour', decimalPlace))) return false;
-  return fitsDecimal(volume_30day, to?.into('/volume_30day', decimalPlace)) ?? false;
+  if (!fitsDecimal(volume_24hour, to?.into('/volume_24hour'))) return false;
+  return fitsDecimal(volume_30day, to?.into('/volume_30day')) ?? false;
 }
 
 function fitsProfileTradingVolume(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/users.yaml#/ProfileTradingVolume');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { profile_id } = value;
-  if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
-  return fitsTradingVolume(value, to?.into('', tradingVolumePlace)) ?? false;
+  if (!fitsUuid(profile_id, to?.into('/profile_id'))) return false;
+  return fitsTradingVolume(value, to?.into('')) ?? false;
 }
 
 function fitsExchangeLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/users.yaml#/ExchangeLimits');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { limit_currency, transfer_limits } = value;
-  if (limit_currency !== undefined) {
-    if (!fitsCurrencyCode(limit_currency, to?.into('/limit_currency', currencyCodePlace)))
-      return false;
+  if (
+    limit_currency !== undefined &&
+    !fitsCurrencyCode(limit_currency, to?.into('/limit_currency', currencyCodePlace))
+  ) {
+    return false;
   }
-  return (
-    fitsTransferLimits(transfer_limits, to?.into('/transfer_limits', transferLimitsPlace)) ?? false
-  );
+  return fitsTransferLimits(transfer_limits, to?.into('/transfer_limits')) ?? false;
 }
 
 function fitsTransferLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/users.yaml#/TransferLimits');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { exchange_withdraw } = value;
   if (isObject(exchange_withdraw)) {
     for (const name of memberNames(exchange_withdraw)) {
       const member = exchange_withdraw[name];
-      if (
-        !fitsTransferLimit(
-          member,
-          to?.into('/exchange_withdraw' + pointerTo(name), transferLimitPlace),
-        )
-      ) {
+      if (!fitsTransferLimit(member, to?.into('/exchange_withdraw' + pointerTo(name))))
         return false;
-      }
     }
   } else if (!to?.noted(exchange_withdraw, 'an object', '/exchange_withdraw')) return false;
   return true;
 }
 
 function fitsTransferLimit(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/users.yaml#/TransferLimit');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { max, remaining, period_in_days } = value;
   if (!Number.isFinite(max) && !to?.noted(max, 'a number', '/max')) return false;
@@ -4466,40 +3631,37 @@ function fitsTransferLimit(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsSettlementPreference(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsSettlementPreferenceAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !to?.closest(
-        'anyOf',
-        0,
-        [['anyOf/0', fitsSettlementPreferenceAnyOf0, '/anyOf/0'], ['a string']],
-        value,
-      )
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/exchange/schemas/users.yaml#/SettlementPreference');
+  if (
+    !fitsSettlementPreferenceAnyOf0(value) &&
+    typeof value !== 'string' &&
+    !to?.closest(
+      'anyOf',
+      0,
+      [['anyOf/0', fitsSettlementPreferenceAnyOf0, '/anyOf/0'], ['a string']],
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsSettlementPreferences(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/users.yaml#/SettlementPreferences');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { settlement_preference } = value;
   if (settlement_preference === undefined) {
     if (!to?.missing('/settlement_preference')) return false;
   } else {
-    if (
-      !fitsSettlementPreference(
-        settlement_preference,
-        to?.into('/settlement_preference', settlementPreferencePlace),
-      )
-    ) {
+    if (!fitsSettlementPreference(settlement_preference, to?.into('/settlement_preference')))
       return false;
-    }
   }
   return true;
 }
 
 function fitsLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/loans.yaml#/Loan');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
@@ -4514,131 +3676,74 @@ function fitsLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
     term_start_date,
     term_end_date,
   } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
+  if (!fitsUuid(id, to?.into('/id'))) return false;
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsDecimal(principal_amount, to?.into('/principal_amount', decimalPlace))) return false;
+  if (!fitsDecimal(principal_amount, to?.into('/principal_amount'))) return false;
+  if (!fitsDecimal(outstanding_principal_amount, to?.into('/outstanding_principal_amount')))
+    return false;
+  if (interest_rate !== undefined)
+    if (!fitsDecimal(interest_rate, to?.into('/interest_rate'))) return false;
   if (
-    !fitsDecimal(
-      outstanding_principal_amount,
-      to?.into('/outstanding_principal_amount', decimalPlace),
-    )
+    interest_currency !== undefined &&
+    !fitsCurrencyCode(interest_currency, to?.into('/interest_currency', currencyCodePlace))
   ) {
     return false;
   }
-  if (interest_rate !== undefined)
-    if (!fitsDecimal(interest_rate, to?.into('/interest_rate', decimalPlace))) return false;
-  if (interest_currency !== undefined) {
-    if (!fitsCurrencyCode(interest_currency, to?.into('/interest_currency', currencyCodePlace)))
-      return false;
-  }
   if (status === undefined) {
     if (!to?.missing('/status')) return false;
-  } else if (!fitsLoanStatus(status, to?.into('/status', loanStatusPlace))) return false;
-  if (
-    effective_at !== undefined &&
-    (typeof effective_at !== 'string' || !isDateTime(effective_at))
-  ) {
-    if (
-      !to?.noted(
-        effective_at,
-        { type: 'a string', format: ['date-time', isDateTime] },
-        '/effective_at',
-      )
-    ) {
-      return false;
-    }
-  }
-  if (
-    closed_at !== undefined &&
-    closed_at !== null &&
-    (typeof closed_at !== 'string' || !isDateTime(closed_at))
-  ) {
-    if (
-      !to?.noted(
-        closed_at,
-        { type: 'a string or null', format: ['date-time', isDateTime] },
-        '/closed_at',
-      )
-    ) {
-      return false;
-    }
-  }
-  if (
-    term_start_date !== undefined &&
-    (typeof term_start_date !== 'string' || !isDateTime(term_start_date))
-  ) {
-    if (
-      !to?.noted(
-        term_start_date,
-        { type: 'a string', format: ['date-time', isDateTime] },
-        '/term_start_date',
-      )
-    ) {
-      return false;
-    }
-  }
-  if (
-    term_end_date !== undefined &&
-    (typeof term_end_date !== 'string' || !isDateTime(term_end_date))
-  ) {
-    if (
-      !to?.noted(
-        term_end_date,
-        { type: 'a string', format: ['date-time', isDateTime] },
-        '/term_end_date',
-      )
-    ) {
-      return false;
-    }
-  }
+  } else if (!fitsLoanStatus(status, to?.into('/status'))) return false;
+  if (effective_at !== undefined)
+    if (!fitsDateInputAnyOf0(effective_at, to?.into('/effective_at'))) return false;
+  if (closed_at !== undefined && !fitsClosedAt(closed_at, to?.into('/closed_at'))) return false;
+  if (term_start_date !== undefined)
+    if (!fitsDateInputAnyOf0(term_start_date, to?.into('/term_start_date'))) return false;
+  if (term_end_date !== undefined)
+    if (!fitsDateInputAnyOf0(term_end_date, to?.into('/term_end_date'))) return false;
   return true;
 }
 
 function fitsLoanStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsLoanStatusAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !to?.closest('anyOf', 0, [['anyOf/0', fitsLoanStatusAnyOf0, '/anyOf/0'], ['a string']], value)
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanStatus');
+  if (
+    !fitsLoanStatusAnyOf0(value) &&
+    typeof value !== 'string' &&
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsLoanStatusAnyOf0, '/anyOf/0'], ['a string']], value)
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsLoanAssets(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanAssets');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { lendable_assets, collateral_assets } = value;
-  if (isArray(lendable_assets)) {
-    for (let index = 0; index < lendable_assets.length; index += 1) {
-      const item = lendable_assets[index];
-      if (!fitsCurrencyCode(item, to?.at('/lendable_assets', index, currencyCodePlace)))
-        return false;
-    }
-  } else if (!to?.noted(lendable_assets, 'an array', '/lendable_assets')) return false;
+  if (!fitsConvertibleTo(lendable_assets, to?.into('/lendable_assets'))) return false;
   if (isObject(collateral_assets)) {
     for (const name of memberNames(collateral_assets)) {
       const member = collateral_assets[name];
-      if (!fitsDecimal(member, to?.into('/collateral_assets' + pointerTo(name), decimalPlace)))
-        return false;
+      if (!fitsDecimal(member, to?.into('/collateral_assets' + pointerTo(name)))) return false;
     }
   } else if (!to?.noted(collateral_assets, 'an object', '/collateral_assets')) return false;
   return true;
 }
 
 function fitsLendingOverview(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/loans.yaml#/LendingOverview');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { overview, loans } = value;
-  if (!fitsLendingSummary(overview, to?.into('/overview', lendingSummaryPlace))) return false;
+  if (!fitsLendingSummary(overview, to?.into('/overview'))) return false;
   if (isArray(loans)) {
     for (let index = 0; index < loans.length; index += 1) {
       const item = loans[index];
-      if (!fitsLoan(item, to?.at('/loans', index, loanPlace))) return false;
+      if (!fitsLoan(item, to?.at('/loans', index))) return false;
     }
   } else if (!to?.noted(loans, 'an array', '/loans')) return false;
   return true;
 }
 
 function fitsLendingSummary(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/loans.yaml#/LendingSummary');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     open_loan_value,
@@ -4649,31 +3754,20 @@ function fitsLendingSummary(value: unknown, to?: ReportTypeE451dd51): boolean {
     withdrawal_restricted,
     credit_limit_value,
   } = value;
-  if (!fitsDecimal(open_loan_value, to?.into('/open_loan_value', decimalPlace))) return false;
-  if (!fitsDecimal(collateral_value, to?.into('/collateral_value', decimalPlace))) return false;
-  if (collateralization_percentage !== undefined) {
-    if (
-      !fitsDecimal(
-        collateralization_percentage,
-        to?.into('/collateralization_percentage', decimalPlace),
-      )
-    ) {
-      return false;
-    }
-  }
-  if (!fitsDecimal(available_to_borrow, to?.into('/available_to_borrow', decimalPlace)))
+  if (!fitsDecimal(open_loan_value, to?.into('/open_loan_value'))) return false;
+  if (!fitsDecimal(collateral_value, to?.into('/collateral_value'))) return false;
+  if (
+    collateralization_percentage !== undefined &&
+    !fitsDecimal(collateralization_percentage, to?.into('/collateralization_percentage'))
+  ) {
     return false;
+  }
+  if (!fitsDecimal(available_to_borrow, to?.into('/available_to_borrow'))) return false;
   if (isObject(available_per_asset)) {
     for (const name of memberNames(available_per_asset)) {
       const member = available_per_asset[name];
-      if (
-        !fitsAvailableLoan(
-          member,
-          to?.into('/available_per_asset' + pointerTo(name), availableLoanPlace),
-        )
-      ) {
+      if (!fitsAvailableLoan(member, to?.into('/available_per_asset' + pointerTo(name))))
         return false;
-      }
     }
   } else {
     if (available_per_asset !== undefined)
@@ -4681,32 +3775,32 @@ function fitsLendingSummary(value: unknown, to?: ReportTypeE451dd51): boolean {
   }
   if (withdrawal_restricted !== undefined && typeof withdrawal_restricted !== 'boolean')
     if (!to?.noted(withdrawal_restricted, 'true or false', '/withdrawal_restricted')) return false;
-  if (credit_limit_value !== undefined) {
-    if (!fitsDecimal(credit_limit_value, to?.into('/credit_limit_value', decimalPlace)))
-      return false;
-  }
+  if (credit_limit_value !== undefined)
+    if (!fitsDecimal(credit_limit_value, to?.into('/credit_limit_value'))) return false;
   return true;
 }
 
 function fitsAvailableLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/loans.yaml#/AvailableLoan');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { native_amount, notional_amount } = value;
   if (native_amount !== undefined)
-    if (!fitsDecimal(native_amount, to?.into('/native_amount', decimalPlace))) return false;
+    if (!fitsDecimal(native_amount, to?.into('/native_amount'))) return false;
   if (notional_amount !== undefined)
-    if (!fitsDecimal(notional_amount, to?.into('/notional_amount', decimalPlace))) return false;
+    if (!fitsDecimal(notional_amount, to?.into('/notional_amount'))) return false;
   return true;
 }
 
 function fitsLoanPreview(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanPreview');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { current, preview } = value;
-  if (current !== undefined)
-    if (!fitsLendingSummary(current, to?.into('/current', lendingSummaryPlace))) return false;
-  return fitsLendingSummary(preview, to?.into('/preview', lendingSummaryPlace)) ?? false;
+  if (current !== undefined && !fitsLendingSummary(current, to?.into('/current'))) return false;
+  return fitsLendingSummary(preview, to?.into('/preview')) ?? false;
 }
 
 function fitsLoanOption(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanOption');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     currency,
@@ -4717,43 +3811,20 @@ function fitsLoanOption(value: unknown, to?: ReportTypeE451dd51): boolean {
     term_end_date,
   } = value;
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsDecimal(interest_rate, to?.into('/interest_rate', decimalPlace))) return false;
+  if (!fitsDecimal(interest_rate, to?.into('/interest_rate'))) return false;
   if (min_native_amount !== undefined)
-    if (!fitsDecimal(min_native_amount, to?.into('/min_native_amount', decimalPlace))) return false;
+    if (!fitsDecimal(min_native_amount, to?.into('/min_native_amount'))) return false;
   if (max_native_amount !== undefined)
-    if (!fitsDecimal(max_native_amount, to?.into('/max_native_amount', decimalPlace))) return false;
-  if (
-    term_start_date !== undefined &&
-    (typeof term_start_date !== 'string' || !isDateTime(term_start_date))
-  ) {
-    if (
-      !to?.noted(
-        term_start_date,
-        { type: 'a string', format: ['date-time', isDateTime] },
-        '/term_start_date',
-      )
-    ) {
-      return false;
-    }
-  }
-  if (
-    term_end_date !== undefined &&
-    (typeof term_end_date !== 'string' || !isDateTime(term_end_date))
-  ) {
-    if (
-      !to?.noted(
-        term_end_date,
-        { type: 'a string', format: ['date-time', isDateTime] },
-        '/term_end_date',
-      )
-    ) {
-      return false;
-    }
-  }
+    if (!fitsDecimal(max_native_amount, to?.into('/max_native_amount'))) return false;
+  if (term_start_date !== undefined)
+    if (!fitsDateInputAnyOf0(term_start_date, to?.into('/term_start_date'))) return false;
+  if (term_end_date !== undefined)
+    if (!fitsDateInputAnyOf0(term_end_date, to?.into('/term_end_date'))) return false;
   return true;
 }
 
 function fitsOpenLoanRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/loans.yaml#/OpenLoanRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     loan_id,
@@ -4764,34 +3835,32 @@ function fitsOpenLoanRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
     term_end_date,
     profile_id,
   } = value;
-  if (!fitsUuid(loan_id, to?.into('/loan_id', uuidPlace))) return false;
+  if (!fitsUuid(loan_id, to?.into('/loan_id'))) return false;
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsDecimalInput(native_amount, to?.into('/native_amount', decimalInputPlace))) return false;
-  if (!fitsDecimalInput(interest_rate, to?.into('/interest_rate', decimalInputPlace))) return false;
+  if (!fitsDecimalInput(native_amount, to?.into('/native_amount'))) return false;
+  if (!fitsDecimalInput(interest_rate, to?.into('/interest_rate'))) return false;
   if (term_start_date === undefined) {
     if (!to?.missing('/term_start_date')) return false;
-  } else {
-    if (!fitsDateInput(term_start_date, to?.into('/term_start_date', dateInputPlace))) return false;
-  }
+  } else if (!fitsDateInput(term_start_date, to?.into('/term_start_date'))) return false;
   if (term_end_date === undefined) {
     if (!to?.missing('/term_end_date')) return false;
-  } else {
-    if (!fitsDateInput(term_end_date, to?.into('/term_end_date', dateInputPlace))) return false;
-  }
-  return fitsUuid(profile_id, to?.into('/profile_id', uuidPlace)) ?? false;
+  } else if (!fitsDateInput(term_end_date, to?.into('/term_end_date'))) return false;
+  return fitsUuid(profile_id, to?.into('/profile_id')) ?? false;
 }
 
 function fitsRepayPrincipalRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { loan_id, idem, from_profile_id, currency, native_amount } = value;
-  if (!fitsUuid(loan_id, to?.into('/loan_id', uuidPlace))) return false;
-  if (!fitsUuid(idem, to?.into('/idem', uuidPlace))) return false;
-  if (!fitsUuid(from_profile_id, to?.into('/from_profile_id', uuidPlace))) return false;
+  if (!fitsUuid(loan_id, to?.into('/loan_id'))) return false;
+  if (!fitsUuid(idem, to?.into('/idem'))) return false;
+  if (!fitsUuid(from_profile_id, to?.into('/from_profile_id'))) return false;
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  return fitsDecimalInput(native_amount, to?.into('/native_amount', decimalInputPlace)) ?? false;
+  return fitsDecimalInput(native_amount, to?.into('/native_amount')) ?? false;
 }
 
 function fitsPostalAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/PostalAddress');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { address_1, address_2, address_3, city, state, country, postal_code } = value;
   if (address_1 !== undefined && typeof address_1 !== 'string')
@@ -4804,14 +3873,14 @@ function fitsPostalAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
     if (!to?.noted(city, 'a string', '/city')) return false;
   if (state !== undefined && typeof state !== 'string')
     if (!to?.noted(state, 'a string', '/state')) return false;
-  if (country !== undefined)
-    if (!fitsCountryCode(country, to?.into('/country', countryCodePlace))) return false;
+  if (country !== undefined && !fitsCountryCode(country, to?.into('/country'))) return false;
   if (postal_code !== undefined && typeof postal_code !== 'string')
     if (!to?.noted(postal_code, 'a string', '/postal_code')) return false;
   return true;
 }
 
 function fitsTravelRule(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/TravelRule');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
@@ -4824,23 +3893,16 @@ function fitsTravelRule(value: unknown, to?: ReportTypeE451dd51): boolean {
     vasp_country,
     lei_number,
   } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
-    if (
-      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
-    ) {
-      return false;
-    }
-  }
+  if (!fitsUuid(id, to?.into('/id'))) return false;
+  if (created_at !== undefined)
+    if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
   if (typeof address !== 'string' && !to?.noted(address, 'a string', '/address')) return false;
   if (originator_name !== undefined && typeof originator_name !== 'string')
     if (!to?.noted(originator_name, 'a string', '/originator_name')) return false;
   if (originator_country !== undefined && typeof originator_country !== 'string')
     if (!to?.noted(originator_country, 'a string', '/originator_country')) return false;
-  if (originator_address !== undefined) {
-    if (!fitsPostalAddress(originator_address, to?.into('/originator_address', postalAddressPlace)))
-      return false;
-  }
+  if (originator_address !== undefined)
+    if (!fitsPostalAddress(originator_address, to?.into('/originator_address'))) return false;
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
     if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
   if (vasp_country !== undefined && typeof vasp_country !== 'string')
@@ -4851,6 +3913,7 @@ function fitsTravelRule(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsCreateTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     address,
@@ -4861,34 +3924,28 @@ function fitsCreateTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): b
     vasp_country,
     lei_number,
     wallet_type,
-    is_self_certified: member,
+    is_self_certified,
   } = value;
-  if (typeof address !== 'string' || address.length === 0)
-    if (!to?.noted(address, { type: 'a string', minLength: 1 }, '/address')) return false;
-  if (typeof originator_name !== 'string' || originator_name.length === 0) {
-    if (!to?.noted(originator_name, { type: 'a string', minLength: 1 }, '/originator_name'))
-      return false;
-  }
-  if (!fitsCountryCode(originator_country, to?.into('/originator_country', countryCodePlace)))
-    return false;
-  if (originator_address !== undefined) {
-    if (!fitsPostalAddress(originator_address, to?.into('/originator_address', postalAddressPlace)))
-      return false;
-  }
+  if (!fitsAddress(address, to?.into('/address'))) return false;
+  if (!fitsAddress(originator_name, to?.into('/originator_name'))) return false;
+  if (!fitsCountryCode(originator_country, to?.into('/originator_country'))) return false;
+  if (originator_address !== undefined)
+    if (!fitsPostalAddress(originator_address, to?.into('/originator_address'))) return false;
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
     if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
   if (vasp_country !== undefined)
-    if (!fitsCountryCode(vasp_country, to?.into('/vasp_country', countryCodePlace))) return false;
+    if (!fitsCountryCode(vasp_country, to?.into('/vasp_country'))) return false;
   if (lei_number !== undefined && typeof lei_number !== 'string')
     if (!to?.noted(lei_number, 'a string', '/lei_number')) return false;
   if (wallet_type !== undefined && typeof wallet_type !== 'string')
     if (!to?.noted(wallet_type, 'a string', '/wallet_type')) return false;
-  if (member !== undefined && typeof member !== 'boolean')
-    if (!to?.noted(member, 'true or false', '/is_self_certified')) return false;
+  if (is_self_certified !== undefined && typeof is_self_certified !== 'boolean')
+    if (!to?.noted(is_self_certified, 'true or false', '/is_self_certified')) return false;
   return true;
 }
 
 function fitsSubmitTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     originator_name,
@@ -4898,32 +3955,27 @@ function fitsSubmitTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): b
     vasp_country,
     lei_number,
     wallet_type,
-    is_self_certified: member,
+    is_self_certified,
   } = value;
-  if (typeof originator_name !== 'string' || originator_name.length === 0) {
-    if (!to?.noted(originator_name, { type: 'a string', minLength: 1 }, '/originator_name'))
-      return false;
-  }
-  if (!fitsCountryCode(originator_country, to?.into('/originator_country', countryCodePlace)))
-    return false;
-  if (originator_address !== undefined) {
-    if (!fitsPostalAddress(originator_address, to?.into('/originator_address', postalAddressPlace)))
-      return false;
-  }
+  if (!fitsAddress(originator_name, to?.into('/originator_name'))) return false;
+  if (!fitsCountryCode(originator_country, to?.into('/originator_country'))) return false;
+  if (originator_address !== undefined)
+    if (!fitsPostalAddress(originator_address, to?.into('/originator_address'))) return false;
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
     if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
   if (vasp_country !== undefined)
-    if (!fitsCountryCode(vasp_country, to?.into('/vasp_country', countryCodePlace))) return false;
+    if (!fitsCountryCode(vasp_country, to?.into('/vasp_country'))) return false;
   if (lei_number !== undefined && typeof lei_number !== 'string')
     if (!to?.noted(lei_number, 'a string', '/lei_number')) return false;
   if (wallet_type !== undefined && typeof wallet_type !== 'string')
     if (!to?.noted(wallet_type, 'a string', '/wallet_type')) return false;
-  if (member !== undefined && typeof member !== 'boolean')
-    if (!to?.noted(member, 'true or false', '/is_self_certified')) return false;
+  if (is_self_certified !== undefined && typeof is_self_certified !== 'boolean')
+    if (!to?.noted(is_self_certified, 'true or false', '/is_self_certified')) return false;
   return true;
 }
 
 function fitsAddressBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressBookEntry');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
@@ -4933,12 +3985,12 @@ function fitsAddressBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean 
     label,
     network,
     address_book_added_at,
-    is_verified_self_hosted_wallet: member,
+    is_verified_self_hosted_wallet,
     vasp_id,
     business_name,
     business_country_code,
   } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
+  if (!fitsUuid(id, to?.into('/id'))) return false;
   if (typeof address !== 'string' && !to?.noted(address, 'a string', '/address')) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
     if (!to?.noted(destination_tag, 'a string', '/destination_tag')) return false;
@@ -4946,19 +3998,14 @@ function fitsAddressBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean 
   if (typeof label !== 'string' && !to?.noted(label, 'a string', '/label')) return false;
   if (network !== undefined && typeof network !== 'string')
     if (!to?.noted(network, 'a string', '/network')) return false;
-  if (typeof address_book_added_at !== 'string' || !isDateTime(address_book_added_at)) {
-    if (
-      !to?.noted(
-        address_book_added_at,
-        { type: 'a string', format: ['date-time', isDateTime] },
-        '/address_book_added_at',
-      )
-    ) {
-      return false;
-    }
+  if (!fitsDateInputAnyOf0(address_book_added_at, to?.into('/address_book_added_at'))) return false;
+  if (
+    is_verified_self_hosted_wallet !== undefined &&
+    typeof is_verified_self_hosted_wallet !== 'boolean' &&
+    !to?.noted(is_verified_self_hosted_wallet, 'true or false', '/is_verified_self_hosted_wallet')
+  ) {
+    return false;
   }
-  if (member !== undefined && typeof member !== 'boolean')
-    if (!to?.noted(member, 'true or false', '/is_verified_self_hosted_wallet')) return false;
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
     if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
   if (business_name !== undefined && typeof business_name !== 'string')
@@ -4969,20 +4016,21 @@ function fitsAddressBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean 
 }
 
 function fitsAddressTarget(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressTarget');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { address, destination_tag } = value;
-  if (typeof address !== 'string' || address.length === 0)
-    if (!to?.noted(address, { type: 'a string', minLength: 1 }, '/address')) return false;
+  if (!fitsAddress(address, to?.into('/address'))) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
     if (!to?.noted(destination_tag, 'a string', '/destination_tag')) return false;
   return true;
 }
 
 function fitsAddressDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressDetails');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { currency, to: to2, label, network } = value;
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsAddressTarget(to2, to?.into('/to', addressTargetPlace))) return false;
+  if (!fitsAddressTarget(to2, to?.into('/to'))) return false;
   if (label !== undefined && typeof label !== 'string')
     if (!to?.noted(label, 'a string', '/label')) return false;
   if (network !== undefined && typeof network !== 'string')
@@ -4991,58 +4039,74 @@ function fitsAddressDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsHostedAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/HostedAddress');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
-  const { vasp_id, is_verified_self_hosted_wallet: member } = value;
-  if (typeof vasp_id !== 'string' || vasp_id.length === 0)
-    if (!to?.noted(vasp_id, { type: 'a string', minLength: 1 }, '/vasp_id')) return false;
-  if (member !== undefined && member !== false)
-    if (!to?.noted(member, { enum: 'false' }, '/is_verified_self_hosted_wallet')) return false;
-  return fitsAddressDetails(value, to?.into('', addressDetailsPlace)) ?? false;
+  const { vasp_id, is_verified_self_hosted_wallet } = value;
+  if (!fitsAddress(vasp_id, to?.into('/vasp_id'))) return false;
+  if (
+    is_verified_self_hosted_wallet !== undefined &&
+    is_verified_self_hosted_wallet !== false &&
+    !to?.noted(is_verified_self_hosted_wallet, { enum: 'false' }, '/is_verified_self_hosted_wallet')
+  ) {
+    return false;
+  }
+  return fitsAddressDetails(value, to?.into('')) ?? false;
 }
 
 function fitsSelfHostedAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/SelfHostedAddress');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
-  const { is_verified_self_hosted_wallet: member, vasp_id } = value;
-  if (typeof member !== 'boolean')
-    if (!to?.noted(member, 'true or false', '/is_verified_self_hosted_wallet')) return false;
+  const { is_verified_self_hosted_wallet, vasp_id } = value;
+  if (
+    typeof is_verified_self_hosted_wallet !== 'boolean' &&
+    !to?.noted(is_verified_self_hosted_wallet, 'true or false', '/is_verified_self_hosted_wallet')
+  ) {
+    return false;
+  }
   if (vasp_id !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/vasp_id', '')) return false;
-  return fitsAddressDetails(value, to?.into('', addressDetailsPlace)) ?? false;
+  return fitsAddressDetails(value, to?.into('')) ?? false;
 }
 
 function fitsUndeclaredAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/UndeclaredAddress');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
-  const { vasp_id, is_verified_self_hosted_wallet: member } = value;
+  const { vasp_id, is_verified_self_hosted_wallet } = value;
   if (vasp_id !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/vasp_id', '')) return false;
-  if (member !== undefined) {
-    if (!to?.tell('properties', 'no such member', undefined, '/is_verified_self_hosted_wallet', ''))
-      return false;
+  if (
+    is_verified_self_hosted_wallet !== undefined &&
+    !to?.tell('properties', 'no such member', undefined, '/is_verified_self_hosted_wallet', '')
+  ) {
+    return false;
   }
-  return fitsAddressDetails(value, to?.into('', addressDetailsPlace)) ?? false;
+  return fitsAddressDetails(value, to?.into('')) ?? false;
 }
 
 function fitsNewAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsHostedAddress(value) && !fitsSelfHostedAddress(value) && !fitsUndeclaredAddress(value)) {
-    if (
-      !to?.closest(
-        'anyOf',
-        0,
-        [
-          ['HostedAddress', fitsHostedAddress, hostedAddressPlace],
-          ['SelfHostedAddress', fitsSelfHostedAddress, selfHostedAddressPlace],
-          ['UndeclaredAddress', fitsUndeclaredAddress, undeclaredAddressPlace],
-        ],
-        value,
-      )
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/NewAddress');
+  if (
+    !fitsHostedAddress(value) &&
+    !fitsSelfHostedAddress(value) &&
+    !fitsUndeclaredAddress(value) &&
+    !to?.closest(
+      'anyOf',
+      0,
+      [
+        ['HostedAddress', fitsHostedAddress],
+        ['SelfHostedAddress', fitsSelfHostedAddress],
+        ['UndeclaredAddress', fitsUndeclaredAddress],
+      ],
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsAddAddressesRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddAddressesRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { addresses } = value;
   if (isArray(addresses)) {
@@ -5050,28 +4114,29 @@ function fitsAddAddressesRequest(value: unknown, to?: ReportTypeE451dd51): boole
       if (!to?.tell('minItems', 'at least 1 item', addresses, '/addresses')) return false;
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
-      if (!fitsNewAddress(item, to?.at('/addresses', index, newAddressPlace))) return false;
+      if (!fitsNewAddress(item, to?.at('/addresses', index))) return false;
     }
   } else if (!to?.noted(addresses, 'an array', '/addresses')) return false;
   return true;
 }
 
 function fitsAddressValidationRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressValidationRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { currency, address_info, source } = value;
   if (currency !== undefined)
     if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsAddressInfo(address_info, to?.into('/address_info', addressInfoPlace))) return false;
+  if (!fitsAddressInfo(address_info, to?.into('/address_info'))) return false;
   if (source !== undefined && source !== 'address_book')
     if (!to?.noted(source, { enum: '"address_book"' }, '/source')) return false;
   return true;
 }
 
 function fitsAddressInfo(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressInfo');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { address, destination_tag, network } = value;
-  if (typeof address !== 'string' || address.length === 0)
-    if (!to?.noted(address, { type: 'a string', minLength: 1 }, '/address')) return false;
+  if (!fitsAddress(address, to?.into('/address'))) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
     if (!to?.noted(destination_tag, 'a string', '/destination_tag')) return false;
   if (network !== undefined && typeof network !== 'string')
@@ -5080,28 +4145,32 @@ function fitsAddressInfo(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsAddressValidation(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressValidation');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
-  const { is_valid: member, networks } = value;
-  if (typeof member !== 'boolean' && !to?.noted(member, 'true or false', '/is_valid')) return false;
+  const { is_valid, networks } = value;
+  if (typeof is_valid !== 'boolean')
+    if (!to?.noted(is_valid, 'true or false', '/is_valid')) return false;
   if (isArray(networks)) {
     for (let index = 0; index < networks.length; index += 1) {
       const item = networks[index];
-      if (!fitsNetworkValidation(item, to?.at('/networks', index, networkValidationPlace)))
-        return false;
+      if (!fitsNetworkValidation(item, to?.at('/networks', index))) return false;
     }
   } else if (networks !== undefined && !to?.noted(networks, 'an array', '/networks')) return false;
   return true;
 }
 
 function fitsNetworkValidation(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/NetworkValidation');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
-  const { network, is_valid: member } = value;
+  const { network, is_valid } = value;
   if (typeof network !== 'string' && !to?.noted(network, 'a string', '/network')) return false;
-  if (typeof member !== 'boolean' && !to?.noted(member, 'true or false', '/is_valid')) return false;
+  if (typeof is_valid !== 'boolean')
+    if (!to?.noted(is_valid, 'true or false', '/is_valid')) return false;
   return true;
 }
 
 function fitsCryptoWithdrawalDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     profile_id,
@@ -5115,14 +4184,10 @@ function fitsCryptoWithdrawalDetails(value: unknown, to?: ReportTypeE451dd51): b
     add_network_fee_to_total,
     travel_rule_data,
   } = value;
-  if (profile_id !== undefined)
-    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
-  if (!fitsDecimalInput(amount, to?.into('/amount', decimalInputPlace))) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
+  if (!fitsDecimalInput(amount, to?.into('/amount'))) return false;
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (typeof crypto_address !== 'string' || crypto_address.length === 0) {
-    if (!to?.noted(crypto_address, { type: 'a string', minLength: 1 }, '/crypto_address'))
-      return false;
-  }
+  if (!fitsAddress(crypto_address, to?.into('/crypto_address'))) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
     if (!to?.noted(destination_tag, 'a string', '/destination_tag')) return false;
   if (no_destination_tag !== undefined && typeof no_destination_tag !== 'boolean')
@@ -5131,69 +4196,64 @@ function fitsCryptoWithdrawalDetails(value: unknown, to?: ReportTypeE451dd51): b
     if (!to?.noted(nonce, 'a number', '/nonce')) return false;
   if (network !== undefined && typeof network !== 'string')
     if (!to?.noted(network, 'a string', '/network')) return false;
-  if (add_network_fee_to_total !== undefined && typeof add_network_fee_to_total !== 'boolean') {
-    if (!to?.noted(add_network_fee_to_total, 'true or false', '/add_network_fee_to_total'))
-      return false;
+  if (
+    add_network_fee_to_total !== undefined &&
+    typeof add_network_fee_to_total !== 'boolean' &&
+    !to?.noted(add_network_fee_to_total, 'true or false', '/add_network_fee_to_total')
+  ) {
+    return false;
   }
-  if (travel_rule_data !== undefined) {
-    if (!fitsTravelRuleData(travel_rule_data, to?.into('/travel_rule_data', travelRuleDataPlace)))
-      return false;
+  if (
+    travel_rule_data !== undefined &&
+    !fitsTravelRuleData(travel_rule_data, to?.into('/travel_rule_data', travelRuleDataPlace))
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsDirectCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
-  const { is_intermediary: member, intermediary_jurisdiction } = value;
-  if (member !== undefined && member !== false)
-    if (!to?.noted(member, { enum: 'false' }, '/is_intermediary')) return false;
-  if (intermediary_jurisdiction !== undefined) {
-    if (
-      !fitsCountryCode(
-        intermediary_jurisdiction,
-        to?.into('/intermediary_jurisdiction', countryCodePlace),
-      )
-    ) {
-      return false;
-    }
-  }
-  return fitsCryptoWithdrawalDetails(value, to?.into('', cryptoWithdrawalDetailsPlace)) ?? false;
-}
-
-function fitsIntermediaryCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
-  const { is_intermediary: member, intermediary_jurisdiction } = value;
-  if (member !== true && !to?.noted(member, { enum: 'true' }, '/is_intermediary')) return false;
+  const { is_intermediary, intermediary_jurisdiction } = value;
+  if (is_intermediary !== undefined && is_intermediary !== false)
+    if (!to?.noted(is_intermediary, { enum: 'false' }, '/is_intermediary')) return false;
   if (
-    !fitsCountryCode(
-      intermediary_jurisdiction,
-      to?.into('/intermediary_jurisdiction', countryCodePlace),
-    )
+    intermediary_jurisdiction !== undefined &&
+    !fitsCountryCode(intermediary_jurisdiction, to?.into('/intermediary_jurisdiction'))
   ) {
     return false;
   }
-  return fitsCryptoWithdrawalDetails(value, to?.into('', cryptoWithdrawalDetailsPlace)) ?? false;
+  return fitsCryptoWithdrawalDetails(value, to?.into('')) ?? false;
+}
+
+function fitsIntermediaryCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal');
+  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  const { is_intermediary, intermediary_jurisdiction } = value;
+  if (is_intermediary !== true)
+    if (!to?.noted(is_intermediary, { enum: 'true' }, '/is_intermediary')) return false;
+  if (!fitsCountryCode(intermediary_jurisdiction, to?.into('/intermediary_jurisdiction')))
+    return false;
+  return fitsCryptoWithdrawalDetails(value, to?.into('')) ?? false;
 }
 
 function fitsCryptoWithdrawalRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsDirectCryptoWithdrawal(value) && !fitsIntermediaryCryptoWithdrawal(value)) {
-    if (
-      !to?.closest(
-        'anyOf',
-        0,
-        [
-          ['DirectCryptoWithdrawal', fitsDirectCryptoWithdrawal, directCryptoWithdrawalPlace],
-          [
-            'IntermediaryCryptoWithdrawal',
-            fitsIntermediaryCryptoWithdrawal,
-            intermediaryCryptoWithdrawalPlace,
-          ],
-        ],
-        value,
-      )
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest');
+  if (
+    !fitsDirectCryptoWithdrawal(value) &&
+    !fitsIntermediaryCryptoWithdrawal(value) &&
+    !to?.closest(
+      'anyOf',
+      0,
+      [
+        ['DirectCryptoWithdrawal', fitsDirectCryptoWithdrawal],
+        ['IntermediaryCryptoWithdrawal', fitsIntermediaryCryptoWithdrawal],
+      ],
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
@@ -5203,40 +4263,36 @@ function fitsTravelRuleData(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, amount, currency, fee, subtotal, payout_at } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
-  if (!fitsDecimal(amount, to?.into('/amount', decimalPlace))) return false;
+  if (!fitsUuid(id, to?.into('/id'))) return false;
+  if (!fitsDecimal(amount, to?.into('/amount'))) return false;
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsDecimal(fee, to?.into('/fee', decimalPlace))) return false;
-  if (!fitsDecimal(subtotal, to?.into('/subtotal', decimalPlace))) return false;
-  if (payout_at !== undefined && (typeof payout_at !== 'string' || !isDateTime(payout_at))) {
-    if (
-      !to?.noted(payout_at, { type: 'a string', format: ['date-time', isDateTime] }, '/payout_at')
-    ) {
-      return false;
-    }
-  }
+  if (!fitsDecimal(fee, to?.into('/fee'))) return false;
+  if (!fitsDecimal(subtotal, to?.into('/subtotal'))) return false;
+  if (payout_at !== undefined)
+    if (!fitsDateInputAnyOf0(payout_at, to?.into('/payout_at'))) return false;
   return true;
 }
 
 function fitsWrappedAsset(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, circulating_supply, total_supply, conversion_rate, apy } = value;
   if (!fitsCurrencyCode(id, to?.into('/id', currencyCodePlace))) return false;
-  if (circulating_supply !== undefined) {
-    if (!fitsDecimal(circulating_supply, to?.into('/circulating_supply', decimalPlace)))
-      return false;
-  }
+  if (circulating_supply !== undefined)
+    if (!fitsDecimal(circulating_supply, to?.into('/circulating_supply'))) return false;
   if (total_supply !== undefined)
-    if (!fitsDecimal(total_supply, to?.into('/total_supply', decimalPlace))) return false;
+    if (!fitsDecimal(total_supply, to?.into('/total_supply'))) return false;
   if (conversion_rate !== undefined)
-    if (!fitsDecimal(conversion_rate, to?.into('/conversion_rate', decimalPlace))) return false;
-  if (apy !== undefined && !fitsDecimal(apy, to?.into('/apy', decimalPlace))) return false;
+    if (!fitsDecimal(conversion_rate, to?.into('/conversion_rate'))) return false;
+  if (apy !== undefined && !fitsDecimal(apy, to?.into('/apy'))) return false;
   return true;
 }
 
 function fitsStakeWrap(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
@@ -5252,216 +4308,185 @@ function fitsStakeWrap(value: unknown, to?: ReportTypeE451dd51): boolean {
     completed_at,
     canceled_at,
   } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
-  if (!fitsDecimal(from_amount, to?.into('/from_amount', decimalPlace))) return false;
-  if (to_amount !== undefined)
-    if (!fitsDecimal(to_amount, to?.into('/to_amount', decimalPlace))) return false;
+  if (!fitsUuid(id, to?.into('/id'))) return false;
+  if (!fitsDecimal(from_amount, to?.into('/from_amount'))) return false;
+  if (to_amount !== undefined && !fitsDecimal(to_amount, to?.into('/to_amount'))) return false;
   if (from_account_id !== undefined)
-    if (!fitsUuid(from_account_id, to?.into('/from_account_id', uuidPlace))) return false;
+    if (!fitsUuid(from_account_id, to?.into('/from_account_id'))) return false;
   if (to_account_id !== undefined)
-    if (!fitsUuid(to_account_id, to?.into('/to_account_id', uuidPlace))) return false;
+    if (!fitsUuid(to_account_id, to?.into('/to_account_id'))) return false;
   if (!fitsCurrencyCode(from_currency, to?.into('/from_currency', currencyCodePlace))) return false;
   if (!fitsCurrencyCode(to_currency, to?.into('/to_currency', currencyCodePlace))) return false;
   if (status === undefined) {
     if (!to?.missing('/status')) return false;
-  } else if (!fitsStakeWrapStatus(status, to?.into('/status', stakeWrapStatusPlace))) return false;
+  } else if (!fitsStakeWrapStatus(status, to?.into('/status'))) return false;
   if (conversion_rate !== undefined)
-    if (!fitsDecimal(conversion_rate, to?.into('/conversion_rate', decimalPlace))) return false;
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
-    if (
-      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
-    ) {
-      return false;
-    }
-  }
-  if (
-    completed_at !== undefined &&
-    completed_at !== null &&
-    (typeof completed_at !== 'string' || !isDateTime(completed_at))
-  ) {
-    if (
-      !to?.noted(
-        completed_at,
-        { type: 'a string or null', format: ['date-time', isDateTime] },
-        '/completed_at',
-      )
-    ) {
-      return false;
-    }
-  }
-  if (
-    canceled_at !== undefined &&
-    canceled_at !== null &&
-    (typeof canceled_at !== 'string' || !isDateTime(canceled_at))
-  ) {
-    if (
-      !to?.noted(
-        canceled_at,
-        { type: 'a string or null', format: ['date-time', isDateTime] },
-        '/canceled_at',
-      )
-    ) {
-      return false;
-    }
-  }
+    if (!fitsDecimal(conversion_rate, to?.into('/conversion_rate'))) return false;
+  if (created_at !== undefined)
+    if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
+  if (completed_at !== undefined)
+    if (!fitsClosedAt(completed_at, to?.into('/completed_at'))) return false;
+  if (canceled_at !== undefined)
+    if (!fitsClosedAt(canceled_at, to?.into('/canceled_at'))) return false;
   return true;
 }
 
 function fitsStakeWrapStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsStakeWrapStatusAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !to?.closest(
-        'anyOf',
-        0,
-        [['anyOf/0', fitsStakeWrapStatusAnyOf0, '/anyOf/0'], ['a string']],
-        value,
-      )
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus');
+  if (
+    !fitsStakeWrapStatusAnyOf0(value) &&
+    typeof value !== 'string' &&
+    !to?.closest(
+      'anyOf',
+      0,
+      [['anyOf/0', fitsStakeWrapStatusAnyOf0, '/anyOf/0'], ['a string']],
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsCreateStakeWrapRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { from_currency, to_currency, amount } = value;
   if (!fitsCurrencyCode(from_currency, to?.into('/from_currency', currencyCodePlace))) return false;
   if (!fitsCurrencyCode(to_currency, to?.into('/to_currency', currencyCodePlace))) return false;
-  return fitsDecimalInput(amount, to?.into('/amount', decimalInputPlace)) ?? false;
+  return fitsDecimalInput(amount, to?.into('/amount')) ?? false;
 }
 
 function fitsReportType(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsReportTypeAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !to?.closest('anyOf', 0, [['anyOf/0', fitsReportTypeAnyOf0, '/anyOf/0'], ['a string']], value)
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportType');
+  if (
+    !fitsReportTypeAnyOf0(value) &&
+    typeof value !== 'string' &&
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsReportTypeAnyOf0, '/anyOf/0'], ['a string']], value)
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsReportFormat(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (value !== 'pdf' && value !== 'csv')
-    if (!to?.noted(value, { enum: '"pdf" or "csv"' }, '')) return false;
-  return true;
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportFormat');
+  return (
+    value === 'pdf' ||
+    value === 'csv' ||
+    (to?.noted(value, { enum: '"pdf" or "csv"' }, '') ?? false)
+  );
 }
 
 function fitsReportStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsReportStatusAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !to?.closest(
-        'anyOf',
-        0,
-        [['anyOf/0', fitsReportStatusAnyOf0, '/anyOf/0'], ['a string']],
-        value,
-      )
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportStatus');
+  if (
+    !fitsReportStatusAnyOf0(value) &&
+    typeof value !== 'string' &&
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsReportStatusAnyOf0, '/anyOf/0'], ['a string']], value)
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsReportDelivery(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportDelivery');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { format, email, profile_id } = value;
-  if (format !== undefined)
-    if (!fitsReportFormat(format, to?.into('/format', reportFormatPlace))) return false;
+  if (format !== undefined && !fitsReportFormat(format, to?.into('/format'))) return false;
   if (email !== undefined && typeof email !== 'string')
     if (!to?.noted(email, 'a string', '/email')) return false;
-  if (profile_id !== undefined)
-    if (!fitsUuid(profile_id, to?.into('/profile_id', uuidPlace))) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
   return true;
 }
 
 function fitsAccountReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/AccountReportParameters');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { start_date, end_date, account_id } = value;
-  if (start_date !== undefined)
-    if (!fitsDateInput(start_date, to?.into('/start_date', dateInputPlace))) return false;
-  if (end_date !== undefined)
-    if (!fitsDateInput(end_date, to?.into('/end_date', dateInputPlace))) return false;
-  if (account_id !== undefined)
-    if (!fitsUuid(account_id, to?.into('/account_id', uuidPlace))) return false;
+  if (start_date !== undefined && !fitsDateInput(start_date, to?.into('/start_date'))) return false;
+  if (end_date !== undefined && !fitsDateInput(end_date, to?.into('/end_date'))) return false;
+  if (account_id !== undefined && !fitsUuid(account_id, to?.into('/account_id'))) return false;
   return true;
 }
 
 function fitsAccountReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/AccountReportRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, account } = value;
   if (member !== 'account' && !to?.noted(member, { enum: '"account"' }, '/type')) return false;
-  if (!fitsAccountReportParameters(account, to?.into('/account', accountReportParametersPlace)))
-    return false;
-  return fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) ?? false;
+  if (!fitsAccountReportParameters(account, to?.into('/account'))) return false;
+  return fitsReportDelivery(value, to?.into('')) ?? false;
 }
 
 function fitsBalanceReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/BalanceReportParameters');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { datetime, group_by_profile } = value;
   if (datetime === undefined) {
     if (!to?.missing('/datetime')) return false;
-  } else if (!fitsDateInput(datetime, to?.into('/datetime', dateInputPlace))) return false;
+  } else if (!fitsDateInput(datetime, to?.into('/datetime'))) return false;
   if (group_by_profile !== undefined && typeof group_by_profile !== 'boolean')
     if (!to?.noted(group_by_profile, 'true or false', '/group_by_profile')) return false;
   return true;
 }
 
 function fitsBalanceReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/BalanceReportRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, balance } = value;
   if (member !== 'balance' && !to?.noted(member, { enum: '"balance"' }, '/type')) return false;
-  if (!fitsBalanceReportParameters(balance, to?.into('/balance', balanceReportParametersPlace)))
-    return false;
-  return fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) ?? false;
+  if (!fitsBalanceReportParameters(balance, to?.into('/balance'))) return false;
+  return fitsReportDelivery(value, to?.into('')) ?? false;
 }
 
 function fitsFillsReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { start_date, end_date, product_id } = value;
-  if (start_date !== undefined)
-    if (!fitsDateInput(start_date, to?.into('/start_date', dateInputPlace))) return false;
-  if (end_date !== undefined)
-    if (!fitsDateInput(end_date, to?.into('/end_date', dateInputPlace))) return false;
+  if (start_date !== undefined && !fitsDateInput(start_date, to?.into('/start_date'))) return false;
+  if (end_date !== undefined && !fitsDateInput(end_date, to?.into('/end_date'))) return false;
   if (product_id !== undefined)
     if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   return true;
 }
 
 function fitsFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/FillsReportRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, fills } = value;
   if (member !== 'fills' && !to?.noted(member, { enum: '"fills"' }, '/type')) return false;
   if (!fitsFillsReportParameters(fills, to?.into('/fills', fillsReportParametersPlace)))
     return false;
-  return fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) ?? false;
+  return fitsReportDelivery(value, to?.into('')) ?? false;
 }
 
 function fitsOtcFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, otc_fills } = value;
   if (member !== 'otc-fills' && !to?.noted(member, { enum: '"otc-fills"' }, '/type')) return false;
   if (!fitsFillsReportParameters(otc_fills, to?.into('/otc_fills', otcFillsReportParametersPlace)))
     return false;
-  return fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) ?? false;
+  return fitsReportDelivery(value, to?.into('')) ?? false;
 }
 
 function fitsRfqFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, rfq_fills } = value;
   if (member !== 'rfq-fills' && !to?.noted(member, { enum: '"rfq-fills"' }, '/type')) return false;
-  if (rfq_fills !== undefined) {
-    if (
-      !fitsFillsReportParameters(rfq_fills, to?.into('/rfq_fills', rfqFillsReportParametersPlace))
-    ) {
-      return false;
-    }
+  if (
+    rfq_fills !== undefined &&
+    !fitsFillsReportParameters(rfq_fills, to?.into('/rfq_fills', rfqFillsReportParametersPlace))
+  ) {
+    return false;
   }
-  return fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) ?? false;
+  return fitsReportDelivery(value, to?.into('')) ?? false;
 }
 
 function fitsTaxInvoiceReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, tax_invoice } = value;
   if (member !== 'tax-invoice')
@@ -5474,86 +4499,47 @@ function fitsTaxInvoiceReportRequest(value: unknown, to?: ReportTypeE451dd51): b
   ) {
     return false;
   }
-  return fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) ?? false;
+  return fitsReportDelivery(value, to?.into('')) ?? false;
 }
 
 function fitsTransactionHistoryReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, year } = value;
   if (member !== '1099k-transaction-history')
     if (!to?.noted(member, { enum: '"1099k-transaction-history"' }, '/type')) return false;
   if (year !== undefined && (typeof year !== 'string' || !pattern5.test(year)))
     if (!to?.noted(year, { type: 'a string', pattern: pattern5 }, '/year')) return false;
-  return fitsReportDelivery(value, to?.into('', reportDeliveryPlace)) ?? false;
+  return fitsReportDelivery(value, to?.into('')) ?? false;
 }
 
 function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/CreateReportRequest');
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'account':
-        if (
-          !fitsAccountReportRequest(
-            value,
-            to?.as('AccountReportRequest', '', accountReportRequestPlace),
-          )
-        ) {
-          return false;
-        }
+        if (!fitsAccountReportRequest(value, to?.as('AccountReportRequest', ''))) return false;
         break;
       case 'balance':
-        if (
-          !fitsBalanceReportRequest(
-            value,
-            to?.as('BalanceReportRequest', '', balanceReportRequestPlace),
-          )
-        ) {
-          return false;
-        }
+        if (!fitsBalanceReportRequest(value, to?.as('BalanceReportRequest', ''))) return false;
         break;
       case 'fills':
-        if (
-          !fitsFillsReportRequest(value, to?.as('FillsReportRequest', '', fillsReportRequestPlace))
-        ) {
-          return false;
-        }
+        if (!fitsFillsReportRequest(value, to?.as('FillsReportRequest', ''))) return false;
         break;
       case 'otc-fills':
-        if (
-          !fitsOtcFillsReportRequest(
-            value,
-            to?.as('OtcFillsReportRequest', '', otcFillsReportRequestPlace),
-          )
-        ) {
-          return false;
-        }
+        if (!fitsOtcFillsReportRequest(value, to?.as('OtcFillsReportRequest', ''))) return false;
         break;
       case 'rfq-fills':
-        if (
-          !fitsRfqFillsReportRequest(
-            value,
-            to?.as('RfqFillsReportRequest', '', rfqFillsReportRequestPlace),
-          )
-        ) {
-          return false;
-        }
+        if (!fitsRfqFillsReportRequest(value, to?.as('RfqFillsReportRequest', ''))) return false;
         break;
       case 'tax-invoice':
-        if (
-          !fitsTaxInvoiceReportRequest(
-            value,
-            to?.as('TaxInvoiceReportRequest', '', taxInvoiceReportRequestPlace),
-          )
-        ) {
+        if (!fitsTaxInvoiceReportRequest(value, to?.as('TaxInvoiceReportRequest', '')))
           return false;
-        }
         break;
       case '1099k-transaction-history':
         if (
-          !fitsTransactionHistoryReportRequest(
-            value,
-            to?.as('TransactionHistoryReportRequest', '', transactionHistoryReportRequestPlace),
-          )
+          !fitsTransactionHistoryReportRequest(value, to?.as('TransactionHistoryReportRequest', ''))
         ) {
           return false;
         }
@@ -5587,6 +4573,7 @@ function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boole
 }
 
 function fitsReport(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/reports.yaml#/Report');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
@@ -5599,41 +4586,19 @@ function fitsReport(value: unknown, to?: ReportTypeE451dd51): boolean {
     file_url,
     params,
   } = value;
-  if (!fitsUuid(id, to?.into('/id', uuidPlace))) return false;
+  if (!fitsUuid(id, to?.into('/id'))) return false;
   if (member === undefined) {
     if (!to?.missing('/type')) return false;
-  } else if (!fitsReportType(member, to?.into('/type', reportTypePlace))) return false;
+  } else if (!fitsReportType(member, to?.into('/type'))) return false;
   if (status === undefined) {
     if (!to?.missing('/status')) return false;
-  } else if (!fitsReportStatus(status, to?.into('/status', reportStatusPlace))) return false;
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
-    if (
-      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
-    ) {
-      return false;
-    }
-  }
-  if (
-    completed_at !== undefined &&
-    (typeof completed_at !== 'string' || !isDateTime(completed_at))
-  ) {
-    if (
-      !to?.noted(
-        completed_at,
-        { type: 'a string', format: ['date-time', isDateTime] },
-        '/completed_at',
-      )
-    ) {
-      return false;
-    }
-  }
-  if (expires_at !== undefined && (typeof expires_at !== 'string' || !isDateTime(expires_at))) {
-    if (
-      !to?.noted(expires_at, { type: 'a string', format: ['date-time', isDateTime] }, '/expires_at')
-    ) {
-      return false;
-    }
-  }
+  } else if (!fitsReportStatus(status, to?.into('/status'))) return false;
+  if (created_at !== undefined)
+    if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
+  if (completed_at !== undefined)
+    if (!fitsDateInputAnyOf0(completed_at, to?.into('/completed_at'))) return false;
+  if (expires_at !== undefined)
+    if (!fitsDateInputAnyOf0(expires_at, to?.into('/expires_at'))) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
     if (!to?.noted(user_id, 'a string', '/user_id')) return false;
   if (file_url !== undefined && typeof file_url !== 'string')
@@ -5644,61 +4609,51 @@ function fitsReport(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsServerTime(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/time.yaml#/ServerTime');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { iso, epoch } = value;
-  if (typeof iso !== 'string' || !isDateTime(iso)) {
-    if (!to?.noted(iso, { type: 'a string', format: ['date-time', isDateTime] }, '/iso'))
-      return false;
-  }
+  if (!fitsDateInputAnyOf0(iso, to?.into('/iso'))) return false;
   if (!Number.isFinite(epoch) && !to?.noted(epoch, 'a number', '/epoch')) return false;
   return true;
 }
 
 function fitsErrorMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!fitsErrorMessageAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !to?.closest(
-        'anyOf',
-        0,
-        [['anyOf/0', fitsErrorMessageAnyOf0, '/anyOf/0'], ['a string']],
-        value,
-      )
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/exchange/schemas/errors.yaml#/ErrorMessage');
+  if (
+    !fitsErrorMessageAnyOf0(value) &&
+    typeof value !== 'string' &&
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsErrorMessageAnyOf0, '/anyOf/0'], ['a string']], value)
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsErrorBody(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/errors.yaml#/ErrorBody');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { message } = value;
   if (message === undefined) {
     if (!to?.missing('/message')) return false;
-  } else if (!fitsErrorMessage(message, to?.into('/message', errorMessagePlace))) return false;
+  } else if (!fitsErrorMessage(message, to?.into('/message'))) return false;
   return true;
 }
 
 function fitsTravelRuleErrorBody(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { message, missing_fields } = value;
   if (message === undefined) {
     if (!to?.missing('/message')) return false;
-  } else if (!fitsErrorMessage(message, to?.into('/message', errorMessagePlace))) return false;
+  } else if (!fitsErrorMessage(message, to?.into('/message'))) return false;
   if (isArray(missing_fields)) {
     for (let index = 0; index < missing_fields.length; index += 1) {
       const item = missing_fields[index];
-      if (typeof item !== 'string') {
-        if (
-          !to?.noted(
-            item,
-            'a string',
-            '/missing_fields/' + index,
-            '/properties/missing_fields/items',
-          )
-        ) {
-          return false;
-        }
+      if (
+        typeof item !== 'string' &&
+        !to?.noted(item, 'a string', '/missing_fields/' + index, '/properties/missing_fields/items')
+      ) {
+        return false;
       }
     }
   } else {
@@ -5709,25 +4664,33 @@ function fitsTravelRuleErrorBody(value: unknown, to?: ReportTypeE451dd51): boole
 }
 
 function fitsListAccountsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema',
+  );
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsAccount(item, to?.at('', index, accountPlace))) return false;
+    if (!fitsAccount(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsListAccountLedgerLimit(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 1000)
-    if (!to?.noted(value, { type: 'an integer', minimum: 1, maximum: 1000 }, '')) return false;
-  return true;
+  to?.writtenAt('spec/exchange/parameters.yaml#/Limit/schema');
+  return (
+    (typeof value === 'number' && Number.isInteger(value) && !(value < 1) && !(value > 1000)) ||
+    (to?.noted(value, { type: 'an integer', minimum: 1, maximum: 1000 }, '') ?? false)
+  );
 }
 
 function fitsListAccountLedgerResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema',
+  );
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsLedgerEntry(item, to?.at('', index, ledgerEntryPlace))) return false;
+    if (!fitsLedgerEntry(item, to?.at('', index))) return false;
   }
   return true;
 }
@@ -5737,106 +4700,130 @@ function fitsListProfilesActive(value: unknown, to?: ReportTypeE451dd51): boolea
 }
 
 function fitsListProfilesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema',
+  );
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsProfile(item, to?.at('', index, profilePlace))) return false;
+    if (!fitsProfile(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsListOrdersStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema');
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsOrderStatusFilter(item, to?.at('', index, orderStatusFilterPlace))) return false;
+    if (!fitsOrderStatusFilter(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsListOrdersSortedBy(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema');
   if (
     value !== 'created_at' &&
     value !== 'price' &&
     value !== 'size' &&
     value !== 'order_id' &&
     value !== 'side' &&
-    value !== 'type'
+    value !== 'type' &&
+    !to?.noted(value, { enum: '"created_at", "price", "size", "order_id", "side" or "type"' }, '')
   ) {
-    if (
-      !to?.noted(value, { enum: '"created_at", "price", "size", "order_id", "side" or "type"' }, '')
-    ) {
-      return false;
-    }
+    return false;
   }
   return true;
 }
 
 function fitsListOrdersSorting(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (value !== 'asc' && value !== 'desc')
-    if (!to?.noted(value, { enum: '"asc" or "desc"' }, '')) return false;
-  return true;
+  to?.writtenAt('spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema');
+  return (
+    value === 'asc' ||
+    value === 'desc' ||
+    (to?.noted(value, { enum: '"asc" or "desc"' }, '') ?? false)
+  );
 }
 
 function fitsListOrdersResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema',
+  );
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsOrder(item, to?.at('', index, orderPlace))) return false;
+    if (!fitsOrder(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsListFillsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema',
+  );
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsFill(item, to?.at('', index, fillPlace))) return false;
+    if (!fitsFill(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsListProductsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/products.yaml#/collection/get/responses/200/content/application~1json/schema',
+  );
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsProduct(item, to?.at('', index, productPlace))) return false;
+    if (!fitsProduct(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsListCurrenciesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/currencies.yaml#/collection/get/responses/200/content/application~1json/schema',
+  );
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsCurrency(item, to?.at('', index, currencyPlace))) return false;
+    if (!fitsCurrency(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsListRfqProductsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema',
+  );
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsRfqProduct(item, to?.at('', index, rfqProductPlace))) return false;
+    if (!fitsRfqProduct(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsListConversionsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema',
+  );
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsConversion(item, to?.at('', index, conversionPlace))) return false;
+    if (!fitsConversion(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsListLoansIds(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt('spec/exchange/paths/loans.yaml#/collection/get/parameters/0/schema');
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsUuid(item, to?.at('', index, uuidPlace))) return false;
+    if (!fitsUuid(item, to?.at('', index))) return false;
   }
   return true;
 }
@@ -5845,34 +4832,43 @@ function fitsListLoansResponse(value: unknown, to?: ReportTypeE451dd51): boolean
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsLoan(item, to?.at('', index, loanPlace))) return false;
+    if (!fitsLoan(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsListLoanOptionsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema',
+  );
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsLoanOption(item, to?.at('', index, loanOptionPlace))) return false;
+    if (!fitsLoanOption(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsListWrappedAssetsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema',
+  );
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsWrappedAsset(item, to?.at('', index, wrappedAssetPlace))) return false;
+    if (!fitsWrappedAsset(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsListStakeWrapsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema',
+  );
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsStakeWrap(item, to?.at('', index, stakeWrapPlace))) return false;
+    if (!fitsStakeWrap(item, to?.at('', index))) return false;
   }
   return true;
 }
@@ -5881,60 +4877,69 @@ function fitsListAddressesResponse(value: unknown, to?: ReportTypeE451dd51): boo
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsAddressBookEntry(item, to?.at('', index, addressBookEntryPlace))) return false;
+    if (!fitsAddressBookEntry(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsListTravelRulesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema',
+  );
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsTravelRule(item, to?.at('', index, travelRulePlace))) return false;
+    if (!fitsTravelRule(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsListReportsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema',
+  );
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsReport(item, to?.at('', index, reportPlace))) return false;
+    if (!fitsReport(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsDateInputAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (typeof value !== 'string' || !isDateTime(value)) {
-    if (!to?.noted(value, { type: 'a string', format: ['date-time', isDateTime] }, ''))
-      return false;
-  }
-  return true;
+  return (
+    (typeof value === 'string' && isDateTime(value)) ||
+    (to?.noted(value, { type: 'a string', format: ['date-time', isDateTime] }, '') ?? false)
+  );
 }
 
 function fitsDateInputAnyOf1(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (typeof value !== 'string' || !isDate(value))
-    if (!to?.noted(value, { type: 'a string', format: ['date', isDate] }, '')) return false;
-  return true;
+  return (
+    (typeof value === 'string' && isDate(value)) ||
+    (to?.noted(value, { type: 'a string', format: ['date', isDate] }, '') ?? false)
+  );
 }
 
 function fitsDateInputAnyOf2(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (typeof value !== 'string' || !pattern6.test(value))
-    if (!to?.noted(value, { type: 'a string', pattern: pattern6 }, '')) return false;
-  return true;
+  return (
+    (typeof value === 'string' && pattern6.test(value)) ||
+    (to?.noted(value, { type: 'a string', pattern: pattern6 }, '') ?? false)
+  );
 }
 
 function fitsMarketTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (value !== 'spot' && value !== 'rfq')
-    if (!to?.noted(value, { enum: '"spot" or "rfq"' }, '')) return false;
-  return true;
+  return (
+    value === 'spot' ||
+    value === 'rfq' ||
+    (to?.noted(value, { enum: '"spot" or "rfq"' }, '') ?? false)
+  );
 }
 
 function fitsLedgerEntryTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
   return values2.has(value) || (to?.noted(value, { enum: values2 }, '') ?? false);
 }
 
-function fitsAllOf0If(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsIf(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (isObject(value)) {
     const { cancel_after } = value;
     if (cancel_after === undefined && !to?.missing('/cancel_after')) return false;
@@ -5942,7 +4947,7 @@ function fitsAllOf0If(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsAllOf1If(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLimitTermsAllOf1If(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (isObject(value)) {
     const { post_only } = value;
     if (post_only !== true && !to?.noted(post_only, { const: 'true' }, '/post_only')) return false;
@@ -5951,9 +4956,12 @@ function fitsAllOf1If(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsOrderTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (value !== 'limit' && value !== 'market' && value !== 'stop')
-    if (!to?.noted(value, { enum: '"limit", "market" or "stop"' }, '')) return false;
-  return true;
+  return (
+    value === 'limit' ||
+    value === 'market' ||
+    value === 'stop' ||
+    (to?.noted(value, { enum: '"limit", "market" or "stop"' }, '') ?? false)
+  );
 }
 
 function fitsOrderStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5965,33 +4973,61 @@ function fitsOrderStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean
     value !== 'canceling' &&
     value !== 'canceled' &&
     value !== 'done' &&
-    value !== 'rejected'
+    value !== 'rejected' &&
+    !to?.noted(
+      value,
+      {
+        enum: '"received", "pending", "open", "active", "canceling", "canceled", "done" or "rejected"',
+      },
+      '',
+    )
   ) {
-    if (
-      !to?.noted(
-        value,
-        {
-          enum: '"received", "pending", "open", "active", "canceling", "canceled", "done" or "rejected"',
-        },
-        '',
-      )
-    ) {
-      return false;
-    }
+    return false;
   }
   return true;
 }
 
 function fitsLiquidityAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (value !== 'M' && value !== 'T' && value !== 'O')
-    if (!to?.noted(value, { enum: '"M", "T" or "O"' }, '')) return false;
+  return (
+    value === 'M' ||
+    value === 'T' ||
+    value === 'O' ||
+    (to?.noted(value, { enum: '"M", "T" or "O"' }, '') ?? false)
+  );
+}
+
+function fitsBids(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsBookEntry(item, to?.at('', index))) return false;
+  }
+  return true;
+}
+
+function fitsConvertibleTo(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsCurrencyCode(item, to?.at('', index, currencyCodePlace))) return false;
+  }
   return true;
 }
 
 function fitsSettlementPreferenceAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (value !== 'USD' && value !== 'USDC')
-    if (!to?.noted(value, { enum: '"USD" or "USDC"' }, '')) return false;
-  return true;
+  return (
+    value === 'USD' ||
+    value === 'USDC' ||
+    (to?.noted(value, { enum: '"USD" or "USDC"' }, '') ?? false)
+  );
+}
+
+function fitsClosedAt(value: unknown, to?: ReportTypeE451dd51): boolean {
+  return (
+    value === null ||
+    (typeof value === 'string' && isDateTime(value)) ||
+    (to?.noted(value, { type: 'a string or null', format: ['date-time', isDateTime] }, '') ?? false)
+  );
 }
 
 function fitsLoanStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5999,25 +5035,32 @@ function fitsLoanStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean 
     value !== 'loan_pending' &&
     value !== 'loan_active' &&
     value !== 'loan_canceled' &&
-    value !== 'loan_closed'
+    value !== 'loan_closed' &&
+    !to?.noted(
+      value,
+      { enum: '"loan_pending", "loan_active", "loan_canceled" or "loan_closed"' },
+      '',
+    )
   ) {
-    if (
-      !to?.noted(
-        value,
-        { enum: '"loan_pending", "loan_active", "loan_canceled" or "loan_closed"' },
-        '',
-      )
-    ) {
-      return false;
-    }
+    return false;
   }
   return true;
 }
 
+function fitsAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+  return (
+    (typeof value === 'string' && value.length !== 0) ||
+    (to?.noted(value, { type: 'a string', minLength: 1 }, '') ?? false)
+  );
+}
+
 function fitsStakeWrapStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (value !== 'pending' && value !== 'completed' && value !== 'canceled')
-    if (!to?.noted(value, { enum: '"pending", "completed" or "canceled"' }, '')) return false;
-  return true;
+  return (
+    value === 'pending' ||
+    value === 'completed' ||
+    value === 'canceled' ||
+    (to?.noted(value, { enum: '"pending", "completed" or "canceled"' }, '') ?? false)
+  );
 }
 
 function fitsReportTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -6028,27 +5071,28 @@ function fitsReportTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean 
     value !== 'otc-fills' &&
     value !== 'rfq-fills' &&
     value !== 'tax-invoice' &&
-    value !== '1099k-transaction-history'
+    value !== '1099k-transaction-history' &&
+    !to?.noted(
+      value,
+      {
+        enum: '"account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
+      },
+      '',
+    )
   ) {
-    if (
-      !to?.noted(
-        value,
-        {
-          enum: '"account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
-        },
-        '',
-      )
-    ) {
-      return false;
-    }
+    return false;
   }
   return true;
 }
 
 function fitsReportStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (value !== 'pending' && value !== 'creating' && value !== 'ready' && value !== 'failed')
-    if (!to?.noted(value, { enum: '"pending", "creating", "ready" or "failed"' }, '')) return false;
-  return true;
+  return (
+    value === 'pending' ||
+    value === 'creating' ||
+    value === 'ready' ||
+    value === 'failed' ||
+    (to?.noted(value, { enum: '"pending", "creating", "ready" or "failed"' }, '') ?? false)
+  );
 }
 
 function fitsErrorMessageAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -6056,7 +5100,6 @@ function fitsErrorMessageAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolea
 }
 
 export const exchangeRequestChecks: RequestChecks = {
-  listAccounts: {},
   getAccount: { parameters: [uuidSchema] },
   listAccountLedger: {
     parameters: [
@@ -6109,12 +5152,9 @@ export const exchangeRequestChecks: RequestChecks = {
       listAccountLedgerLimitCheck,
     ],
   },
-  listProducts: {},
   getProductBook: { parameters: [productIdSchema, bookLevelSchema] },
   getProductTicker: { parameters: [productIdSchema] },
   getProductStats: { parameters: [productIdSchema] },
-  listCurrencies: {},
-  listRfqProducts: {},
   listConversions: {
     parameters: [
       uuidSchema,
@@ -6123,16 +5163,11 @@ export const exchangeRequestChecks: RequestChecks = {
       listAccountLedgerLimitCheck,
     ],
   },
-  getConversionFees: {},
   listLoans: { parameters: [listLoansIdsCheck] },
-  listLoanAssets: {},
-  getLendingOverview: {},
   previewLoan: { parameters: [currencyCodeSchema, decimalInputSchema] },
-  listLoanOptions: {},
   previewLoanRepayment: { parameters: [uuidSchema, currencyCodeSchema, decimalInputSchema] },
   openLoan: { body: [openLoanRequestSchema] },
   repayLoanPrincipal: { body: [repayPrincipalRequestSchema] },
-  listWrappedAssets: {},
   getWrappedAsset: { parameters: [currencyCodeSchema] },
   listStakeWraps: {
     parameters: [
@@ -6146,7 +5181,6 @@ export const exchangeRequestChecks: RequestChecks = {
   },
   createStakeWrap: { body: [createStakeWrapRequestSchema] },
   getStakeWrap: { parameters: [uuidSchema] },
-  listAddresses: {},
   addAddresses: { body: [addAddressesRequestSchema] },
   deleteAddress: { parameters: [uuidSchema] },
   validateAddress: { body: [addressValidationRequestSchema] },
@@ -6175,12 +5209,10 @@ export const exchangeRequestChecks: RequestChecks = {
   createReport: { body: [createReportRequestSchema] },
   getReport: { parameters: [uuidSchema] },
   getTradingVolumes: { parameters: [getTradingVolumesUserIdCheck] },
-  getExchangeLimits: {},
   updateSettlementPreferences: {
     parameters: [getTradingVolumesUserIdCheck],
     body: [settlementPreferencesSchema],
   },
-  getTime: {},
 };
 
 export const exchangeResponseChecks: ResponseChecks = {

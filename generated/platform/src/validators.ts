@@ -80,57 +80,18 @@ import type {
 } from './types.js';
 
 const description = 'spec/platform/schemas/policies.yaml';
-const policyIdPlace = '#/PolicyId';
-const policyScopePlace = '#/PolicyScope';
-const rulePlace = 'spec/platform/schemas/rules.yaml#/Rule';
-const policyPlace = '#/Policy';
-const signEvmTransactionRulePlace = 'spec/platform/schemas/rules.yaml#/SignEvmTransactionRule';
-const sendEvmTransactionRulePlace = 'spec/platform/schemas/rules.yaml#/SendEvmTransactionRule';
-const signSolTransactionRulePlace = 'spec/platform/schemas/rules.yaml#/SignSolTransactionRule';
-const ruleActionPlace = 'spec/platform/schemas/rules.yaml#/RuleAction';
-const signEvmTransactionCriterionPlace =
-  'spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion';
-const sendEvmTransactionCriterionPlace =
-  'spec/platform/schemas/criteria.yaml#/SendEvmTransactionCriterion';
-const signSolTransactionCriterionPlace =
-  'spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion';
-const ethValueCriterionPlace = 'spec/platform/schemas/criteria.yaml#/EthValueCriterion';
-const evmAddressCriterionPlace = 'spec/platform/schemas/criteria.yaml#/EvmAddressCriterion';
-const evmNetworkCriterionPlace = 'spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion';
-const solAddressCriterionPlace = 'spec/platform/schemas/criteria.yaml#/SolAddressCriterion';
-const pattern = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
-const evmAddressInputPlace = 'spec/platform/schemas/accounts.yaml#/EvmAddressInput';
-const listOperatorPlace = 'spec/platform/schemas/criteria.yaml#/ListOperator';
-const evmNetworkPlace = 'spec/platform/schemas/accounts.yaml#/EvmNetwork';
-const solanaAddressPlace = 'spec/platform/schemas/accounts.yaml#/SolanaAddress';
-const pattern2 = /* @__PURE__ */ new RegExp('^0x[0-9a-f]{40}$', 'u');
-const pattern3 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
-const pattern4 = /* @__PURE__ */ new RegExp('^[1-9A-HJ-NP-Za-km-z]{32,44}$', 'u');
-const pattern5 = /* @__PURE__ */ new RegExp('^[A-Za-z0-9][A-Za-z0-9-]{0,34}[A-Za-z0-9]$', 'u');
-const pattern6 = /* @__PURE__ */ new RegExp(
+const pattern = /* @__PURE__ */ new RegExp('^0x[0-9a-f]{40}$', 'u');
+const pattern2 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
+const pattern3 = /* @__PURE__ */ new RegExp('^[1-9A-HJ-NP-Za-km-z]{32,44}$', 'u');
+const pattern4 = /* @__PURE__ */ new RegExp('^[A-Za-z0-9][A-Za-z0-9-]{0,34}[A-Za-z0-9]$', 'u');
+const pattern5 = /* @__PURE__ */ new RegExp(
   '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   'u',
 );
-const evmAddressPlace = 'spec/platform/schemas/accounts.yaml#/EvmAddress';
-const accountNamePlace = 'spec/platform/schemas/accounts.yaml#/AccountName';
-const pattern7 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]*$', 'u');
-const callInputPlace = 'spec/platform/schemas/smart-accounts.yaml#/CallInput';
-const userOpHashPlace = 'spec/platform/schemas/smart-accounts.yaml#/UserOpHash';
-const callPlace = 'spec/platform/schemas/smart-accounts.yaml#/Call';
-const userOperationStatusPlace = 'spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus';
-const pattern8 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$|^$', 'u');
-const pattern9 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$', 'u');
-const webhookEventTypePlace = 'spec/platform/schemas/webhooks.yaml#/WebhookEventType';
-const webhookEventTypeFilterPlace = 'spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter';
-const webhookEventFilterPlace = 'spec/platform/schemas/webhooks.yaml#/WebhookEventFilter';
-const webhookStatusPlace = 'spec/platform/schemas/webhooks.yaml#/WebhookStatus';
-const webhookPlace = 'spec/platform/schemas/webhooks.yaml#/Webhook';
-const webhookSmartContractFilterPlace =
-  'spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter';
-const webhookWalletActivityFilterPlace =
-  'spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter';
-const errorTypePlace = 'spec/platform/schemas/errors.yaml#/ErrorType';
-const errorCodeV1Place = 'spec/platform/schemas/errors.yaml#/ErrorCodeV1';
+const pattern6 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$|^$', 'u');
+const pattern7 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$', 'u');
+const pattern8 = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
+const pattern9 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]*$', 'u');
 const values = /* @__PURE__ */ new Set<unknown>([
   'already_exists',
   'bad_gateway',
@@ -180,7 +141,7 @@ const values2 = /* @__PURE__ */ new Set<unknown>([
 export const isPolicy = (value: unknown): value is Policy => fitsPolicy(value);
 /** Every way in which a value is not what the description calls Policy. */
 export const checkPolicy = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicy, value, description, '#/Policy');
+  violationsOf(fitsPolicy, value, description);
 /** Throws an error that tells every violation unless a value is Policy. */
 export const assertPolicy: Assertion<Policy> = /* @__PURE__ */ assertion('Policy', checkPolicy);
 /** The same under one name, and as a Standard Schema. */
@@ -193,7 +154,7 @@ export const policySchema: CheckedSchema<Policy> = /* @__PURE__ */ standardSchem
 export const isPolicyScope = (value: unknown): value is PolicyScope => fitsPolicyScope(value);
 /** Every way in which a value is not what the description calls PolicyScope. */
 export const checkPolicyScope = (value: unknown): readonly Violation[] =>
-  fitsPolicyScope(value) ? [] : violationsOf(fitsPolicyScope, value, description, '#/PolicyScope');
+  fitsPolicyScope(value) ? [] : violationsOf(fitsPolicyScope, value, description);
 /** Throws an error that tells every violation unless a value is PolicyScope. */
 export const assertPolicyScope: Assertion<PolicyScope> = /* @__PURE__ */ assertion(
   'PolicyScope',
@@ -210,7 +171,7 @@ export const isCreatePolicyRequest = (value: unknown): value is CreatePolicyRequ
   fitsCreatePolicyRequest(value);
 /** Every way in which a value is not what the description calls CreatePolicyRequest. */
 export const checkCreatePolicyRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreatePolicyRequest, value, description, '#/CreatePolicyRequest');
+  violationsOf(fitsCreatePolicyRequest, value, description);
 /** Throws an error that tells every violation unless a value is CreatePolicyRequest. */
 export const assertCreatePolicyRequest: Assertion<CreatePolicyRequest> = /* @__PURE__ */ assertion(
   'CreatePolicyRequest',
@@ -225,7 +186,7 @@ export const isUpdatePolicyRequest = (value: unknown): value is UpdatePolicyRequ
   fitsUpdatePolicyRequest(value);
 /** Every way in which a value is not what the description calls UpdatePolicyRequest. */
 export const checkUpdatePolicyRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUpdatePolicyRequest, value, description, '#/UpdatePolicyRequest');
+  violationsOf(fitsUpdatePolicyRequest, value, description);
 /** Throws an error that tells every violation unless a value is UpdatePolicyRequest. */
 export const assertUpdatePolicyRequest: Assertion<UpdatePolicyRequest> = /* @__PURE__ */ assertion(
   'UpdatePolicyRequest',
@@ -239,7 +200,7 @@ export const updatePolicyRequestSchema: CheckedSchema<UpdatePolicyRequest> =
 export const isPolicyPage = (value: unknown): value is PolicyPage => fitsPolicyPage(value);
 /** Every way in which a value is not what the description calls PolicyPage. */
 export const checkPolicyPage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicyPage, value, description, '#/PolicyPage');
+  violationsOf(fitsPolicyPage, value, description);
 /** Throws an error that tells every violation unless a value is PolicyPage. */
 export const assertPolicyPage: Assertion<PolicyPage> = /* @__PURE__ */ assertion(
   'PolicyPage',
@@ -255,7 +216,7 @@ export const policyPageSchema: CheckedSchema<PolicyPage> = /* @__PURE__ */ stand
 export const isRule = (value: unknown): value is Rule => fitsRule(value);
 /** Every way in which a value is not what the description calls Rule. */
 export const checkRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRule, value, description, 'spec/platform/schemas/rules.yaml#/Rule');
+  violationsOf(fitsRule, value, description);
 /** Throws an error that tells every violation unless a value is Rule. */
 export const assertRule: Assertion<Rule> = /* @__PURE__ */ assertion('Rule', checkRule);
 /** The same under one name, and as a Standard Schema. */
@@ -265,14 +226,7 @@ export const ruleSchema: CheckedSchema<Rule> = /* @__PURE__ */ standardSchema(is
 export const isRuleAction = (value: unknown): value is RuleAction => fitsRuleAction(value);
 /** Every way in which a value is not what the description calls RuleAction. */
 export const checkRuleAction = (value: unknown): readonly Violation[] =>
-  fitsRuleAction(value)
-    ? []
-    : violationsOf(
-        fitsRuleAction,
-        value,
-        description,
-        'spec/platform/schemas/rules.yaml#/RuleAction',
-      );
+  fitsRuleAction(value) ? [] : violationsOf(fitsRuleAction, value, description);
 /** Throws an error that tells every violation unless a value is RuleAction. */
 export const assertRuleAction: Assertion<RuleAction> = /* @__PURE__ */ assertion(
   'RuleAction',
@@ -289,12 +243,7 @@ export const isSignEvmTransactionRule = (value: unknown): value is SignEvmTransa
   fitsSignEvmTransactionRule(value);
 /** Every way in which a value is not what the description calls SignEvmTransactionRule. */
 export const checkSignEvmTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsSignEvmTransactionRule,
-    value,
-    description,
-    'spec/platform/schemas/rules.yaml#/SignEvmTransactionRule',
-  );
+  violationsOf(fitsSignEvmTransactionRule, value, description);
 /** Throws an error that tells every violation unless a value is SignEvmTransactionRule. */
 export const assertSignEvmTransactionRule: Assertion<SignEvmTransactionRule> =
   /* @__PURE__ */ assertion('SignEvmTransactionRule', checkSignEvmTransactionRule);
@@ -307,12 +256,7 @@ export const isSendEvmTransactionRule = (value: unknown): value is SendEvmTransa
   fitsSendEvmTransactionRule(value);
 /** Every way in which a value is not what the description calls SendEvmTransactionRule. */
 export const checkSendEvmTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsSendEvmTransactionRule,
-    value,
-    description,
-    'spec/platform/schemas/rules.yaml#/SendEvmTransactionRule',
-  );
+  violationsOf(fitsSendEvmTransactionRule, value, description);
 /** Throws an error that tells every violation unless a value is SendEvmTransactionRule. */
 export const assertSendEvmTransactionRule: Assertion<SendEvmTransactionRule> =
   /* @__PURE__ */ assertion('SendEvmTransactionRule', checkSendEvmTransactionRule);
@@ -325,12 +269,7 @@ export const isSignSolTransactionRule = (value: unknown): value is SignSolTransa
   fitsSignSolTransactionRule(value);
 /** Every way in which a value is not what the description calls SignSolTransactionRule. */
 export const checkSignSolTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsSignSolTransactionRule,
-    value,
-    description,
-    'spec/platform/schemas/rules.yaml#/SignSolTransactionRule',
-  );
+  violationsOf(fitsSignSolTransactionRule, value, description);
 /** Throws an error that tells every violation unless a value is SignSolTransactionRule. */
 export const assertSignSolTransactionRule: Assertion<SignSolTransactionRule> =
   /* @__PURE__ */ assertion('SignSolTransactionRule', checkSignSolTransactionRule);
@@ -342,7 +281,7 @@ export const signSolTransactionRuleSchema: CheckedSchema<SignSolTransactionRule>
 export const isCriterion = (value: unknown): value is Criterion => fitsCriterion(value);
 /** Every way in which a value is not what the description calls Criterion. */
 export const checkCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCriterion, value, description, 'spec/platform/schemas/criteria.yaml#/Criterion');
+  violationsOf(fitsCriterion, value, description);
 /** Throws an error that tells every violation unless a value is Criterion. */
 export const assertCriterion: Assertion<Criterion> = /* @__PURE__ */ assertion(
   'Criterion',
@@ -360,12 +299,7 @@ export const isSignEvmTransactionCriterion = (
 ): value is SignEvmTransactionCriterion => fitsSignEvmTransactionCriterion(value);
 /** Every way in which a value is not what the description calls SignEvmTransactionCriterion. */
 export const checkSignEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsSignEvmTransactionCriterion,
-    value,
-    description,
-    'spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion',
-  );
+  violationsOf(fitsSignEvmTransactionCriterion, value, description);
 /** Throws an error that tells every violation unless a value is SignEvmTransactionCriterion. */
 export const assertSignEvmTransactionCriterion: Assertion<SignEvmTransactionCriterion> =
   /* @__PURE__ */ assertion('SignEvmTransactionCriterion', checkSignEvmTransactionCriterion);
@@ -379,12 +313,7 @@ export const isSendEvmTransactionCriterion = (
 ): value is SendEvmTransactionCriterion => fitsSendEvmTransactionCriterion(value);
 /** Every way in which a value is not what the description calls SendEvmTransactionCriterion. */
 export const checkSendEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsSendEvmTransactionCriterion,
-    value,
-    description,
-    'spec/platform/schemas/criteria.yaml#/SendEvmTransactionCriterion',
-  );
+  violationsOf(fitsSendEvmTransactionCriterion, value, description);
 /** Throws an error that tells every violation unless a value is SendEvmTransactionCriterion. */
 export const assertSendEvmTransactionCriterion: Assertion<SendEvmTransactionCriterion> =
   /* @__PURE__ */ assertion('SendEvmTransactionCriterion', checkSendEvmTransactionCriterion);
@@ -398,12 +327,7 @@ export const isSignSolTransactionCriterion = (
 ): value is SignSolTransactionCriterion => fitsSignSolTransactionCriterion(value);
 /** Every way in which a value is not what the description calls SignSolTransactionCriterion. */
 export const checkSignSolTransactionCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsSignSolTransactionCriterion,
-    value,
-    description,
-    'spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion',
-  );
+  violationsOf(fitsSignSolTransactionCriterion, value, description);
 /** Throws an error that tells every violation unless a value is SignSolTransactionCriterion. */
 export const assertSignSolTransactionCriterion: Assertion<SignSolTransactionCriterion> =
   /* @__PURE__ */ assertion('SignSolTransactionCriterion', checkSignSolTransactionCriterion);
@@ -416,14 +340,7 @@ export const isEthValueCriterion = (value: unknown): value is EthValueCriterion 
   fitsEthValueCriterion(value);
 /** Every way in which a value is not what the description calls EthValueCriterion. */
 export const checkEthValueCriterion = (value: unknown): readonly Violation[] =>
-  fitsEthValueCriterion(value)
-    ? []
-    : violationsOf(
-        fitsEthValueCriterion,
-        value,
-        description,
-        'spec/platform/schemas/criteria.yaml#/EthValueCriterion',
-      );
+  fitsEthValueCriterion(value) ? [] : violationsOf(fitsEthValueCriterion, value, description);
 /** Throws an error that tells every violation unless a value is EthValueCriterion. */
 export const assertEthValueCriterion: Assertion<EthValueCriterion> = /* @__PURE__ */ assertion(
   'EthValueCriterion',
@@ -438,12 +355,7 @@ export const isEvmAddressCriterion = (value: unknown): value is EvmAddressCriter
   fitsEvmAddressCriterion(value);
 /** Every way in which a value is not what the description calls EvmAddressCriterion. */
 export const checkEvmAddressCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsEvmAddressCriterion,
-    value,
-    description,
-    'spec/platform/schemas/criteria.yaml#/EvmAddressCriterion',
-  );
+  violationsOf(fitsEvmAddressCriterion, value, description);
 /** Throws an error that tells every violation unless a value is EvmAddressCriterion. */
 export const assertEvmAddressCriterion: Assertion<EvmAddressCriterion> = /* @__PURE__ */ assertion(
   'EvmAddressCriterion',
@@ -458,12 +370,7 @@ export const isEvmNetworkCriterion = (value: unknown): value is EvmNetworkCriter
   fitsEvmNetworkCriterion(value);
 /** Every way in which a value is not what the description calls EvmNetworkCriterion. */
 export const checkEvmNetworkCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsEvmNetworkCriterion,
-    value,
-    description,
-    'spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion',
-  );
+  violationsOf(fitsEvmNetworkCriterion, value, description);
 /** Throws an error that tells every violation unless a value is EvmNetworkCriterion. */
 export const assertEvmNetworkCriterion: Assertion<EvmNetworkCriterion> = /* @__PURE__ */ assertion(
   'EvmNetworkCriterion',
@@ -478,12 +385,7 @@ export const isSolAddressCriterion = (value: unknown): value is SolAddressCriter
   fitsSolAddressCriterion(value);
 /** Every way in which a value is not what the description calls SolAddressCriterion. */
 export const checkSolAddressCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsSolAddressCriterion,
-    value,
-    description,
-    'spec/platform/schemas/criteria.yaml#/SolAddressCriterion',
-  );
+  violationsOf(fitsSolAddressCriterion, value, description);
 /** Throws an error that tells every violation unless a value is SolAddressCriterion. */
 export const assertSolAddressCriterion: Assertion<SolAddressCriterion> = /* @__PURE__ */ assertion(
   'SolAddressCriterion',
@@ -497,14 +399,7 @@ export const solAddressCriterionSchema: CheckedSchema<SolAddressCriterion> =
 export const isListOperator = (value: unknown): value is ListOperator => fitsListOperator(value);
 /** Every way in which a value is not what the description calls ListOperator. */
 export const checkListOperator = (value: unknown): readonly Violation[] =>
-  fitsListOperator(value)
-    ? []
-    : violationsOf(
-        fitsListOperator,
-        value,
-        description,
-        'spec/platform/schemas/criteria.yaml#/ListOperator',
-      );
+  fitsListOperator(value) ? [] : violationsOf(fitsListOperator, value, description);
 /** Throws an error that tells every violation unless a value is ListOperator. */
 export const assertListOperator: Assertion<ListOperator> = /* @__PURE__ */ assertion(
   'ListOperator',
@@ -520,14 +415,7 @@ export const listOperatorSchema: CheckedSchema<ListOperator> = /* @__PURE__ */ s
 export const isEvmAddress = (value: unknown): value is EvmAddress => fitsEvmAddress(value);
 /** Every way in which a value is not what the description calls EvmAddress. */
 export const checkEvmAddress = (value: unknown): readonly Violation[] =>
-  fitsEvmAddress(value)
-    ? []
-    : violationsOf(
-        fitsEvmAddress,
-        value,
-        description,
-        'spec/platform/schemas/accounts.yaml#/EvmAddress',
-      );
+  fitsEvmAddress(value) ? [] : violationsOf(fitsEvmAddress, value, description);
 /** Throws an error that tells every violation unless a value is EvmAddress. */
 export const assertEvmAddress: Assertion<EvmAddress> = /* @__PURE__ */ assertion(
   'EvmAddress',
@@ -544,14 +432,7 @@ export const isEvmAddressInput = (value: unknown): value is EvmAddressInput =>
   fitsEvmAddressInput(value);
 /** Every way in which a value is not what the description calls EvmAddressInput. */
 export const checkEvmAddressInput = (value: unknown): readonly Violation[] =>
-  fitsEvmAddressInput(value)
-    ? []
-    : violationsOf(
-        fitsEvmAddressInput,
-        value,
-        description,
-        'spec/platform/schemas/accounts.yaml#/EvmAddressInput',
-      );
+  fitsEvmAddressInput(value) ? [] : violationsOf(fitsEvmAddressInput, value, description);
 /** Throws an error that tells every violation unless a value is EvmAddressInput. */
 export const assertEvmAddressInput: Assertion<EvmAddressInput> = /* @__PURE__ */ assertion(
   'EvmAddressInput',
@@ -567,14 +448,7 @@ export const evmAddressInputSchema: CheckedSchema<EvmAddressInput> = /* @__PURE_
 export const isEvmNetwork = (value: unknown): value is EvmNetwork => fitsEvmNetwork(value);
 /** Every way in which a value is not what the description calls EvmNetwork. */
 export const checkEvmNetwork = (value: unknown): readonly Violation[] =>
-  fitsEvmNetwork(value)
-    ? []
-    : violationsOf(
-        fitsEvmNetwork,
-        value,
-        description,
-        'spec/platform/schemas/accounts.yaml#/EvmNetwork',
-      );
+  fitsEvmNetwork(value) ? [] : violationsOf(fitsEvmNetwork, value, description);
 /** Throws an error that tells every violation unless a value is EvmNetwork. */
 export const assertEvmNetwork: Assertion<EvmNetwork> = /* @__PURE__ */ assertion(
   'EvmNetwork',
@@ -590,14 +464,7 @@ export const evmNetworkSchema: CheckedSchema<EvmNetwork> = /* @__PURE__ */ stand
 export const isSolanaAddress = (value: unknown): value is SolanaAddress => fitsSolanaAddress(value);
 /** Every way in which a value is not what the description calls SolanaAddress. */
 export const checkSolanaAddress = (value: unknown): readonly Violation[] =>
-  fitsSolanaAddress(value)
-    ? []
-    : violationsOf(
-        fitsSolanaAddress,
-        value,
-        description,
-        'spec/platform/schemas/accounts.yaml#/SolanaAddress',
-      );
+  fitsSolanaAddress(value) ? [] : violationsOf(fitsSolanaAddress, value, description);
 /** Throws an error that tells every violation unless a value is SolanaAddress. */
 export const assertSolanaAddress: Assertion<SolanaAddress> = /* @__PURE__ */ assertion(
   'SolanaAddress',
@@ -613,14 +480,7 @@ export const solanaAddressSchema: CheckedSchema<SolanaAddress> = /* @__PURE__ */
 export const isAccountName = (value: unknown): value is AccountName => fitsAccountName(value);
 /** Every way in which a value is not what the description calls AccountName. */
 export const checkAccountName = (value: unknown): readonly Violation[] =>
-  fitsAccountName(value)
-    ? []
-    : violationsOf(
-        fitsAccountName,
-        value,
-        description,
-        'spec/platform/schemas/accounts.yaml#/AccountName',
-      );
+  fitsAccountName(value) ? [] : violationsOf(fitsAccountName, value, description);
 /** Throws an error that tells every violation unless a value is AccountName. */
 export const assertAccountName: Assertion<AccountName> = /* @__PURE__ */ assertion(
   'AccountName',
@@ -636,7 +496,7 @@ export const accountNameSchema: CheckedSchema<AccountName> = /* @__PURE__ */ sta
 export const isPolicyId = (value: unknown): value is PolicyId => fitsPolicyId(value);
 /** Every way in which a value is not what the description calls PolicyId. */
 export const checkPolicyId = (value: unknown): readonly Violation[] =>
-  fitsPolicyId(value) ? [] : violationsOf(fitsPolicyId, value, description, '#/PolicyId');
+  fitsPolicyId(value) ? [] : violationsOf(fitsPolicyId, value, description);
 /** Throws an error that tells every violation unless a value is PolicyId. */
 export const assertPolicyId: Assertion<PolicyId> = /* @__PURE__ */ assertion(
   'PolicyId',
@@ -652,12 +512,7 @@ export const policyIdSchema: CheckedSchema<PolicyId> = /* @__PURE__ */ standardS
 export const isEvmAccount = (value: unknown): value is EvmAccount => fitsEvmAccount(value);
 /** Every way in which a value is not what the description calls EvmAccount. */
 export const checkEvmAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsEvmAccount,
-    value,
-    description,
-    'spec/platform/schemas/accounts.yaml#/EvmAccount',
-  );
+  violationsOf(fitsEvmAccount, value, description);
 /** Throws an error that tells every violation unless a value is EvmAccount. */
 export const assertEvmAccount: Assertion<EvmAccount> = /* @__PURE__ */ assertion(
   'EvmAccount',
@@ -716,12 +571,7 @@ export const isSignEvmTransactionRequest = (value: unknown): value is SignEvmTra
 export const checkSignEvmTransactionRequest = (value: unknown): readonly Violation[] =>
   fitsSignEvmTransactionRequest(value)
     ? []
-    : violationsOf(
-        fitsSignEvmTransactionRequest,
-        value,
-        description,
-        'spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest',
-      );
+    : violationsOf(fitsSignEvmTransactionRequest, value, description);
 /** Throws an error that tells every violation unless a value is SignEvmTransactionRequest. */
 export const assertSignEvmTransactionRequest: Assertion<SignEvmTransactionRequest> =
   /* @__PURE__ */ assertion('SignEvmTransactionRequest', checkSignEvmTransactionRequest);
@@ -734,14 +584,7 @@ export const isSignedEvmTransaction = (value: unknown): value is SignedEvmTransa
   fitsSignedEvmTransaction(value);
 /** Every way in which a value is not what the description calls SignedEvmTransaction. */
 export const checkSignedEvmTransaction = (value: unknown): readonly Violation[] =>
-  fitsSignedEvmTransaction(value)
-    ? []
-    : violationsOf(
-        fitsSignedEvmTransaction,
-        value,
-        description,
-        'spec/platform/schemas/accounts.yaml#/SignedEvmTransaction',
-      );
+  fitsSignedEvmTransaction(value) ? [] : violationsOf(fitsSignedEvmTransaction, value, description);
 /** Throws an error that tells every violation unless a value is SignedEvmTransaction. */
 export const assertSignedEvmTransaction: Assertion<SignedEvmTransaction> =
   /* @__PURE__ */ assertion('SignedEvmTransaction', checkSignedEvmTransaction);
@@ -753,12 +596,7 @@ export const signedEvmTransactionSchema: CheckedSchema<SignedEvmTransaction> =
 export const isSolanaAccount = (value: unknown): value is SolanaAccount => fitsSolanaAccount(value);
 /** Every way in which a value is not what the description calls SolanaAccount. */
 export const checkSolanaAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsSolanaAccount,
-    value,
-    description,
-    'spec/platform/schemas/accounts.yaml#/SolanaAccount',
-  );
+  violationsOf(fitsSolanaAccount, value, description);
 /** Throws an error that tells every violation unless a value is SolanaAccount. */
 export const assertSolanaAccount: Assertion<SolanaAccount> = /* @__PURE__ */ assertion(
   'SolanaAccount',
@@ -815,12 +653,7 @@ export const isEvmSmartAccount = (value: unknown): value is EvmSmartAccount =>
   fitsEvmSmartAccount(value);
 /** Every way in which a value is not what the description calls EvmSmartAccount. */
 export const checkEvmSmartAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsEvmSmartAccount,
-    value,
-    description,
-    'spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount',
-  );
+  violationsOf(fitsEvmSmartAccount, value, description);
 /** Throws an error that tells every violation unless a value is EvmSmartAccount. */
 export const assertEvmSmartAccount: Assertion<EvmSmartAccount> = /* @__PURE__ */ assertion(
   'EvmSmartAccount',
@@ -838,12 +671,7 @@ export const isCreateEvmSmartAccountRequest = (
 ): value is CreateEvmSmartAccountRequest => fitsCreateEvmSmartAccountRequest(value);
 /** Every way in which a value is not what the description calls CreateEvmSmartAccountRequest. */
 export const checkCreateEvmSmartAccountRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsCreateEvmSmartAccountRequest,
-    value,
-    description,
-    'spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest',
-  );
+  violationsOf(fitsCreateEvmSmartAccountRequest, value, description);
 /** Throws an error that tells every violation unless a value is CreateEvmSmartAccountRequest. */
 export const assertCreateEvmSmartAccountRequest: Assertion<CreateEvmSmartAccountRequest> =
   /* @__PURE__ */ assertion('CreateEvmSmartAccountRequest', checkCreateEvmSmartAccountRequest);
@@ -857,12 +685,7 @@ export const isPrepareUserOperationRequest = (
 ): value is PrepareUserOperationRequest => fitsPrepareUserOperationRequest(value);
 /** Every way in which a value is not what the description calls PrepareUserOperationRequest. */
 export const checkPrepareUserOperationRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsPrepareUserOperationRequest,
-    value,
-    description,
-    'spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest',
-  );
+  violationsOf(fitsPrepareUserOperationRequest, value, description);
 /** Throws an error that tells every violation unless a value is PrepareUserOperationRequest. */
 export const assertPrepareUserOperationRequest: Assertion<PrepareUserOperationRequest> =
   /* @__PURE__ */ assertion('PrepareUserOperationRequest', checkPrepareUserOperationRequest);
@@ -874,12 +697,7 @@ export const prepareUserOperationRequestSchema: CheckedSchema<PrepareUserOperati
 export const isUserOperation = (value: unknown): value is UserOperation => fitsUserOperation(value);
 /** Every way in which a value is not what the description calls UserOperation. */
 export const checkUserOperation = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsUserOperation,
-    value,
-    description,
-    'spec/platform/schemas/smart-accounts.yaml#/UserOperation',
-  );
+  violationsOf(fitsUserOperation, value, description);
 /** Throws an error that tells every violation unless a value is UserOperation. */
 export const assertUserOperation: Assertion<UserOperation> = /* @__PURE__ */ assertion(
   'UserOperation',
@@ -896,14 +714,7 @@ export const isUserOperationStatus = (value: unknown): value is UserOperationSta
   fitsUserOperationStatus(value);
 /** Every way in which a value is not what the description calls UserOperationStatus. */
 export const checkUserOperationStatus = (value: unknown): readonly Violation[] =>
-  fitsUserOperationStatus(value)
-    ? []
-    : violationsOf(
-        fitsUserOperationStatus,
-        value,
-        description,
-        'spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus',
-      );
+  fitsUserOperationStatus(value) ? [] : violationsOf(fitsUserOperationStatus, value, description);
 /** Throws an error that tells every violation unless a value is UserOperationStatus. */
 export const assertUserOperationStatus: Assertion<UserOperationStatus> = /* @__PURE__ */ assertion(
   'UserOperationStatus',
@@ -917,14 +728,7 @@ export const userOperationStatusSchema: CheckedSchema<UserOperationStatus> =
 export const isUserOpHash = (value: unknown): value is UserOpHash => fitsUserOpHash(value);
 /** Every way in which a value is not what the description calls UserOpHash. */
 export const checkUserOpHash = (value: unknown): readonly Violation[] =>
-  fitsUserOpHash(value)
-    ? []
-    : violationsOf(
-        fitsUserOpHash,
-        value,
-        description,
-        'spec/platform/schemas/smart-accounts.yaml#/UserOpHash',
-      );
+  fitsUserOpHash(value) ? [] : violationsOf(fitsUserOpHash, value, description);
 /** Throws an error that tells every violation unless a value is UserOpHash. */
 export const assertUserOpHash: Assertion<UserOpHash> = /* @__PURE__ */ assertion(
   'UserOpHash',
@@ -940,9 +744,7 @@ export const userOpHashSchema: CheckedSchema<UserOpHash> = /* @__PURE__ */ stand
 export const isCall = (value: unknown): value is Call => fitsCall(value);
 /** Every way in which a value is not what the description calls Call. */
 export const checkCall = (value: unknown): readonly Violation[] =>
-  fitsCall(value)
-    ? []
-    : violationsOf(fitsCall, value, description, 'spec/platform/schemas/smart-accounts.yaml#/Call');
+  fitsCall(value) ? [] : violationsOf(fitsCall, value, description);
 /** Throws an error that tells every violation unless a value is Call. */
 export const assertCall: Assertion<Call> = /* @__PURE__ */ assertion('Call', checkCall);
 /** The same under one name, and as a Standard Schema. */
@@ -952,14 +754,7 @@ export const callSchema: CheckedSchema<Call> = /* @__PURE__ */ standardSchema(is
 export const isCallInput = (value: unknown): value is CallInput => fitsCallInput(value);
 /** Every way in which a value is not what the description calls CallInput. */
 export const checkCallInput = (value: unknown): readonly Violation[] =>
-  fitsCallInput(value)
-    ? []
-    : violationsOf(
-        fitsCallInput,
-        value,
-        description,
-        'spec/platform/schemas/smart-accounts.yaml#/CallInput',
-      );
+  fitsCallInput(value) ? [] : violationsOf(fitsCallInput, value, description);
 /** Throws an error that tells every violation unless a value is CallInput. */
 export const assertCallInput: Assertion<CallInput> = /* @__PURE__ */ assertion(
   'CallInput',
@@ -975,7 +770,7 @@ export const callInputSchema: CheckedSchema<CallInput> = /* @__PURE__ */ standar
 export const isWebhook = (value: unknown): value is Webhook => fitsWebhook(value);
 /** Every way in which a value is not what the description calls Webhook. */
 export const checkWebhook = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhook, value, description, 'spec/platform/schemas/webhooks.yaml#/Webhook');
+  violationsOf(fitsWebhook, value, description);
 /** Throws an error that tells every violation unless a value is Webhook. */
 export const assertWebhook: Assertion<Webhook> = /* @__PURE__ */ assertion('Webhook', checkWebhook);
 /** The same under one name, and as a Standard Schema. */
@@ -988,12 +783,7 @@ export const webhookSchema: CheckedSchema<Webhook> = /* @__PURE__ */ standardSch
 export const isWebhookPage = (value: unknown): value is WebhookPage => fitsWebhookPage(value);
 /** Every way in which a value is not what the description calls WebhookPage. */
 export const checkWebhookPage = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsWebhookPage,
-    value,
-    description,
-    'spec/platform/schemas/webhooks.yaml#/WebhookPage',
-  );
+  violationsOf(fitsWebhookPage, value, description);
 /** Throws an error that tells every violation unless a value is WebhookPage. */
 export const assertWebhookPage: Assertion<WebhookPage> = /* @__PURE__ */ assertion(
   'WebhookPage',
@@ -1009,14 +799,7 @@ export const webhookPageSchema: CheckedSchema<WebhookPage> = /* @__PURE__ */ sta
 export const isWebhookStatus = (value: unknown): value is WebhookStatus => fitsWebhookStatus(value);
 /** Every way in which a value is not what the description calls WebhookStatus. */
 export const checkWebhookStatus = (value: unknown): readonly Violation[] =>
-  fitsWebhookStatus(value)
-    ? []
-    : violationsOf(
-        fitsWebhookStatus,
-        value,
-        description,
-        'spec/platform/schemas/webhooks.yaml#/WebhookStatus',
-      );
+  fitsWebhookStatus(value) ? [] : violationsOf(fitsWebhookStatus, value, description);
 /** Throws an error that tells every violation unless a value is WebhookStatus. */
 export const assertWebhookStatus: Assertion<WebhookStatus> = /* @__PURE__ */ assertion(
   'WebhookStatus',
@@ -1033,14 +816,7 @@ export const isWebhookEventType = (value: unknown): value is WebhookEventType =>
   fitsWebhookEventType(value);
 /** Every way in which a value is not what the description calls WebhookEventType. */
 export const checkWebhookEventType = (value: unknown): readonly Violation[] =>
-  fitsWebhookEventType(value)
-    ? []
-    : violationsOf(
-        fitsWebhookEventType,
-        value,
-        description,
-        'spec/platform/schemas/webhooks.yaml#/WebhookEventType',
-      );
+  fitsWebhookEventType(value) ? [] : violationsOf(fitsWebhookEventType, value, description);
 /** Throws an error that tells every violation unless a value is WebhookEventType. */
 export const assertWebhookEventType: Assertion<WebhookEventType> = /* @__PURE__ */ assertion(
   'WebhookEventType',
@@ -1055,12 +831,7 @@ export const isWebhookEventTypeFilter = (value: unknown): value is WebhookEventT
   fitsWebhookEventTypeFilter(value);
 /** Every way in which a value is not what the description calls WebhookEventTypeFilter. */
 export const checkWebhookEventTypeFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsWebhookEventTypeFilter,
-    value,
-    description,
-    'spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter',
-  );
+  violationsOf(fitsWebhookEventTypeFilter, value, description);
 /** Throws an error that tells every violation unless a value is WebhookEventTypeFilter. */
 export const assertWebhookEventTypeFilter: Assertion<WebhookEventTypeFilter> =
   /* @__PURE__ */ assertion('WebhookEventTypeFilter', checkWebhookEventTypeFilter);
@@ -1073,12 +844,7 @@ export const isWebhookSmartContractFilter = (value: unknown): value is WebhookSm
   fitsWebhookSmartContractFilter(value);
 /** Every way in which a value is not what the description calls WebhookSmartContractFilter. */
 export const checkWebhookSmartContractFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsWebhookSmartContractFilter,
-    value,
-    description,
-    'spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter',
-  );
+  violationsOf(fitsWebhookSmartContractFilter, value, description);
 /** Throws an error that tells every violation unless a value is WebhookSmartContractFilter. */
 export const assertWebhookSmartContractFilter: Assertion<WebhookSmartContractFilter> =
   /* @__PURE__ */ assertion('WebhookSmartContractFilter', checkWebhookSmartContractFilter);
@@ -1092,12 +858,7 @@ export const isWebhookWalletActivityFilter = (
 ): value is WebhookWalletActivityFilter => fitsWebhookWalletActivityFilter(value);
 /** Every way in which a value is not what the description calls WebhookWalletActivityFilter. */
 export const checkWebhookWalletActivityFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsWebhookWalletActivityFilter,
-    value,
-    description,
-    'spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter',
-  );
+  violationsOf(fitsWebhookWalletActivityFilter, value, description);
 /** Throws an error that tells every violation unless a value is WebhookWalletActivityFilter. */
 export const assertWebhookWalletActivityFilter: Assertion<WebhookWalletActivityFilter> =
   /* @__PURE__ */ assertion('WebhookWalletActivityFilter', checkWebhookWalletActivityFilter);
@@ -1110,14 +871,7 @@ export const isWebhookEventFilter = (value: unknown): value is WebhookEventFilte
   fitsWebhookEventFilter(value);
 /** Every way in which a value is not what the description calls WebhookEventFilter. */
 export const checkWebhookEventFilter = (value: unknown): readonly Violation[] =>
-  fitsWebhookEventFilter(value)
-    ? []
-    : violationsOf(
-        fitsWebhookEventFilter,
-        value,
-        description,
-        'spec/platform/schemas/webhooks.yaml#/WebhookEventFilter',
-      );
+  fitsWebhookEventFilter(value) ? [] : violationsOf(fitsWebhookEventFilter, value, description);
 /** Throws an error that tells every violation unless a value is WebhookEventFilter. */
 export const assertWebhookEventFilter: Assertion<WebhookEventFilter> = /* @__PURE__ */ assertion(
   'WebhookEventFilter',
@@ -1132,12 +886,7 @@ export const isCreateWebhookRequest = (value: unknown): value is CreateWebhookRe
   fitsCreateWebhookRequest(value);
 /** Every way in which a value is not what the description calls CreateWebhookRequest. */
 export const checkCreateWebhookRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsCreateWebhookRequest,
-    value,
-    description,
-    'spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest',
-  );
+  violationsOf(fitsCreateWebhookRequest, value, description);
 /** Throws an error that tells every violation unless a value is CreateWebhookRequest. */
 export const assertCreateWebhookRequest: Assertion<CreateWebhookRequest> =
   /* @__PURE__ */ assertion('CreateWebhookRequest', checkCreateWebhookRequest);
@@ -1150,12 +899,7 @@ export const isUpdateWebhookRequest = (value: unknown): value is UpdateWebhookRe
   fitsUpdateWebhookRequest(value);
 /** Every way in which a value is not what the description calls UpdateWebhookRequest. */
 export const checkUpdateWebhookRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsUpdateWebhookRequest,
-    value,
-    description,
-    'spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest',
-  );
+  violationsOf(fitsUpdateWebhookRequest, value, description);
 /** Throws an error that tells every violation unless a value is UpdateWebhookRequest. */
 export const assertUpdateWebhookRequest: Assertion<UpdateWebhookRequest> =
   /* @__PURE__ */ assertion('UpdateWebhookRequest', checkUpdateWebhookRequest);
@@ -1167,9 +911,7 @@ export const updateWebhookRequestSchema: CheckedSchema<UpdateWebhookRequest> =
 export const isAsset = (value: unknown): value is Asset => fitsAsset(value);
 /** Every way in which a value is not what the description calls Asset. */
 export const checkAsset = (value: unknown): readonly Violation[] =>
-  fitsAsset(value)
-    ? []
-    : violationsOf(fitsAsset, value, description, 'spec/platform/schemas/assets.yaml#/Asset');
+  fitsAsset(value) ? [] : violationsOf(fitsAsset, value, description);
 /** Throws an error that tells every violation unless a value is Asset. */
 export const assertAsset: Assertion<Asset> = /* @__PURE__ */ assertion('Asset', checkAsset);
 /** The same under one name, and as a Standard Schema. */
@@ -1182,14 +924,7 @@ export const assetSchema: CheckedSchema<Asset> = /* @__PURE__ */ standardSchema(
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
 /** Every way in which a value is not what the description calls ErrorBody. */
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
-  fitsErrorBody(value)
-    ? []
-    : violationsOf(
-        fitsErrorBody,
-        value,
-        description,
-        'spec/platform/schemas/errors.yaml#/ErrorBody',
-      );
+  fitsErrorBody(value) ? [] : violationsOf(fitsErrorBody, value, description);
 /** Throws an error that tells every violation unless a value is ErrorBody. */
 export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
   'ErrorBody',
@@ -1205,14 +940,7 @@ export const errorBodySchema: CheckedSchema<ErrorBody> = /* @__PURE__ */ standar
 export const isErrorType = (value: unknown): value is ErrorType => fitsErrorType(value);
 /** Every way in which a value is not what the description calls ErrorType. */
 export const checkErrorType = (value: unknown): readonly Violation[] =>
-  fitsErrorType(value)
-    ? []
-    : violationsOf(
-        fitsErrorType,
-        value,
-        description,
-        'spec/platform/schemas/errors.yaml#/ErrorType',
-      );
+  fitsErrorType(value) ? [] : violationsOf(fitsErrorType, value, description);
 /** Throws an error that tells every violation unless a value is ErrorType. */
 export const assertErrorType: Assertion<ErrorType> = /* @__PURE__ */ assertion(
   'ErrorType',
@@ -1228,14 +956,7 @@ export const errorTypeSchema: CheckedSchema<ErrorType> = /* @__PURE__ */ standar
 export const isErrorBodyV1 = (value: unknown): value is ErrorBodyV1 => fitsErrorBodyV1(value);
 /** Every way in which a value is not what the description calls ErrorBodyV1. */
 export const checkErrorBodyV1 = (value: unknown): readonly Violation[] =>
-  fitsErrorBodyV1(value)
-    ? []
-    : violationsOf(
-        fitsErrorBodyV1,
-        value,
-        description,
-        'spec/platform/schemas/errors.yaml#/ErrorBodyV1',
-      );
+  fitsErrorBodyV1(value) ? [] : violationsOf(fitsErrorBodyV1, value, description);
 /** Throws an error that tells every violation unless a value is ErrorBodyV1. */
 export const assertErrorBodyV1: Assertion<ErrorBodyV1> = /* @__PURE__ */ assertion(
   'ErrorBodyV1',
@@ -1251,14 +972,7 @@ export const errorBodyV1Schema: CheckedSchema<ErrorBodyV1> = /* @__PURE__ */ sta
 export const isErrorCodeV1 = (value: unknown): value is ErrorCodeV1 => fitsErrorCodeV1(value);
 /** Every way in which a value is not what the description calls ErrorCodeV1. */
 export const checkErrorCodeV1 = (value: unknown): readonly Violation[] =>
-  fitsErrorCodeV1(value)
-    ? []
-    : violationsOf(
-        fitsErrorCodeV1,
-        value,
-        description,
-        'spec/platform/schemas/errors.yaml#/ErrorCodeV1',
-      );
+  fitsErrorCodeV1(value) ? [] : violationsOf(fitsErrorCodeV1, value, description);
 /** Throws an error that tells every violation unless a value is ErrorCodeV1. */
 export const assertErrorCodeV1: Assertion<ErrorCodeV1> = /* @__PURE__ */ assertion(
   'ErrorCodeV1',
@@ -1273,69 +987,49 @@ export const errorCodeV1Schema: CheckedSchema<ErrorCodeV1> = /* @__PURE__ */ sta
 const listPoliciesPageSizeCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageSize,
   description,
-  'spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema',
 );
-
 const listPoliciesPageTokenCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
   description,
   'spec/platform/paths/policies.yaml#/collection/get/parameters/1/schema',
 );
-
 const listPoliciesTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
   description,
   'spec/platform/responses.yaml#/TooManyRequests/headers/Retry-After/schema',
 );
-
 const listPoliciesServiceUnavailableRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
   description,
   'spec/platform/responses.yaml#/ServiceUnavailable/headers/Retry-After/schema',
 );
-
 const createPolicyXIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
   fitsCreatePolicyXIdempotencyKey,
   description,
   'spec/platform/parameters.yaml#/IdempotencyKey/schema',
 );
-
 const updatePolicyXIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
   fitsCreatePolicyXIdempotencyKey,
   description,
   'spec/platform/parameters.yaml#/IdempotencyKeyFilledIn/schema',
 );
-
-const listWebhooksLimitCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListWebhooksLimit,
-  description,
-  'spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema',
-);
-
-const listWebhooksPageCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListWebhooksPage,
-  description,
-  'spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema',
-);
-
+const listWebhooksLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListWebhooksLimit, description);
+const listWebhooksPageCheck: Check = /* @__PURE__ */ checkOf(fitsListWebhooksPage, description);
 const listWebhooksTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
   description,
   'spec/platform/responses.yaml#/TooManyRequestsV1/headers/Retry-After/schema',
 );
-
 const updateWebhookWebhookIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
   description,
   'spec/platform/parameters.yaml#/WebhookId/schema',
 );
-
 const getAssetNetworkIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
   description,
   'spec/platform/paths/assets.yaml#/item/parameters/0/schema',
 );
-
 const getAssetAssetIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
   description,
@@ -1343,89 +1037,51 @@ const getAssetAssetIdCheck: Check = /* @__PURE__ */ checkOf(
 );
 
 function fitsPolicy(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/Policy');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, scope, description: member, rules, createdAt, updatedAt } = value;
-  if (!fitsPolicyId(id, to?.into('/id', policyIdPlace))) return false;
-  if (!fitsPolicyScope(scope, to?.into('/scope', policyScopePlace))) return false;
-  if (member !== undefined && (typeof member !== 'string' || isLonger(member, 50)))
-    if (!to?.noted(member, { type: 'a string', maxLength: 50 }, '/description')) return false;
-  if (isArray(rules)) {
-    if (rules.length === 0)
-      if (!to?.tell('minItems', 'at least 1 item', rules, '/rules')) return false;
-    if (rules.length > 10)
-      if (!to?.tell('maxItems', 'at most 10 items', rules, '/rules')) return false;
-    for (let index = 0; index < rules.length; index += 1) {
-      const item = rules[index];
-      if (!fitsRule(item, to?.at('/rules', index, rulePlace))) return false;
-    }
-  } else if (!to?.noted(rules, 'an array', '/rules')) return false;
-  if (typeof createdAt !== 'string' || !isDateTime(createdAt)) {
-    if (
-      !to?.noted(createdAt, { type: 'a string', format: ['date-time', isDateTime] }, '/createdAt')
-    ) {
-      return false;
-    }
-  }
-  if (typeof updatedAt !== 'string' || !isDateTime(updatedAt)) {
-    if (
-      !to?.noted(updatedAt, { type: 'a string', format: ['date-time', isDateTime] }, '/updatedAt')
-    ) {
-      return false;
-    }
-  }
-  return true;
+  if (!fitsPolicyId(id, to?.into('/id'))) return false;
+  if (!fitsPolicyScope(scope, to?.into('/scope'))) return false;
+  if (member !== undefined && !fitsDescription(member, to?.into('/description'))) return false;
+  if (!fitsRules(rules, to?.into('/rules'))) return false;
+  if (!fitsCreatedAt(createdAt, to?.into('/createdAt'))) return false;
+  return fitsCreatedAt(updatedAt, to?.into('/updatedAt')) ?? false;
 }
 
 function fitsPolicyScope(value: unknown, to?: Report): boolean {
-  if (value !== 'project' && value !== 'account')
-    if (!to?.noted(value, { enum: '"project" or "account"' }, '')) return false;
-  return true;
+  to?.writtenAt('#/PolicyScope');
+  return (
+    value === 'project' ||
+    value === 'account' ||
+    (to?.noted(value, { enum: '"project" or "account"' }, '') ?? false)
+  );
 }
 
 function fitsCreatePolicyRequest(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/CreatePolicyRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { scope, description: member, rules } = value;
-  if (!fitsPolicyScope(scope, to?.into('/scope', policyScopePlace))) return false;
-  if (member !== undefined && (typeof member !== 'string' || isLonger(member, 50)))
-    if (!to?.noted(member, { type: 'a string', maxLength: 50 }, '/description')) return false;
-  if (isArray(rules)) {
-    if (rules.length === 0)
-      if (!to?.tell('minItems', 'at least 1 item', rules, '/rules')) return false;
-    if (rules.length > 10)
-      if (!to?.tell('maxItems', 'at most 10 items', rules, '/rules')) return false;
-    for (let index = 0; index < rules.length; index += 1) {
-      const item = rules[index];
-      if (!fitsRule(item, to?.at('/rules', index, rulePlace))) return false;
-    }
-  } else if (!to?.noted(rules, 'an array', '/rules')) return false;
-  return true;
+  if (!fitsPolicyScope(scope, to?.into('/scope'))) return false;
+  if (member !== undefined && !fitsDescription(member, to?.into('/description'))) return false;
+  return fitsRules(rules, to?.into('/rules')) ?? false;
 }
 
 function fitsUpdatePolicyRequest(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/UpdatePolicyRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { description: member, rules } = value;
-  if (member !== undefined && (typeof member !== 'string' || isLonger(member, 50)))
-    if (!to?.noted(member, { type: 'a string', maxLength: 50 }, '/description')) return false;
-  if (isArray(rules)) {
-    if (rules.length === 0)
-      if (!to?.tell('minItems', 'at least 1 item', rules, '/rules')) return false;
-    if (rules.length > 10)
-      if (!to?.tell('maxItems', 'at most 10 items', rules, '/rules')) return false;
-    for (let index = 0; index < rules.length; index += 1) {
-      const item = rules[index];
-      if (!fitsRule(item, to?.at('/rules', index, rulePlace))) return false;
-    }
-  } else if (!to?.noted(rules, 'an array', '/rules')) return false;
-  return true;
+  if (member !== undefined && !fitsDescription(member, to?.into('/description'))) return false;
+  return fitsRules(rules, to?.into('/rules')) ?? false;
 }
 
 function fitsPolicyPage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/PolicyPage');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { policies, nextPageToken } = value;
   if (isArray(policies)) {
     for (let index = 0; index < policies.length; index += 1) {
       const item = policies[index];
-      if (!fitsPolicy(item, to?.at('/policies', index, policyPlace))) return false;
+      if (!fitsPolicy(item, to?.at('/policies', index))) return false;
     }
   } else if (!to?.noted(policies, 'an array', '/policies')) return false;
   if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
@@ -1434,38 +1090,18 @@ function fitsPolicyPage(value: unknown, to?: Report): boolean {
 }
 
 function fitsRule(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/rules.yaml#/Rule');
   if (isObject(value)) {
     const { operation: tag } = value;
     switch (tag) {
       case 'signEvmTransaction':
-        if (
-          !fitsSignEvmTransactionRule(
-            value,
-            to?.as('SignEvmTransactionRule', '', signEvmTransactionRulePlace),
-          )
-        ) {
-          return false;
-        }
+        if (!fitsSignEvmTransactionRule(value, to?.as('SignEvmTransactionRule', ''))) return false;
         break;
       case 'sendEvmTransaction':
-        if (
-          !fitsSendEvmTransactionRule(
-            value,
-            to?.as('SendEvmTransactionRule', '', sendEvmTransactionRulePlace),
-          )
-        ) {
-          return false;
-        }
+        if (!fitsSendEvmTransactionRule(value, to?.as('SendEvmTransactionRule', ''))) return false;
         break;
       case 'signSolTransaction':
-        if (
-          !fitsSignSolTransactionRule(
-            value,
-            to?.as('SignSolTransactionRule', '', signSolTransactionRulePlace),
-          )
-        ) {
-          return false;
-        }
+        if (!fitsSignSolTransactionRule(value, to?.as('SignSolTransactionRule', ''))) return false;
         break;
       default:
         if (
@@ -1496,15 +1132,19 @@ function fitsRule(value: unknown, to?: Report): boolean {
 }
 
 function fitsRuleAction(value: unknown, to?: Report): boolean {
-  if (value !== 'accept' && value !== 'reject')
-    if (!to?.noted(value, { enum: '"accept" or "reject"' }, '')) return false;
-  return true;
+  to?.writtenAt('spec/platform/schemas/rules.yaml#/RuleAction');
+  return (
+    value === 'accept' ||
+    value === 'reject' ||
+    (to?.noted(value, { enum: '"accept" or "reject"' }, '') ?? false)
+  );
 }
 
 function fitsSignEvmTransactionRule(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/rules.yaml#/SignEvmTransactionRule');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action, to?.into('/action', ruleActionPlace))) return false;
+  if (!fitsRuleAction(action, to?.into('/action'))) return false;
   if (operation !== 'signEvmTransaction')
     if (!to?.noted(operation, { enum: '"signEvmTransaction"' }, '/operation')) return false;
   if (isArray(criteria)) {
@@ -1514,23 +1154,17 @@ function fitsSignEvmTransactionRule(value: unknown, to?: Report): boolean {
       if (!to?.tell('maxItems', 'at most 10 items', criteria, '/criteria')) return false;
     for (let index = 0; index < criteria.length; index += 1) {
       const item = criteria[index];
-      if (
-        !fitsSignEvmTransactionCriterion(
-          item,
-          to?.at('/criteria', index, signEvmTransactionCriterionPlace),
-        )
-      ) {
-        return false;
-      }
+      if (!fitsSignEvmTransactionCriterion(item, to?.at('/criteria', index))) return false;
     }
   } else if (!to?.noted(criteria, 'an array', '/criteria')) return false;
   return true;
 }
 
 function fitsSendEvmTransactionRule(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/rules.yaml#/SendEvmTransactionRule');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action, to?.into('/action', ruleActionPlace))) return false;
+  if (!fitsRuleAction(action, to?.into('/action'))) return false;
   if (operation !== 'sendEvmTransaction')
     if (!to?.noted(operation, { enum: '"sendEvmTransaction"' }, '/operation')) return false;
   if (isArray(criteria)) {
@@ -1540,23 +1174,17 @@ function fitsSendEvmTransactionRule(value: unknown, to?: Report): boolean {
       if (!to?.tell('maxItems', 'at most 10 items', criteria, '/criteria')) return false;
     for (let index = 0; index < criteria.length; index += 1) {
       const item = criteria[index];
-      if (
-        !fitsSendEvmTransactionCriterion(
-          item,
-          to?.at('/criteria', index, sendEvmTransactionCriterionPlace),
-        )
-      ) {
-        return false;
-      }
+      if (!fitsSendEvmTransactionCriterion(item, to?.at('/criteria', index))) return false;
     }
   } else if (!to?.noted(criteria, 'an array', '/criteria')) return false;
   return true;
 }
 
 function fitsSignSolTransactionRule(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/rules.yaml#/SignSolTransactionRule');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action, to?.into('/action', ruleActionPlace))) return false;
+  if (!fitsRuleAction(action, to?.into('/action'))) return false;
   if (operation !== 'signSolTransaction')
     if (!to?.noted(operation, { enum: '"signSolTransaction"' }, '/operation')) return false;
   if (isArray(criteria)) {
@@ -1566,56 +1194,28 @@ function fitsSignSolTransactionRule(value: unknown, to?: Report): boolean {
       if (!to?.tell('maxItems', 'at most 10 items', criteria, '/criteria')) return false;
     for (let index = 0; index < criteria.length; index += 1) {
       const item = criteria[index];
-      if (
-        !fitsSignSolTransactionCriterion(
-          item,
-          to?.at('/criteria', index, signSolTransactionCriterionPlace),
-        )
-      ) {
-        return false;
-      }
+      if (!fitsSignSolTransactionCriterion(item, to?.at('/criteria', index))) return false;
     }
   } else if (!to?.noted(criteria, 'an array', '/criteria')) return false;
   return true;
 }
 
 function fitsCriterion(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/criteria.yaml#/Criterion');
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion', '', ethValueCriterionPlace)))
-          return false;
+        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion', ''))) return false;
         break;
       case 'evmAddress':
-        if (
-          !fitsEvmAddressCriterion(
-            value,
-            to?.as('EvmAddressCriterion', '', evmAddressCriterionPlace),
-          )
-        ) {
-          return false;
-        }
+        if (!fitsEvmAddressCriterion(value, to?.as('EvmAddressCriterion', ''))) return false;
         break;
       case 'evmNetwork':
-        if (
-          !fitsEvmNetworkCriterion(
-            value,
-            to?.as('EvmNetworkCriterion', '', evmNetworkCriterionPlace),
-          )
-        ) {
-          return false;
-        }
+        if (!fitsEvmNetworkCriterion(value, to?.as('EvmNetworkCriterion', ''))) return false;
         break;
       case 'solAddress':
-        if (
-          !fitsSolAddressCriterion(
-            value,
-            to?.as('SolAddressCriterion', '', solAddressCriterionPlace),
-          )
-        ) {
-          return false;
-        }
+        if (!fitsSolAddressCriterion(value, to?.as('SolAddressCriterion', ''))) return false;
         break;
       default:
         if (
@@ -1646,22 +1246,15 @@ function fitsCriterion(value: unknown, to?: Report): boolean {
 }
 
 function fitsSignEvmTransactionCriterion(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion');
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion', '', ethValueCriterionPlace)))
-          return false;
+        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion', ''))) return false;
         break;
       case 'evmAddress':
-        if (
-          !fitsEvmAddressCriterion(
-            value,
-            to?.as('EvmAddressCriterion', '', evmAddressCriterionPlace),
-          )
-        ) {
-          return false;
-        }
+        if (!fitsEvmAddressCriterion(value, to?.as('EvmAddressCriterion', ''))) return false;
         break;
       default:
         if (!to?.tell('discriminator', '"ethValue" or "evmAddress"', tag, '/type', '', '/oneOf'))
@@ -1672,32 +1265,18 @@ function fitsSignEvmTransactionCriterion(value: unknown, to?: Report): boolean {
 }
 
 function fitsSendEvmTransactionCriterion(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/criteria.yaml#/SendEvmTransactionCriterion');
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion', '', ethValueCriterionPlace)))
-          return false;
+        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion', ''))) return false;
         break;
       case 'evmAddress':
-        if (
-          !fitsEvmAddressCriterion(
-            value,
-            to?.as('EvmAddressCriterion', '', evmAddressCriterionPlace),
-          )
-        ) {
-          return false;
-        }
+        if (!fitsEvmAddressCriterion(value, to?.as('EvmAddressCriterion', ''))) return false;
         break;
       case 'evmNetwork':
-        if (
-          !fitsEvmNetworkCriterion(
-            value,
-            to?.as('EvmNetworkCriterion', '', evmNetworkCriterionPlace),
-          )
-        ) {
-          return false;
-        }
+        if (!fitsEvmNetworkCriterion(value, to?.as('EvmNetworkCriterion', ''))) return false;
         break;
       default:
         if (
@@ -1721,40 +1300,34 @@ function fitsSendEvmTransactionCriterion(value: unknown, to?: Report): boolean {
 }
 
 function fitsSignSolTransactionCriterion(value: unknown, to?: Report): boolean {
-  if (!fitsSolAddressCriterion(value)) {
-    if (
-      !to?.closest(
-        'oneOf',
-        0,
-        [['SolAddressCriterion', fitsSolAddressCriterion, solAddressCriterionPlace]],
-        value,
-      )
-    ) {
-      return false;
-    }
-  }
-  return true;
+  to?.writtenAt('spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion');
+  return (
+    fitsSolAddressCriterion(value) ||
+    (to?.closest('oneOf', 0, [['SolAddressCriterion', fitsSolAddressCriterion]], value) ?? false)
+  );
 }
 
 function fitsEthValueCriterion(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/criteria.yaml#/EthValueCriterion');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, ethValue, operator } = value;
   if (member !== 'ethValue' && !to?.noted(member, { enum: '"ethValue"' }, '/type')) return false;
-  if (typeof ethValue !== 'string' || !pattern.test(ethValue))
-    if (!to?.noted(ethValue, { type: 'a string', pattern: pattern }, '/ethValue')) return false;
+  if (!fitsEthValue(ethValue, to?.into('/ethValue'))) return false;
   if (
     operator !== '>' &&
     operator !== '>=' &&
     operator !== '<' &&
     operator !== '<=' &&
-    operator !== '=='
+    operator !== '==' &&
+    !to?.noted(operator, { enum: '">", ">=", "<", "<=" or "=="' }, '/operator')
   ) {
-    if (!to?.noted(operator, { enum: '">", ">=", "<", "<=" or "=="' }, '/operator')) return false;
+    return false;
   }
   return true;
 }
 
 function fitsEvmAddressCriterion(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/criteria.yaml#/EvmAddressCriterion');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, addresses, operator } = value;
   if (member !== 'evmAddress')
@@ -1764,14 +1337,14 @@ function fitsEvmAddressCriterion(value: unknown, to?: Report): boolean {
       if (!to?.tell('maxItems', 'at most 100 items', addresses, '/addresses')) return false;
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
-      if (!fitsEvmAddressInput(item, to?.at('/addresses', index, evmAddressInputPlace)))
-        return false;
+      if (!fitsEvmAddressInput(item, to?.at('/addresses', index))) return false;
     }
   } else if (!to?.noted(addresses, 'an array', '/addresses')) return false;
-  return fitsListOperator(operator, to?.into('/operator', listOperatorPlace)) ?? false;
+  return fitsListOperator(operator, to?.into('/operator')) ?? false;
 }
 
 function fitsEvmNetworkCriterion(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, networks, operator } = value;
   if (member !== 'evmNetwork')
@@ -1779,13 +1352,14 @@ function fitsEvmNetworkCriterion(value: unknown, to?: Report): boolean {
   if (isArray(networks)) {
     for (let index = 0; index < networks.length; index += 1) {
       const item = networks[index];
-      if (!fitsEvmNetwork(item, to?.at('/networks', index, evmNetworkPlace))) return false;
+      if (!fitsEvmNetwork(item, to?.at('/networks', index))) return false;
     }
   } else if (!to?.noted(networks, 'an array', '/networks')) return false;
-  return fitsListOperator(operator, to?.into('/operator', listOperatorPlace)) ?? false;
+  return fitsListOperator(operator, to?.into('/operator')) ?? false;
 }
 
 function fitsSolAddressCriterion(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/criteria.yaml#/SolAddressCriterion');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, addresses, operator } = value;
   if (member !== 'solAddress')
@@ -1793,135 +1367,133 @@ function fitsSolAddressCriterion(value: unknown, to?: Report): boolean {
   if (isArray(addresses)) {
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
-      if (!fitsSolanaAddress(item, to?.at('/addresses', index, solanaAddressPlace))) return false;
+      if (!fitsSolanaAddress(item, to?.at('/addresses', index))) return false;
     }
   } else if (!to?.noted(addresses, 'an array', '/addresses')) return false;
-  return fitsListOperator(operator, to?.into('/operator', listOperatorPlace)) ?? false;
+  return fitsListOperator(operator, to?.into('/operator')) ?? false;
 }
 
 function fitsListOperator(value: unknown, to?: Report): boolean {
-  if (value !== 'in' && value !== 'not in')
-    if (!to?.noted(value, { enum: '"in" or "not in"' }, '')) return false;
-  return true;
+  to?.writtenAt('spec/platform/schemas/criteria.yaml#/ListOperator');
+  return (
+    value === 'in' ||
+    value === 'not in' ||
+    (to?.noted(value, { enum: '"in" or "not in"' }, '') ?? false)
+  );
 }
 
 function fitsEvmAddress(value: unknown, to?: Report): boolean {
-  if (typeof value !== 'string' || !pattern2.test(value))
-    if (!to?.noted(value, { type: 'a string', pattern: pattern2 }, '')) return false;
-  return true;
+  to?.writtenAt('spec/platform/schemas/accounts.yaml#/EvmAddress');
+  return (
+    (typeof value === 'string' && pattern.test(value)) ||
+    (to?.noted(value, { type: 'a string', pattern: pattern }, '') ?? false)
+  );
 }
 
 function fitsEvmAddressInput(value: unknown, to?: Report): boolean {
-  if (typeof value !== 'string' || !pattern3.test(value))
-    if (!to?.noted(value, { type: 'a string', pattern: pattern3 }, '')) return false;
-  return true;
+  to?.writtenAt('spec/platform/schemas/accounts.yaml#/EvmAddressInput');
+  return (
+    (typeof value === 'string' && pattern2.test(value)) ||
+    (to?.noted(value, { type: 'a string', pattern: pattern2 }, '') ?? false)
+  );
 }
 
 function fitsEvmNetwork(value: unknown, to?: Report): boolean {
-  if (value !== 'base-sepolia' && value !== 'base')
-    if (!to?.noted(value, { enum: '"base-sepolia" or "base"' }, '')) return false;
-  return true;
+  to?.writtenAt('spec/platform/schemas/accounts.yaml#/EvmNetwork');
+  return (
+    value === 'base-sepolia' ||
+    value === 'base' ||
+    (to?.noted(value, { enum: '"base-sepolia" or "base"' }, '') ?? false)
+  );
 }
 
 function fitsSolanaAddress(value: unknown, to?: Report): boolean {
-  if (typeof value !== 'string' || !pattern4.test(value))
-    if (!to?.noted(value, { type: 'a string', pattern: pattern4 }, '')) return false;
-  return true;
+  to?.writtenAt('spec/platform/schemas/accounts.yaml#/SolanaAddress');
+  return (
+    (typeof value === 'string' && pattern3.test(value)) ||
+    (to?.noted(value, { type: 'a string', pattern: pattern3 }, '') ?? false)
+  );
 }
 
 function fitsAccountName(value: unknown, to?: Report): boolean {
-  if (typeof value !== 'string' || !pattern5.test(value))
-    if (!to?.noted(value, { type: 'a string', pattern: pattern5 }, '')) return false;
-  return true;
+  to?.writtenAt('spec/platform/schemas/accounts.yaml#/AccountName');
+  return (
+    (typeof value === 'string' && pattern4.test(value)) ||
+    (to?.noted(value, { type: 'a string', pattern: pattern4 }, '') ?? false)
+  );
 }
 
 function fitsPolicyId(value: unknown, to?: Report): boolean {
-  if (typeof value !== 'string' || !pattern6.test(value) || !isUuid(value)) {
-    if (!to?.noted(value, { type: 'a string', pattern: pattern6, format: ['uuid', isUuid] }, ''))
-      return false;
+  to?.writtenAt('#/PolicyId');
+  if (
+    (typeof value !== 'string' || !pattern5.test(value) || !isUuid(value)) &&
+    !to?.noted(value, { type: 'a string', pattern: pattern5, format: ['uuid', isUuid] }, '')
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsEvmAccount(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/accounts.yaml#/EvmAccount');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { address, name, policies } = value;
-  if (!fitsEvmAddress(address, to?.into('/address', evmAddressPlace))) return false;
-  if (name !== undefined)
-    if (!fitsAccountName(name, to?.into('/name', accountNamePlace))) return false;
-  if (isArray(policies)) {
-    for (let index = 0; index < policies.length; index += 1) {
-      const item = policies[index];
-      if (!fitsPolicyId(item, to?.at('/policies', index, policyIdPlace))) return false;
-    }
-  } else if (policies !== undefined && !to?.noted(policies, 'an array', '/policies')) return false;
+  if (!fitsEvmAddress(address, to?.into('/address'))) return false;
+  if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
+  if (policies !== undefined && !fitsPolicies(policies, to?.into('/policies'))) return false;
   return true;
 }
 
 function fitsCreateEvmAccountRequest(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { name, accountPolicy } = value;
-  if (name !== undefined)
-    if (!fitsAccountName(name, to?.into('/name', accountNamePlace))) return false;
+  if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
   if (accountPolicy !== undefined)
-    if (!fitsPolicyId(accountPolicy, to?.into('/accountPolicy', policyIdPlace))) return false;
+    if (!fitsPolicyId(accountPolicy, to?.into('/accountPolicy'))) return false;
   return true;
 }
 
 function fitsSignEvmTransactionRequest(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { transaction } = value;
-  if (typeof transaction !== 'string' || !pattern7.test(transaction)) {
-    if (!to?.noted(transaction, { type: 'a string', pattern: pattern7 }, '/transaction'))
-      return false;
-  }
-  return true;
+  return fitsTransaction(transaction, to?.into('/transaction')) ?? false;
 }
 
 function fitsSignedEvmTransaction(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/accounts.yaml#/SignedEvmTransaction');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { signedTransaction } = value;
-  if (typeof signedTransaction !== 'string' || !pattern7.test(signedTransaction)) {
-    if (
-      !to?.noted(signedTransaction, { type: 'a string', pattern: pattern7 }, '/signedTransaction')
-    ) {
-      return false;
-    }
-  }
-  return true;
+  return fitsTransaction(signedTransaction, to?.into('/signedTransaction')) ?? false;
 }
 
 function fitsSolanaAccount(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/accounts.yaml#/SolanaAccount');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { address, name, policies } = value;
-  if (!fitsSolanaAddress(address, to?.into('/address', solanaAddressPlace))) return false;
-  if (name !== undefined)
-    if (!fitsAccountName(name, to?.into('/name', accountNamePlace))) return false;
-  if (isArray(policies)) {
-    for (let index = 0; index < policies.length; index += 1) {
-      const item = policies[index];
-      if (!fitsPolicyId(item, to?.at('/policies', index, policyIdPlace))) return false;
-    }
-  } else if (policies !== undefined && !to?.noted(policies, 'an array', '/policies')) return false;
+  if (!fitsSolanaAddress(address, to?.into('/address'))) return false;
+  if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
+  if (policies !== undefined && !fitsPolicies(policies, to?.into('/policies'))) return false;
   return true;
 }
 
 function fitsEvmSmartAccount(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { address, owners, name } = value;
-  if (!fitsEvmAddress(address, to?.into('/address', evmAddressPlace))) return false;
+  if (!fitsEvmAddress(address, to?.into('/address'))) return false;
   if (isArray(owners)) {
     for (let index = 0; index < owners.length; index += 1) {
       const item = owners[index];
-      if (!fitsEvmAddress(item, to?.at('/owners', index, evmAddressPlace))) return false;
+      if (!fitsEvmAddress(item, to?.at('/owners', index))) return false;
     }
   } else if (!to?.noted(owners, 'an array', '/owners')) return false;
-  if (name !== undefined)
-    if (!fitsAccountName(name, to?.into('/name', accountNamePlace))) return false;
+  if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
   return true;
 }
 
 function fitsCreateEvmSmartAccountRequest(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { owners, name } = value;
   if (isArray(owners)) {
@@ -1929,22 +1501,22 @@ function fitsCreateEvmSmartAccountRequest(value: unknown, to?: Report): boolean 
       if (!to?.tell('minItems', 'at least 1 item', owners, '/owners')) return false;
     for (let index = 0; index < owners.length; index += 1) {
       const item = owners[index];
-      if (!fitsEvmAddressInput(item, to?.at('/owners', index, evmAddressInputPlace))) return false;
+      if (!fitsEvmAddressInput(item, to?.at('/owners', index))) return false;
     }
   } else if (!to?.noted(owners, 'an array', '/owners')) return false;
-  if (name !== undefined)
-    if (!fitsAccountName(name, to?.into('/name', accountNamePlace))) return false;
+  if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
   return true;
 }
 
 function fitsPrepareUserOperationRequest(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { network, calls, paymasterUrl } = value;
-  if (!fitsEvmNetwork(network, to?.into('/network', evmNetworkPlace))) return false;
+  if (!fitsEvmNetwork(network, to?.into('/network'))) return false;
   if (isArray(calls)) {
     for (let index = 0; index < calls.length; index += 1) {
       const item = calls[index];
-      if (!fitsCallInput(item, to?.at('/calls', index, callInputPlace))) return false;
+      if (!fitsCallInput(item, to?.at('/calls', index))) return false;
     }
   } else if (!to?.noted(calls, 'an array', '/calls')) return false;
   if (paymasterUrl !== undefined && typeof paymasterUrl !== 'string')
@@ -1953,70 +1525,71 @@ function fitsPrepareUserOperationRequest(value: unknown, to?: Report): boolean {
 }
 
 function fitsUserOperation(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/UserOperation');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { network, userOpHash, calls, status, transactionHash } = value;
-  if (!fitsEvmNetwork(network, to?.into('/network', evmNetworkPlace))) return false;
-  if (!fitsUserOpHash(userOpHash, to?.into('/userOpHash', userOpHashPlace))) return false;
+  if (!fitsEvmNetwork(network, to?.into('/network'))) return false;
+  if (!fitsUserOpHash(userOpHash, to?.into('/userOpHash'))) return false;
   if (isArray(calls)) {
     for (let index = 0; index < calls.length; index += 1) {
       const item = calls[index];
-      if (!fitsCall(item, to?.at('/calls', index, callPlace))) return false;
+      if (!fitsCall(item, to?.at('/calls', index))) return false;
     }
   } else if (!to?.noted(calls, 'an array', '/calls')) return false;
-  if (!fitsUserOperationStatus(status, to?.into('/status', userOperationStatusPlace))) return false;
+  if (!fitsUserOperationStatus(status, to?.into('/status'))) return false;
   if (
     transactionHash !== undefined &&
-    (typeof transactionHash !== 'string' || !pattern8.test(transactionHash))
+    (typeof transactionHash !== 'string' || !pattern6.test(transactionHash)) &&
+    !to?.noted(transactionHash, { type: 'a string', pattern: pattern6 }, '/transactionHash')
   ) {
-    if (!to?.noted(transactionHash, { type: 'a string', pattern: pattern8 }, '/transactionHash'))
-      return false;
+    return false;
   }
   return true;
 }
 
 function fitsUserOperationStatus(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus');
   if (
     value !== 'pending' &&
     value !== 'signed' &&
     value !== 'broadcast' &&
     value !== 'complete' &&
-    value !== 'failed'
+    value !== 'failed' &&
+    !to?.noted(value, { enum: '"pending", "signed", "broadcast", "complete" or "failed"' }, '')
   ) {
-    if (!to?.noted(value, { enum: '"pending", "signed", "broadcast", "complete" or "failed"' }, ''))
-      return false;
+    return false;
   }
   return true;
 }
 
 function fitsUserOpHash(value: unknown, to?: Report): boolean {
-  if (typeof value !== 'string' || !pattern9.test(value))
-    if (!to?.noted(value, { type: 'a string', pattern: pattern9 }, '')) return false;
-  return true;
+  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/UserOpHash');
+  return (
+    (typeof value === 'string' && pattern7.test(value)) ||
+    (to?.noted(value, { type: 'a string', pattern: pattern7 }, '') ?? false)
+  );
 }
 
 function fitsCall(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/Call');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { to: to2, value: value2, data } = value;
-  if (!fitsEvmAddress(to2, to?.into('/to', evmAddressPlace))) return false;
-  if (typeof value2 !== 'string' || !pattern.test(value2))
-    if (!to?.noted(value2, { type: 'a string', pattern: pattern }, '/value')) return false;
-  if (typeof data !== 'string' || !pattern7.test(data))
-    if (!to?.noted(data, { type: 'a string', pattern: pattern7 }, '/data')) return false;
-  return true;
+  if (!fitsEvmAddress(to2, to?.into('/to'))) return false;
+  if (!fitsEthValue(value2, to?.into('/value'))) return false;
+  return fitsTransaction(data, to?.into('/data')) ?? false;
 }
 
 function fitsCallInput(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/CallInput');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { to: to2, value: value2, data } = value;
-  if (!fitsEvmAddressInput(to2, to?.into('/to', evmAddressInputPlace))) return false;
-  if (typeof value2 !== 'string' || !pattern.test(value2))
-    if (!to?.noted(value2, { type: 'a string', pattern: pattern }, '/value')) return false;
-  if (typeof data !== 'string' || !pattern7.test(data))
-    if (!to?.noted(data, { type: 'a string', pattern: pattern7 }, '/data')) return false;
-  return true;
+  if (!fitsEvmAddressInput(to2, to?.into('/to'))) return false;
+  if (!fitsEthValue(value2, to?.into('/value'))) return false;
+  return fitsTransaction(data, to?.into('/data')) ?? false;
 }
 
 function fitsWebhook(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/Webhook');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     id,
@@ -2033,186 +1606,130 @@ function fitsWebhook(value: unknown, to?: Report): boolean {
   if (id !== undefined && typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
   if (network_id !== undefined && typeof network_id !== 'string')
     if (!to?.noted(network_id, 'a string', '/network_id')) return false;
-  if (event_type !== undefined) {
-    if (!fitsWebhookEventType(event_type, to?.into('/event_type', webhookEventTypePlace)))
-      return false;
+  if (event_type !== undefined)
+    if (!fitsWebhookEventType(event_type, to?.into('/event_type'))) return false;
+  if (
+    event_type_filter !== undefined &&
+    !fitsWebhookEventTypeFilter(event_type_filter, to?.into('/event_type_filter'))
+  ) {
+    return false;
   }
-  if (event_type_filter !== undefined) {
-    if (
-      !fitsWebhookEventTypeFilter(
-        event_type_filter,
-        to?.into('/event_type_filter', webhookEventTypeFilterPlace),
-      )
-    ) {
-      return false;
-    }
-  }
-  if (isArray(event_filters)) {
-    for (let index = 0; index < event_filters.length; index += 1) {
-      const item = event_filters[index];
-      if (!fitsWebhookEventFilter(item, to?.at('/event_filters', index, webhookEventFilterPlace)))
-        return false;
-    }
-  } else {
-    if (event_filters !== undefined)
-      if (!to?.noted(event_filters, 'an array', '/event_filters')) return false;
-  }
+  if (event_filters !== undefined)
+    if (!fitsEventFilters(event_filters, to?.into('/event_filters'))) return false;
   if (notification_uri !== undefined && typeof notification_uri !== 'string')
     if (!to?.noted(notification_uri, 'a string', '/notification_uri')) return false;
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
-    if (
-      !to?.noted(created_at, { type: 'a string', format: ['date-time', isDateTime] }, '/created_at')
-    ) {
-      return false;
-    }
-  }
-  if (updated_at !== undefined && (typeof updated_at !== 'string' || !isDateTime(updated_at))) {
-    if (
-      !to?.noted(updated_at, { type: 'a string', format: ['date-time', isDateTime] }, '/updated_at')
-    ) {
-      return false;
-    }
-  }
+  if (created_at !== undefined && !fitsCreatedAt(created_at, to?.into('/created_at'))) return false;
+  if (updated_at !== undefined && !fitsCreatedAt(updated_at, to?.into('/updated_at'))) return false;
   if (signature_header !== undefined && typeof signature_header !== 'string')
     if (!to?.noted(signature_header, 'a string', '/signature_header')) return false;
-  return fitsWebhookStatus(status, to?.into('/status', webhookStatusPlace)) ?? false;
+  return fitsWebhookStatus(status, to?.into('/status')) ?? false;
 }
 
 function fitsWebhookPage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookPage');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
-  const { data, has_more: member, next_page } = value;
+  const { data, has_more, next_page } = value;
   if (isArray(data)) {
     for (let index = 0; index < data.length; index += 1) {
       const item = data[index];
-      if (!fitsWebhook(item, to?.at('/data', index, webhookPlace))) return false;
+      if (!fitsWebhook(item, to?.at('/data', index))) return false;
     }
   } else if (!to?.noted(data, 'an array', '/data')) return false;
-  if (member !== undefined && typeof member !== 'boolean')
-    if (!to?.noted(member, 'true or false', '/has_more')) return false;
+  if (has_more !== undefined && typeof has_more !== 'boolean')
+    if (!to?.noted(has_more, 'true or false', '/has_more')) return false;
   if (next_page !== undefined && typeof next_page !== 'string')
     if (!to?.noted(next_page, 'a string', '/next_page')) return false;
   return true;
 }
 
 function fitsWebhookStatus(value: unknown, to?: Report): boolean {
-  if (value !== 'active' && value !== 'inactive')
-    if (!to?.noted(value, { enum: '"active" or "inactive"' }, '')) return false;
-  return true;
+  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookStatus');
+  return (
+    value === 'active' ||
+    value === 'inactive' ||
+    (to?.noted(value, { enum: '"active" or "inactive"' }, '') ?? false)
+  );
 }
 
 function fitsWebhookEventType(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookEventType');
   if (
     value !== 'unspecified' &&
     value !== 'erc20_transfer' &&
     value !== 'erc721_transfer' &&
     value !== 'wallet_activity' &&
-    value !== 'smart_contract_event_activity'
+    value !== 'smart_contract_event_activity' &&
+    !to?.noted(
+      value,
+      {
+        enum: '"unspecified", "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
+      },
+      '',
+    )
   ) {
-    if (
-      !to?.noted(
-        value,
-        {
-          enum: '"unspecified", "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
-        },
-        '',
-      )
-    ) {
-      return false;
-    }
+    return false;
   }
   return true;
 }
 
 function fitsWebhookEventTypeFilter(value: unknown, to?: Report): boolean {
-  if (!fitsWebhookSmartContractFilter(value) && !fitsWebhookWalletActivityFilter(value)) {
-    if (
-      !to?.closest(
-        'anyOf',
-        0,
-        [
-          [
-            'WebhookSmartContractFilter',
-            fitsWebhookSmartContractFilter,
-            webhookSmartContractFilterPlace,
-          ],
-          [
-            'WebhookWalletActivityFilter',
-            fitsWebhookWalletActivityFilter,
-            webhookWalletActivityFilterPlace,
-          ],
-        ],
-        value,
-      )
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter');
+  if (
+    !fitsWebhookSmartContractFilter(value) &&
+    !fitsWebhookWalletActivityFilter(value) &&
+    !to?.closest(
+      'anyOf',
+      0,
+      [
+        ['WebhookSmartContractFilter', fitsWebhookSmartContractFilter],
+        ['WebhookWalletActivityFilter', fitsWebhookWalletActivityFilter],
+      ],
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsWebhookSmartContractFilter(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { contract_addresses } = value;
-  if (isArray(contract_addresses)) {
-    for (let index = 0; index < contract_addresses.length; index += 1) {
-      const item = contract_addresses[index];
-      if (typeof item !== 'string') {
-        if (
-          !to?.noted(
-            item,
-            'a string',
-            '/contract_addresses/' + index,
-            '/properties/contract_addresses/items',
-          )
-        ) {
-          return false;
-        }
-      }
-    }
-  } else if (!to?.noted(contract_addresses, 'an array', '/contract_addresses')) return false;
-  return true;
+  return fitsContractAddresses(contract_addresses, to?.into('/contract_addresses')) ?? false;
 }
 
 function fitsWebhookWalletActivityFilter(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { addresses, wallet_id } = value;
-  if (isArray(addresses)) {
-    for (let index = 0; index < addresses.length; index += 1) {
-      const item = addresses[index];
-      if (typeof item !== 'string') {
-        if (!to?.noted(item, 'a string', '/addresses/' + index, '/properties/addresses/items'))
-          return false;
-      }
-    }
-  } else {
-    if (addresses !== undefined && !to?.noted(addresses, 'an array', '/addresses')) return false;
-  }
-  if (wallet_id !== undefined && (typeof wallet_id !== 'string' || !isUuid(wallet_id))) {
-    if (!to?.noted(wallet_id, { type: 'a string', format: ['uuid', isUuid] }, '/wallet_id'))
-      return false;
+  if (addresses !== undefined)
+    if (!fitsContractAddresses(addresses, to?.into('/addresses'))) return false;
+  if (
+    wallet_id !== undefined &&
+    (typeof wallet_id !== 'string' || !isUuid(wallet_id)) &&
+    !to?.noted(wallet_id, { type: 'a string', format: ['uuid', isUuid] }, '/wallet_id')
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsWebhookEventFilter(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookEventFilter');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { contract_address, from_address, to_address } = value;
-  if (contract_address !== undefined) {
-    if (!fitsEvmAddressInput(contract_address, to?.into('/contract_address', evmAddressInputPlace)))
-      return false;
-  }
-  if (from_address !== undefined) {
-    if (!fitsEvmAddressInput(from_address, to?.into('/from_address', evmAddressInputPlace)))
-      return false;
-  }
-  if (to_address !== undefined) {
-    if (!fitsEvmAddressInput(to_address, to?.into('/to_address', evmAddressInputPlace)))
-      return false;
-  }
+  if (contract_address !== undefined)
+    if (!fitsEvmAddressInput(contract_address, to?.into('/contract_address'))) return false;
+  if (from_address !== undefined)
+    if (!fitsEvmAddressInput(from_address, to?.into('/from_address'))) return false;
+  if (to_address !== undefined)
+    if (!fitsEvmAddressInput(to_address, to?.into('/to_address'))) return false;
   return true;
 }
 
 function fitsCreateWebhookRequest(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const {
     network_id,
@@ -2224,28 +1741,15 @@ function fitsCreateWebhookRequest(value: unknown, to?: Report): boolean {
   } = value;
   if (typeof network_id !== 'string')
     if (!to?.noted(network_id, 'a string', '/network_id')) return false;
-  if (!fitsWebhookEventType(event_type, to?.into('/event_type', webhookEventTypePlace)))
+  if (!fitsWebhookEventType(event_type, to?.into('/event_type'))) return false;
+  if (
+    event_type_filter !== undefined &&
+    !fitsWebhookEventTypeFilter(event_type_filter, to?.into('/event_type_filter'))
+  ) {
     return false;
-  if (event_type_filter !== undefined) {
-    if (
-      !fitsWebhookEventTypeFilter(
-        event_type_filter,
-        to?.into('/event_type_filter', webhookEventTypeFilterPlace),
-      )
-    ) {
-      return false;
-    }
   }
-  if (isArray(event_filters)) {
-    for (let index = 0; index < event_filters.length; index += 1) {
-      const item = event_filters[index];
-      if (!fitsWebhookEventFilter(item, to?.at('/event_filters', index, webhookEventFilterPlace)))
-        return false;
-    }
-  } else {
-    if (event_filters !== undefined)
-      if (!to?.noted(event_filters, 'an array', '/event_filters')) return false;
-  }
+  if (event_filters !== undefined)
+    if (!fitsEventFilters(event_filters, to?.into('/event_filters'))) return false;
   if (typeof notification_uri !== 'string')
     if (!to?.noted(notification_uri, 'a string', '/notification_uri')) return false;
   if (signature_header !== undefined && typeof signature_header !== 'string')
@@ -2254,36 +1758,25 @@ function fitsCreateWebhookRequest(value: unknown, to?: Report): boolean {
 }
 
 function fitsUpdateWebhookRequest(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { event_type_filter, event_filters, notification_uri, status } = value;
-  if (event_type_filter !== undefined) {
-    if (
-      !fitsWebhookEventTypeFilter(
-        event_type_filter,
-        to?.into('/event_type_filter', webhookEventTypeFilterPlace),
-      )
-    ) {
-      return false;
-    }
+  if (
+    event_type_filter !== undefined &&
+    !fitsWebhookEventTypeFilter(event_type_filter, to?.into('/event_type_filter'))
+  ) {
+    return false;
   }
-  if (isArray(event_filters)) {
-    for (let index = 0; index < event_filters.length; index += 1) {
-      const item = event_filters[index];
-      if (!fitsWebhookEventFilter(item, to?.at('/event_filters', index, webhookEventFilterPlace)))
-        return false;
-    }
-  } else {
-    if (event_filters !== undefined)
-      if (!to?.noted(event_filters, 'an array', '/event_filters')) return false;
-  }
+  if (event_filters !== undefined)
+    if (!fitsEventFilters(event_filters, to?.into('/event_filters'))) return false;
   if (notification_uri !== undefined && typeof notification_uri !== 'string')
     if (!to?.noted(notification_uri, 'a string', '/notification_uri')) return false;
-  if (status !== undefined)
-    if (!fitsWebhookStatus(status, to?.into('/status', webhookStatusPlace))) return false;
+  if (status !== undefined && !fitsWebhookStatus(status, to?.into('/status'))) return false;
   return true;
 }
 
 function fitsAsset(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/assets.yaml#/Asset');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { network_id, asset_id, decimals, contract_address } = value;
   if (typeof network_id !== 'string')
@@ -2291,9 +1784,10 @@ function fitsAsset(value: unknown, to?: Report): boolean {
   if (typeof asset_id !== 'string' && !to?.noted(asset_id, 'a string', '/asset_id')) return false;
   if (
     decimals !== undefined &&
-    (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0)
+    (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0) &&
+    !to?.noted(decimals, { type: 'an integer', minimum: 0 }, '/decimals')
   ) {
-    if (!to?.noted(decimals, { type: 'an integer', minimum: 0 }, '/decimals')) return false;
+    return false;
   }
   if (contract_address !== undefined && typeof contract_address !== 'string')
     if (!to?.noted(contract_address, 'a string', '/contract_address')) return false;
@@ -2301,11 +1795,12 @@ function fitsAsset(value: unknown, to?: Report): boolean {
 }
 
 function fitsErrorBody(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/errors.yaml#/ErrorBody');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { errorType, errorMessage, correlationId, errorLink } = value;
   if (errorType === undefined) {
     if (!to?.missing('/errorType')) return false;
-  } else if (!fitsErrorType(errorType, to?.into('/errorType', errorTypePlace))) return false;
+  } else if (!fitsErrorType(errorType, to?.into('/errorType'))) return false;
   if (typeof errorMessage !== 'string')
     if (!to?.noted(errorMessage, 'a string', '/errorMessage')) return false;
   if (correlationId !== undefined && typeof correlationId !== 'string')
@@ -2316,22 +1811,24 @@ function fitsErrorBody(value: unknown, to?: Report): boolean {
 }
 
 function fitsErrorType(value: unknown, to?: Report): boolean {
-  if (!fitsErrorTypeAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !to?.closest('anyOf', 0, [['anyOf/0', fitsErrorTypeAnyOf0, '/anyOf/0'], ['a string']], value)
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/platform/schemas/errors.yaml#/ErrorType');
+  if (
+    !fitsErrorTypeAnyOf0(value) &&
+    typeof value !== 'string' &&
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsErrorTypeAnyOf0, '/anyOf/0'], ['a string']], value)
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsErrorBodyV1(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/errors.yaml#/ErrorBodyV1');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { code, message, correlation_id } = value;
   if (code === undefined) {
     if (!to?.missing('/code')) return false;
-  } else if (!fitsErrorCodeV1(code, to?.into('/code', errorCodeV1Place))) return false;
+  } else if (!fitsErrorCodeV1(code, to?.into('/code'))) return false;
   if (typeof message !== 'string' && !to?.noted(message, 'a string', '/message')) return false;
   if (correlation_id !== undefined && typeof correlation_id !== 'string')
     if (!to?.noted(correlation_id, 'a string', '/correlation_id')) return false;
@@ -2339,25 +1836,23 @@ function fitsErrorBodyV1(value: unknown, to?: Report): boolean {
 }
 
 function fitsErrorCodeV1(value: unknown, to?: Report): boolean {
-  if (!fitsErrorCodeV1AnyOf0(value) && typeof value !== 'string') {
-    if (
-      !to?.closest(
-        'anyOf',
-        0,
-        [['anyOf/0', fitsErrorCodeV1AnyOf0, '/anyOf/0'], ['a string']],
-        value,
-      )
-    ) {
-      return false;
-    }
+  to?.writtenAt('spec/platform/schemas/errors.yaml#/ErrorCodeV1');
+  if (
+    !fitsErrorCodeV1AnyOf0(value) &&
+    typeof value !== 'string' &&
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsErrorCodeV1AnyOf0, '/anyOf/0'], ['a string']], value)
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsListPoliciesPageSize(value: unknown, to?: Report): boolean {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1)
-    if (!to?.noted(value, { type: 'an integer', minimum: 1 }, '')) return false;
-  return true;
+  to?.writtenAt('spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema');
+  return (
+    (typeof value === 'number' && Number.isInteger(value) && !(value < 1)) ||
+    (to?.noted(value, { type: 'an integer', minimum: 1 }, '') ?? false)
+  );
 }
 
 function fitsListPoliciesPageToken(value: unknown, to?: Report): boolean {
@@ -2365,20 +1860,92 @@ function fitsListPoliciesPageToken(value: unknown, to?: Report): boolean {
 }
 
 function fitsCreatePolicyXIdempotencyKey(value: unknown, to?: Report): boolean {
-  if (typeof value !== 'string' || isShorter(value, 36) || isLonger(value, 36))
-    if (!to?.noted(value, { type: 'a string', minLength: 36, maxLength: 36 }, '')) return false;
-  return true;
+  return (
+    (typeof value === 'string' && !isShorter(value, 36) && !isLonger(value, 36)) ||
+    (to?.noted(value, { type: 'a string', minLength: 36, maxLength: 36 }, '') ?? false)
+  );
 }
 
 function fitsListWebhooksLimit(value: unknown, to?: Report): boolean {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 100)
-    if (!to?.noted(value, { type: 'an integer', minimum: 1, maximum: 100 }, '')) return false;
-  return true;
+  to?.writtenAt('spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema');
+  return (
+    (typeof value === 'number' && Number.isInteger(value) && !(value < 1) && !(value > 100)) ||
+    (to?.noted(value, { type: 'an integer', minimum: 1, maximum: 100 }, '') ?? false)
+  );
 }
 
 function fitsListWebhooksPage(value: unknown, to?: Report): boolean {
-  if (typeof value !== 'string' || isLonger(value, 5000))
-    if (!to?.noted(value, { type: 'a string', maxLength: 5000 }, '')) return false;
+  to?.writtenAt('spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema');
+  return (
+    (typeof value === 'string' && !isLonger(value, 5000)) ||
+    (to?.noted(value, { type: 'a string', maxLength: 5000 }, '') ?? false)
+  );
+}
+
+function fitsDescription(value: unknown, to?: Report): boolean {
+  return (
+    (typeof value === 'string' && !isLonger(value, 50)) ||
+    (to?.noted(value, { type: 'a string', maxLength: 50 }, '') ?? false)
+  );
+}
+
+function fitsRules(value: unknown, to?: Report): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (value.length === 0 && !to?.tell('minItems', 'at least 1 item', value)) return false;
+  if (value.length > 10 && !to?.tell('maxItems', 'at most 10 items', value)) return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsRule(item, to?.at('', index))) return false;
+  }
+  return true;
+}
+
+function fitsCreatedAt(value: unknown, to?: Report): boolean {
+  return (
+    (typeof value === 'string' && isDateTime(value)) ||
+    (to?.noted(value, { type: 'a string', format: ['date-time', isDateTime] }, '') ?? false)
+  );
+}
+
+function fitsEthValue(value: unknown, to?: Report): boolean {
+  return (
+    (typeof value === 'string' && pattern8.test(value)) ||
+    (to?.noted(value, { type: 'a string', pattern: pattern8 }, '') ?? false)
+  );
+}
+
+function fitsPolicies(value: unknown, to?: Report): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsPolicyId(item, to?.at('', index))) return false;
+  }
+  return true;
+}
+
+function fitsTransaction(value: unknown, to?: Report): boolean {
+  return (
+    (typeof value === 'string' && pattern9.test(value)) ||
+    (to?.noted(value, { type: 'a string', pattern: pattern9 }, '') ?? false)
+  );
+}
+
+function fitsEventFilters(value: unknown, to?: Report): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsWebhookEventFilter(item, to?.at('', index))) return false;
+  }
+  return true;
+}
+
+function fitsContractAddresses(value: unknown, to?: Report): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string')
+      if (!to?.noted(item, 'a string', '/' + index, '/items')) return false;
+  }
   return true;
 }
 

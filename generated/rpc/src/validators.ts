@@ -28,20 +28,14 @@ import type {
 } from './types.js';
 
 const description = 'spec/rpc/openapi.yaml';
-const rpcErrorPlace = '#/components/schemas/RpcError';
 const pattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
-const balancePlace = '#/components/schemas/Balance';
-const balanceAssetPlace = '#/components/schemas/BalanceAsset';
 const pattern2 = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
-const balanceAssetTypePlace = '#/components/schemas/BalanceAssetType';
 
 /** Whether a value is what the description calls RpcRequest. */
 export const isRpcRequest = (value: unknown): value is RpcRequest => fitsRpcRequest(value);
 /** Every way in which a value is not what the description calls RpcRequest. */
 export const checkRpcRequest = (value: unknown): readonly Violation[] =>
-  fitsRpcRequest(value)
-    ? []
-    : violationsOf(fitsRpcRequest, value, description, '#/components/schemas/RpcRequest');
+  fitsRpcRequest(value) ? [] : violationsOf(fitsRpcRequest, value, description);
 /** Throws an error that tells every violation unless a value is RpcRequest. */
 export const assertRpcRequest: Assertion<RpcRequest> = /* @__PURE__ */ assertion(
   'RpcRequest',
@@ -57,9 +51,7 @@ export const rpcRequestSchema: CheckedSchema<RpcRequest> = /* @__PURE__ */ stand
 export const isRpcResponse = (value: unknown): value is RpcResponse => fitsRpcResponse(value);
 /** Every way in which a value is not what the description calls RpcResponse. */
 export const checkRpcResponse = (value: unknown): readonly Violation[] =>
-  fitsRpcResponse(value)
-    ? []
-    : violationsOf(fitsRpcResponse, value, description, '#/components/schemas/RpcResponse');
+  fitsRpcResponse(value) ? [] : violationsOf(fitsRpcResponse, value, description);
 /** Throws an error that tells every violation unless a value is RpcResponse. */
 export const assertRpcResponse: Assertion<RpcResponse> = /* @__PURE__ */ assertion(
   'RpcResponse',
@@ -75,9 +67,7 @@ export const rpcResponseSchema: CheckedSchema<RpcResponse> = /* @__PURE__ */ sta
 export const isRpcError = (value: unknown): value is RpcError => fitsRpcError(value);
 /** Every way in which a value is not what the description calls RpcError. */
 export const checkRpcError = (value: unknown): readonly Violation[] =>
-  fitsRpcError(value)
-    ? []
-    : violationsOf(fitsRpcError, value, description, '#/components/schemas/RpcError');
+  fitsRpcError(value) ? [] : violationsOf(fitsRpcError, value, description);
 /** Throws an error that tells every violation unless a value is RpcError. */
 export const assertRpcError: Assertion<RpcError> = /* @__PURE__ */ assertion(
   'RpcError',
@@ -94,14 +84,7 @@ export const isListBalancesRequest = (value: unknown): value is ListBalancesRequ
   fitsListBalancesRequest(value);
 /** Every way in which a value is not what the description calls ListBalancesRequest. */
 export const checkListBalancesRequest = (value: unknown): readonly Violation[] =>
-  fitsListBalancesRequest(value)
-    ? []
-    : violationsOf(
-        fitsListBalancesRequest,
-        value,
-        description,
-        '#/components/schemas/ListBalancesRequest',
-      );
+  fitsListBalancesRequest(value) ? [] : violationsOf(fitsListBalancesRequest, value, description);
 /** Throws an error that tells every violation unless a value is ListBalancesRequest. */
 export const assertListBalancesRequest: Assertion<ListBalancesRequest> = /* @__PURE__ */ assertion(
   'ListBalancesRequest',
@@ -115,7 +98,7 @@ export const listBalancesRequestSchema: CheckedSchema<ListBalancesRequest> =
 export const isBalancePage = (value: unknown): value is BalancePage => fitsBalancePage(value);
 /** Every way in which a value is not what the description calls BalancePage. */
 export const checkBalancePage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalancePage, value, description, '#/components/schemas/BalancePage');
+  violationsOf(fitsBalancePage, value, description);
 /** Throws an error that tells every violation unless a value is BalancePage. */
 export const assertBalancePage: Assertion<BalancePage> = /* @__PURE__ */ assertion(
   'BalancePage',
@@ -131,9 +114,7 @@ export const balancePageSchema: CheckedSchema<BalancePage> = /* @__PURE__ */ sta
 export const isBalance = (value: unknown): value is Balance => fitsBalance(value);
 /** Every way in which a value is not what the description calls Balance. */
 export const checkBalance = (value: unknown): readonly Violation[] =>
-  fitsBalance(value)
-    ? []
-    : violationsOf(fitsBalance, value, description, '#/components/schemas/Balance');
+  fitsBalance(value) ? [] : violationsOf(fitsBalance, value, description);
 /** Throws an error that tells every violation unless a value is Balance. */
 export const assertBalance: Assertion<Balance> = /* @__PURE__ */ assertion('Balance', checkBalance);
 /** The same under one name, and as a Standard Schema. */
@@ -146,9 +127,7 @@ export const balanceSchema: CheckedSchema<Balance> = /* @__PURE__ */ standardSch
 export const isBalanceAsset = (value: unknown): value is BalanceAsset => fitsBalanceAsset(value);
 /** Every way in which a value is not what the description calls BalanceAsset. */
 export const checkBalanceAsset = (value: unknown): readonly Violation[] =>
-  fitsBalanceAsset(value)
-    ? []
-    : violationsOf(fitsBalanceAsset, value, description, '#/components/schemas/BalanceAsset');
+  fitsBalanceAsset(value) ? [] : violationsOf(fitsBalanceAsset, value, description);
 /** Throws an error that tells every violation unless a value is BalanceAsset. */
 export const assertBalanceAsset: Assertion<BalanceAsset> = /* @__PURE__ */ assertion(
   'BalanceAsset',
@@ -165,14 +144,7 @@ export const isBalanceAssetType = (value: unknown): value is BalanceAssetType =>
   fitsBalanceAssetType(value);
 /** Every way in which a value is not what the description calls BalanceAssetType. */
 export const checkBalanceAssetType = (value: unknown): readonly Violation[] =>
-  fitsBalanceAssetType(value)
-    ? []
-    : violationsOf(
-        fitsBalanceAssetType,
-        value,
-        description,
-        '#/components/schemas/BalanceAssetType',
-      );
+  fitsBalanceAssetType(value) ? [] : violationsOf(fitsBalanceAssetType, value, description);
 /** Throws an error that tells every violation unless a value is BalanceAssetType. */
 export const assertBalanceAssetType: Assertion<BalanceAssetType> = /* @__PURE__ */ assertion(
   'BalanceAssetType',
@@ -185,10 +157,10 @@ export const balanceAssetTypeSchema: CheckedSchema<BalanceAssetType> =
 const listBalancesClientApiKeyCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBalancesClientApiKey,
   description,
-  '#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema',
 );
 
 function fitsRpcRequest(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/RpcRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { jsonrpc, id, method, params } = value;
   if (jsonrpc !== '2.0' && !to?.noted(jsonrpc, { enum: '"2.0"' }, '/jsonrpc')) return false;
@@ -200,16 +172,18 @@ function fitsRpcRequest(value: unknown, to?: Report): boolean {
 }
 
 function fitsRpcResponse(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/RpcResponse');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { jsonrpc, id, error } = value;
   if (jsonrpc !== '2.0' && !to?.noted(jsonrpc, { enum: '"2.0"' }, '/jsonrpc')) return false;
   if (!Number.isInteger(id) && id !== null)
     if (!to?.noted(id, 'an integer or null', '/id')) return false;
-  if (error !== undefined && !fitsRpcError(error, to?.into('/error', rpcErrorPlace))) return false;
+  if (error !== undefined && !fitsRpcError(error, to?.into('/error'))) return false;
   return true;
 }
 
 function fitsRpcError(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/RpcError');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { code, message } = value;
   if (!Number.isInteger(code) && !to?.noted(code, 'an integer', '/code')) return false;
@@ -218,6 +192,7 @@ function fitsRpcError(value: unknown, to?: Report): boolean {
 }
 
 function fitsListBalancesRequest(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/ListBalancesRequest');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { address, pageToken, pageSize } = value;
   if (typeof address !== 'string' || !pattern.test(address))
@@ -226,20 +201,22 @@ function fitsListBalancesRequest(value: unknown, to?: Report): boolean {
     if (!to?.noted(pageToken, 'a string', '/pageToken')) return false;
   if (
     pageSize !== undefined &&
-    (typeof pageSize !== 'number' || !Number.isInteger(pageSize) || pageSize < 1)
+    (typeof pageSize !== 'number' || !Number.isInteger(pageSize) || pageSize < 1) &&
+    !to?.noted(pageSize, { type: 'an integer', minimum: 1 }, '/pageSize')
   ) {
-    if (!to?.noted(pageSize, { type: 'an integer', minimum: 1 }, '/pageSize')) return false;
+    return false;
   }
   return true;
 }
 
 function fitsBalancePage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/BalancePage');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { balances, nextPageToken } = value;
   if (isArray(balances)) {
     for (let index = 0; index < balances.length; index += 1) {
       const item = balances[index];
-      if (!fitsBalance(item, to?.at('/balances', index, balancePlace))) return false;
+      if (!fitsBalance(item, to?.at('/balances', index))) return false;
     }
   } else if (!to?.noted(balances, 'an array', '/balances')) return false;
   if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
@@ -248,9 +225,10 @@ function fitsBalancePage(value: unknown, to?: Report): boolean {
 }
 
 function fitsBalance(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Balance');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { asset, value: value2, valueStr, decimals } = value;
-  if (!fitsBalanceAsset(asset, to?.into('/asset', balanceAssetPlace))) return false;
+  if (!fitsBalanceAsset(asset, to?.into('/asset'))) return false;
   if (value2 !== undefined && typeof value2 !== 'string' && !Number.isFinite(value2))
     if (!to?.noted(value2, 'a string or a number', '/value')) return false;
   if (typeof valueStr !== 'string' || !pattern2.test(valueStr))
@@ -261,12 +239,13 @@ function fitsBalance(value: unknown, to?: Report): boolean {
 }
 
 function fitsBalanceAsset(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/BalanceAsset');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, type: member, groupId, subGroupId } = value;
   if (typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
   if (member === undefined) {
     if (!to?.missing('/type')) return false;
-  } else if (!fitsBalanceAssetType(member, to?.into('/type', balanceAssetTypePlace))) return false;
+  } else if (!fitsBalanceAssetType(member, to?.into('/type'))) return false;
   if (groupId !== undefined && typeof groupId !== 'string')
     if (!to?.noted(groupId, 'a string', '/groupId')) return false;
   if (subGroupId !== undefined && typeof subGroupId !== 'string' && subGroupId !== null)
@@ -275,31 +254,38 @@ function fitsBalanceAsset(value: unknown, to?: Report): boolean {
 }
 
 function fitsBalanceAssetType(value: unknown, to?: Report): boolean {
-  if (!fitsBalanceAssetTypeAnyOf0(value) && typeof value !== 'string') {
-    if (
-      !to?.closest(
-        'anyOf',
-        0,
-        [['anyOf/0', fitsBalanceAssetTypeAnyOf0, '/anyOf/0'], ['a string']],
-        value,
-      )
-    ) {
-      return false;
-    }
+  to?.writtenAt('#/components/schemas/BalanceAssetType');
+  if (
+    !fitsBalanceAssetTypeAnyOf0(value) &&
+    typeof value !== 'string' &&
+    !to?.closest(
+      'anyOf',
+      0,
+      [['anyOf/0', fitsBalanceAssetTypeAnyOf0, '/anyOf/0'], ['a string']],
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsListBalancesClientApiKey(value: unknown, to?: Report): boolean {
-  if (typeof value !== 'string' || value.length === 0)
-    if (!to?.noted(value, { type: 'a string', minLength: 1 }, '')) return false;
-  return true;
+  to?.writtenAt('#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema');
+  return (
+    (typeof value === 'string' && value.length !== 0) ||
+    (to?.noted(value, { type: 'a string', minLength: 1 }, '') ?? false)
+  );
 }
 
 function fitsBalanceAssetTypeAnyOf0(value: unknown, to?: Report): boolean {
-  if (value !== 'native' && value !== 'erc20' && value !== 'erc721' && value !== 'erc1155')
-    if (!to?.noted(value, { enum: '"native", "erc20", "erc721" or "erc1155"' }, '')) return false;
-  return true;
+  return (
+    value === 'native' ||
+    value === 'erc20' ||
+    value === 'erc721' ||
+    value === 'erc1155' ||
+    (to?.noted(value, { enum: '"native", "erc20", "erc721" or "erc1155"' }, '') ?? false)
+  );
 }
 
 export const rpcRequestChecks: RequestChecks = {

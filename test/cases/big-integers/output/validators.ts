@@ -23,16 +23,12 @@ import {
 import type { Account, Event, Id, Paid, PayBody, Renamed } from './types.js';
 
 const description = 'openapi.yaml';
-const idPlace = '#/components/schemas/Id';
-const eventPlace = '#/components/schemas/Event';
-const paidPlace = '#/components/schemas/Paid';
-const renamedPlace = '#/components/schemas/Renamed';
 
 /** Whether a value is what the description calls Id. */
 export const isId = (value: unknown): value is Id => fitsId(value);
 /** Every way in which a value is not what the description calls Id. */
 export const checkId = (value: unknown): readonly Violation[] =>
-  fitsId(value) ? [] : violationsOf(fitsId, value, description, '#/components/schemas/Id');
+  fitsId(value) ? [] : violationsOf(fitsId, value, description);
 /** Throws an error that tells every violation unless a value is Id. */
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 /** The same under one name, and as a Standard Schema. */
@@ -42,9 +38,7 @@ export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, 
 export const isAccount = (value: unknown): value is Account => fitsAccount(value);
 /** Every way in which a value is not what the description calls Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
-  fitsAccount(value)
-    ? []
-    : violationsOf(fitsAccount, value, description, '#/components/schemas/Account');
+  fitsAccount(value) ? [] : violationsOf(fitsAccount, value, description);
 /** Throws an error that tells every violation unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
 /** The same under one name, and as a Standard Schema. */
@@ -57,7 +51,7 @@ export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSch
 export const isEvent = (value: unknown): value is Event => fitsEvent(value);
 /** Every way in which a value is not what the description calls Event. */
 export const checkEvent = (value: unknown): readonly Violation[] =>
-  fitsEvent(value) ? [] : violationsOf(fitsEvent, value, description, '#/components/schemas/Event');
+  fitsEvent(value) ? [] : violationsOf(fitsEvent, value, description);
 /** Throws an error that tells every violation unless a value is Event. */
 export const assertEvent: Assertion<Event> = /* @__PURE__ */ assertion('Event', checkEvent);
 /** The same under one name, and as a Standard Schema. */
@@ -70,7 +64,7 @@ export const eventSchema: CheckedSchema<Event> = /* @__PURE__ */ standardSchema(
 export const isPaid = (value: unknown): value is Paid => fitsPaid(value);
 /** Every way in which a value is not what the description calls Paid. */
 export const checkPaid = (value: unknown): readonly Violation[] =>
-  fitsPaid(value) ? [] : violationsOf(fitsPaid, value, description, '#/components/schemas/Paid');
+  fitsPaid(value) ? [] : violationsOf(fitsPaid, value, description);
 /** Throws an error that tells every violation unless a value is Paid. */
 export const assertPaid: Assertion<Paid> = /* @__PURE__ */ assertion('Paid', checkPaid);
 /** The same under one name, and as a Standard Schema. */
@@ -80,9 +74,7 @@ export const paidSchema: CheckedSchema<Paid> = /* @__PURE__ */ standardSchema(is
 export const isRenamed = (value: unknown): value is Renamed => fitsRenamed(value);
 /** Every way in which a value is not what the description calls Renamed. */
 export const checkRenamed = (value: unknown): readonly Violation[] =>
-  fitsRenamed(value)
-    ? []
-    : violationsOf(fitsRenamed, value, description, '#/components/schemas/Renamed');
+  fitsRenamed(value) ? [] : violationsOf(fitsRenamed, value, description);
 /** Throws an error that tells every violation unless a value is Renamed. */
 export const assertRenamed: Assertion<Renamed> = /* @__PURE__ */ assertion('Renamed', checkRenamed);
 /** The same under one name, and as a Standard Schema. */
@@ -95,14 +87,7 @@ export const renamedSchema: CheckedSchema<Renamed> = /* @__PURE__ */ standardSch
 export const isPayBody = (value: unknown): value is PayBody => fitsPayBody(value);
 /** Every way in which a value is not what the description calls PayBody. */
 export const checkPayBody = (value: unknown): readonly Violation[] =>
-  fitsPayBody(value)
-    ? []
-    : violationsOf(
-        fitsPayBody,
-        value,
-        description,
-        '#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema',
-      );
+  fitsPayBody(value) ? [] : violationsOf(fitsPayBody, value, description);
 /** Throws an error that tells every violation unless a value is PayBody. */
 export const assertPayBody: Assertion<PayBody> = /* @__PURE__ */ assertion('PayBody', checkPayBody);
 /** The same under one name, and as a Standard Schema. */
@@ -116,13 +101,7 @@ const getAccountAfterCheck: Check = /* @__PURE__ */ checkOf(
   description,
   '#/paths/~1accounts~1{id}/get/parameters/1/schema',
 );
-
-const getAccountXSeenCheck: Check = /* @__PURE__ */ checkOf(
-  fitsGetAccountXSeen,
-  description,
-  '#/paths/~1accounts~1{id}/get/parameters/2/schema',
-);
-
+const getAccountXSeenCheck: Check = /* @__PURE__ */ checkOf(fitsGetAccountXSeen, description);
 const getAccountOkXVersionCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetAccountOkXVersion,
   description,
@@ -130,38 +109,31 @@ const getAccountOkXVersionCheck: Check = /* @__PURE__ */ checkOf(
 );
 
 function fitsId(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Id');
   if (
-    (typeof value !== 'bigint' && !Number.isInteger(value)) ||
-    typeof value !== 'bigint' ||
-    value < -9223372036854775808n ||
-    value > 9223372036854775807n ||
-    value < 1 ||
-    value > 9223372036854775806n
+    ((typeof value !== 'bigint' && !Number.isInteger(value)) ||
+      typeof value !== 'bigint' ||
+      value < -9223372036854775808n ||
+      value > 9223372036854775807n ||
+      value < 1 ||
+      value > 9223372036854775806n) &&
+    !to?.noted(
+      value,
+      { type: 'an integer', format: 'int64', big: true, minimum: 1, maximum: 9223372036854775806n },
+      '',
+    )
   ) {
-    if (
-      !to?.noted(
-        value,
-        {
-          type: 'an integer',
-          format: 'int64',
-          big: true,
-          minimum: 1,
-          maximum: 9223372036854775806n,
-        },
-        '',
-      )
-    ) {
-      return false;
-    }
+    return false;
   }
   return true;
 }
 
 function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
+  to?.writtenAt('#/components/schemas/Account');
   if (depth > depthLimit) return to?.tooDeep() ?? false;
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, count, even, limit, history, parent, by, event } = value;
-  if (!fitsId(id, to?.into('/id', idPlace))) return false;
+  if (!fitsId(id, to?.into('/id'))) return false;
   if (typeof count !== 'bigint' && !Number.isInteger(count))
     if (!to?.noted(count, 'an integer', '/count')) return false;
   if (
@@ -170,17 +142,14 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
       typeof even !== 'bigint' ||
       even < -9223372036854775808n ||
       even > 9223372036854775807n ||
-      !isMultipleOf(even, '2'))
+      !isMultipleOf(even, '2')) &&
+    !to?.noted(
+      even,
+      { type: 'an integer', format: 'int64', big: true, multipleOf: ['2', isMultipleOf] },
+      '/even',
+    )
   ) {
-    if (
-      !to?.noted(
-        even,
-        { type: 'an integer', format: 'int64', big: true, multipleOf: ['2', isMultipleOf] },
-        '/even',
-      )
-    ) {
-      return false;
-    }
+    return false;
   }
   if (
     limit !== undefined &&
@@ -188,70 +157,45 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
     ((typeof limit !== 'bigint' && !Number.isInteger(limit)) ||
       typeof limit !== 'bigint' ||
       limit < 0n ||
-      limit > 18446744073709551615n)
+      limit > 18446744073709551615n) &&
+    !to?.noted(limit, { type: 'an integer or null', format: 'uint64', big: true }, '/limit')
   ) {
-    if (!to?.noted(limit, { type: 'an integer or null', format: 'uint64', big: true }, '/limit'))
-      return false;
+    return false;
   }
   if (isArray(history)) {
     for (let index = 0; index < history.length; index += 1) {
       const item = history[index];
-      if (
-        (typeof item !== 'bigint' && !Number.isInteger(item)) ||
-        typeof item !== 'bigint' ||
-        item < -9223372036854775808n ||
-        item > 9223372036854775807n
-      ) {
-        if (
-          !to?.noted(
-            item,
-            { type: 'an integer', format: 'int64', big: true },
-            '/history/' + index,
-            '/properties/history/items',
-          )
-        ) {
-          return false;
-        }
-      }
+      if (!fitsGetAccountOkXVersion(item, to?.at('/history', index))) return false;
     }
   } else if (history !== undefined && !to?.noted(history, 'an array', '/history')) return false;
-  if (parent !== undefined)
-    if (!fitsAccount(parent, to?.into('/parent', ''), depth + 1)) return false;
+  if (parent !== undefined && !fitsAccount(parent, to?.into('/parent'), depth + 1)) return false;
   if (isObject(by)) {
     for (const name of memberNames(by)) {
       const member = by[name];
       if (
-        (typeof member !== 'bigint' && !Number.isInteger(member)) ||
-        typeof member !== 'bigint' ||
-        member < -9223372036854775808n ||
-        member > 9223372036854775807n
+        !fitsGetAccountOkXVersion(
+          member,
+          to?.into('/by' + pointerTo(name), '/properties/by/additionalProperties'),
+        )
       ) {
-        if (
-          !to?.noted(
-            member,
-            { type: 'an integer', format: 'int64', big: true },
-            '/by' + pointerTo(name),
-            '/properties/by/additionalProperties',
-          )
-        ) {
-          return false;
-        }
+        return false;
       }
     }
   } else if (by !== undefined && !to?.noted(by, 'an object', '/by')) return false;
-  if (event !== undefined && !fitsEvent(event, to?.into('/event', eventPlace))) return false;
+  if (event !== undefined && !fitsEvent(event, to?.into('/event'))) return false;
   return true;
 }
 
 function fitsEvent(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Event');
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'Paid':
-        if (!fitsPaid(value, to?.as('Paid', '', paidPlace))) return false;
+        if (!fitsPaid(value, to?.as('Paid', ''))) return false;
         break;
       case 'Renamed':
-        if (!fitsRenamed(value, to?.as('Renamed', '', renamedPlace))) return false;
+        if (!fitsRenamed(value, to?.as('Renamed', ''))) return false;
         break;
       default:
         if (!to?.tell('discriminator', '"Paid" or "Renamed"', tag, '/kind', '')) return false;
@@ -261,21 +205,15 @@ function fitsEvent(value: unknown, to?: Report): boolean {
 }
 
 function fitsPaid(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Paid');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { kind, size } = value;
   if (kind !== 'Paid' && !to?.noted(kind, { const: '"Paid"' }, '/kind')) return false;
-  if (
-    (typeof size !== 'bigint' && !Number.isInteger(size)) ||
-    typeof size !== 'bigint' ||
-    size < -9223372036854775808n ||
-    size > 9223372036854775807n
-  ) {
-    if (!to?.noted(size, { type: 'an integer', format: 'int64', big: true }, '/size')) return false;
-  }
-  return true;
+  return fitsGetAccountOkXVersion(size, to?.into('/size')) ?? false;
 }
 
 function fitsRenamed(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Renamed');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { kind, size } = value;
   if (kind !== 'Renamed' && !to?.noted(kind, { const: '"Renamed"' }, '/kind')) return false;
@@ -285,61 +223,43 @@ function fitsRenamed(value: unknown, to?: Report): boolean {
 }
 
 function fitsPayBody(value: unknown, to?: Report): boolean {
+  to?.writtenAt(
+    '#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema',
+  );
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, details } = value;
-  if (
-    (typeof id !== 'bigint' && !Number.isInteger(id)) ||
-    typeof id !== 'bigint' ||
-    id < -9223372036854775808n ||
-    id > 9223372036854775807n
-  ) {
-    if (!to?.noted(id, { type: 'an integer', format: 'int64', big: true }, '/id')) return false;
-  }
-  return fitsPaid(details, to?.into('/details', paidPlace)) ?? false;
+  if (!fitsGetAccountOkXVersion(id, to?.into('/id'))) return false;
+  return fitsPaid(details, to?.into('/details')) ?? false;
 }
 
 function fitsGetAccountAfter(value: unknown, to?: Report): boolean {
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (
-      (typeof item !== 'bigint' && !Number.isInteger(item)) ||
-      typeof item !== 'bigint' ||
-      item < -9223372036854775808n ||
-      item > 9223372036854775807n
-    ) {
-      if (
-        !to?.noted(item, { type: 'an integer', format: 'int64', big: true }, '/' + index, '/items')
-      ) {
-        return false;
-      }
-    }
+    if (!fitsGetAccountOkXVersion(item, to?.at('', index))) return false;
   }
   return true;
 }
 
 function fitsGetAccountXSeen(value: unknown, to?: Report): boolean {
-  if (
-    (typeof value !== 'bigint' && !Number.isInteger(value)) ||
-    typeof value !== 'bigint' ||
-    value < 0n ||
-    value > 18446744073709551615n
-  ) {
-    if (!to?.noted(value, { type: 'an integer', format: 'uint64', big: true }, '')) return false;
-  }
-  return true;
+  to?.writtenAt('#/paths/~1accounts~1{id}/get/parameters/2/schema');
+  return (
+    ((typeof value === 'bigint' || Number.isInteger(value)) &&
+      typeof value === 'bigint' &&
+      !(value < 0n) &&
+      !(value > 18446744073709551615n)) ||
+    (to?.noted(value, { type: 'an integer', format: 'uint64', big: true }, '') ?? false)
+  );
 }
 
 function fitsGetAccountOkXVersion(value: unknown, to?: Report): boolean {
-  if (
-    (typeof value !== 'bigint' && !Number.isInteger(value)) ||
-    typeof value !== 'bigint' ||
-    value < -9223372036854775808n ||
-    value > 9223372036854775807n
-  ) {
-    if (!to?.noted(value, { type: 'an integer', format: 'int64', big: true }, '')) return false;
-  }
-  return true;
+  return (
+    ((typeof value === 'bigint' || Number.isInteger(value)) &&
+      typeof value === 'bigint' &&
+      !(value < -9223372036854775808n) &&
+      !(value > 9223372036854775807n)) ||
+    (to?.noted(value, { type: 'an integer', format: 'int64', big: true }, '') ?? false)
+  );
 }
 
 export const outputRequestChecks: RequestChecks = {

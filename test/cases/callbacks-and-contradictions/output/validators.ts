@@ -17,13 +17,12 @@ import {
 import type { Check, Id, Impossible, Subscription } from './types.js';
 
 const description = 'openapi.yaml';
-const impossiblePlace = '#/components/schemas/Impossible';
 
 /** Whether a value is what the description calls Id. */
 export const isId = (value: unknown): value is Id => fitsId(value);
 /** Every way in which a value is not what the description calls Id. */
 export const checkId = (value: unknown): readonly Violation[] =>
-  fitsId(value) ? [] : violationsOf(fitsId, value, description, '#/components/schemas/Id');
+  fitsId(value) ? [] : violationsOf(fitsId, value, description);
 /** Throws an error that tells every violation unless a value is Id. */
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 /** The same under one name, and as a Standard Schema. */
@@ -33,7 +32,7 @@ export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, 
 export const isCheck = (value: unknown): value is Check => fitsCheck(value);
 /** Every way in which a value is not what the description calls Check. */
 export const checkCheck = (value: unknown): readonly Violation[] =>
-  fitsCheck(value) ? [] : violationsOf(fitsCheck, value, description, '#/components/schemas/Check');
+  fitsCheck(value) ? [] : violationsOf(fitsCheck, value, description);
 /** Throws an error that tells every violation unless a value is Check. */
 export const assertCheck: Assertion<Check> = /* @__PURE__ */ assertion('Check', checkCheck);
 /** The same under one name, and as a Standard Schema. */
@@ -46,7 +45,7 @@ export const checkSchema: CheckedSchema<Check> = /* @__PURE__ */ standardSchema(
 export const isImpossible = (value: unknown): value is Impossible => fitsImpossible(value);
 /** Every way in which a value is not what the description calls Impossible. */
 export const checkImpossible = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsImpossible, value, description, '#/components/schemas/Impossible');
+  violationsOf(fitsImpossible, value, description);
 /** Throws an error that tells every violation unless a value is Impossible. */
 export const assertImpossible: Assertion<Impossible> = /* @__PURE__ */ assertion(
   'Impossible',
@@ -62,7 +61,7 @@ export const impossibleSchema: CheckedSchema<Impossible> = /* @__PURE__ */ stand
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
 /** Every way in which a value is not what the description calls Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscription, value, description, '#/components/schemas/Subscription');
+  violationsOf(fitsSubscription, value, description);
 /** Throws an error that tells every violation unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
@@ -75,12 +74,15 @@ export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ s
 );
 
 function fitsId(value: unknown, to?: Report): boolean {
-  if (typeof value !== 'string' || value.length === 0)
-    if (!to?.noted(value, { type: 'a string', minLength: 1 }, '')) return false;
-  return true;
+  to?.writtenAt('#/components/schemas/Id');
+  return (
+    (typeof value === 'string' && value.length !== 0) ||
+    (to?.noted(value, { type: 'a string', minLength: 1 }, '') ?? false)
+  );
 }
 
 function fitsCheck(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Check');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { '100%': member, "it's": member3 } = value;
   if (isObject(member)) {
@@ -94,6 +96,7 @@ function fitsCheck(value: unknown, to?: Report): boolean {
 }
 
 function fitsImpossible(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Impossible');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { flag, list, note } = value;
   if (!to?.noted(flag, { enum: 'nothing' }, '/flag')) return false;
@@ -110,11 +113,12 @@ function fitsImpossible(value: unknown, to?: Report): boolean {
 }
 
 function fitsSubscription(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Subscription');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { url, impossible } = value;
   if (typeof url !== 'string' && !to?.noted(url, 'a string', '/url')) return false;
   if (impossible !== undefined)
-    if (!fitsImpossible(impossible, to?.into('/impossible', impossiblePlace))) return false;
+    if (!fitsImpossible(impossible, to?.into('/impossible'))) return false;
   return true;
 }
 
@@ -124,6 +128,5 @@ export const outputRequestChecks: RequestChecks = {
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  subscribe: [{}],
   getCheck: [{ contents: [checkSchema] }],
 };

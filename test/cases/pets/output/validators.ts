@@ -19,15 +19,12 @@ import {
 import type { Cat, Dog, Pet, Problem } from './types.js';
 
 const description = 'openapi.yaml';
-const catPlace = '#/components/schemas/Cat';
-const dogPlace = '#/components/schemas/Dog';
-const petPlace = '#/components/schemas/Pet';
 
 /** Whether a value is what the description calls Pet. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 /** Every way in which a value is not what the description calls Pet. */
 export const checkPet = (value: unknown): readonly Violation[] =>
-  fitsPet(value) ? [] : violationsOf(fitsPet, value, description, '#/components/schemas/Pet');
+  fitsPet(value) ? [] : violationsOf(fitsPet, value, description);
 /** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 /** The same under one name, and as a Standard Schema. */
@@ -37,7 +34,7 @@ export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPe
 export const isCat = (value: unknown): value is Cat => fitsCat(value);
 /** Every way in which a value is not what the description calls Cat. */
 export const checkCat = (value: unknown): readonly Violation[] =>
-  fitsCat(value) ? [] : violationsOf(fitsCat, value, description, '#/components/schemas/Cat');
+  fitsCat(value) ? [] : violationsOf(fitsCat, value, description);
 /** Throws an error that tells every violation unless a value is Cat. */
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 /** The same under one name, and as a Standard Schema. */
@@ -47,7 +44,7 @@ export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCa
 export const isDog = (value: unknown): value is Dog => fitsDog(value);
 /** Every way in which a value is not what the description calls Dog. */
 export const checkDog = (value: unknown): readonly Violation[] =>
-  fitsDog(value) ? [] : violationsOf(fitsDog, value, description, '#/components/schemas/Dog');
+  fitsDog(value) ? [] : violationsOf(fitsDog, value, description);
 /** Throws an error that tells every violation unless a value is Dog. */
 export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
 /** The same under one name, and as a Standard Schema. */
@@ -57,7 +54,7 @@ export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDo
 export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
 /** Every way in which a value is not what the description calls Problem. */
 export const checkProblem = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProblem, value, description, 'problem.yaml#');
+  violationsOf(fitsProblem, value, description);
 /** Throws an error that tells every violation unless a value is Problem. */
 export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
 /** The same under one name, and as a Standard Schema. */
@@ -66,27 +63,19 @@ export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSch
   checkProblem,
 );
 
-const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPetsLimit,
-  description,
-  '#/paths/~1pets/get/parameters/0/schema',
-);
-
-const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPetsResponse,
-  description,
-  '#/paths/~1pets/get/responses/200/content/application~1json/schema',
-);
+const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsLimit, description);
+const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse, description);
 
 function fitsPet(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Pet');
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'cat':
-        if (!fitsCat(value, to?.as('Cat', '', catPlace))) return false;
+        if (!fitsCat(value, to?.as('Cat', ''))) return false;
         break;
       case 'dog':
-        if (!fitsDog(value, to?.as('Dog', '', dogPlace))) return false;
+        if (!fitsDog(value, to?.as('Dog', ''))) return false;
         break;
       default:
         if (!to?.tell('discriminator', '"cat" or "dog"', tag, '/kind', '', '/oneOf')) return false;
@@ -96,28 +85,29 @@ function fitsPet(value: unknown, to?: Report): boolean {
 }
 
 function fitsCat(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Cat');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { kind, name, indoors } = value;
   if (kind !== 'cat' && !to?.noted(kind, { const: '"cat"' }, '/kind')) return false;
-  if (typeof name !== 'string' || name.length === 0)
-    if (!to?.noted(name, { type: 'a string', minLength: 1 }, '/name')) return false;
+  if (!fitsName(name, to?.into('/name'))) return false;
   if (indoors !== undefined && typeof indoors !== 'boolean')
     if (!to?.noted(indoors, 'true or false', '/indoors')) return false;
   return true;
 }
 
 function fitsDog(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Dog');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { kind, name, owner } = value;
   if (kind !== 'dog' && !to?.noted(kind, { const: '"dog"' }, '/kind')) return false;
-  if (typeof name !== 'string' || name.length === 0)
-    if (!to?.noted(name, { type: 'a string', minLength: 1 }, '/name')) return false;
+  if (!fitsName(name, to?.into('/name'))) return false;
   if (owner !== undefined && typeof owner !== 'string' && owner !== null)
     if (!to?.noted(owner, 'a string or null', '/owner')) return false;
   return true;
 }
 
 function fitsProblem(value: unknown, to?: Report): boolean {
+  to?.writtenAt('problem.yaml#');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { message, violations } = value;
   if (typeof message !== 'string' && !to?.noted(message, 'a string', '/message')) return false;
@@ -126,29 +116,27 @@ function fitsProblem(value: unknown, to?: Report): boolean {
       const item = violations[index];
       if (isObject(item)) {
         const { path, message: message2 } = item;
-        if (typeof path !== 'string') {
-          if (
-            !to?.noted(
-              path,
-              'a string',
-              '/violations/' + index + '/path',
-              '/properties/violations/items/properties/path',
-            )
-          ) {
-            return false;
-          }
+        if (
+          typeof path !== 'string' &&
+          !to?.noted(
+            path,
+            'a string',
+            '/violations/' + index + '/path',
+            '/properties/violations/items/properties/path',
+          )
+        ) {
+          return false;
         }
-        if (typeof message2 !== 'string') {
-          if (
-            !to?.noted(
-              message2,
-              'a string',
-              '/violations/' + index + '/message',
-              '/properties/violations/items/properties/message',
-            )
-          ) {
-            return false;
-          }
+        if (
+          typeof message2 !== 'string' &&
+          !to?.noted(
+            message2,
+            'a string',
+            '/violations/' + index + '/message',
+            '/properties/violations/items/properties/message',
+          )
+        ) {
+          return false;
         }
       } else {
         if (!to?.noted(item, 'an object', '/violations/' + index, '/properties/violations/items'))
@@ -162,18 +150,28 @@ function fitsProblem(value: unknown, to?: Report): boolean {
 }
 
 function fitsListPetsLimit(value: unknown, to?: Report): boolean {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 100)
-    if (!to?.noted(value, { type: 'an integer', minimum: 1, maximum: 100 }, '')) return false;
-  return true;
+  to?.writtenAt('#/paths/~1pets/get/parameters/0/schema');
+  return (
+    (typeof value === 'number' && Number.isInteger(value) && !(value < 1) && !(value > 100)) ||
+    (to?.noted(value, { type: 'an integer', minimum: 1, maximum: 100 }, '') ?? false)
+  );
 }
 
 function fitsListPetsResponse(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/paths/~1pets/get/responses/200/content/application~1json/schema');
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPet(item, to?.at('', index, petPlace))) return false;
+    if (!fitsPet(item, to?.at('', index))) return false;
   }
   return true;
+}
+
+function fitsName(value: unknown, to?: Report): boolean {
+  return (
+    (typeof value === 'string' && value.length !== 0) ||
+    (to?.noted(value, { type: 'a string', minLength: 1 }, '') ?? false)
+  );
 }
 
 export const outputRequestChecks: RequestChecks = {

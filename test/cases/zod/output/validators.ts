@@ -26,18 +26,13 @@ import {
 import type { Circle, Drawing, DrawingInput, Named, Path, Shape } from './types.js';
 
 const description = 'openapi.yaml';
-const shapePlace = '#/components/schemas/Shape';
-const circlePlace = '#/components/schemas/Circle';
-const pathPlace = '#/components/schemas/Path';
 const pattern = /* @__PURE__ */ new RegExp('^\\S', 'u');
 
 /** Whether a value is what the description calls Drawing. */
 export const isDrawing = (value: unknown): value is Drawing => fitsDrawing(value);
 /** Every way in which a value is not what the description calls Drawing. */
 export const checkDrawing = (value: unknown): readonly Violation[] =>
-  fitsDrawing(value)
-    ? []
-    : violationsOf(fitsDrawing, value, description, '#/components/schemas/Drawing');
+  fitsDrawing(value) ? [] : violationsOf(fitsDrawing, value, description);
 /** Throws an error that tells every violation unless a value is Drawing. */
 export const assertDrawing: Assertion<Drawing> = /* @__PURE__ */ assertion('Drawing', checkDrawing);
 /** The same under one name, and as a Standard Schema. */
@@ -50,9 +45,7 @@ export const drawingSchema: CheckedSchema<Drawing> = /* @__PURE__ */ standardSch
 export const isDrawingInput = (value: unknown): value is DrawingInput => fitsDrawingInput(value);
 /** Every way in which a value is not what the description calls DrawingInput. */
 export const checkDrawingInput = (value: unknown): readonly Violation[] =>
-  fitsDrawingInput(value)
-    ? []
-    : violationsOf(fitsDrawingInput, value, description, '#/components/schemas/Drawing');
+  fitsDrawingInput(value) ? [] : violationsOf(fitsDrawingInput, value, description);
 /** Throws an error that tells every violation unless a value is DrawingInput. */
 export const assertDrawingInput: Assertion<DrawingInput> = /* @__PURE__ */ assertion(
   'DrawingInput',
@@ -68,7 +61,7 @@ export const drawingInputSchema: CheckedSchema<DrawingInput> = /* @__PURE__ */ s
 export const isShape = (value: unknown): value is Shape => fitsShape(value);
 /** Every way in which a value is not what the description calls Shape. */
 export const checkShape = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsShape, value, description, '#/components/schemas/Shape');
+  violationsOf(fitsShape, value, description);
 /** Throws an error that tells every violation unless a value is Shape. */
 export const assertShape: Assertion<Shape> = /* @__PURE__ */ assertion('Shape', checkShape);
 /** The same under one name, and as a Standard Schema. */
@@ -81,9 +74,7 @@ export const shapeSchema: CheckedSchema<Shape> = /* @__PURE__ */ standardSchema(
 export const isCircle = (value: unknown): value is Circle => fitsCircle(value);
 /** Every way in which a value is not what the description calls Circle. */
 export const checkCircle = (value: unknown): readonly Violation[] =>
-  fitsCircle(value)
-    ? []
-    : violationsOf(fitsCircle, value, description, '#/components/schemas/Circle');
+  fitsCircle(value) ? [] : violationsOf(fitsCircle, value, description);
 /** Throws an error that tells every violation unless a value is Circle. */
 export const assertCircle: Assertion<Circle> = /* @__PURE__ */ assertion('Circle', checkCircle);
 /** The same under one name, and as a Standard Schema. */
@@ -96,7 +87,7 @@ export const circleSchema: CheckedSchema<Circle> = /* @__PURE__ */ standardSchem
 export const isPath = (value: unknown): value is Path => fitsPath(value);
 /** Every way in which a value is not what the description calls Path. */
 export const checkPath = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPath, value, description, '#/components/schemas/Path');
+  violationsOf(fitsPath, value, description);
 /** Throws an error that tells every violation unless a value is Path. */
 export const assertPath: Assertion<Path> = /* @__PURE__ */ assertion('Path', checkPath);
 /** The same under one name, and as a Standard Schema. */
@@ -106,7 +97,7 @@ export const pathSchema: CheckedSchema<Path> = /* @__PURE__ */ standardSchema(is
 export const isNamed = (value: unknown): value is Named => fitsNamed(value);
 /** Every way in which a value is not what the description calls Named. */
 export const checkNamed = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNamed, value, description, '#/components/schemas/Named');
+  violationsOf(fitsNamed, value, description);
 /** Throws an error that tells every violation unless a value is Named. */
 export const assertNamed: Assertion<Named> = /* @__PURE__ */ assertion('Named', checkNamed);
 /** The same under one name, and as a Standard Schema. */
@@ -116,58 +107,61 @@ export const namedSchema: CheckedSchema<Named> = /* @__PURE__ */ standardSchema(
 );
 
 function fitsDrawing(value: unknown, to?: Report, depth = 0): boolean {
+  to?.writtenAt('#/components/schemas/Drawing');
   if (depth > depthLimit) return to?.tooDeep() ?? false;
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, title, shape, layers, at, tags } = value;
-  if (!fitsDrawingId(id, to?.into('/id'))) return false;
-  if (!fitsDrawingTitle(title, to?.into('/title'))) return false;
+  if (!fitsId(id, to?.into('/id'))) return false;
+  if (!fitsTitle(title, to?.into('/title'))) return false;
   if (shape === undefined) {
     if (!to?.missing('/shape')) return false;
-  } else if (!fitsShape(shape, to?.into('/shape', shapePlace))) return false;
+  } else if (!fitsShape(shape, to?.into('/shape'))) return false;
   if (isArray(layers)) {
     if (layers.length > 8)
       if (!to?.tell('maxItems', 'at most 8 items', layers, '/layers')) return false;
     for (let index = 0; index < layers.length; index += 1) {
       const item = layers[index];
-      if (!fitsDrawing(item, to?.at('/layers', index, ''), depth + 2)) return false;
+      if (!fitsDrawing(item, to?.at('/layers', index), depth + 2)) return false;
     }
   } else if (layers !== undefined && !to?.noted(layers, 'an array', '/layers')) return false;
-  if (at !== undefined && !fitsDrawingAt(at, to?.into('/at'))) return false;
-  if (tags !== undefined && !fitsDrawingTags(tags, to?.into('/tags'))) return false;
+  if (at !== undefined && !fitsAt(at, to?.into('/at'))) return false;
+  if (tags !== undefined && !fitsTags(tags, to?.into('/tags'))) return false;
   return true;
 }
 
 function fitsDrawingInput(value: unknown, to?: Report, depth = 0): boolean {
+  to?.writtenAt('#/components/schemas/Drawing');
   if (depth > depthLimit) return to?.tooDeep() ?? false;
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { id, title, shape, layers, at, tags } = value;
-  if (id !== undefined && !fitsDrawingId(id, to?.into('/id'))) return false;
-  if (!fitsDrawingTitle(title, to?.into('/title'))) return false;
+  if (id !== undefined && !fitsId(id, to?.into('/id'))) return false;
+  if (!fitsTitle(title, to?.into('/title'))) return false;
   if (shape === undefined) {
     if (!to?.missing('/shape')) return false;
-  } else if (!fitsShape(shape, to?.into('/shape', shapePlace))) return false;
+  } else if (!fitsShape(shape, to?.into('/shape'))) return false;
   if (isArray(layers)) {
     if (layers.length > 8)
       if (!to?.tell('maxItems', 'at most 8 items', layers, '/layers')) return false;
     for (let index = 0; index < layers.length; index += 1) {
       const item = layers[index];
-      if (!fitsDrawingInput(item, to?.at('/layers', index, ''), depth + 2)) return false;
+      if (!fitsDrawingInput(item, to?.at('/layers', index), depth + 2)) return false;
     }
   } else if (layers !== undefined && !to?.noted(layers, 'an array', '/layers')) return false;
-  if (at !== undefined && !fitsDrawingAt(at, to?.into('/at'))) return false;
-  if (tags !== undefined && !fitsDrawingTags(tags, to?.into('/tags'))) return false;
+  if (at !== undefined && !fitsAt(at, to?.into('/at'))) return false;
+  if (tags !== undefined && !fitsTags(tags, to?.into('/tags'))) return false;
   return true;
 }
 
 function fitsShape(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Shape');
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'Circle':
-        if (!fitsCircle(value, to?.as('Circle', '', circlePlace))) return false;
+        if (!fitsCircle(value, to?.as('Circle', ''))) return false;
         break;
       case 'Path':
-        if (!fitsPath(value, to?.as('Path', '', pathPlace))) return false;
+        if (!fitsPath(value, to?.as('Path', ''))) return false;
         break;
       default:
         if (!to?.tell('discriminator', '"Circle" or "Path"', tag, '/kind', '')) return false;
@@ -177,24 +171,22 @@ function fitsShape(value: unknown, to?: Report): boolean {
 }
 
 function fitsCircle(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Circle');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { kind, radius, layer } = value;
   if (kind !== 'Circle' && !to?.noted(kind, { const: '"Circle"' }, '/kind')) return false;
   if (
-    typeof radius !== 'number' ||
-    !Number.isFinite(radius) ||
-    radius <= 0 ||
-    !isMultipleOf(radius, '0.01')
+    (typeof radius !== 'number' ||
+      !Number.isFinite(radius) ||
+      radius <= 0 ||
+      !isMultipleOf(radius, '0.01')) &&
+    !to?.noted(
+      radius,
+      { type: 'a number', exclusiveMinimum: 0, multipleOf: ['0.01', isMultipleOf] },
+      '/radius',
+    )
   ) {
-    if (
-      !to?.noted(
-        radius,
-        { type: 'a number', exclusiveMinimum: 0, multipleOf: ['0.01', isMultipleOf] },
-        '/radius',
-      )
-    ) {
-      return false;
-    }
+    return false;
   }
   if (layer !== undefined && !isInt32(layer))
     if (!to?.noted(layer, { type: 'an integer', format: 'int32' }, '/layer')) return false;
@@ -202,6 +194,7 @@ function fitsCircle(value: unknown, to?: Report): boolean {
 }
 
 function fitsPath(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Path');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { kind, points } = value;
   if (kind !== 'Path' && !to?.noted(kind, { const: '"Path"' }, '/kind')) return false;
@@ -211,61 +204,57 @@ function fitsPath(value: unknown, to?: Report): boolean {
     for (let index = 0; index < points.length; index += 1) {
       const item = points[index];
       if (isArray(item)) {
-        if (item.length < 2) {
-          if (
-            !to?.tell(
-              'minItems',
-              'at least 2 items',
-              item,
-              '/points/' + index,
-              '/properties/points/items',
-            )
-          ) {
-            return false;
-          }
+        if (
+          item.length < 2 &&
+          !to?.tell(
+            'minItems',
+            'at least 2 items',
+            item,
+            '/points/' + index,
+            '/properties/points/items',
+          )
+        ) {
+          return false;
         }
         if (item.length > 0) {
           const item2 = item[0];
-          if (!Number.isFinite(item2)) {
-            if (
-              !to?.noted(
-                item2,
-                'a number',
-                '/points/' + index + '/' + 0,
-                '/properties/points/items/prefixItems/0',
-              )
-            ) {
-              return false;
-            }
+          if (
+            !Number.isFinite(item2) &&
+            !to?.noted(
+              item2,
+              'a number',
+              '/points/' + index + '/' + 0,
+              '/properties/points/items/prefixItems/0',
+            )
+          ) {
+            return false;
           }
         }
         if (item.length > 1) {
           const item3 = item[1];
-          if (!Number.isFinite(item3)) {
-            if (
-              !to?.noted(
-                item3,
-                'a number',
-                '/points/' + index + '/' + 1,
-                '/properties/points/items/prefixItems/1',
-              )
-            ) {
-              return false;
-            }
-          }
-        }
-        if (item.length > 2) {
           if (
-            !to?.tell(
-              'items',
-              'at most 2 items',
-              item,
-              '/points/' + index,
-              '/properties/points/items',
+            !Number.isFinite(item3) &&
+            !to?.noted(
+              item3,
+              'a number',
+              '/points/' + index + '/' + 1,
+              '/properties/points/items/prefixItems/1',
             )
           ) {
             return false;
           }
+        }
+        if (
+          item.length > 2 &&
+          !to?.tell(
+            'items',
+            'at most 2 items',
+            item,
+            '/points/' + index,
+            '/properties/points/items',
+          )
+        ) {
+          return false;
         }
       } else {
         if (!to?.noted(item, 'an array', '/points/' + index, '/properties/points/items'))
@@ -285,7 +274,8 @@ function fitsPath(value: unknown, to?: Report): boolean {
 }
 
 function fitsNamed(value: unknown, to?: Report): boolean {
-  if (!fitsCircle(value, to?.into('', circlePlace))) return false;
+  to?.writtenAt('#/components/schemas/Named');
+  if (!fitsCircle(value, to?.into(''))) return false;
   if (isObject(value)) {
     const { name } = value;
     if (name !== undefined && typeof name !== 'string')
@@ -309,34 +299,39 @@ function fitsNamed(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsDrawingId(value: unknown, to?: Report): boolean {
-  if (typeof value !== 'string' || !isUuid(value))
-    if (!to?.noted(value, { type: 'a string', format: ['uuid', isUuid] }, '')) return false;
-  return true;
+function fitsId(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Drawing/properties/id');
+  return (
+    (typeof value === 'string' && isUuid(value)) ||
+    (to?.noted(value, { type: 'a string', format: ['uuid', isUuid] }, '') ?? false)
+  );
 }
 
-function fitsDrawingTitle(value: unknown, to?: Report): boolean {
+function fitsTitle(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Drawing/properties/title');
   if (
-    typeof value !== 'string' ||
-    value.length === 0 ||
-    isLonger(value, 40) ||
-    !pattern.test(value)
+    (typeof value !== 'string' ||
+      value.length === 0 ||
+      isLonger(value, 40) ||
+      !pattern.test(value)) &&
+    !to?.noted(value, { type: 'a string', minLength: 1, maxLength: 40, pattern: pattern }, '')
   ) {
-    if (!to?.noted(value, { type: 'a string', minLength: 1, maxLength: 40, pattern: pattern }, ''))
-      return false;
+    return false;
   }
   return true;
 }
 
-function fitsDrawingAt(value: unknown, to?: Report): boolean {
-  if (value !== null && (typeof value !== 'string' || !isDateTime(value))) {
-    if (!to?.noted(value, { type: 'a string or null', format: ['date-time', isDateTime] }, ''))
-      return false;
-  }
-  return true;
+function fitsAt(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Drawing/properties/at');
+  return (
+    value === null ||
+    (typeof value === 'string' && isDateTime(value)) ||
+    (to?.noted(value, { type: 'a string or null', format: ['date-time', isDateTime] }, '') ?? false)
+  );
 }
 
-function fitsDrawingTags(value: unknown, to?: Report): boolean {
+function fitsTags(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Drawing/properties/tags');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   for (const name of memberNames(value)) {
     const member = value[name];

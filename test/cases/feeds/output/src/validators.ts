@@ -37,14 +37,12 @@ import type {
 } from './types.js';
 
 const description = 'rest.yaml';
-const restingPlace = '#/components/schemas/Resting';
-const rowsPlace = 'feed.yaml#/components/schemas/Rows';
 
 /** Whether a value is what the description calls Book. */
 export const isBook = (value: unknown): value is Book => fitsBook(value);
 /** Every way in which a value is not what the description calls Book. */
 export const checkBook = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBook, value, description, '#/components/schemas/Book');
+  violationsOf(fitsBook, value, description);
 /** Throws an error that tells every violation unless a value is Book. */
 export const assertBook: Assertion<Book> = /* @__PURE__ */ assertion('Book', checkBook);
 /** The same under one name, and as a Standard Schema. */
@@ -54,7 +52,7 @@ export const bookSchema: CheckedSchema<Book> = /* @__PURE__ */ standardSchema(is
 export const isResting = (value: unknown): value is Resting => fitsResting(value);
 /** Every way in which a value is not what the description calls Resting. */
 export const checkResting = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsResting, value, description, '#/components/schemas/Resting');
+  violationsOf(fitsResting, value, description);
 /** Throws an error that tells every violation unless a value is Resting. */
 export const assertResting: Assertion<Resting> = /* @__PURE__ */ assertion('Resting', checkResting);
 /** The same under one name, and as a Standard Schema. */
@@ -67,7 +65,7 @@ export const restingSchema: CheckedSchema<Resting> = /* @__PURE__ */ standardSch
 export const isRows = (value: unknown): value is Rows => fitsRows(value);
 /** Every way in which a value is not what the description calls Rows. */
 export const checkRows = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRows, value, description, 'feed.yaml#/components/schemas/Rows');
+  violationsOf(fitsRows, value, description);
 /** Throws an error that tells every violation unless a value is Rows. */
 export const assertRows: Assertion<Rows> = /* @__PURE__ */ assertion('Rows', checkRows);
 /** The same under one name, and as a Standard Schema. */
@@ -78,12 +76,7 @@ export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
 /** Every way in which a value is not what the description calls SubscribeMessage. */
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsSubscribeMessage,
-    value,
-    description,
-    'feed.yaml#/components/messages/subscribe/payload',
-  );
+  violationsOf(fitsSubscribeMessage, value, description);
 /** Throws an error that tells every violation unless a value is SubscribeMessage. */
 export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
   'SubscribeMessage',
@@ -98,12 +91,7 @@ export const isUnsubscribeMessage = (value: unknown): value is UnsubscribeMessag
   fitsUnsubscribeMessage(value);
 /** Every way in which a value is not what the description calls UnsubscribeMessage. */
 export const checkUnsubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsUnsubscribeMessage,
-    value,
-    description,
-    'feed.yaml#/components/messages/unsubscribe/payload',
-  );
+  violationsOf(fitsUnsubscribeMessage, value, description);
 /** Throws an error that tells every violation unless a value is UnsubscribeMessage. */
 export const assertUnsubscribeMessage: Assertion<UnsubscribeMessage> = /* @__PURE__ */ assertion(
   'UnsubscribeMessage',
@@ -118,12 +106,7 @@ export const isSubscribedMessage = (value: unknown): value is SubscribedMessage 
   fitsSubscribedMessage(value);
 /** Every way in which a value is not what the description calls SubscribedMessage. */
 export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsSubscribedMessage,
-    value,
-    description,
-    'feed.yaml#/components/messages/subscribed/payload',
-  );
+  violationsOf(fitsSubscribedMessage, value, description);
 /** Throws an error that tells every violation unless a value is SubscribedMessage. */
 export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
   'SubscribedMessage',
@@ -137,14 +120,7 @@ export const subscribedMessageSchema: CheckedSchema<SubscribedMessage> =
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
 /** Every way in which a value is not what the description calls ErrorMessage. */
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
-  fitsErrorMessage(value)
-    ? []
-    : violationsOf(
-        fitsErrorMessage,
-        value,
-        description,
-        'feed.yaml#/components/messages/error/payload',
-      );
+  fitsErrorMessage(value) ? [] : violationsOf(fitsErrorMessage, value, description);
 /** Throws an error that tells every violation unless a value is ErrorMessage. */
 export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
   'ErrorMessage',
@@ -160,14 +136,7 @@ export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ s
 export const isPingMessage = (value: unknown): value is PingMessage => fitsPingMessage(value);
 /** Every way in which a value is not what the description calls PingMessage. */
 export const checkPingMessage = (value: unknown): readonly Violation[] =>
-  fitsPingMessage(value)
-    ? []
-    : violationsOf(
-        fitsPingMessage,
-        value,
-        description,
-        'feed.yaml#/components/messages/ping/payload',
-      );
+  fitsPingMessage(value) ? [] : violationsOf(fitsPingMessage, value, description);
 /** Throws an error that tells every violation unless a value is PingMessage. */
 export const assertPingMessage: Assertion<PingMessage> = /* @__PURE__ */ assertion(
   'PingMessage',
@@ -183,14 +152,7 @@ export const pingMessageSchema: CheckedSchema<PingMessage> = /* @__PURE__ */ sta
 export const isPriceMessage = (value: unknown): value is PriceMessage => fitsPriceMessage(value);
 /** Every way in which a value is not what the description calls PriceMessage. */
 export const checkPriceMessage = (value: unknown): readonly Violation[] =>
-  fitsPriceMessage(value)
-    ? []
-    : violationsOf(
-        fitsPriceMessage,
-        value,
-        description,
-        'feed.yaml#/components/messages/price/payload',
-      );
+  fitsPriceMessage(value) ? [] : violationsOf(fitsPriceMessage, value, description);
 /** Throws an error that tells every violation unless a value is PriceMessage. */
 export const assertPriceMessage: Assertion<PriceMessage> = /* @__PURE__ */ assertion(
   'PriceMessage',
@@ -206,14 +168,7 @@ export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ s
 export const isAliveMessage = (value: unknown): value is AliveMessage => fitsAliveMessage(value);
 /** Every way in which a value is not what the description calls AliveMessage. */
 export const checkAliveMessage = (value: unknown): readonly Violation[] =>
-  fitsAliveMessage(value)
-    ? []
-    : violationsOf(
-        fitsAliveMessage,
-        value,
-        description,
-        'feed.yaml#/components/messages/alive/payload',
-      );
+  fitsAliveMessage(value) ? [] : violationsOf(fitsAliveMessage, value, description);
 /** Throws an error that tells every violation unless a value is AliveMessage. */
 export const assertAliveMessage: Assertion<AliveMessage> = /* @__PURE__ */ assertion(
   'AliveMessage',
@@ -229,12 +184,7 @@ export const aliveMessageSchema: CheckedSchema<AliveMessage> = /* @__PURE__ */ s
 export const isWholeMessage = (value: unknown): value is WholeMessage => fitsWholeMessage(value);
 /** Every way in which a value is not what the description calls WholeMessage. */
 export const checkWholeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsWholeMessage,
-    value,
-    description,
-    'feed.yaml#/components/messages/whole/payload',
-  );
+  violationsOf(fitsWholeMessage, value, description);
 /** Throws an error that tells every violation unless a value is WholeMessage. */
 export const assertWholeMessage: Assertion<WholeMessage> = /* @__PURE__ */ assertion(
   'WholeMessage',
@@ -251,12 +201,7 @@ export const isChangedMessage = (value: unknown): value is ChangedMessage =>
   fitsChangedMessage(value);
 /** Every way in which a value is not what the description calls ChangedMessage. */
 export const checkChangedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsChangedMessage,
-    value,
-    description,
-    'feed.yaml#/components/messages/changed/payload',
-  );
+  violationsOf(fitsChangedMessage, value, description);
 /** Throws an error that tells every violation unless a value is ChangedMessage. */
 export const assertChangedMessage: Assertion<ChangedMessage> = /* @__PURE__ */ assertion(
   'ChangedMessage',
@@ -272,12 +217,7 @@ export const changedMessageSchema: CheckedSchema<ChangedMessage> = /* @__PURE__ 
 export const isPlacedMessage = (value: unknown): value is PlacedMessage => fitsPlacedMessage(value);
 /** Every way in which a value is not what the description calls PlacedMessage. */
 export const checkPlacedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsPlacedMessage,
-    value,
-    description,
-    'feed.yaml#/components/messages/placed/payload',
-  );
+  violationsOf(fitsPlacedMessage, value, description);
 /** Throws an error that tells every violation unless a value is PlacedMessage. */
 export const assertPlacedMessage: Assertion<PlacedMessage> = /* @__PURE__ */ assertion(
   'PlacedMessage',
@@ -293,7 +233,7 @@ export const placedMessageSchema: CheckedSchema<PlacedMessage> = /* @__PURE__ */
 export const isGoneMessage = (value: unknown): value is GoneMessage => fitsGoneMessage(value);
 /** Every way in which a value is not what the description calls GoneMessage. */
 export const checkGoneMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsGoneMessage, value, description, 'feed.yaml#/components/messages/gone/payload');
+  violationsOf(fitsGoneMessage, value, description);
 /** Throws an error that tells every violation unless a value is GoneMessage. */
 export const assertGoneMessage: Assertion<GoneMessage> = /* @__PURE__ */ assertion(
   'GoneMessage',
@@ -309,14 +249,7 @@ export const goneMessageSchema: CheckedSchema<GoneMessage> = /* @__PURE__ */ sta
 export const isAskMessage = (value: unknown): value is AskMessage => fitsAskMessage(value);
 /** Every way in which a value is not what the description calls AskMessage. */
 export const checkAskMessage = (value: unknown): readonly Violation[] =>
-  fitsAskMessage(value)
-    ? []
-    : violationsOf(
-        fitsAskMessage,
-        value,
-        description,
-        'feed.yaml#/components/messages/ask/payload',
-      );
+  fitsAskMessage(value) ? [] : violationsOf(fitsAskMessage, value, description);
 /** Throws an error that tells every violation unless a value is AskMessage. */
 export const assertAskMessage: Assertion<AskMessage> = /* @__PURE__ */ assertion(
   'AskMessage',
@@ -332,14 +265,7 @@ export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ stand
 export const isAnswerMessage = (value: unknown): value is AnswerMessage => fitsAnswerMessage(value);
 /** Every way in which a value is not what the description calls AnswerMessage. */
 export const checkAnswerMessage = (value: unknown): readonly Violation[] =>
-  fitsAnswerMessage(value)
-    ? []
-    : violationsOf(
-        fitsAnswerMessage,
-        value,
-        description,
-        'feed.yaml#/components/messages/answer/payload',
-      );
+  fitsAnswerMessage(value) ? [] : violationsOf(fitsAnswerMessage, value, description);
 /** Throws an error that tells every violation unless a value is AnswerMessage. */
 export const assertAnswerMessage: Assertion<AnswerMessage> = /* @__PURE__ */ assertion(
   'AnswerMessage',
@@ -355,14 +281,7 @@ export const answerMessageSchema: CheckedSchema<AnswerMessage> = /* @__PURE__ */
 export const isNoteMessage = (value: unknown): value is NoteMessage => fitsNoteMessage(value);
 /** Every way in which a value is not what the description calls NoteMessage. */
 export const checkNoteMessage = (value: unknown): readonly Violation[] =>
-  fitsNoteMessage(value)
-    ? []
-    : violationsOf(
-        fitsNoteMessage,
-        value,
-        description,
-        'feed.yaml#/components/messages/note/payload',
-      );
+  fitsNoteMessage(value) ? [] : violationsOf(fitsNoteMessage, value, description);
 /** Throws an error that tells every violation unless a value is NoteMessage. */
 export const assertNoteMessage: Assertion<NoteMessage> = /* @__PURE__ */ assertion(
   'NoteMessage',
@@ -379,33 +298,19 @@ const getBookTeaCheck: Check = /* @__PURE__ */ checkOf(
   description,
   '#/paths/~1teas~1{tea}~1book/get/parameters/0/schema',
 );
-
-const getBookDepthCheck: Check = /* @__PURE__ */ checkOf(
-  fitsGetBookDepth,
-  description,
-  '#/paths/~1teas~1{tea}~1book/get/parameters/1/schema',
-);
+const getBookDepthCheck: Check = /* @__PURE__ */ checkOf(fitsGetBookDepth, description);
 
 function fitsBook(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Book');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { sequence, bids, asks } = value;
   if (!Number.isInteger(sequence) && !to?.noted(sequence, 'an integer', '/sequence')) return false;
-  if (isArray(bids)) {
-    for (let index = 0; index < bids.length; index += 1) {
-      const item = bids[index];
-      if (!fitsResting(item, to?.at('/bids', index, restingPlace))) return false;
-    }
-  } else if (!to?.noted(bids, 'an array', '/bids')) return false;
-  if (isArray(asks)) {
-    for (let index2 = 0; index2 < asks.length; index2 += 1) {
-      const item2 = asks[index2];
-      if (!fitsResting(item2, to?.at('/asks', index2, restingPlace))) return false;
-    }
-  } else if (!to?.noted(asks, 'an array', '/asks')) return false;
-  return true;
+  if (!fitsBids(bids, to?.into('/bids'))) return false;
+  return fitsBids(asks, to?.into('/asks')) ?? false;
 }
 
 function fitsResting(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Resting');
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
   if (value.length > 0) {
@@ -428,6 +333,7 @@ function fitsResting(value: unknown, to?: Report): boolean {
 }
 
 function fitsRows(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/schemas/Rows');
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -452,19 +358,14 @@ function fitsRows(value: unknown, to?: Report): boolean {
 }
 
 function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/messages/subscribe/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, id, what, teas, key, signature, at } = value;
   if (member !== 'subscribe' && !to?.noted(member, { const: '"subscribe"' }, '/type')) return false;
   if (id !== undefined && !Number.isInteger(id))
     if (!to?.noted(id, 'an integer', '/id')) return false;
   if (typeof what !== 'string' && !to?.noted(what, 'a string', '/what')) return false;
-  if (isArray(teas)) {
-    for (let index = 0; index < teas.length; index += 1) {
-      const item = teas[index];
-      if (typeof item !== 'string')
-        if (!to?.noted(item, 'a string', '/teas/' + index, '/properties/teas/items')) return false;
-    }
-  } else if (teas !== undefined && !to?.noted(teas, 'an array', '/teas')) return false;
+  if (teas !== undefined && !fitsTeas(teas, to?.into('/teas'))) return false;
   if (key !== undefined && typeof key !== 'string')
     if (!to?.noted(key, 'a string', '/key')) return false;
   if (signature !== undefined && typeof signature !== 'string')
@@ -475,22 +376,18 @@ function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
 }
 
 function fitsUnsubscribeMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/messages/unsubscribe/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, what, teas } = value;
   if (member !== 'unsubscribe')
     if (!to?.noted(member, { const: '"unsubscribe"' }, '/type')) return false;
   if (typeof what !== 'string' && !to?.noted(what, 'a string', '/what')) return false;
-  if (isArray(teas)) {
-    for (let index = 0; index < teas.length; index += 1) {
-      const item = teas[index];
-      if (typeof item !== 'string')
-        if (!to?.noted(item, 'a string', '/teas/' + index, '/properties/teas/items')) return false;
-    }
-  } else if (teas !== undefined && !to?.noted(teas, 'an array', '/teas')) return false;
+  if (teas !== undefined && !fitsTeas(teas, to?.into('/teas'))) return false;
   return true;
 }
 
 function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/messages/subscribed/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, id, now } = value;
   if (member !== 'subscribed')
@@ -502,47 +399,25 @@ function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
       const item = now[index];
       if (isObject(item)) {
         const { what, teas } = item;
-        if (typeof what !== 'string') {
-          if (
-            !to?.noted(
-              what,
-              'a string',
-              '/now/' + index + '/what',
-              '/properties/now/items/properties/what',
-            )
-          ) {
-            return false;
-          }
+        if (
+          typeof what !== 'string' &&
+          !to?.noted(
+            what,
+            'a string',
+            '/now/' + index + '/what',
+            '/properties/now/items/properties/what',
+          )
+        ) {
+          return false;
         }
-        if (isArray(teas)) {
-          for (let index2 = 0; index2 < teas.length; index2 += 1) {
-            const item2 = teas[index2];
-            if (typeof item2 !== 'string') {
-              if (
-                !to?.noted(
-                  item2,
-                  'a string',
-                  '/now/' + index + '/teas/' + index2,
-                  '/properties/now/items/properties/teas/items',
-                )
-              ) {
-                return false;
-              }
-            }
-          }
-        } else {
-          if (teas !== undefined) {
-            if (
-              !to?.noted(
-                teas,
-                'an array',
-                '/now/' + index + '/teas',
-                '/properties/now/items/properties/teas',
-              )
-            ) {
-              return false;
-            }
-          }
+        if (
+          teas !== undefined &&
+          !fitsTeas(
+            teas,
+            to?.into('/now/' + index + '/teas', '/properties/now/items/properties/teas'),
+          )
+        ) {
+          return false;
         }
       } else {
         if (!to?.noted(item, 'an object', '/now/' + index, '/properties/now/items')) return false;
@@ -553,6 +428,7 @@ function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
 }
 
 function fitsErrorMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/messages/error/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, says } = value;
   if (member !== 'error' && !to?.noted(member, { const: '"error"' }, '/type')) return false;
@@ -561,6 +437,7 @@ function fitsErrorMessage(value: unknown, to?: Report): boolean {
 }
 
 function fitsPingMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/messages/ping/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, id } = value;
   if (member !== 'ping' && !to?.noted(member, { const: '"ping"' }, '/type')) return false;
@@ -570,6 +447,7 @@ function fitsPingMessage(value: unknown, to?: Report): boolean {
 }
 
 function fitsPriceMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/messages/price/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, tea, n, price } = value;
   if (member !== 'price' && !to?.noted(member, { const: '"price"' }, '/type')) return false;
@@ -580,6 +458,7 @@ function fitsPriceMessage(value: unknown, to?: Report): boolean {
 }
 
 function fitsAliveMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/messages/alive/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member } = value;
   if (member !== 'alive' && !to?.noted(member, { const: '"alive"' }, '/type')) return false;
@@ -587,15 +466,17 @@ function fitsAliveMessage(value: unknown, to?: Report): boolean {
 }
 
 function fitsWholeMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/messages/whole/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, tea, bids, asks } = value;
   if (member !== 'whole' && !to?.noted(member, { const: '"whole"' }, '/type')) return false;
   if (typeof tea !== 'string' && !to?.noted(tea, 'a string', '/tea')) return false;
-  if (!fitsRows(bids, to?.into('/bids', rowsPlace))) return false;
-  return fitsRows(asks, to?.into('/asks', rowsPlace)) ?? false;
+  if (!fitsRows(bids, to?.into('/bids'))) return false;
+  return fitsRows(asks, to?.into('/asks')) ?? false;
 }
 
 function fitsChangedMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/messages/changed/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, tea, rows } = value;
   if (member !== 'changed' && !to?.noted(member, { const: '"changed"' }, '/type')) return false;
@@ -604,70 +485,66 @@ function fitsChangedMessage(value: unknown, to?: Report): boolean {
     for (let index = 0; index < rows.length; index += 1) {
       const item = rows[index];
       if (isArray(item)) {
-        if (item.length < 3) {
+        if (
+          item.length < 3 &&
+          !to?.tell(
+            'minItems',
+            'at least 3 items',
+            item,
+            '/rows/' + index,
+            '/properties/rows/items',
+          )
+        ) {
+          return false;
+        }
+        if (item.length > 0) {
+          const item2 = item[0];
           if (
-            !to?.tell(
-              'minItems',
-              'at least 3 items',
-              item,
-              '/rows/' + index,
-              '/properties/rows/items',
+            item2 !== 'b' &&
+            item2 !== 'a' &&
+            !to?.noted(
+              item2,
+              { enum: '"b" or "a"' },
+              '/rows/' + index + '/' + 0,
+              '/properties/rows/items/items/0',
             )
           ) {
             return false;
           }
         }
-        if (item.length > 0) {
-          const item2 = item[0];
-          if (item2 !== 'b' && item2 !== 'a') {
-            if (
-              !to?.noted(
-                item2,
-                { enum: '"b" or "a"' },
-                '/rows/' + index + '/' + 0,
-                '/properties/rows/items/items/0',
-              )
-            ) {
-              return false;
-            }
-          }
-        }
         if (item.length > 1) {
           const item3 = item[1];
-          if (typeof item3 !== 'string') {
-            if (
-              !to?.noted(
-                item3,
-                'a string',
-                '/rows/' + index + '/' + 1,
-                '/properties/rows/items/items/1',
-              )
-            ) {
-              return false;
-            }
+          if (
+            typeof item3 !== 'string' &&
+            !to?.noted(
+              item3,
+              'a string',
+              '/rows/' + index + '/' + 1,
+              '/properties/rows/items/items/1',
+            )
+          ) {
+            return false;
           }
         }
         if (item.length > 2) {
           const item4 = item[2];
-          if (typeof item4 !== 'string') {
-            if (
-              !to?.noted(
-                item4,
-                'a string',
-                '/rows/' + index + '/' + 2,
-                '/properties/rows/items/items/2',
-              )
-            ) {
-              return false;
-            }
-          }
-        }
-        if (item.length > 3) {
           if (
-            !to?.tell('items', 'at most 3 items', item, '/rows/' + index, '/properties/rows/items')
+            typeof item4 !== 'string' &&
+            !to?.noted(
+              item4,
+              'a string',
+              '/rows/' + index + '/' + 2,
+              '/properties/rows/items/items/2',
+            )
           ) {
             return false;
           }
+        }
+        if (
+          item.length > 3 &&
+          !to?.tell('items', 'at most 3 items', item, '/rows/' + index, '/properties/rows/items')
+        ) {
+          return false;
         }
       } else {
         if (!to?.noted(item, 'an array', '/rows/' + index, '/properties/rows/items')) return false;
@@ -678,6 +555,7 @@ function fitsChangedMessage(value: unknown, to?: Report): boolean {
 }
 
 function fitsPlacedMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/messages/placed/payload');
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   if (value.length < 7 && !to?.tell('minItems', 'at least 7 items', value)) return false;
   if (value.length > 0) {
@@ -720,6 +598,7 @@ function fitsPlacedMessage(value: unknown, to?: Report): boolean {
 }
 
 function fitsGoneMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/messages/gone/payload');
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   if (value.length < 4 && !to?.tell('minItems', 'at least 4 items', value)) return false;
   if (value.length > 0) {
@@ -746,6 +625,7 @@ function fitsGoneMessage(value: unknown, to?: Report): boolean {
 }
 
 function fitsAskMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/messages/ask/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, id, tea } = value;
   if (member !== 'ask' && !to?.noted(member, { const: '"ask"' }, '/type')) return false;
@@ -755,6 +635,7 @@ function fitsAskMessage(value: unknown, to?: Report): boolean {
 }
 
 function fitsAnswerMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/messages/answer/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, id, says } = value;
   if (member !== 'answer' && !to?.noted(member, { const: '"answer"' }, '/type')) return false;
@@ -764,6 +645,7 @@ function fitsAnswerMessage(value: unknown, to?: Report): boolean {
 }
 
 function fitsNoteMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/components/messages/note/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, text } = value;
   if (member !== 'note' && !to?.noted(member, { const: '"note"' }, '/type')) return false;
@@ -776,8 +658,30 @@ function fitsGetBookTea(value: unknown, to?: Report): boolean {
 }
 
 function fitsGetBookDepth(value: unknown, to?: Report): boolean {
-  if (value !== 'top' && value !== 'all')
-    if (!to?.noted(value, { enum: '"top" or "all"' }, '')) return false;
+  to?.writtenAt('#/paths/~1teas~1{tea}~1book/get/parameters/1/schema');
+  return (
+    value === 'top' ||
+    value === 'all' ||
+    (to?.noted(value, { enum: '"top" or "all"' }, '') ?? false)
+  );
+}
+
+function fitsBids(value: unknown, to?: Report): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsResting(item, to?.at('', index))) return false;
+  }
+  return true;
+}
+
+function fitsTeas(value: unknown, to?: Report): boolean {
+  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string')
+      if (!to?.noted(item, 'a string', '/' + index, '/items')) return false;
+  }
   return true;
 }
 

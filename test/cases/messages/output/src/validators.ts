@@ -22,13 +22,13 @@ import type {
 } from './types.js';
 
 const description = 'asyncapi.yaml';
-const numberedHeadersNumberPlace = '#/components/messageTraits/numbered/headers/properties/number';
+const numberPlace = '#/components/messageTraits/numbered/headers/properties/number';
 
 /** Whether a value is what the description calls Subscription. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
 /** Every way in which a value is not what the description calls Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscription, value, description, '#/components/schemas/Subscription');
+  violationsOf(fitsSubscription, value, description);
 /** Throws an error that tells every violation unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
@@ -45,14 +45,7 @@ export const isSubscribedMessage = (value: unknown): value is SubscribedMessage 
   fitsSubscribedMessage(value);
 /** Every way in which a value is not what the description calls SubscribedMessage. */
 export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
-  fitsSubscribedMessage(value)
-    ? []
-    : violationsOf(
-        fitsSubscribedMessage,
-        value,
-        description,
-        '#/components/messages/subscribed/payload',
-      );
+  fitsSubscribedMessage(value) ? [] : violationsOf(fitsSubscribedMessage, value, description);
 /** Throws an error that tells every violation unless a value is SubscribedMessage. */
 export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
   'SubscribedMessage',
@@ -67,14 +60,7 @@ export const isTemperatureMessage = (value: unknown): value is TemperatureMessag
   fitsTemperatureMessage(value);
 /** Every way in which a value is not what the description calls TemperatureMessage. */
 export const checkTemperatureMessage = (value: unknown): readonly Violation[] =>
-  fitsTemperatureMessage(value)
-    ? []
-    : violationsOf(
-        fitsTemperatureMessage,
-        value,
-        description,
-        '#/channels/temperature/messages/temperature/payload',
-      );
+  fitsTemperatureMessage(value) ? [] : violationsOf(fitsTemperatureMessage, value, description);
 /** Throws an error that tells every violation unless a value is TemperatureMessage. */
 export const assertTemperatureMessage: Assertion<TemperatureMessage> = /* @__PURE__ */ assertion(
   'TemperatureMessage',
@@ -89,14 +75,7 @@ export const isTemperatureHeaders = (value: unknown): value is TemperatureHeader
   fitsTemperatureHeaders(value);
 /** Every way in which a value is not what the description calls TemperatureHeaders. */
 export const checkTemperatureHeaders = (value: unknown): readonly Violation[] =>
-  fitsTemperatureHeaders(value)
-    ? []
-    : violationsOf(
-        fitsTemperatureHeaders,
-        value,
-        description,
-        '#/channels/temperature/messages/temperature/headers',
-      );
+  fitsTemperatureHeaders(value) ? [] : violationsOf(fitsTemperatureHeaders, value, description);
 /** Throws an error that tells every violation unless a value is TemperatureHeaders. */
 export const assertTemperatureHeaders: Assertion<TemperatureHeaders> = /* @__PURE__ */ assertion(
   'TemperatureHeaders',
@@ -111,12 +90,7 @@ export const isWhistleMessage = (value: unknown): value is WhistleMessage =>
   fitsWhistleMessage(value);
 /** Every way in which a value is not what the description calls WhistleMessage. */
 export const checkWhistleMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsWhistleMessage,
-    value,
-    description,
-    '#/channels/whistle/messages/whistle/payload/schema',
-  );
+  violationsOf(fitsWhistleMessage, value, description);
 /** Throws an error that tells every violation unless a value is WhistleMessage. */
 export const assertWhistleMessage: Assertion<WhistleMessage> = /* @__PURE__ */ assertion(
   'WhistleMessage',
@@ -129,6 +103,7 @@ export const whistleMessageSchema: CheckedSchema<WhistleMessage> = /* @__PURE__ 
 );
 
 function fitsSubscription(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/schemas/Subscription');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, id, what } = value;
   if (member !== 'subscribe' && !to?.noted(member, { const: '"subscribe"' }, '/type')) return false;
@@ -136,17 +111,17 @@ function fitsSubscription(value: unknown, to?: Report): boolean {
   if (isArray(what)) {
     for (let index = 0; index < what.length; index += 1) {
       const item = what[index];
-      if (item !== 'temperature' && item !== 'whistle') {
-        if (
-          !to?.noted(
-            item,
-            { enum: '"temperature" or "whistle"' },
-            '/what/' + index,
-            '/properties/what/items',
-          )
-        ) {
-          return false;
-        }
+      if (
+        item !== 'temperature' &&
+        item !== 'whistle' &&
+        !to?.noted(
+          item,
+          { enum: '"temperature" or "whistle"' },
+          '/what/' + index,
+          '/properties/what/items',
+        )
+      ) {
+        return false;
       }
     }
   } else if (!to?.noted(what, 'an array', '/what')) return false;
@@ -154,6 +129,7 @@ function fitsSubscription(value: unknown, to?: Report): boolean {
 }
 
 function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/components/messages/subscribed/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, id } = value;
   if (member !== 'subscribed')
@@ -163,35 +139,37 @@ function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
 }
 
 function fitsTemperatureMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/channels/temperature/messages/temperature/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member, degrees } = value;
   if (member !== 'temperature')
     if (!to?.noted(member, { const: '"temperature"' }, '/type')) return false;
-  if (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100) {
-    if (!to?.noted(degrees, { type: 'a number', minimum: 0, maximum: 100 }, '/degrees'))
-      return false;
+  if (
+    (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100) &&
+    !to?.noted(degrees, { type: 'a number', minimum: 0, maximum: 100 }, '/degrees')
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsTemperatureHeaders(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/channels/temperature/messages/temperature/headers');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { number: member, kettle } = value;
   if (
     member !== undefined &&
-    (typeof member !== 'number' || !Number.isInteger(member) || member < 0)
+    (typeof member !== 'number' || !Number.isInteger(member) || member < 0) &&
+    !to?.noted(member, { type: 'an integer', minimum: 0 }, '/number', numberPlace)
   ) {
-    if (
-      !to?.noted(member, { type: 'an integer', minimum: 0 }, '/number', numberedHeadersNumberPlace)
-    ) {
-      return false;
-    }
+    return false;
   }
   if (typeof kettle !== 'string' && !to?.noted(kettle, 'a string', '/kettle')) return false;
   return true;
 }
 
 function fitsWhistleMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/channels/whistle/messages/whistle/payload/schema');
   if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
   if (value.length < 2 && !to?.tell('minItems', 'at least 2 items', value)) return false;
   if (value.length > 0) {

@@ -20,14 +20,7 @@ export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
 /** Every way in which a value is not what the description calls SubscribeMessage. */
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
-  fitsSubscribeMessage(value)
-    ? []
-    : violationsOf(
-        fitsSubscribeMessage,
-        value,
-        description,
-        '#/channels/user/messages/subscribe/payload',
-      );
+  fitsSubscribeMessage(value) ? [] : violationsOf(fitsSubscribeMessage, value, description);
 /** Throws an error that tells every violation unless a value is SubscribeMessage. */
 export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
   'SubscribeMessage',
@@ -38,6 +31,7 @@ export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
   /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);
 
 function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/channels/user/messages/subscribe/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { type: member } = value;
   if (member !== 'subscribe' && !to?.noted(member, { const: '"subscribe"' }, '/type')) return false;

@@ -18,13 +18,12 @@ import {
 import type { Colour, PaintedMessage, Temperature } from './types.js';
 
 const description = 'shared.yaml';
-const colourPlace = 'rest.yaml#/components/schemas/Colour';
 
 /** Whether a value is what the description calls Temperature. */
 export const isTemperature = (value: unknown): value is Temperature => fitsTemperature(value);
 /** Every way in which a value is not what the description calls Temperature. */
 export const checkTemperature = (value: unknown): readonly Violation[] =>
-  fitsTemperature(value) ? [] : violationsOf(fitsTemperature, value, description, '#/Temperature');
+  fitsTemperature(value) ? [] : violationsOf(fitsTemperature, value, description);
 /** Throws an error that tells every violation unless a value is Temperature. */
 export const assertTemperature: Assertion<Temperature> = /* @__PURE__ */ assertion(
   'Temperature',
@@ -40,9 +39,7 @@ export const temperatureSchema: CheckedSchema<Temperature> = /* @__PURE__ */ sta
 export const isColour = (value: unknown): value is Colour => fitsColour(value);
 /** Every way in which a value is not what the description calls Colour. */
 export const checkColour = (value: unknown): readonly Violation[] =>
-  fitsColour(value)
-    ? []
-    : violationsOf(fitsColour, value, description, 'rest.yaml#/components/schemas/Colour');
+  fitsColour(value) ? [] : violationsOf(fitsColour, value, description);
 /** Throws an error that tells every violation unless a value is Colour. */
 export const assertColour: Assertion<Colour> = /* @__PURE__ */ assertion('Colour', checkColour);
 /** The same under one name, and as a Standard Schema. */
@@ -56,14 +53,7 @@ export const isPaintedMessage = (value: unknown): value is PaintedMessage =>
   fitsPaintedMessage(value);
 /** Every way in which a value is not what the description calls PaintedMessage. */
 export const checkPaintedMessage = (value: unknown): readonly Violation[] =>
-  fitsPaintedMessage(value)
-    ? []
-    : violationsOf(
-        fitsPaintedMessage,
-        value,
-        description,
-        'feed.yaml#/channels/temperature/messages/painted/payload',
-      );
+  fitsPaintedMessage(value) ? [] : violationsOf(fitsPaintedMessage, value, description);
 /** Throws an error that tells every violation unless a value is PaintedMessage. */
 export const assertPaintedMessage: Assertion<PaintedMessage> = /* @__PURE__ */ assertion(
   'PaintedMessage',
@@ -78,32 +68,39 @@ export const paintedMessageSchema: CheckedSchema<PaintedMessage> = /* @__PURE__ 
 const getTemperatureKettleIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetTemperatureKettleId,
   description,
-  'rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema',
 );
 
 function fitsTemperature(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/Temperature');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { degrees } = value;
-  if (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100) {
-    if (!to?.noted(degrees, { type: 'a number', minimum: 0, maximum: 100 }, '/degrees'))
-      return false;
+  if (
+    (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100) &&
+    !to?.noted(degrees, { type: 'a number', minimum: 0, maximum: 100 }, '/degrees')
+  ) {
+    return false;
   }
   return true;
 }
 
 function fitsColour(value: unknown, to?: Report): boolean {
-  if (value !== 'red' && value !== 'blue')
-    if (!to?.noted(value, { enum: '"red" or "blue"' }, '')) return false;
-  return true;
+  to?.writtenAt('rest.yaml#/components/schemas/Colour');
+  return (
+    value === 'red' ||
+    value === 'blue' ||
+    (to?.noted(value, { enum: '"red" or "blue"' }, '') ?? false)
+  );
 }
 
 function fitsPaintedMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('feed.yaml#/channels/temperature/messages/painted/payload');
   if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
   const { colour } = value;
-  return fitsColour(colour, to?.into('/colour', colourPlace)) ?? false;
+  return fitsColour(colour, to?.into('/colour')) ?? false;
 }
 
 function fitsGetTemperatureKettleId(value: unknown, to?: Report): boolean {
+  to?.writtenAt('rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema');
   return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
 }
 
