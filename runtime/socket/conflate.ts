@@ -1,5 +1,5 @@
 import type { ConflateDescriptor } from './descriptor.js';
-import { compilePointer, type Getter } from './pointer.js';
+import { compilePointer, type Getter } from '../core/pointer.js';
 
 /** A message that waits, and of which later ones may take the place. */
 export interface Pending {

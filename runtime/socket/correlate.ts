@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from './descriptor.js';
-import { compilePointer } from './pointer.js';
+import { compilePointer } from '../core/pointer.js';
 
 /** Where the messages of one kind have what requests and replies find each other by. */
 export interface Correlation {

@@ -6,6 +6,7 @@
  * channels and operations are named by their keys in the description. Durations are milliseconds, sizes bytes.
  */
 import type { JsonValue } from '../core/descriptor.js';
+import type { ConditionDescriptor } from '../core/dispatch.js';
 
 /** Everything that shares one connection: channels of one address on one server. */
 export interface FeedDescriptor {
@@ -62,14 +63,6 @@ export interface MessageDescriptor {
    */
   readonly match: readonly ConditionDescriptor[];
 }
-
-/** Something that holds of a message. */
-export type ConditionDescriptor =
-  | { readonly pointer: string; readonly const: null | boolean | number | string }
-  /** One of several values; the wire's `level2` and `level2_50`, say. */
-  | { readonly pointer: string; readonly enum: readonly (null | boolean | number | string)[] }
-  /** The place is there, or is not. */
-  | { readonly pointer: string; readonly present: boolean };
 
 /** One logical stream of messages that can be subscribed to. */
 export interface ChannelDescriptor {

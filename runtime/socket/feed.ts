@@ -4,8 +4,8 @@ import type {
   FeedDescriptor,
   SequenceDescriptor,
 } from './descriptor.js';
-import { compileConditions, dispatcher, type Holds } from './dispatch.js';
-import { compilePointer, type Getter } from './pointer.js';
+import { compileConditions, dispatcher, type Holds } from '../core/dispatch.js';
+import { compilePointer, type Getter } from '../core/pointer.js';
 
 /** A description made ready: what its words lead to, found by one look-up each. */
 export interface Feed {

@@ -33,7 +33,6 @@ export type {
   ChangesDescriptor,
   ChannelDescriptor,
   ChannelMessageDescriptor,
-  ConditionDescriptor,
   ConflateDescriptor,
   ControlDescriptor,
   ErrorMessageDescriptor,
@@ -54,6 +53,7 @@ export type {
   SidesDescriptor,
   SlowConsumerDescriptor,
 } from './descriptor.js';
+export type { ConditionDescriptor } from '../core/dispatch.js';
 export type {
   AcceptSocket,
   Frame,

@@ -6,7 +6,7 @@ import type {
   OrderUpdateDescriptor,
   SidesDescriptor,
 } from '../descriptor.js';
-import { compilePointer, type Getter } from '../pointer.js';
+import { compilePointer, type Getter } from '../../core/pointer.js';
 import { LevelBook, type LevelBookView, type LevelRow, type Side } from './level-book.js';
 import { OrderBook } from './order-book.js';
 

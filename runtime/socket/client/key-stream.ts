@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../core/descriptor.js';
 import type { FeedError } from '../errors.js';
 import type { Carrier, Channel } from '../feed.js';
-import { compilePointer } from '../pointer.js';
+import { compilePointer } from '../../core/pointer.js';
 import { sequenceNumber, type SequenceTracker, sequenceTracker } from '../sequence.js';
 import { jittered } from './back-off.js';
 import type { ResetReason } from './events.js';

@@ -7,7 +7,7 @@ import type {
 } from '../descriptor.js';
 import { FeedError } from '../errors.js';
 import type { Channel, Role } from '../feed.js';
-import { compilePointer, type Getter } from '../pointer.js';
+import { compilePointer, type Getter } from '../../core/pointer.js';
 import { compileTemplate, type Template, type TemplateValues } from '../template.js';
 
 /** What is asked for: to join or to leave one channel, for some keys or as a whole. */

@@ -1,6 +1,6 @@
 import type { RequestReaderDescriptor } from '../descriptor.js';
 import type { Channel, Feed } from '../feed.js';
-import { compilePointer, type Getter } from '../pointer.js';
+import { compilePointer, type Getter } from '../../core/pointer.js';
 import type { Refusal } from './options.js';
 
 /** What a request asks for. */

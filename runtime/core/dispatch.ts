@@ -1,5 +1,18 @@
-import type { ConditionDescriptor, MessageDescriptor } from './descriptor.js';
 import { compilePointer, type Getter } from './pointer.js';
+
+/** Something that is told apart from others of its kind. */
+export interface Matched {
+  /** What tells it from all others: every condition holds. An empty list takes whatever is left. */
+  readonly match: readonly ConditionDescriptor[];
+}
+
+/** Something that holds of a message. */
+export type ConditionDescriptor =
+  | { readonly pointer: string; readonly const: null | boolean | number | string }
+  /** One of several values; the wire's `level2` and `level2_50`, say. */
+  | { readonly pointer: string; readonly enum: readonly (null | boolean | number | string)[] }
+  /** The place is there, or is not. */
+  | { readonly pointer: string; readonly present: boolean };
 
 /** Whether a message is what its conditions say. */
 export type Holds = (value: unknown) => boolean;
@@ -38,7 +51,7 @@ interface Table<Route> {
  * for each place that such values stand at, however many kinds there are.
  */
 export function dispatcher<Route>(
-  messages: { readonly [message: string]: MessageDescriptor },
+  messages: { readonly [message: string]: Matched },
   routeOf: (message: string) => Route,
 ): (value: unknown) => Route | undefined {
   const { tables, rest } = tabulate(messages, routeOf);
@@ -68,7 +81,7 @@ function find<Route>(
 }
 
 function tabulate<Route>(
-  messages: { readonly [message: string]: MessageDescriptor },
+  messages: { readonly [message: string]: Matched },
   routeOf: (message: string) => Route,
 ): { readonly tables: readonly Table<Route>[]; readonly rest: readonly Candidate<Route>[] } {
   const byPointer = new Map<string, Map<unknown, Candidate<Route>[]>>();
