@@ -112,10 +112,30 @@ export interface HttpBinding {
   readonly kind: 'http';
   /** Upper case. */
   readonly method: string;
-  readonly target: PathTemplate | { readonly expression: string } | { readonly webhook: string };
+  readonly target: PathTemplate | CallbackTarget | { readonly webhook: string };
   /** The path is the same with a slash at its end and without (`x-trailing-slash`). */
   readonly trailingSlash?: 'optional';
 }
+
+/** Where a callback goes. */
+export interface CallbackTarget {
+  /** As it is written. */
+  readonly expression: string;
+  /** The name of the callback. */
+  readonly callback: string;
+  /** Absent where the expression can not be read: then only whoever sends it knows its address. */
+  readonly address?: readonly AddressPart[];
+}
+
+/** Text of a callback's address, or a runtime expression in it; `name` is a JSON Pointer where it is about a body. */
+export type AddressPart =
+  | string
+  | { readonly of: 'url' | 'method' | 'statusCode' }
+  | {
+      readonly of: 'request' | 'response';
+      readonly in: 'body' | 'header' | 'path' | 'query';
+      readonly name: string;
+    };
 
 /** A path cut at its parameters: literal text and names take turns, as written. */
 export interface PathTemplate {

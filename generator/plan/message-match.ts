@@ -1,4 +1,4 @@
-import type { Message } from '../model/message.js';
+import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes } from '../model/shape.js';
 
 /** Something that holds of a message and, where it can be, of no other. */
@@ -7,33 +7,49 @@ export type MatchPlan =
   | { readonly pointer: string; readonly enum: readonly (null | boolean | number | string)[] }
   | { readonly pointer: string; readonly present: boolean };
 
+/** Anything that is told by what it carries. */
+export interface Carrier {
+  readonly payload?: SchemaId;
+  /** What its description says tells it from others. */
+  readonly discriminator?: { readonly conditions: readonly MatchPlan[] };
+}
+
 /** What a message is told by, beside the message. */
-export interface MatchedMessage {
-  readonly message: Message;
+export interface MatchedMessage<Kind extends Carrier> {
+  readonly message: Kind;
   readonly match: readonly MatchPlan[];
 }
 
 type Value = null | boolean | number | string;
 
 /** What one payload fixes: possible values by pointer, and members that are always there. */
-interface Facts {
-  readonly message: Message;
+interface Facts<Kind> extends PayloadFacts {
+  readonly message: Kind;
+}
+
+interface PayloadFacts {
   readonly values: ReadonlyMap<string, readonly Value[]>;
   readonly required: readonly string[];
 }
 
 /**
- * How messages that go one way over one connection are told apart: by what `x-discriminator` says; by the place that most of
- * them fix to a value, or that `place` names; where that is not enough, by all that
+ * How messages that go one way over one connection, or whatever else comes to one place, are told apart: by what `x-discriminator`
+ * says; by the place that most of them fix to a value, or that `place` names; where that is not enough, by all that
  * a message fixes; where nothing is fixed, by a member that only this message demands. Those that nothing tells come last, because they
  * take what is left.
  */
-export function matchMessages(
-  messages: readonly Message[],
+export function matchMessages<Kind extends Carrier>(
+  messages: readonly Kind[],
   shapes: Shapes,
   place?: string,
-): readonly MatchedMessage[] {
-  const facts = messages.map((message) => factsOf(message, shapes));
+): readonly MatchedMessage<Kind>[] {
+  const facts = messages.map((message): Facts<Kind> => ({
+    message,
+    ...factsOf(
+      shapes,
+      message.payload === undefined ? undefined : resolved(shapes, message.payload),
+    ),
+  }));
   const best = place ?? mostCommon(facts);
   const matched = facts.map((each) => ({
     message: each.message,
@@ -46,9 +62,9 @@ export function matchMessages(
 }
 
 function conditionsOf(
-  own: Facts,
+  own: PayloadFacts,
   best: string | undefined,
-  all: readonly Facts[],
+  all: readonly PayloadFacts[],
 ): readonly MatchPlan[] {
   const values = best === undefined ? undefined : own.values.get(best);
   const others = all.filter((each) => each !== own);
@@ -77,7 +93,7 @@ function condition(pointer: string, values: readonly Value[]): MatchPlan {
     : { pointer, enum: values };
 }
 
-function mostCommon(facts: readonly Facts[]): string | undefined {
+function mostCommon(facts: readonly PayloadFacts[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { values } of facts) {
     for (const pointer of values.keys()) counts.set(pointer, (counts.get(pointer) ?? 0) + 1);
@@ -88,10 +104,13 @@ function mostCommon(facts: readonly Facts[]): string | undefined {
   )?.[0];
 }
 
-function factsOf(message: Message, shapes: Shapes): Facts {
+function factsOf(shapes: Shapes, shape: Shape | undefined, depth = 0): PayloadFacts {
+  if (shape?.kind === 'union' && depth < deepest)
+    return sharedFacts(
+      shape.members.map((member) => factsOf(shapes, behind(shapes, member), depth + 1)),
+    );
   const values = new Map<string, readonly Value[]>();
   const required: string[] = [];
-  const shape = message.payload === undefined ? undefined : resolved(shapes, message.payload);
   if (shape?.kind === 'tuple') {
     shape.items.forEach((item, index) => note(values, `/${index}`, valuesOf(shapes, item)));
   }
@@ -100,7 +119,25 @@ function factsOf(message: Message, shapes: Shapes): Facts {
     if (!member.optional) required.push(pointer);
     note(values, pointer, valuesOf(shapes, member.shape));
   }
-  return { message, values, required };
+  return { values, required };
+}
+
+/** Unions in unions that are looked into; one may be a member of itself. */
+const deepest = 8;
+
+/** What holds of every branch of a union: the values that any of them has, and what all of them demand. */
+function sharedFacts([first, ...others]: readonly PayloadFacts[]): PayloadFacts {
+  if (first === undefined) return { values: new Map(), required: [] };
+  const values = new Map<string, readonly Value[]>();
+  for (const [pointer, own] of first.values) {
+    const rest = others.map((other) => other.values.get(pointer));
+    if (rest.some((each) => each === undefined)) continue;
+    values.set(pointer, [...new Set([own, ...rest.map((each) => each ?? [])].flat())]);
+  }
+  const required = first.required.filter((name) =>
+    others.every((other) => other.required.includes(name)),
+  );
+  return { values, required };
 }
 
 function note(

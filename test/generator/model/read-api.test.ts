@@ -159,7 +159,15 @@ webhooks:
         'operation:subscribe event POST {$request.body#/url}',
         'server',
         'operation:subscribe',
-        { kind: 'http', method: 'POST', target: { expression: '{$request.body#/url}' } },
+        {
+          kind: 'http',
+          method: 'POST',
+          target: {
+            expression: '{$request.body#/url}',
+            callback: 'event',
+            address: [{ of: 'request', in: 'body', name: '/url' }],
+          },
+        },
       ],
       [
         'operation:POST webhooks/ping',
@@ -168,6 +176,25 @@ webhooks:
         { kind: 'http', method: 'POST', target: { webhook: 'ping' } },
       ],
     ]);
+  });
+
+  it('asks nothing of webhooks and callbacks that they do not ask themselves', () => {
+    const { api } = read(
+      description({
+        root: `
+security: [{ key: [] }]
+webhooks:
+  ping: { post: { ${ok} } }
+  pong: { post: { ${ok}, security: [{ key: [] }] } }`,
+        paths: `
+/a:
+  post:
+    ${ok}
+    callbacks: { event: { $url: { post: { ${ok} } } } }`,
+        components: 'securitySchemes:\n  key: { type: apiKey, in: header, name: X-Key }',
+      }),
+    );
+    expect(api?.operations.map(({ security }) => security.length)).toEqual([1, 0, 0, 1]);
   });
 
   it('inherits servers and security, and lets an operation drop them', () => {

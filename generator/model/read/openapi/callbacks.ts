@@ -1,10 +1,11 @@
-import type { NameKey } from '../../api.js';
-import { mapAt, placeAt } from './node.js';
-import type { Node } from './node.js';
+import type { CallbackTarget, NameKey } from '../../api.js';
+import { mapAt, optional, placeAt } from './node.js';
+import type { Node, Place } from './node.js';
 import type { Surroundings } from './operation.js';
 import { readPathItem } from './path-item.js';
 import { follow } from './reading.js';
 import type { Reading } from './reading.js';
+import { parseAddress } from './runtime-expression.js';
 
 /** Requests that the server sends back because of an operation (OpenAPI 3.1.1 section 4.8.18). */
 export function readCallbacks(
@@ -24,13 +25,35 @@ export function readCallbacks(
       reading.memo.set(item.value as object, name);
       readPathItem(reading, item, {
         sentBy: 'server',
-        target: { expression },
+        target: readTarget(reading, item, name, expression),
         parent,
         servers: [],
-        security: around.security,
+        // What the API asks of those who call it says nothing about calls in the other direction.
+        security: [],
         schemes: around.schemes,
         key: (method) => `${parent.slice('operation:'.length)} ${name} ${method} ${expression}`,
       });
     }
   }
+}
+
+function readTarget(
+  reading: Reading,
+  { origin }: Place,
+  callback: string,
+  expression: string,
+): CallbackTarget {
+  const address = parseAddress(expression);
+  if (address === undefined) {
+    reading.reporter.warning(
+      'callback-address',
+      origin,
+      `"${expression}" is no address: what is between its braces is no runtime expression`,
+      {
+        part: 'key',
+        hint: 'write {$request.body#/url}, {$request.query.url} or the like; until then a sender has to be told the address',
+      },
+    );
+  }
+  return { expression, callback, ...optional('address', address) };
 }

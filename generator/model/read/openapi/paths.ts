@@ -69,6 +69,8 @@ export function readWebhooks(reading: Reading, root: Node, around: PathSurroundi
     readPathItem(reading, place, {
       ...around,
       servers: [],
+      // What the API asks of those who call it says nothing about calls in the other direction.
+      security: [],
       sentBy: 'server',
       target: { webhook: name },
       key: (method) => `${method} webhooks/${name}`,
