@@ -42,7 +42,8 @@ export function twoWayPagedOperation<Arguments extends readonly unknown[], Page,
   return createPagedCall(descriptor, (connection, args) => perform(descriptor, connection, args));
 }
 
-interface Prepared {
+/** What encodes the requests of an operation and decodes its responses. */
+export interface Prepared {
   readonly encode: EncodeRequest;
   readonly decode: DecodeResponse;
 }
@@ -50,7 +51,8 @@ interface Prepared {
 /** Closures of the operations that were called so far. */
 const preparations = new WeakMap<OperationDescriptor, Prepared>();
 
-function prepared(descriptor: OperationDescriptor): Prepared {
+/** The closures of an operation, made when it is first called. */
+export function prepared(descriptor: OperationDescriptor): Prepared {
   const known = preparations.get(descriptor);
   if (known !== undefined) return known;
   const made = { encode: prepareRequest(descriptor), decode: prepareResponse(descriptor) };

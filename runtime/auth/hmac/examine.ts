@@ -38,7 +38,7 @@ export interface HmacVerifierSettings {
    * Refuses a signature that was seen before, as long as its timestamp would let it pass. Off if absent: two equal requests of
    * the same moment have the same signature, so this is for clients whose timestamps have fractions.
    */
-  readonly replay?: ReplayCache;
+  readonly replay?: ReplayCache | false;
   /** What the caller is told, in place of the description's words or beside them. */
   readonly refusals?: { readonly [Kind in HmacRefusalKind]?: string };
   /** Told why a signature was refused; for the log. Nothing of it may reach the caller. */
@@ -110,7 +110,8 @@ export function examiner<Scope extends string>(
   options: HmacVerifierOptions<Scope> | HmacSecretOptions,
 ): Examiner<Scope> {
   const forms = formsOf(descriptor, place);
-  const { clock = systemTimers, replay, onReason } = options;
+  const { clock = systemTimers, onReason } = options;
+  const replay = options.replay === false ? undefined : options.replay;
   const { timestamp, scheme } = descriptor;
   const tolerance = options.tolerance ?? timestamp?.tolerance ?? 0;
   if (!(Number.isFinite(tolerance) && tolerance >= 0))

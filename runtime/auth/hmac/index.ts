@@ -12,6 +12,7 @@ export type {
   HmacCredentials,
   HmacRequestCredentials,
 } from './credentials.js';
+export { hmacDeliveryVerifier } from './delivery-verifier.js';
 export type {
   HmacFinding,
   HmacPrincipal,

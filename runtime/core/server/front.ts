@@ -8,7 +8,7 @@ import type { FaultBody } from './fault-body.js';
 import { Refusal, invalidRequest, type Fault } from './fault.js';
 import { allowed, withImplied, withoutBody } from './implied-methods.js';
 import { limitsOf, type BaseServerOptions, type Limits } from './options.js';
-import { createRouter, type Found, type Match, type Route } from './route.js';
+import { createRouter, type Found, type Match, type Route, type Router } from './route.js';
 import { originForm, parseTarget, type Target } from './target.js';
 
 /** A request that has found what it asks for. */
@@ -41,6 +41,8 @@ export interface FrontParts {
   /** Everything that the server's document declares. */
   readonly operations: readonly OperationDescriptor[];
   readonly routes: readonly Route<Service>[];
+  /** Finds what answers a path, where that is not what its text says. */
+  readonly router?: Router<Service>;
   /** Prefix of every path, without a slash at its end. */
   readonly basePath: string;
   readonly options: BaseServerOptions;
@@ -50,13 +52,14 @@ export interface FrontParts {
  * The part of a server that every protocol over HTTP shares: limits of the head, authority, routing, 404, 405
  * with `Allow`, `HEAD` from `GET`, `OPTIONS`, and faults in the document's words. Never rejects.
  */
-export function createFront({ operations, routes, basePath, options }: FrontParts): Exchange {
+export function createFront(parts: FrontParts): Exchange {
+  const { operations, routes, basePath, options } = parts;
   const limits = limitsOf(options.limits);
   const timers = options.clock ?? systemTimers;
   const authorityOf = authorityCheck(options);
-  const router = createRouter(
-    routes.map((route) => ({ ...route, path: [basePath, ...route.path] })),
-  );
+  const router =
+    parts.router ??
+    createRouter(routes.map((route) => ({ ...route, path: [basePath, ...route.path] })));
   const answerFault = faultAnswerer(options, operations);
 
   const visit = async (received: WireRequest, place: Place): Promise<WireResponse> => {

@@ -1,17 +1,15 @@
 import type { OperationDescriptor } from '../../core/descriptor.js';
-import { headerValues } from '../../core/headers.js';
-import { prepareAdmission, type Admitted } from '../../core/server/admission.js';
-import { Refusal, invalidRequest, type FaultViolation } from '../../core/server/fault.js';
+import type { Admitted } from '../../core/server/admission.js';
+import { Refusal, invalidRequest } from '../../core/server/fault.js';
 import type { Service } from '../../core/server/front.js';
-import { handlerOf } from '../../core/server/handler.js';
+import { type Handler, handlerOf } from '../../core/server/handler.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
 import { respondOf } from '../../core/server/answer.js';
 import type { ProtocolParts, ServerOperation } from '../../core/server/serve.js';
 import { canonical } from './canonical.js';
 import { encodeAnswer } from './encode-answer.js';
 import type { RunOnce } from './idempotency.js';
-import { parametersReader } from './parameters.js';
-import { bodyValue, receiveBody } from './received-body.js';
+import { prepareReading } from './reading.js';
 import type { HttpOptions } from './server.js';
 
 /** What every handler receives; members that the operation declares come on top. */
@@ -24,31 +22,51 @@ export interface HandlerRequest<Principals = unknown> {
   readonly signal: AbortSignal;
 }
 
-/** Never fires: for transports that do not tell when their caller goes. */
-const untiring: AbortSignal = new AbortController().signal;
-
-const noBytes = new Uint8Array(0);
-
 /** Prepares one operation. Throws where its handler or a verifier is missing. */
 export function prepareOperation(
   { descriptor, handler: name }: ServerOperation,
   { api, handlers, verifiers, variables, options, rateLimiter }: ProtocolParts<HttpOptions>,
   runOnce: RunOnce,
 ): Service {
-  const checks = options.checks?.[descriptor.id];
   const handler = handlerOf(handlers, name, options.partial === true);
-  const admission = prepareAdmission(api, descriptor, verifiers, variables);
-  const limit = rateLimiter(descriptor);
-  const readParameters = parametersReader(
-    descriptor,
+  const read = prepareReading(descriptor, {
     api,
-    checks,
-    options.unknownQuery === 'refuse',
-  );
-  const respond = respondOf(descriptor);
-  const answerChecks = options.validateResponses?.[descriptor.id];
+    verifiers,
+    variables,
+    checks: options.checks?.[descriptor.id],
+    refuseUnknownQuery: options.unknownQuery === 'refuse',
+    limit: rateLimiter(descriptor),
+  });
+  const run = prepareRun(descriptor, handler, options);
 
-  const run = async (request: HandlerRequest): Promise<WireResponse> => {
+  return {
+    descriptor,
+    async answer(visit) {
+      const { handed, violations, admitted, received, key } = await read(visit);
+      if (violations.length > 0) throw invalidRequest('invalid-request', violations);
+      if (handler === undefined) throw new Refusal('not-implemented', 'no-handler');
+      if (key === undefined) return run(handed);
+      const path = keptPath(visit.request.target, descriptor);
+      const mediaType = received.chosen?.content.mediaType;
+      const { query, body } = handed;
+      const payload = { query, mediaType, body: isPlain(body) ? body : received.bytes };
+      return runOnce(
+        { caller: callerOf(admitted), method: descriptor.method, path, key, payload },
+        () => run(handed),
+      );
+    },
+  };
+}
+
+/** Prepares the calling of a handler, and the encoding of what it answers. */
+export function prepareRun(
+  descriptor: OperationDescriptor,
+  handler: Handler | undefined,
+  { validateResponses }: Pick<HttpOptions, 'validateResponses'>,
+): (request: HandlerRequest) => Promise<WireResponse> {
+  const respond = respondOf(descriptor);
+  const answerChecks = validateResponses?.[descriptor.id];
+  return async (request) => {
     let answer: unknown;
     try {
       answer = await handler?.(request, respond);
@@ -57,53 +75,6 @@ export function prepareOperation(
       throw cause instanceof Refusal ? cause : new Refusal('internal', 'handler-failed', { cause });
     }
     return encodeAnswer(descriptor, answer, answerChecks);
-  };
-
-  return {
-    descriptor,
-    async answer(visit) {
-      const { request, limits } = visit;
-      if (limit !== undefined) await limit.arrived(visit);
-      const head = await admission.head(visit.sight, visit.authority);
-      // Who it is may be only said by the head: nobody is to use up the requests of somebody else.
-      if (limit !== undefined && head.body === undefined)
-        await limit.admitted(visit, head.principals);
-      const [key] =
-        descriptor.idempotencyHeader === undefined
-          ? []
-          : headerValues(request.headers, descriptor.idempotencyHeader);
-      const whole = head.body !== undefined || key !== undefined;
-      const received = await receiveBody(request, descriptor, whole, visit);
-      const admitted = head.body === undefined ? head : await head.body(received.bytes ?? noBytes);
-      if (limit !== undefined && head.body !== undefined)
-        await limit.admitted(visit, admitted.principals);
-      const violations: FaultViolation[] = [];
-      const groups = readParameters(visit, violations);
-      const body = bodyValue(received, descriptor, checks, limits, violations);
-      if (violations.length > 0) throw invalidRequest('invalid-request', violations);
-      if (handler === undefined) throw new Refusal('not-implemented', 'no-handler');
-      const { principals } = admitted;
-      const signal = request.signal ?? untiring;
-      const handed = {
-        ...groups,
-        ...(body === undefined ? {} : { body }),
-        principals,
-        wire: request,
-        signal,
-      };
-      if (key === undefined) return run(handed);
-      const path = keptPath(request.target, descriptor);
-      const mediaType = received.chosen?.content.mediaType;
-      const payload = {
-        query: groups.query,
-        mediaType,
-        body: isPlain(body) ? body : received.bytes,
-      };
-      return runOnce(
-        { caller: callerOf(admitted), method: descriptor.method, path, key, payload },
-        () => run(handed),
-      );
-    },
   };
 }
 

@@ -1,0 +1,80 @@
+import type { RequestCheck } from '../../core/check.js';
+import type { ApiDescriptor, OperationDescriptor } from '../../core/descriptor.js';
+import { headerValues } from '../../core/headers.js';
+import { prepareAdmission, type Admitted } from '../../core/server/admission.js';
+import type { FaultViolation } from '../../core/server/fault.js';
+import type { Visit } from '../../core/server/front.js';
+import type { RateGate } from '../../core/server/rate-limit.js';
+import type { Verifier } from '../../core/security.js';
+import type { HandlerRequest } from './operation.js';
+import { parametersReader } from './parameters.js';
+import { bodyValue, receiveBody, type ReceivedBody } from './received-body.js';
+
+/** What the reading of an operation's requests is prepared from. */
+export interface ReadingParts {
+  readonly api: ApiDescriptor;
+  readonly verifiers: ReadonlyMap<string, Verifier>;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly checks: RequestCheck | undefined;
+  readonly refuseUnknownQuery: boolean;
+  readonly limit: RateGate | undefined;
+}
+
+/** A request that was let in and read. */
+export interface Reading {
+  /** What a handler gets; what it says is trusted only where there are no violations. */
+  readonly handed: HandlerRequest & {
+    readonly query?: unknown;
+    readonly body?: unknown;
+  };
+  readonly violations: readonly FaultViolation[];
+  readonly admitted: Admitted;
+  readonly received: ReceivedBody;
+  /** The idempotency key that it bears, where the operation declares one. */
+  readonly key: string | undefined;
+}
+
+/** Never fires: for transports that do not tell when their caller goes. */
+const untiring: AbortSignal = new AbortController().signal;
+
+const noBytes = new Uint8Array(0);
+
+/**
+ * Prepares the gates in front of an operation's handler: rate limits, credentials in the head, the body within its limit, credentials
+ * bound to the body, parsing and validation. Throws where a verifier is missing.
+ */
+export function prepareReading(
+  descriptor: OperationDescriptor,
+  { api, verifiers, variables, checks, refuseUnknownQuery, limit }: ReadingParts,
+): (visit: Visit) => Promise<Reading> {
+  const admission = prepareAdmission(api, descriptor, verifiers, variables);
+  const readParameters = parametersReader(descriptor, api, checks, refuseUnknownQuery);
+  return async (visit) => {
+    const { request, limits } = visit;
+    if (limit !== undefined) await limit.arrived(visit);
+    const head = await admission.head(visit.sight, visit.authority);
+    // Who it is may be only said by the head: nobody is to use up the requests of somebody else.
+    if (limit !== undefined && head.body === undefined)
+      await limit.admitted(visit, head.principals);
+    const [key] =
+      descriptor.idempotencyHeader === undefined
+        ? []
+        : headerValues(request.headers, descriptor.idempotencyHeader);
+    const whole = head.body !== undefined || key !== undefined;
+    const received = await receiveBody(request, descriptor, whole, visit);
+    const admitted = head.body === undefined ? head : await head.body(received.bytes ?? noBytes);
+    if (limit !== undefined && head.body !== undefined)
+      await limit.admitted(visit, admitted.principals);
+    const violations: FaultViolation[] = [];
+    const groups = readParameters(visit, violations);
+    const body = bodyValue(received, descriptor, checks, limits, violations);
+    const handed = {
+      ...groups,
+      ...(body === undefined ? {} : { body }),
+      principals: admitted.principals,
+      wire: request,
+      signal: request.signal ?? untiring,
+    };
+    return { handed, violations, admitted, received, key };
+  };
+}

@@ -1,0 +1,77 @@
+import type { ApiDescriptor } from '../../core/descriptor.js';
+import { invalidRequest, type Fault } from '../../core/server/fault.js';
+import type { Awaitable, FaultAnswer } from '../../core/server/options.js';
+import type { WireRequest, WireResponse } from '../../core/wire.js';
+import { openDoor } from './door.js';
+import { rawHeaders } from './headers.js';
+import { deliveryReader } from './reader.js';
+import type {
+  GivenDelivery,
+  ReceivedWebhook,
+  Verified,
+  WebhookReceiverBinding,
+  WebhookReceiverOptions,
+} from './types.js';
+
+/** Verifies deliveries that somebody else answers. */
+export type VerifyDelivery<Deliveries extends object> = (
+  given: GivenDelivery,
+) => Promise<Verified<TaggedDelivery<Deliveries>>>;
+
+/** What a delivery says, with the name of its webhook. */
+export type TaggedDelivery<Deliveries extends object> = {
+  readonly [Webhook in keyof Deliveries]: Deliveries[Webhook] & { readonly webhook: Webhook };
+}[keyof Deliveries];
+
+/**
+ * Makes the function behind a receiver by itself: who has headers and body of a delivery learns what it says, or what is wrong with
+ * it. Throws like `createWebhookReceiver`.
+ */
+export function createWebhookVerifier<Deliveries extends object>(
+  api: ApiDescriptor,
+  webhooks: readonly ReceivedWebhook[],
+  options: WebhookReceiverBinding,
+): VerifyDelivery<Deliveries> {
+  const readerOf = deliveryReader(api, options);
+  for (const { descriptor } of webhooks) readerOf(descriptor);
+  const taken = new WeakMap<WireResponse, object>();
+  const faults = new WeakMap<WireRequest, Fault>();
+  const onFault = (fault: Fault, request: WireRequest): Awaitable<FaultAnswer | undefined> => {
+    faults.set(request, fault);
+    return options.onFault?.(fault, request);
+  };
+  const handle = openDoor(webhooks, { ...options, onFault }, async (webhook, visit) => {
+    const { handed, violations } = await readerOf(webhook.descriptor)(visit);
+    if (violations.length > 0) throw invalidRequest('invalid-request', violations);
+    const response = { status: 204, headers: [], body: undefined };
+    taken.set(response, { ...handed, webhook: webhook.handler });
+    return response;
+  });
+  return async (given) => {
+    const request = requestOf(given, options.path);
+    const response = await handle(request);
+    const delivery = taken.get(response);
+    if (delivery !== undefined)
+      return { ok: true, ...delivery } as Verified<TaggedDelivery<Deliveries>>;
+    const fault = faults.get(request);
+    if (fault !== undefined) return { ok: false, fault, response };
+    // Only `OPTIONS` is answered without being a delivery or a fault.
+    throw new TypeError(`"${request.method}" is no method of a delivery`);
+  };
+}
+
+function requestOf(
+  { headers, body, method = 'POST', target }: GivenDelivery,
+  path: WebhookReceiverOptions['path'],
+): WireRequest {
+  const raw = rawHeaders(headers);
+  const host = raw.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  return {
+    method,
+    scheme: 'https',
+    authority: (host < 0 ? undefined : raw[host + 1]) ?? 'localhost',
+    target: target ?? (typeof path === 'string' ? path : '/'),
+    headers: raw,
+    body,
+  };
+}
