@@ -4,6 +4,7 @@ import { emitClient } from './client/client.js';
 import { emitDescription } from './client/description.js';
 import { emitOperations } from './client/operations.js';
 import { emitMessageSecurity } from './client/security.js';
+import { emitWebhooks } from './client/webhooks.js';
 import { emitIndex } from './package/index-file.js';
 import { emitLicence } from './package/licence.js';
 import { emitPackageManifest, emitTypeScriptConfig } from './package/manifest.js';
@@ -12,6 +13,7 @@ import { emitReadme } from './package/readme.js';
 import { emitIntegers } from './integers.js';
 import { emitServer } from './server/server.js';
 import { emitServerServices } from './server/service.js';
+import { emitWebhookReceiver } from './server/webhook-receiver.js';
 import { code, type Code, commentLines, join } from './code.js';
 import type { SourceFile } from './source-file.js';
 import { emitLimits } from './types/limits.js';
@@ -50,6 +52,8 @@ function emitHttp(plan: Plan): readonly SourceFile[] {
     emitClient(plan),
     ...emitServerServices(plan),
     ...emitServer(plan),
+    ...emitWebhooks(plan),
+    ...emitWebhookReceiver(plan),
   ];
 }
 

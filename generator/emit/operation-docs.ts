@@ -49,7 +49,8 @@ function requestLine({ binding }: OperationPlan['operation']): string | undefine
   if (binding.kind === 'json-rpc') return `JSON-RPC method \`${binding.method}\`.`;
   const { target, method } = binding;
   if ('text' in target) return `\`${method} ${target.text}\``;
-  return undefined;
+  if ('webhook' in target) return `Webhook \`${target.webhook}\`, sent with \`${method}\`.`;
+  return `Callback \`${target.callback}\`, sent with \`${method}\` to \`${target.expression}\`.`;
 }
 
 /** A link to the standalone function, for the comments of its types. */

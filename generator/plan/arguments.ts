@@ -117,6 +117,13 @@ export function planArguments(
       ? {}
       : { body: { required: request.required, contents: request.contents } }),
     ...(rpcParams === undefined ? {} : { rpcParams }),
-    options: types.options ?? runtimeNames.types.CallOptions,
+    options: types.options ?? commonOptions(operation),
   };
+}
+
+/** The options that every call, or every delivery, has. */
+export function commonOptions({ sentBy }: Operation): Identifier {
+  return sentBy === 'client'
+    ? runtimeNames.types.CallOptions
+    : runtimeNames.webhook.DeliveryOptions;
 }

@@ -34,6 +34,13 @@ import { planSecurity } from './security.js';
 import { groupOperations, serviceNoun, type ServiceGroup } from './services.js';
 import { planStates, stateSchemas } from './states.js';
 import { planTypes } from './types.js';
+import {
+  planWebhooks,
+  webhookFiles,
+  webhookNames,
+  webhookOperations,
+  webhookWishes,
+} from './webhooks.js';
 import { planZod } from './zod/plan-zod.js';
 import { camelCase, lowerFirst, pascalCase, upperFirst, wordsOf } from './words.js';
 
@@ -65,14 +72,18 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
     taken,
   );
   const shared = chooseNames(sharedWishes(base, groups), taken);
+  const delivered = webhookOperations(api);
+  const named = new Map([...functions, ...webhookNames(api, functions, taken)]);
+  const webhookShared = chooseNames(delivered.length === 0 ? [] : webhookWishes(base), taken);
+  const everything = [...operations, ...delivered];
   const parts = chooseNames(
     [
-      ...operations.flatMap((each) => operationWishes(each, nameOf(functions, each.key))),
-      ...headersWishes(operations, functions),
+      ...everything.flatMap((each) => operationWishes(each, nameOf(named, each.key))),
+      ...headersWishes(everything, named),
     ],
     taken,
   );
-  const found = [...stateSchemas(api), ...contexts(api, functions), ...messageContexts(api)];
+  const found = [...stateSchemas(api), ...contexts(api, named), ...messageContexts(api)];
   const unnamed = nameContextSchemas(found, names, shapes, taken);
   const inner = nameInnerSchemas(names, unnamed, shapes, taken);
 
@@ -81,28 +92,38 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
   const types = planTypes(names, shapes, directions, taken);
   const typeOf = (id: SchemaId, use: Use): Identifier | undefined =>
     types.typeOf(namedTarget(shapes, names, id), use);
-  const checks = planChecks(api, shapes, types, functions, taken, {
+  const checks = planChecks(api, shapes, types, named, taken, {
     // Zod schemas ask the check of every type for what Zod cannot say.
     isPart: (id) => options.zod !== true && inner.has(id),
   });
 
+  const planned = (
+    operation: Operation,
+    files: { readonly client: string; readonly server: string },
+    method: IdentifierName,
+  ): OperationPlan =>
+    planOperation({
+      operation,
+      files,
+      name: nameOf(named, operation.key),
+      method,
+      parts,
+      shapes,
+      typeOf,
+      reporter,
+    });
   const services = groups.map((group): ServicePlan => {
     const methods = methodNames(group, functions);
-    const planned = group.operations.map((operation) =>
-      planOperation({
-        operation,
-        files: { client: `operations/${group.file}.ts`, server: `server/${group.file}.ts` },
-        name: nameOf(functions, operation.key),
-        method: nameOf(methods, operation.key),
-        parts,
-        shapes,
-        typeOf,
-        reporter,
-      }),
+    const files = { client: `operations/${group.file}.ts`, server: `server/${group.file}.ts` };
+    return planService(
+      group,
+      group.operations.map((each) => planned(each, files, nameOf(methods, each.key))),
+      shared,
     );
-    return planService(group, planned, shared);
   });
   const all = services.flatMap((service) => service.operations);
+  const security = planSecurity(api, taken);
+  const files = { client: webhookFiles.sender, server: webhookFiles.receiver };
   const plan: Plan = {
     api,
     shapes,
@@ -117,11 +138,22 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
       : {}),
     services,
     operations: all,
-    security: planSecurity(api, taken),
+    security,
     states: planStates(api, names, taken),
     ...planLimits(api, base, taken),
     changesAt: changesOf(api),
     errors: planErrors(api, typeOf, taken),
+    ...(delivered.length === 0
+      ? {}
+      : {
+          webhooks: planWebhooks({
+            shapes,
+            planned: delivered.map((each) => planned(each, files, nameOf(named, each.key))),
+            operations: all,
+            security,
+            names: webhookShared,
+          }),
+        }),
     feeds: planFeeds(api, { shapes, base, taken, operations: all, reporter }),
     client: planClient(api, shared),
     server: planServer(shared),
@@ -214,7 +246,7 @@ function planService(
   };
 }
 
-/** Schemas that operations hold inline. Webhooks and callbacks, which have no function, go by their own words. */
+/** Schemas that operations hold inline. */
 function contexts(
   api: Api,
   functions: ReadonlyMap<string, IdentifierName>,

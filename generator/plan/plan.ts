@@ -17,6 +17,7 @@ import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
 import type { SecurityScheme } from '../model/security.js';
 import type { FeedPlan } from './feeds/plan.js';
+import type { WebhooksPlan } from './webhook-plan.js';
 import type { ZodNode } from './zod/node.js';
 
 declare const identifierBrand: unique symbol;
@@ -57,6 +58,8 @@ export interface Plan {
   /** What changed at a place, the newest first (`x-changelog`). */
   changesAt(place: Origin): readonly Change[];
   readonly errors: readonly ErrorPlan[];
+  /** What the server sends by itself; absent where it sends nothing. */
+  readonly webhooks?: WebhooksPlan;
   /** Connections over WebSockets. */
   readonly feeds: readonly FeedPlan[];
   readonly client: ClientPlan;
@@ -215,6 +218,8 @@ export interface OperationServerPlan {
 
 export interface SecurityPlan {
   readonly scheme: SecurityScheme;
+  /** What its credentials travel with: requests of clients, webhooks and callbacks, or both. */
+  readonly carriedBy: 'requests' | 'deliveries' | 'both';
   /** Member of `credentials` and `security`: the scheme's key as an identifier. */
   readonly property: IdentifierName;
   /** Constant with the scheme's literal: `bearerScheme`. */

@@ -65,7 +65,26 @@ const rpcServerTypes = [
   'RpcHandlerRequest',
   'RpcServerOptions',
 ] as const;
+const webhookValues = ['WebhookSender'] as const;
+const webhookTypes = [
+  'CallbackTarget',
+  'Deliver',
+  'DeliveryOptions',
+  'ResumeOptions',
+  'WebhookDescriptor',
+  'WebhookSenderOptions',
+  'WebhookTarget',
+] as const;
+const webhookReceiverValues = ['createWebhookReceiver', 'createWebhookVerifier'] as const;
+const webhookReceiverTypes = [
+  'EventHandler',
+  'ReceivedWebhook',
+  'VerifyDelivery',
+  'WebhookHandler',
+  'WebhookReceiverOptions',
+] as const;
 const hmacValues = [
+  'hmacDeliveryVerifier',
   'hmacFieldSigner',
   'hmacFieldVerifier',
   'hmacMessageSigner',
@@ -117,6 +136,9 @@ export const runtimeNames: {
   readonly rpc: Names<typeof rpcValues> & Names<typeof rpcTypes>;
   readonly server: Names<typeof serverValues> & Names<typeof serverTypes>;
   readonly rpcServer: Names<typeof rpcServerValues> & Names<typeof rpcServerTypes>;
+  readonly webhook: Names<typeof webhookValues> & Names<typeof webhookTypes>;
+  readonly webhookReceiver: Names<typeof webhookReceiverValues> &
+    Names<typeof webhookReceiverTypes>;
   readonly jwt: Names<typeof jwtValues> & Names<typeof jwtTypes>;
   readonly hmac: Names<typeof hmacValues> & Names<typeof hmacTypes>;
   readonly socket: Names<typeof socketValues> & Names<typeof socketTypes>;
@@ -127,6 +149,12 @@ export const runtimeNames: {
   rpc: names('@tallystick/runtime/rpc', rpcTypes, rpcValues),
   server: names('@tallystick/runtime/http/server', serverTypes, serverValues),
   rpcServer: names('@tallystick/runtime/rpc/server', rpcServerTypes, rpcServerValues),
+  webhook: names('@tallystick/runtime/http/webhook', webhookTypes, webhookValues),
+  webhookReceiver: names(
+    '@tallystick/runtime/http/webhook-receiver',
+    webhookReceiverTypes,
+    webhookReceiverValues,
+  ),
   jwt: names('@tallystick/runtime/auth/jwt', jwtTypes, jwtValues),
   hmac: names('@tallystick/runtime/auth/hmac', hmacTypes, hmacValues),
   socket: names('@tallystick/runtime/socket', socketTypes, socketValues),

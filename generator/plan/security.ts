@@ -1,4 +1,4 @@
-import type { Api } from '../model/api.js';
+import type { Api, Operation } from '../model/api.js';
 import type { SecurityScheme } from '../model/security.js';
 import { exported, type ChosenNames } from './exported.js';
 import { chooseNames, legalName, memberIdentifier, isMemberName, type Wish } from './names.js';
@@ -44,6 +44,7 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
   );
   return schemes.map((scheme): SecurityPlan => ({
     scheme,
+    carriedBy: carrierOf(api, scheme.key),
     property: memberIdentifier(propertyOf(scheme.key)),
     constant: exported(names, `constant ${scheme.key}`, 'description.ts', 'value'),
     ...(scheme.jwt === undefined && scheme.hmac === undefined
@@ -56,14 +57,35 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
   }));
 }
 
-/** The schemes whose credentials travel with requests; others belong to the messages of channels. */
-export function requestSchemes(security: readonly SecurityPlan[]): readonly SecurityPlan[] {
+/** The schemes whose credentials travel over HTTP; others belong to the messages of channels. */
+export function httpSchemes(security: readonly SecurityPlan[]): readonly SecurityPlan[] {
   return security.filter(
     ({ scheme: { scheme, hmac, messagesOnly } }) =>
       messagesOnly !== true &&
       scheme.kind !== 'broker' &&
       (hmac === undefined || hmac.place === 'headers'),
   );
+}
+
+/** The schemes whose credentials travel with requests of clients: all but those of deliveries alone. */
+export function requestSchemes(security: readonly SecurityPlan[]): readonly SecurityPlan[] {
+  return httpSchemes(security).filter(({ carriedBy }) => carriedBy !== 'deliveries');
+}
+
+/** The schemes whose credentials travel with webhooks and callbacks. */
+export function deliverySchemes(security: readonly SecurityPlan[]): readonly SecurityPlan[] {
+  return httpSchemes(security).filter(({ carriedBy }) => carriedBy !== 'requests');
+}
+
+/** Who carries the credentials of a scheme. One that nobody asks for is the clients' matter. */
+function carrierOf(api: Api, key: string): SecurityPlan['carriedBy'] {
+  const carried = (side: Operation['sentBy']): boolean =>
+    api.operations.some(
+      ({ sentBy, security }) =>
+        sentBy === side && security.some(({ schemes }) => schemes.some((each) => each.key === key)),
+    );
+  if (!carried('server')) return 'requests';
+  return carried('client') ? 'both' : 'deliveries';
 }
 
 function planHmac(

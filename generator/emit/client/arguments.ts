@@ -1,7 +1,8 @@
 import type { Parameter } from '../../model/api.js';
 import type { Identifier, OperationPlan, Plan } from '../../plan/plan.js';
+import { commonOptions } from '../../plan/arguments.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { bodyType } from '../body-type.js';
+import { bodyType, directions, partiesOf } from '../body-type.js';
 import { code, type Code, identifier, join } from '../code.js';
 import { exportedInterface, type Member } from '../declare.js';
 import { seeFunction } from '../operation-docs.js';
@@ -26,8 +27,9 @@ export function argumentTuple(plan: Plan, scope: FileScope, operation: Operation
 
 function inputType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
   const { input, body } = operation.arguments;
+  const { asks } = partiesOf(operation.operation);
   if (input.type !== undefined) return scope.name(input.type);
-  if (input.kind === 'body') return bodyType(plan, scope, body?.contents ?? [], 'client-sends');
+  if (input.kind === 'body') return bodyType(plan, scope, body?.contents ?? [], asks);
   return scope.name(runtimeNames.types.NoInput);
 }
 
@@ -39,6 +41,7 @@ export function argumentDeclarations(
 ): readonly Declaration[] {
   const { query, headers, cookies, queryType, headersType, cookiesType, input, options } =
     operation.arguments;
+  const direction = directions[partiesOf(operation.operation).asks];
   const of = (
     type: Identifier | undefined,
     what: Code,
@@ -49,7 +52,7 @@ export function argumentDeclarations(
       : [
           exportedInterface(scope.name(type), {
             docs: [code`${what} of ${seeFunction(operation)}.`],
-            members: parameterMembers(plan, scope, parameters, 'send'),
+            members: parameterMembers(plan, scope, parameters, direction),
           }),
         ];
   const parts =
@@ -78,7 +81,7 @@ function partMembers(plan: Plan, scope: FileScope, operation: OperationPlan): re
       : [
           {
             name: code`body`,
-            type: bodyType(plan, scope, body.contents, 'client-sends'),
+            type: bodyType(plan, scope, body.contents, partiesOf(operation.operation).asks),
             optional: !body.required,
           },
         ];
@@ -106,7 +109,7 @@ function locations(scope: FileScope, operation: OperationPlan): readonly Member[
 /** Call options that also take the operation's optional parameters, because its input is the body or the query alone. */
 function optionsInterface(scope: FileScope, operation: OperationPlan): Declaration {
   const { input, headersType, headers } = operation.arguments;
-  const base = scope.name(runtimeNames.types.CallOptions);
+  const base = scope.name(commonOptions(operation.operation));
   const typed = headersType !== undefined && headers.length > 0;
   const inherited = typed
     ? code`${base}<${scope.name(headersType)} & Readonly<Record<string, unknown>>>`

@@ -1,7 +1,7 @@
 import type { HmacScheme, SecurityScheme } from '../../model/security.js';
 import type { ErrorPlan, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { requestSchemes } from '../../plan/security.js';
+import { httpSchemes } from '../../plan/security.js';
 import { code } from '../code.js';
 import { type Data, dataLiteral } from '../data-literal.js';
 import { exportedConstant } from '../declare.js';
@@ -27,7 +27,7 @@ export function emitDescription(plan: Plan): readonly SourceFile[] {
       ]),
     ),
     security: Object.fromEntries(
-      requestSchemes(plan.security).map(({ scheme }) => [scheme.key, describeScheme(scheme)]),
+      httpSchemes(plan.security).map(({ scheme }) => [scheme.key, describeScheme(scheme)]),
     ),
   };
   const before = `export const ${name}: ${type} = `.length;

@@ -19,7 +19,11 @@ import type { OperationPlan, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 
 /** What the runtime is told about one operation: `OperationDescriptor` of the runtime as data. */
-export function describeOperation(plan: Plan, scope: FileScope, operation: OperationPlan): Data {
+export function describeOperation(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+): { readonly [name: string]: Data } {
   const {
     binding,
     parameters,

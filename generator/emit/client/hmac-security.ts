@@ -58,7 +58,7 @@ export function hmacFunctions(scope: FileScope, security: SecurityPlan): readonl
   const { hmac } = scheme;
   if (hmac === undefined || plan === undefined) return [];
   if (factory === undefined || verifier === undefined) return [];
-  const words = wordsOf(scope, hmac, plan);
+  const words = wordsOf(scope, security, hmac, plan);
   const literalName = scope.name(constant);
   return [
     ...scopeType(scope, hmac, plan),
@@ -103,7 +103,12 @@ interface Words {
   readonly verifies: Code;
 }
 
-function wordsOf(scope: FileScope, hmac: HmacScheme, plan: HmacPlan): Words {
+function wordsOf(
+  scope: FileScope,
+  { carriedBy }: SecurityPlan,
+  hmac: HmacScheme,
+  plan: HmacPlan,
+): Words {
   const { types, hmac: names } = runtimeNames;
   const parts = plan.parts.length === 0 ? code`` : code`<${union(plan.parts)}>`;
   const scopes = plan.scopeType === undefined ? code`` : code`<${scope.name(plan.scopeType)}>`;
@@ -113,10 +118,18 @@ function wordsOf(scope: FileScope, hmac: HmacScheme, plan: HmacPlan): Words {
         credentials: code`${scope.name(names.HmacRequestCredentials)}${parts}`,
         sign: scope.name(names.hmacSigner),
         signer: scope.name(types.Signer),
-        verify: scope.name(names.hmacVerifier),
         verifier: code`${scope.name(names.HmacVerifier)}${scopes}`,
-        signs: code`Signs the requests of this scheme; give it to a client's credentials.`,
-        verifies: code`Verifies the requests of this scheme; give it to a server's security.`,
+        ...(carriedBy === 'deliveries'
+          ? {
+              verify: scope.name(names.hmacDeliveryVerifier),
+              signs: code`Signs the deliveries of this scheme; give it to a sender's credentials.`,
+              verifies: code`Verifies the deliveries of this scheme; give it to a receiver's security.`,
+            }
+          : {
+              verify: scope.name(names.hmacVerifier),
+              signs: code`Signs the requests of this scheme; give it to a client's credentials.`,
+              verifies: code`Verifies the requests of this scheme; give it to a server's security.`,
+            }),
       };
     case 'message':
       return {

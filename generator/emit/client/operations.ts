@@ -1,6 +1,6 @@
 import type { OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { bodyType } from '../body-type.js';
+import { bodyType, partiesOf, type Party } from '../body-type.js';
 import { code, type Code, identifier, join, stringLiteral } from '../code.js';
 import { dataLiteral } from '../data-literal.js';
 import { exportedAlias, exportedClass, exportedConstant, type Member } from '../declare.js';
@@ -100,8 +100,10 @@ function valueType(plan: Plan, scope: FileScope, operation: OperationPlan): Code
   return types.length === 0 ? code`undefined` : join([...new Set(types)], ' | ');
 }
 
-function outcomeUnion(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
-  const declared = operation.outcomes.map((outcome) => outcomeType(plan, scope, outcome));
+/** Every way in which a call can end, as a union. */
+export function outcomeUnion(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
+  const { hears } = partiesOf(operation.operation);
+  const declared = operation.outcomes.map((outcome) => outcomeType(plan, scope, outcome, hears));
   const rpc = operation.operation.binding;
   const failures = rpc.kind === 'json-rpc' ? [rpcFailure(scope, rpc.errors)] : [];
   return join([...declared, ...failures, scope.name(runtimeNames.types.Unexpected)], ' | ');
@@ -113,10 +115,10 @@ function rpcFailure(scope: FileScope, errors: readonly { readonly code: number }
   return codes.length === 0 ? failure : code`${failure}<${join(codes, ' | ')}>`;
 }
 
-function outcomeType(plan: Plan, scope: FileScope, planned: OutcomePlan): Code {
+function outcomeType(plan: Plan, scope: FileScope, planned: OutcomePlan, hears: Party): Code {
   const { outcome, success, headersType } = planned;
   const { types } = runtimeNames;
-  const body = bodyType(plan, scope, outcome.contents, 'client-receives');
+  const body = bodyType(plan, scope, outcome.contents, hears);
   const headers = headersType === undefined ? code`` : code`, ${scope.name(headersType)}`;
   const content = code`<${statusKey(outcome.when)}, ${body}${headers}>`;
   const failure = (): Code => code`${scope.name(types.Failure)}${content}`;

@@ -16,10 +16,14 @@ export function emitIndex(plan: Plan): SourceFile {
     );
     return [reExport(importPath(first.from, from), names)];
   };
-  const signing = plan.security.flatMap(({ factory, hmac }) => [
-    ...(hmac?.scopeType === undefined ? [] : [hmac.scopeType]),
-    ...(factory === undefined ? [] : [factory]),
-  ]);
+  const signing = plan.security.flatMap(({ factory, hmac, carriedBy }) =>
+    carriedBy === 'deliveries'
+      ? []
+      : [
+          ...(hmac?.scopeType === undefined ? [] : [hmac.scopeType]),
+          ...(factory === undefined ? [] : [factory]),
+        ],
+  );
   const http = plan.api.speaks.includes('http')
     ? [
         all(plan.client.className.from),

@@ -21,6 +21,10 @@ export function emitPackageManifest(plan: Plan): SourceFile {
     exports: {
       '.': entry('index'),
       ...(plan.api.speaks.includes('http') && { './server': entry('server') }),
+      ...(plan.webhooks !== undefined && {
+        './webhooks': entry('webhooks'),
+        './webhook-receiver': entry('webhook-receiver'),
+      }),
       ...(plan.feeds.length > 0 && {
         './feed-server': entry('feed-server'),
         './feed-checks': entry('feed-checks'),

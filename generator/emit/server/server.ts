@@ -1,15 +1,7 @@
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { requestSchemes } from '../../plan/security.js';
-import {
-  code,
-  type Code,
-  commentLines,
-  identifier,
-  join,
-  propertyName,
-  stringLiteral,
-} from '../code.js';
+import { code, type Code, identifier, join, stringLiteral } from '../code.js';
 import {
   constant,
   exportedFunction,
@@ -19,6 +11,8 @@ import {
 } from '../declare.js';
 import { createFileScope, importPath } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
+import { principalsParameter } from './service.js';
+import { verifierInterfaces } from './verifiers.js';
 
 /** `server.ts`: all handlers, the verifiers they rely on, and the factories. */
 export function emitServer(plan: Plan): readonly SourceFile[] {
@@ -42,9 +36,10 @@ export function emitServer(plan: Plan): readonly SourceFile[] {
 }
 
 function verifierExports(plan: Plan): readonly Declaration[] {
-  const [first] = plan.security.flatMap(({ verifier }) => verifier ?? []);
+  const served = plan.security.filter(({ carriedBy }) => carriedBy !== 'deliveries');
+  const [first] = served.flatMap(({ verifier }) => verifier ?? []);
   if (first === undefined) return [];
-  const names = plan.security.flatMap(({ verifier, hmac }) => [
+  const names = served.flatMap(({ verifier, hmac }) => [
     ...(hmac?.scopeType === undefined ? [] : [code`type ${identifier(hmac.scopeType.name)}`]),
     ...(verifier === undefined ? [] : [identifier(verifier.name)]),
   ]);
@@ -56,37 +51,14 @@ function principalsFile(plan: Plan): SourceFile {
   const { principalsType, verifiersType } = plan.server;
   const scope = createFileScope(plan, principalsType.from);
   const schemes = requestSchemes(plan.security);
-  const verifiers: readonly Member[] = schemes.map(({ scheme }) => ({
-    name: propertyName(scheme.key),
-    type: scope.name(runtimeNames.types.Verifier),
-    docs:
-      scheme.description === undefined ? [] : [join(commentLines(scheme.description.trim()), '\n')],
-  }));
-  const principals = schemes.map(({ scheme }) => ({
-    name: propertyName(scheme.key),
-    type: code`unknown`,
-  }));
-  return scope.finish([
-    exportedInterface(scope.name(verifiersType), {
-      docs: [code`Who decides for each security scheme whether a request may pass.`],
-      members: verifiers,
-    }),
-    exportedInterface(scope.name(principalsType), {
-      docs: [code`What the verifiers found, by scheme.`],
-      members: principals,
-    }),
-  ]);
-}
-
-function principalsParameter(plan: Plan, scope: FileScope): Code {
-  const type = scope.name(plan.server.principalsType);
-  return code`Principals extends ${type} = ${type}`;
+  return scope.finish(verifierInterfaces(scope, verifiersType, principalsType, schemes));
 }
 
 function handlers(plan: Plan, scope: FileScope): Declaration {
   return exportedInterface(scope.name(plan.server.handlersType), {
     docs: [code`A handler for each operation. A missing one is a compile error.`],
-    typeParameters: plan.services.length === 0 ? [] : [principalsParameter(plan, scope)],
+    typeParameters:
+      plan.services.length === 0 ? [] : [principalsParameter(scope, plan.server.principalsType)],
     extends: plan.services.map((service) => code`${scope.name(service.handlersType)}<Principals>`),
   });
 }

@@ -1,8 +1,8 @@
-import type { JsonRpcBinding, Outcome, Parameter } from '../../model/api.js';
+import type { JsonRpcBinding, Operation, Outcome } from '../../model/api.js';
 import { defaultOf } from '../../model/default-value.js';
-import type { OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
+import type { Identifier, OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { bodyType } from '../body-type.js';
+import { bodyType, directions, partiesOf, type Party } from '../body-type.js';
 import { code, type Code, identifier, join, stringLiteral } from '../code.js';
 import {
   exportedAlias,
@@ -27,7 +27,7 @@ function emitService(plan: Plan, service: ServicePlan): SourceFile {
   const scope = createFileScope(plan, service.serverFile);
   return scope.finish([
     ...service.operations.flatMap((operation) => [
-      requestInterface(plan, scope, operation),
+      requestInterface(plan, scope, operation, plan.server.principalsType),
       answerUnion(plan, scope, operation),
       respondInterface(plan, scope, operation),
     ]),
@@ -36,7 +36,13 @@ function emitService(plan: Plan, service: ServicePlan): SourceFile {
   ]);
 }
 
-function requestInterface(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
+/** What a handler receives. `principalsType` names all that the verifiers may have found. */
+export function requestInterface(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+  principalsType: Identifier,
+): Declaration {
   const { server, operation: described } = operation;
   const rpc = described.binding.kind === 'json-rpc';
   const granted = grantedPrincipals(plan, scope, operation);
@@ -45,11 +51,11 @@ function requestInterface(plan: Plan, scope: FileScope, operation: OperationPlan
     : code`${scope.name(runtimeNames.server.HandlerRequest)}<${granted}>`;
   return exportedInterface(scope.name(server.requestType), {
     docs: [code`What the handler of \`${identifier(operation.function.name)}\` receives.`],
-    typeParameters: [principalsParameter(plan, scope)],
+    typeParameters: [principalsParameter(scope, principalsType)],
     extends: [base],
     members: rpc
       ? []
-      : [...locations(plan, scope, described.parameters), ...bodyMember(plan, scope, operation)],
+      : [...locations(plan, scope, described), ...bodyMember(plan, scope, operation)],
   });
 }
 
@@ -57,8 +63,9 @@ function rpcParams(scope: FileScope, { arguments: { input } }: OperationPlan): C
   return input.type === undefined ? code`unknown` : scope.name(input.type);
 }
 
-function principalsParameter(plan: Plan, scope: FileScope): Code {
-  const type = scope.name(plan.server.principalsType);
+/** `Principals extends PlatformPrincipals = PlatformPrincipals` */
+export function principalsParameter(scope: FileScope, principalsType: Identifier): Code {
+  const type = scope.name(principalsType);
   return code`Principals extends ${type} = ${type}`;
 }
 
@@ -85,11 +92,9 @@ const places = [
   { places: ['cookie'], member: code`cookies` },
 ] as const;
 
-function locations(
-  plan: Plan,
-  scope: FileScope,
-  parameters: readonly Parameter[],
-): readonly Member[] {
+function locations(plan: Plan, scope: FileScope, operation: Operation): readonly Member[] {
+  const { parameters } = operation;
+  const direction = directions[partiesOf(operation).takes];
   return places.flatMap(({ places, member }) => {
     const here = parameters.filter(
       ({ in: where, credential }) =>
@@ -99,7 +104,7 @@ function locations(
     const members = here.flatMap((parameter) => {
       // What was not sent has its default by the time a handler sees it.
       const isThere = parameter.required || defaultOf(plan.api.schemas, parameter) !== undefined;
-      return parameterMembers(plan, scope, [parameter], 'send').map(
+      return parameterMembers(plan, scope, [parameter], direction).map(
         ({ name, type }) => code`readonly ${name}${isThere ? code`` : code`?`}: ${type}`,
       );
     });
@@ -110,13 +115,15 @@ function locations(
 function bodyMember(plan: Plan, scope: FileScope, operation: OperationPlan): readonly Member[] {
   const { body } = operation.arguments;
   if (body === undefined) return [];
-  const type = bodyType(plan, scope, body.contents, 'server-receives');
+  const type = bodyType(plan, scope, body.contents, partiesOf(operation.operation).takes);
   return [{ name: code`body`, type: body.required ? type : code`${type} | undefined` }];
 }
 
-function answerUnion(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
+/** Every answer that an operation declares. */
+export function answerUnion(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
   const { binding } = operation.operation;
-  const answers = operation.outcomes.map((outcome) => answerType(plan, scope, outcome));
+  const { answers: party } = partiesOf(operation.operation);
+  const answers = operation.outcomes.map((outcome) => answerType(plan, scope, outcome, party));
   const errors = binding.kind === 'json-rpc' ? [rpcErrorAnswer(scope, binding)] : [];
   const all = [...answers, ...errors];
   return exportedAlias(
@@ -132,8 +139,13 @@ function rpcErrorAnswer(scope: FileScope, { errors }: JsonRpcBinding): Code {
   return codes.length === 0 ? answer : code`${answer}<${join(codes, ' | ')}>`;
 }
 
-function answerType(plan: Plan, scope: FileScope, { outcome, headersType }: OutcomePlan): Code {
-  const body = bodyType(plan, scope, outcome.contents, 'server-sends');
+function answerType(
+  plan: Plan,
+  scope: FileScope,
+  { outcome, headersType }: OutcomePlan,
+  party: Party,
+): Code {
+  const body = bodyType(plan, scope, outcome.contents, party);
   const headers = headersType === undefined ? code`` : code`, ${scope.name(headersType)}`;
   return code`${scope.name(runtimeNames.server.Answer)}<${statusType(outcome)}, ${body}${headers}>`;
 }
@@ -143,13 +155,19 @@ function statusType({ when }: OutcomePlan['outcome']): Code {
   return typeof when.status === 'number' ? code`${when.status}` : stringLiteral(when.status);
 }
 
-function respondInterface(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
+/** What makes those answers. */
+export function respondInterface(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+): Declaration {
   const { binding } = operation.operation;
+  const { answers } = partiesOf(operation.operation);
   const errors = binding.kind === 'json-rpc' ? [rpcErrorMethod(scope, binding)] : [];
   return exportedInterface(scope.name(operation.server.respondType), {
     docs: [code`Makes the answers of \`${identifier(operation.function.name)}\`.`],
     methods: [
-      ...operation.outcomes.map((outcome) => respondMethod(plan, scope, outcome)),
+      ...operation.outcomes.map((outcome) => respondMethod(plan, scope, outcome, answers)),
       ...errors,
     ],
   });
@@ -172,12 +190,15 @@ function rpcErrorMethod(scope: FileScope, binding: JsonRpcBinding): Method {
   };
 }
 
-function respondMethod(plan: Plan, scope: FileScope, planned: OutcomePlan): Method {
+function respondMethod(plan: Plan, scope: FileScope, planned: OutcomePlan, party: Party): Method {
   const { outcome, respond } = planned;
   return {
     name: identifier(respond),
-    parameters: [...statusParameter(scope, outcome), ...answerParameters(plan, scope, planned)],
-    returnType: answerType(plan, scope, planned),
+    parameters: [
+      ...statusParameter(scope, outcome),
+      ...answerParameters(plan, scope, planned, party),
+    ],
+    returnType: answerType(plan, scope, planned, party),
     docs: outcome.description.trim() === '' ? [] : docblock({ description: outcome.description }),
   };
 }
@@ -196,9 +217,10 @@ function answerParameters(
   plan: Plan,
   scope: FileScope,
   { outcome, headersType }: OutcomePlan,
+  party: Party,
 ): readonly ParameterDeclaration[] {
   const { contents, headers } = outcome;
-  const body = { name: code`body`, type: bodyType(plan, scope, contents, 'server-sends') };
+  const body = { name: code`body`, type: bodyType(plan, scope, contents, party) };
   if (headersType === undefined) return contents.length === 0 ? [] : [body];
   const required = headers.some((header) => header.required);
   return [body, { name: code`headers`, type: scope.name(headersType), optional: !required }];
@@ -208,7 +230,7 @@ function handlersInterface(plan: Plan, scope: FileScope, service: ServicePlan): 
   const awaitable = scope.name(runtimeNames.server.Awaitable);
   return exportedInterface(scope.name(service.handlersType), {
     docs: [code`What a server writes for the operations of \`${identifier(service.property)}\`.`],
-    typeParameters: [principalsParameter(plan, scope)],
+    typeParameters: [principalsParameter(scope, plan.server.principalsType)],
     methods: service.operations.map((operation) => ({
       name: identifier(operation.function.name),
       docs: operationDocs(plan, operation),

@@ -111,7 +111,9 @@ function paramsDeclaration(
 /** Headers of every response that declares some; a response that several operations share has one type. */
 function headersDeclarations(plan: Plan, scope: FileScope): readonly Declaration[] {
   const declared = new Map<string, Declaration>();
-  for (const operation of plan.operations) {
+  const delivered = plan.webhooks?.webhooks.map(({ operation }) => operation) ?? [];
+  for (const operation of [...plan.operations, ...delivered]) {
+    const direction = operation.operation.sentBy === 'client' ? 'receive' : 'send';
     for (const { outcome, respond, headersType } of operation.outcomes) {
       if (headersType === undefined || declared.has(headersType.name)) continue;
       declared.set(headersType.name, {
@@ -123,10 +125,7 @@ function headersDeclarations(plan: Plan, scope: FileScope): readonly Declaration
           isReadonly: true,
           name: propertyName(header.name),
           hasQuestionToken: !header.required,
-          type: typeOf(plan, scope, header.schema, {
-            direction: 'receive',
-            representation: 'value',
-          }),
+          type: typeOf(plan, scope, header.schema, { direction, representation: 'value' }),
           docs: headerDocs(plan, header),
         })),
       });

@@ -39,6 +39,13 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
   const constants = createConstants(plan, scope);
   const requests = requestTable(constants.of(sent), operations);
   const responses = responseTable(constants.of(received), operations);
+  const { webhooks } = plan;
+  const deliveries =
+    webhooks &&
+    requestTable(
+      constants.of(received),
+      webhooks.webhooks.map(({ operation }) => operation),
+    );
   const roots = all.flatMap((root) => {
     if (root.exported) return [root];
     const constant = constants.nameOf(root.guard);
@@ -59,6 +66,9 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
               table(plan.server.responseChecks, 'ResponseChecks', scope, responses),
             ]
           : []),
+        ...(webhooks === undefined || deliveries === undefined
+          ? []
+          : [table(webhooks.checks, 'RequestChecks', scope, deliveries)]),
       ]),
     ),
   ];

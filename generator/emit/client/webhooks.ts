@@ -1,0 +1,207 @@
+import type { Plan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import type { CallbackPart, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
+import { code, type Code, commentLines, identifier, join, propertyName } from '../code.js';
+import { type Data, dataLiteral } from '../data-literal.js';
+import {
+  exportedAlias,
+  exportedClass,
+  exportedConstant,
+  exportedInterface,
+  type Member,
+  reExport,
+} from '../declare.js';
+import { createFileScope, importPath } from '../file-scope.js';
+import { operationDocs, seeFunction } from '../operation-docs.js';
+import type { Declaration, FileScope, SourceFile } from '../source-file.js';
+import { argumentDeclarations, argumentTuple } from './arguments.js';
+import { describeOperation } from './descriptor.js';
+import { outcomeUnion } from './operations.js';
+
+/** `webhooks.ts`: what whoever serves the API sends by itself, as one class with a method for each. */
+export function emitWebhooks(plan: Plan): readonly SourceFile[] {
+  const { webhooks } = plan;
+  if (webhooks === undefined) return [];
+  const scope = createFileScope(plan, webhooks.sender.from);
+  return [
+    scope.finish([
+      ...webhooks.webhooks.flatMap((webhook) => emitWebhook(plan, scope, webhook)),
+      ...credentials(scope, webhooks),
+      options(plan, scope, webhooks),
+      senderClass(plan, scope, webhooks),
+      ...signing(webhooks),
+    ]),
+  ];
+}
+
+function emitWebhook(
+  plan: Plan,
+  scope: FileScope,
+  { operation, match, event, callback }: WebhookPlan,
+): readonly Declaration[] {
+  const name = scope.name(operation.descriptor);
+  const type = scope.name(runtimeNames.webhook.WebhookDescriptor);
+  const before = `export const ${name}: ${type} = `.length;
+  const data: Data = {
+    ...describeOperation(plan, scope, operation),
+    address: callback?.address.map((part): Data => (typeof part === 'string' ? part : { ...part })),
+    match: match.length === 0 ? undefined : match.map((condition): Data => ({ ...condition })),
+    event,
+  };
+  return [
+    exportedConstant(name, type, dataLiteral(data, before)),
+    ...argumentDeclarations(plan, scope, operation),
+    exportedAlias(scope.name(operation.argumentsType), argumentTuple(plan, scope, operation), {
+      docs: [code`Arguments of ${seeFunction(operation)}, after where it goes.`],
+    }),
+    exportedAlias(scope.name(operation.outcomeType), outcomeUnion(plan, scope, operation), {
+      docs: [code`Every way in which an attempt of ${seeFunction(operation)} can end.`],
+    }),
+  ];
+}
+
+/** Credentials of the schemes that deliveries carry; nothing where they carry none. */
+function credentials(scope: FileScope, webhooks: WebhooksPlan): readonly Declaration[] {
+  if (webhooks.security.length === 0) return [];
+  return [
+    exportedInterface(scope.name(webhooks.credentialsType), {
+      docs: [code`A credential for each security scheme that deliveries carry.`],
+      members: webhooks.security.map(({ scheme }) => ({
+        name: propertyName(scheme.key),
+        type: scope.name(runtimeNames.types.Credential),
+        optional: true,
+        docs: docsOf(scheme.description),
+      })),
+    }),
+  ];
+}
+
+function options(plan: Plan, scope: FileScope, webhooks: WebhooksPlan): Declaration {
+  const member = (name: Code, type: Code, docs: readonly Code[] = []): Member => ({
+    name,
+    type,
+    optional: true,
+    docs,
+  });
+  return exportedInterface(scope.name(webhooks.senderOptionsType), {
+    docs: [code`How deliveries travel, and how often they are tried.`],
+    extends: [scope.name(runtimeNames.webhook.WebhookSenderOptions)],
+    members: [
+      ...(webhooks.security.length === 0
+        ? []
+        : [
+            member(code`credentials`, scope.name(webhooks.credentialsType), [
+              code`For addresses that have none of their own.`,
+            ]),
+          ]),
+      ...(plan.client.variables.length === 0
+        ? []
+        : [member(code`variables`, scope.name(plan.client.variablesType))]),
+    ],
+  });
+}
+
+function senderClass(plan: Plan, scope: FileScope, webhooks: WebhooksPlan): Declaration {
+  return exportedClass(scope.name(webhooks.sender), {
+    docs: [
+      code`Sends what the server sends by itself. A method resolves when its delivery was taken or given up; \`resume\` takes up one that was kept.`,
+    ],
+    extends: scope.name(runtimeNames.webhook.WebhookSender),
+    fields: webhooks.webhooks.map((webhook): Member => ({
+      name: identifier(webhook.operation.function.name),
+      type: deliverType(scope, webhooks, webhook),
+      docs: operationDocs(plan, webhook.operation),
+    })),
+    constructorParameters: [
+      { name: code`options`, type: scope.name(webhooks.senderOptionsType), optional: true },
+    ],
+    constructorStatements: [
+      code`super(${scope.name(plan.client.description)}, options);`,
+      ...webhooks.webhooks.map(
+        ({ operation }) =>
+          code`this.${identifier(operation.function.name)} = this.delivers(${scope.name(operation.descriptor)});`,
+      ),
+    ],
+  });
+}
+
+/** `Deliver<Target, Arguments, Outcome>` */
+function deliverType(
+  scope: FileScope,
+  webhooks: WebhooksPlan,
+  { operation, callback }: WebhookPlan,
+): Code {
+  const { Deliver, WebhookTarget, CallbackTarget } = runtimeNames.webhook;
+  const own =
+    webhooks.security.length === 0 ? code`` : code`, ${scope.name(webhooks.credentialsType)}`;
+  const target =
+    callback === undefined
+      ? webhooks.security.length === 0
+        ? scope.name(WebhookTarget)
+        : code`${scope.name(WebhookTarget)}<${scope.name(webhooks.credentialsType)}>`
+      : code`${scope.name(CallbackTarget)}<${sourceType(scope, callback)}${own}>`;
+  return code`${scope.name(Deliver)}<${target}, ${scope.name(operation.argumentsType)}, ${scope.name(operation.outcomeType)}>`;
+}
+
+/** What the address of a callback is found in: parts of what the handler that sets it up received and answered. */
+function sourceType(
+  scope: FileScope,
+  { parent, request, response }: NonNullable<WebhookPlan['callback']>,
+): Code {
+  const members = [
+    ...side(code`request`, request, () => scope.name(parent.server.requestType)),
+    ...side(code`response`, response, () => scope.name(parent.server.answerType)),
+  ];
+  return members.length === 0 ? code`object` : code`{ ${join(members, '; ')} }`;
+}
+
+function side(
+  name: Code,
+  parts: readonly CallbackPart<string>[],
+  typeName: () => Code,
+): readonly Code[] {
+  if (parts.length === 0) return [];
+  const declared = parts.filter((part) => part.declared);
+  const others = parts.filter((part) => !part.declared);
+  const picked =
+    declared.length === 0
+      ? []
+      : [
+          code`Pick<${typeName()}, ${join(
+            declared.map(({ member }) => code`'${memberCode(member)}'`),
+            ' | ',
+          )}>`,
+        ];
+  const open =
+    others.length === 0
+      ? []
+      : [
+          code`{ ${join(
+            others.map(({ member }) => code`readonly ${memberCode(member)}: object`),
+            '; ',
+          )} }`,
+        ];
+  return [code`readonly ${name}: ${join([...picked, ...open], ' & ')}`];
+}
+
+/** Members of requests and answers are few, and known. */
+function memberCode(member: string): Code {
+  return propertyName(member);
+}
+
+/** What signs deliveries, for those who send nothing else. */
+function signing({ security, sender }: WebhooksPlan): readonly Declaration[] {
+  const factories = security.flatMap(({ factory }) => factory ?? []);
+  const [first] = factories;
+  if (first === undefined) return [];
+  return [
+    reExport(
+      importPath(first.from, sender.from),
+      factories.map((factory) => identifier(factory.name)),
+    ),
+  ];
+}
+
+function docsOf(text: string | undefined): readonly Code[] {
+  return text === undefined || text.trim() === '' ? [] : [join(commentLines(text.trim()), '\n')];
+}
