@@ -1,0 +1,280 @@
+import { withHeader, type WireRequest } from '@tallystick/runtime';
+import type { Delivery } from '@tallystick/runtime/http/webhook';
+import { describe, expect, test } from 'vitest';
+import {
+  createKettlesWebhookReceiver,
+  createKettlesWebhookVerifier,
+  deliverySignatureVerifier,
+} from '../../cases/deliveries/output/src/webhook-receiver.js';
+import { address, secret, world, type World } from './world.js';
+
+/** The request of a good delivery, which did not arrive. */
+async function taken(made: World, body: object = { shop: 'Leith' }): Promise<WireRequest> {
+  const { between } = made;
+  made.between = () => Promise.resolve({ status: 204, headers: [], body: undefined });
+  await made.sender.shopOpened(address, body as { shop: string });
+  made.between = between;
+  const request = made.requests.at(-1);
+  if (request === undefined) throw new Error('it was sent');
+  return request;
+}
+
+function receiverOf(
+  made: World,
+  reasons: string[] = [],
+): ReturnType<typeof createKettlesWebhookReceiver> {
+  return createKettlesWebhookReceiver(
+    { shopOpened: (_, respond) => respond.noContent() },
+    {
+      security: {
+        deliverySignature: deliverySignatureVerifier({
+          secrets: secret,
+          clock: made.time,
+          onReason: ({ reason }) => reasons.push(reason),
+        }),
+      },
+    },
+  );
+}
+
+describe('a receiver', () => {
+  test('refuses what was seen before', async () => {
+    const made = world();
+    const request = await taken(made);
+    const reasons: string[] = [];
+    const receive = receiverOf(made, reasons);
+    expect([(await receive(request)).status, (await receive(request)).status]).toEqual([204, 401]);
+    expect(reasons).toEqual(['signature-replayed']);
+  });
+
+  test.each([
+    ['a changed body', (request: WireRequest) => ({ ...request, body: '{"shop":"Leeds"}' })],
+    [
+      'a body written anew',
+      (request: WireRequest) => ({ ...request, body: '{ "shop": "Leith" }' }),
+    ],
+    [
+      'a changed header that is covered',
+      (request: WireRequest) => ({
+        ...request,
+        headers: withHeader(request.headers, 'Content-Type', 'application/json; charset=utf-8'),
+      }),
+    ],
+    [
+      'a changed signature',
+      (request: WireRequest) => ({
+        ...request,
+        headers: request.headers.map((text) => text.replace(/v1=./, 'v1=g')),
+      }),
+    ],
+  ])('refuses %s', async (_, change) => {
+    const made = world();
+    const request = await taken(made);
+    const reasons: string[] = [];
+    expect((await receiverOf(made, reasons)(change(request))).status).toBe(401);
+    expect(reasons).toEqual(['signature-wrong']);
+  });
+
+  test('refuses what is older, or newer, than its window', async () => {
+    const made = world();
+    const request = await taken(made);
+    const reasons: string[] = [];
+    await made.time.advance(300_000);
+    expect((await receiverOf(made)(request)).status).toBe(204);
+    await made.time.advance(1_000);
+    expect((await receiverOf(made, reasons)(request)).status).toBe(401);
+    expect(reasons).toEqual(['timestamp-past']);
+  });
+
+  test('refuses another secret, and what is not signed', async () => {
+    const reasons: string[] = [];
+    const made = world({ receivedSecret: 'another', reasons, sender: { retry: false } });
+    expect(await made.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
+      state: 'failed',
+      attempts: [{ status: 401 }],
+    });
+    expect(reasons).toEqual(['signature-wrong']);
+    const request = await taken(made);
+    const bare = { ...request, headers: ['Content-Type', 'application/json'] };
+    expect((await receiverOf(made)(bare)).status).toBe(401);
+    expect(made.seen).toEqual([]);
+  });
+
+  test('calls no handler for a body that is not as described, and says where', async () => {
+    const made = world({ sender: { retry: false } });
+    const body = { event: 'filled', kettle: 'k1', litres: -1 } as const;
+    const { outcome } = await made.sender.kettleEvent(address, body);
+    expect(made.seen).toEqual([]);
+    if (outcome?.kind !== 'undeclared') throw new Error('400 is not declared');
+    expect(outcome).toMatchObject({ status: 400, body: expect.anything() });
+    const text = new TextDecoder().decode(outcome.response.body as Uint8Array);
+    expect(JSON.parse(text)).toMatchObject({ violations: [{ path: 'body/litres' }] });
+  });
+
+  test('hands each event to its handler, with the body of that event', async () => {
+    const litres: number[] = [];
+    const made = world({
+      handlers: () => ({
+        kettleEvent: {
+          filled({ body }, respond) {
+            litres.push(body.litres);
+            return respond.success(200);
+          },
+        },
+      }),
+      sender: { retry: false },
+    });
+    await made.sender.kettleEvent(address, { event: 'filled', kettle: 'k', litres: 2 });
+    expect(litres).toEqual([2]);
+    // Nobody wants this one: its sender is told, so that nothing is lost unseen.
+    expect(await made.sender.kettleEvent(address, { event: 'broken', kettle: 'k' })).toMatchObject({
+      attempts: [{ status: 404 }],
+    });
+    expect(await made.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
+      attempts: [{ status: 404 }],
+    });
+  });
+
+  test('passes on verified deliveries that no handler takes, and events that it does not know', async () => {
+    const rest: unknown[] = [];
+    const made = world({
+      handlers: () => ({ kettleEvent: {} }),
+      receiver: {
+        otherwise: ({ webhook, body }) => {
+          rest.push([webhook, body]);
+        },
+      },
+    });
+    await made.sender.shopOpened(address, { shop: 'x' });
+    await made.sender.kettleEvent(address, { event: 'broken', kettle: 'k' });
+    const verifyOnly = { ...(await taken(made)), body: '{"shop":"y"}' };
+    expect(await made.between(verifyOnly, receiverOf(made))).toMatchObject({ status: 401 });
+    expect(rest).toEqual([
+      ['shopOpened', { shop: 'x' }],
+      ['kettleEvent', { event: 'broken', kettle: 'k' }],
+    ]);
+  });
+
+  test('takes an event that the description does not know for nobody’s, and not for a mistake', async () => {
+    const rest: unknown[] = [];
+    const otherwise = ({ body }: { readonly body?: unknown }): void => {
+      rest.push(body);
+    };
+    const choose = (): string => 'kettleEvent';
+    const made = world({ receiver: { otherwise, choose }, sender: { retry: false } });
+    const cracked = { event: 'cracked', kettle: 'k' } as object;
+    const send: (to: string, body: object) => Promise<Delivery> = made.sender.kettleEvent as never;
+    expect(await send(address, cracked)).toMatchObject({ attempts: [{ status: 204 }] });
+    expect(await send(address, { kettle: 'k' })).toMatchObject({ attempts: [{ status: 400 }] });
+    expect(rest).toEqual([cracked]);
+    const strict = world({ receiver: { choose }, sender: { retry: false } });
+    expect(await strict.sender.kettleEvent(address, cracked as never)).toMatchObject({
+      attempts: [{ status: 404 }],
+    });
+  });
+
+  test('listens where it is told to', async () => {
+    const made = world({ receiver: { path: '/hooks/kettles' }, sender: { retry: false } });
+    const to = (path: string): string => `https://shop.example${path}`;
+    const statusOf = async (path: string): Promise<unknown> => {
+      const { attempts } = await made.sender.shopOpened(to(path), { shop: 'x' });
+      await made.time.advance(1_000);
+      return attempts[0]?.status;
+    };
+    expect(await statusOf('/hooks/kettles')).toBe(204);
+    expect(await statusOf('/hooks/other')).toBe(404);
+    const apart = world({
+      receiver: { path: { shopOpened: '/shops', kettleEvent: '/kettles' } },
+      sender: { retry: false },
+    });
+    const filled = { event: 'filled', kettle: 'k', litres: 1 } as const;
+    expect(await apart.sender.shopOpened(to('/shops'), { shop: 'x' })).toMatchObject({
+      state: 'succeeded',
+    });
+    expect(await apart.sender.kettleEvent(to('/shops'), filled)).toMatchObject({
+      attempts: [{ status: 400 }],
+    });
+    expect(await apart.sender.boiled(to('/'), { kettle: 'k', celsius: 9 })).toMatchObject({
+      attempts: [{ status: 404 }],
+    });
+  });
+
+  test('asks which webhook it is, where it was given the means to', async () => {
+    const asked: unknown[] = [];
+    const made = world({
+      receiver: {
+        choose: ({ body }) => {
+          asked.push(body);
+          return 'kettleEvent';
+        },
+      },
+      sender: { retry: false },
+    });
+    expect(await made.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
+      attempts: [{ status: 400 }],
+    });
+    expect(asked).toEqual([{ shop: 'x' }]);
+  });
+
+  test('is made only with a verifier', () => {
+    expect(() =>
+      createKettlesWebhookReceiver(
+        { shopOpened: (_, respond) => respond.noContent() },
+        { security: {} as { deliverySignature: ReturnType<typeof deliverySignatureVerifier> } },
+      ),
+    ).toThrow('A verifier for the scheme "deliverySignature" is needed');
+  });
+});
+
+describe('the function behind a receiver', () => {
+  test('says what a delivery brings, from headers in any form', async () => {
+    const made = world();
+    const { headers, body } = await taken(made);
+    if (typeof body !== 'string' && !(body instanceof Uint8Array)) throw new Error('it is whole');
+    const names = headers.filter((_, index) => index % 2 === 0);
+    const forms = [
+      headers,
+      new Headers(names.map((name, index) => [name, headers[index * 2 + 1] ?? ''])),
+      Object.fromEntries(names.map((name, index) => [name.toLowerCase(), headers[index * 2 + 1]])),
+    ];
+    for (const form of forms) {
+      const verify = createKettlesWebhookVerifier({
+        security: {
+          deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: made.time }),
+        },
+      });
+      const verified = await verify({ headers: form, body });
+      if (!verified.ok) throw new Error(verified.fault.message);
+      if (verified.webhook !== 'shopOpened') throw new Error(verified.webhook);
+      expect(verified.body.shop).toBe('Leith');
+      expect(verified.principals.deliverySignature).toMatchObject({ scopes: [] });
+      // Once is enough.
+      expect(await verify({ headers: form, body })).toMatchObject({
+        ok: false,
+        fault: { name: 'unauthorized', status: 401 },
+        response: { status: 401 },
+      });
+    }
+  });
+
+  test('says what is wrong, and has the answer ready', async () => {
+    const made = world();
+    const { headers } = await taken(made);
+    const verify = createKettlesWebhookVerifier({
+      security: {
+        deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: made.time }),
+      },
+    });
+    expect(await verify({ headers, body: '{"shop":"Leeds"}' })).toMatchObject({
+      ok: false,
+      fault: { name: 'unauthorized' },
+      response: { status: 401 },
+    });
+    expect(await verify({ headers, body: 'boiling' })).toMatchObject({
+      fault: { name: 'not-found' },
+    });
+    expect(await verify({ headers, body: '', method: 'PATCH' })).toMatchObject({
+      response: { status: 405 },
+    });
+  });
+});

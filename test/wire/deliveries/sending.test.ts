@@ -1,0 +1,252 @@
+import { ApiError, headerValue, type WireResponse } from '@tallystick/runtime';
+import type { Delivery } from '@tallystick/runtime/http/webhook';
+import { describe, expect, test } from 'vitest';
+import { deliverySecret, KettlesWebhooks } from '../../cases/deliveries/output/src/webhooks.js';
+import { testTime } from '../time.js';
+import { address, secret, world } from './world.js';
+
+const filled = { event: 'filled', kettle: 'k1', litres: 1.5 } as const;
+
+function answer(status: number, headers: readonly string[] = []): Promise<WireResponse> {
+  return Promise.resolve({ status, headers, body: undefined });
+}
+
+describe('a delivery', () => {
+  test('is signed, reaches its address, and is handed over as it was given', async () => {
+    const { sender, seen, requests, store } = world();
+    const delivered = await sender.kettleEvent(address, filled, {
+      headers: { 'X-Event-Id': 'e1' },
+    });
+    expect(seen).toEqual([{ webhook: 'kettleEvent', body: filled }]);
+    expect(delivered).toMatchObject({ state: 'succeeded', webhook: 'POST webhooks/kettleEvent' });
+    expect(delivered.outcome).toMatchObject({ kind: 'success', status: 204 });
+    const [request] = requests;
+    expect([request?.scheme, request?.authority, request?.target]).toEqual([
+      'https',
+      'shop.example',
+      '/hooks/kettles?tenant=7',
+    ]);
+    expect(headerValue(request?.headers ?? [], 'X-Kettle-Signature')).toMatch(
+      /^t=\d{10},h=content-type x-event-id,v1=[0-9a-f]{64}$/,
+    );
+    expect(store.get(delivered.id)).toMatchObject({
+      state: 'succeeded',
+      url: address,
+      attempts: [{ number: 1, ended: 'success', status: 204 }],
+    });
+  });
+
+  test.each([
+    ['kettleEvent', { event: 'broken', kettle: 'k1' }],
+    ['shopOpened', { shop: 'Leith' }],
+    ['boiled', { kettle: 'k1', celsius: 99.5, boiledAt: '2025-03-25T12:00:00Z' }],
+  ] as const)(
+    'of %s is told apart from the others that come to the same place',
+    async (name, body) => {
+      const { sender, seen } = world();
+      const send: (to: string, body: never) => Promise<Delivery> = sender[name];
+      expect(await send(address, body as never)).toMatchObject({ state: 'succeeded' });
+      expect(seen).toEqual([{ webhook: name, body }]);
+    },
+  );
+
+  test('brings back what its receiver answered', async () => {
+    const { sender } = world();
+    const { outcome } = await sender.boiled(address, { kettle: 'k1', celsius: 99 });
+    if (outcome?.kind !== 'success' || outcome.status !== 200) throw new Error(outcome?.kind);
+    const { pour } = outcome.value as { readonly pour: boolean };
+    expect(pour).toBe(true);
+  });
+
+  test('has credentials of its own where its address has a secret of its own', async () => {
+    const { sender, time } = world({ receivedSecret: 'another', sender: {} });
+    const other = deliverySecret({ secret: 'another' }, { clock: time });
+    const to = { url: new URL(address), credentials: { deliverySignature: other } };
+    expect(await sender.shopOpened(to, { shop: 'Leith' })).toMatchObject({ state: 'succeeded' });
+  });
+});
+
+describe('a delivery that fails', () => {
+  test('is tried again over failures of every kind, signed anew, and recorded', async () => {
+    const made = world({
+      sender: { retry: { attempts: 6, maxDelay: 4_000, attemptTimeout: 5_000 } },
+    });
+    const failures: (() => Promise<WireResponse>)[] = [
+      () => answer(500),
+      () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })),
+      () => {
+        void made.time.advance(5_000);
+        return new Promise(() => undefined);
+      },
+      () => answer(302, ['Location', 'https://elsewhere.example/']),
+      () => answer(401),
+    ];
+    made.between = (request, next) => failures.shift()?.() ?? next(request);
+    const states: string[] = [];
+    const { save } = made.store;
+    Object.assign(made.store, {
+      save: (delivery: Delivery) => {
+        states.push(delivery.state);
+        return save(delivery);
+      },
+    });
+    const delivered = await made.sender.shopOpened(address, { shop: 'Leith' });
+    expect(delivered.attempts.map(({ ended, status, code }) => [ended, status, code])).toEqual([
+      ['undeclared', 500, undefined],
+      ['network', undefined, 'ECONNREFUSED'],
+      ['timeout', undefined, undefined],
+      ['undeclared', 302, undefined],
+      ['undeclared', 401, undefined],
+      ['success', 204, undefined],
+    ]);
+    expect(delivered.state).toBe('succeeded');
+    expect(made.seen).toHaveLength(1);
+    const waiting = Array.from({ length: 5 }, () => ['processing', 'retrying']).flat();
+    expect(states).toEqual(['pending', ...waiting, 'processing', 'succeeded']);
+    const signatures = made.requests.map(({ headers }) =>
+      headerValue(headers, 'X-Kettle-Signature'),
+    );
+    expect(new Set(made.requests.map(({ body }) => body)).size).toBe(1);
+    expect(signatures.at(0)).not.toBe(signatures.at(-1));
+  });
+
+  test('pauses for longer and longer, up to a cap, and never longer than that for Retry-After', async () => {
+    const time = testTime();
+    const pauses: number[] = [];
+    const sender = new KettlesWebhooks({
+      credentials: { deliverySignature: deliverySecret({ secret }, { clock: time }) },
+      transport: () => answer(503, pauses.length === 4 ? ['Retry-After', '86400'] : []),
+      retry: { attempts: 6, delay: 1_000, maxDelay: 6_000, attemptTimeout: Infinity },
+      random: (length) => new Uint8Array(length).fill(255),
+      timers: {
+        ...time,
+        setTimeout: (callback, milliseconds) => {
+          pauses.push(Math.round(milliseconds));
+          queueMicrotask(callback);
+        },
+      },
+    });
+    const delivered = await sender.shopOpened(address, { shop: 'Leith' });
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 6_000, 6_000]);
+    expect(delivered).toMatchObject({ state: 'failed', attempts: { length: 6 } });
+  });
+
+  test.each([400, 410, 413, 415, 422, 501])('ends with %i, which says never', async (status) => {
+    const made = world();
+    made.between = () => answer(status);
+    const delivered = await made.sender.shopOpened(address, { shop: 'Leith' });
+    expect(delivered).toMatchObject({ state: 'failed', attempts: [{ status }] });
+  });
+
+  test('ends as its sender says', async () => {
+    const made = world({ sender: { retry: { retries: (status) => status === 500 } } });
+    made.between = () => answer(made.requests.length === 1 ? 500 : 503);
+    const delivered = await made.sender.shopOpened(address, { shop: 'Leith' });
+    expect(delivered.attempts.map(({ status }) => status)).toEqual([500, 503]);
+    const once = world({ sender: { retry: false } });
+    once.between = () => answer(500);
+    expect(await once.sender.shopOpened(address, { shop: 'Leith' })).toMatchObject({
+      state: 'failed',
+      attempts: { length: 1 },
+    });
+  });
+
+  test('succeeds with any 2XX, whatever its body', async () => {
+    const made = world({ sender: { maxResponseBytes: 8 } });
+    made.between = () => Promise.resolve({ status: 202, headers: [], body: 'x'.repeat(100) });
+    expect(await made.sender.shopOpened(address, { shop: 'Leith' })).toMatchObject({
+      state: 'succeeded',
+      attempts: [{ ended: 'success', status: 202 }],
+    });
+  });
+});
+
+describe('a sender', () => {
+  test('asks before every attempt whether it may go there', async () => {
+    const asked: string[] = [];
+    const made = world({
+      sender: {
+        admit: (url) => {
+          asked.push(url.href);
+          return url.hostname !== '127.0.0.1';
+        },
+      },
+    });
+    expect(await made.sender.shopOpened('http://127.0.0.1/admin', { shop: 'x' })).toMatchObject({
+      state: 'failed',
+      attempts: [{ ended: 'refused' }],
+      outcome: undefined,
+    });
+    expect(made.requests).toEqual([]);
+    expect(asked).toEqual(['http://127.0.0.1/admin']);
+    const failing = world({ sender: { admit: () => Promise.reject(new Error('no DNS')) } });
+    expect(await failing.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
+      state: 'failed',
+      attempts: [{ ended: 'refused' }],
+    });
+  });
+
+  test.each(['/hooks', 'ftp://shop.example/', 'https://ada:pw@shop.example/', 'https://'])(
+    'does not take %s for an address, and begins no delivery',
+    async (url) => {
+      const { sender, store } = world();
+      const sent = sender.shopOpened(url, { shop: 'x' });
+      await expect(sent).rejects.toThrow(ApiError);
+      await expect(sent).rejects.not.toThrow(/ada|shop\.example/);
+      expect(store.list()).toEqual([]);
+    },
+  );
+
+  test('says at once that a credential is missing', async () => {
+    const sender = new KettlesWebhooks();
+    await expect(sender.shopOpened(address, { shop: 'x' })).rejects.toThrow(
+      'no credential is given for "deliverySignature"',
+    );
+  });
+
+  test('keeps no secret where anybody looks', async () => {
+    const { sender, store } = world();
+    await sender.shopOpened(address, { shop: 'x' });
+    expect(JSON.stringify([sender, store.list()])).not.toContain(secret);
+  });
+
+  test('stops when it is told to, and takes up later what the store has kept', async () => {
+    const stopping = new AbortController();
+    const made = world();
+    made.between = () => {
+      stopping.abort();
+      return answer(500);
+    };
+    const { signal } = stopping;
+    const stopped = await made.sender.shopOpened(address, { shop: 'Leith' }, { signal });
+    expect(stopped).toMatchObject({ state: 'retrying', attempts: { length: 1 } });
+    const [kept] = made.store.list();
+    if (kept === undefined) throw new Error('it is kept');
+    expect(kept).toMatchObject({ state: 'retrying', nextAttemptAt: expect.any(Number) });
+    made.between = (request, next) => next(request);
+    const resumed = await made.sender.resume(structuredClone(kept));
+    expect(resumed).toMatchObject({
+      id: stopped.id,
+      state: 'succeeded',
+      attempts: [{ number: 1 }, { number: 2, status: 204 }],
+    });
+    expect(made.seen).toEqual([{ webhook: 'shopOpened', body: { shop: 'Leith' } }]);
+    expect(await made.sender.resume(resumed)).toMatchObject({ attempts: { length: 2 } });
+    await expect(made.sender.resume({ ...kept, webhook: 'another' })).rejects.toThrow(
+      '"another" is no webhook of this sender',
+    );
+  });
+
+  test('ends with what its store throws', async () => {
+    const { sender } = world({
+      sender: {
+        store: {
+          save: () => {
+            throw new Error('the disk is full');
+          },
+        },
+      },
+    });
+    await expect(sender.shopOpened(address, { shop: 'x' })).rejects.toThrow('the disk is full');
+  });
+});
