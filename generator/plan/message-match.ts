@@ -51,21 +51,30 @@ export function matchMessages<Kind extends Carrier>(
     ),
   }));
   const best = place ?? mostCommon(facts);
-  const matched = facts.map((each) => ({
-    message: each.message,
-    match: each.message.discriminator?.conditions ?? conditionsOf(each, best, facts),
-  }));
-  return [
-    ...matched.filter(({ match }) => match.length > 0),
-    ...matched.filter(({ match }) => match.length === 0),
-  ];
+  const told = facts.map((each) => {
+    const { message } = each;
+    const conditions = message.discriminator?.conditions;
+    const found =
+      conditions === undefined ? tell(each, best, facts) : { match: conditions, round: 0 };
+    return { message, match: found.match, round: found.match.length > 0 ? found.round : Infinity };
+  });
+  return told
+    .sort((left, right) => (left.round === right.round ? 0 : left.round - right.round))
+    .map(({ message, match }) => ({ message, match }));
 }
 
-function conditionsOf(
+/** `round`: how often those were set aside that have what tells the others. What they have, the others may have too, so they come later. */
+interface Told {
+  readonly match: readonly MatchPlan[];
+  readonly round: number;
+}
+
+function tell(
   own: PayloadFacts,
   best: string | undefined,
   all: readonly PayloadFacts[],
-): readonly MatchPlan[] {
+  round = 0,
+): Told {
   const values = best === undefined ? undefined : own.values.get(best);
   const others = all.filter((each) => each !== own);
   if (best !== undefined && values !== undefined) {
@@ -73,17 +82,17 @@ function conditionsOf(
       (each.values.get(best) ?? []).some((value) => values.includes(value)),
     );
     const main = condition(best, values);
-    if (!isShared) return [main];
+    if (!isShared) return { match: [main], round };
     const rest = [...own.values].filter(([pointer]) => pointer !== best);
-    return [main, ...rest.map(([pointer, each]) => condition(pointer, each))];
+    return { match: [main, ...rest.map(([pointer, each]) => condition(pointer, each))], round };
   }
   const rest = best === undefined ? all : all.filter((each) => !each.values.has(best));
   // Those that have nothing at the usual place are told apart among themselves.
-  if (rest.length < all.length) return conditionsOf(own, mostCommon(rest), rest);
+  if (rest.length < all.length) return tell(own, mostCommon(rest), rest, round + 1);
   if (own.values.size > 0)
-    return [...own.values].map(([pointer, each]) => condition(pointer, each));
+    return { match: [...own.values].map(([pointer, each]) => condition(pointer, each)), round };
   const only = own.required.find((name) => others.every((each) => !each.required.includes(name)));
-  return only === undefined ? [] : [{ pointer: only, present: true }];
+  return { match: only === undefined ? [] : [{ pointer: only, present: true }], round };
 }
 
 function condition(pointer: string, values: readonly Value[]): MatchPlan {

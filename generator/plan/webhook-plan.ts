@@ -5,6 +5,8 @@ import type { Identifier, OperationPlan, SecurityPlan } from './plan.js';
 /** What the server sends by itself: a typed sender for whoever serves the API, a typed receiver for whoever consumes it. */
 export interface WebhooksPlan {
   readonly webhooks: readonly WebhookPlan[];
+  /** The same in the order in which a receiver tries them. */
+  readonly tried: readonly WebhookPlan[];
   /** The schemes that deliveries carry. */
   readonly security: readonly SecurityPlan[];
   /** Whether one of them makes tokens that are good for one host alone. */

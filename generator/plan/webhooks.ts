@@ -99,21 +99,22 @@ export function planWebhooks(context: WebhooksContext): WebhooksPlan {
   const { sender, receiver } = webhookFiles;
   const security = deliverySchemes(context.security);
   const carriers = planned.map((operation) => ({ operation, ...payloadOf(operation) }));
-  const matched = new Map(
-    matchMessages(carriers, shapes).map(({ message, match }) => [message.operation, match]),
-  );
   const parents = new Map(context.operations.map((each) => [each.operation.key, each]));
+  const tried = matchMessages(carriers, shapes).map(({ message, match }): WebhookPlan => {
+    const { operation, payload } = message;
+    const event = payload === undefined ? undefined : eventOf(shapes, payload);
+    const callback = callbackOf(operation, parents);
+    return {
+      operation,
+      match,
+      ...(event === undefined ? {} : { event }),
+      ...(callback === undefined ? {} : { callback }),
+    };
+  });
+  const byOperation = new Map(tried.map((webhook) => [webhook.operation, webhook]));
   return {
-    webhooks: carriers.map(({ operation, payload }): WebhookPlan => {
-      const event = payload === undefined ? undefined : eventOf(shapes, payload);
-      const callback = callbackOf(operation, parents);
-      return {
-        operation,
-        match: matched.get(operation) ?? [],
-        ...(event === undefined ? {} : { event }),
-        ...(callback === undefined ? {} : { callback }),
-      };
-    }),
+    webhooks: planned.flatMap((operation) => byOperation.get(operation) ?? []),
+    tried,
     security,
     hostBound: security.some(({ scheme }) => scheme.jwt !== undefined),
     sender: exported(names, 'webhook sender', sender, 'value'),

@@ -98,9 +98,9 @@ function options(plan: Plan, scope: FileScope, webhooks: WebhooksPlan): Declarat
 
 const webhooksName = code`webhooks`;
 
-/** Descriptors beside the names of their handlers. */
+/** Descriptors beside the names of their handlers, in the order in which they are tried. */
 function routes(scope: FileScope, webhooks: WebhooksPlan): Declaration {
-  const entries = webhooks.webhooks.map(
+  const entries = webhooks.tried.map(
     ({ operation }) =>
       code`  { descriptor: ${scope.name(operation.descriptor)}, handler: '${identifier(operation.function.name)}' },`,
   );
