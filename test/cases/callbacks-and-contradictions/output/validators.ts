@@ -4,9 +4,12 @@
 import {
   type Assertion,
   assertion,
+  type Check as CheckType,
   type CheckedSchema,
+  checkOf,
   isArray,
   isObject,
+  isShorter,
   type Report,
   type RequestChecks,
   type ResponseChecks,
@@ -73,6 +76,13 @@ export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ s
   checkSubscription,
 );
 
+const onEventXSignatureCheck: CheckType = /* @__PURE__ */ checkOf(
+  fitsOnEventXSignature,
+  description,
+  '#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/parameters/0/schema',
+);
+const onEventBodyCheck: CheckType = /* @__PURE__ */ checkOf(fitsOnEventBody, description);
+
 function fitsId(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Id');
   return (
@@ -122,6 +132,20 @@ function fitsSubscription(value: unknown, to?: Report): boolean {
   return true;
 }
 
+function fitsOnEventXSignature(value: unknown, to?: Report): boolean {
+  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
+}
+
+function fitsOnEventBody(value: unknown, to?: Report): boolean {
+  to?.writtenAt(
+    '#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/requestBody/content/application~1json/schema',
+  );
+  return (
+    (typeof value === 'string' && !isShorter(value, 3)) ||
+    (to?.noted(value, { type: 'a string', minLength: 3 }, '') ?? false)
+  );
+}
+
 export const outputRequestChecks: RequestChecks = {
   subscribe: { body: [subscriptionSchema] },
   getCheck: { parameters: [idSchema] },
@@ -129,4 +153,8 @@ export const outputRequestChecks: RequestChecks = {
 
 export const outputResponseChecks: ResponseChecks = {
   getCheck: [{ contents: [checkSchema] }],
+};
+
+export const outputWebhookChecks: RequestChecks = {
+  onEvent: { parameters: [onEventXSignatureCheck], body: [onEventBodyCheck] },
 };

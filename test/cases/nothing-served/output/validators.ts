@@ -38,3 +38,7 @@ function fitsPet(value: unknown, to?: Report): boolean {
 export const outputRequestChecks: RequestChecks = {};
 
 export const outputResponseChecks: ResponseChecks = {};
+
+export const outputWebhookChecks: RequestChecks = {
+  'POST webhooks/newPet': { body: [petSchema] },
+};

@@ -11,6 +11,6 @@ import {
 
 /** The check of each message, for the options of a client or a server. */
 export const kettlesFeedChecks: MessageChecks = {
-  temperature: { is: isTemperature, report: checkTemperature },
   painted: { is: isPaintedMessage, report: checkPaintedMessage },
+  temperature: { is: isTemperature, report: checkTemperature },
 };

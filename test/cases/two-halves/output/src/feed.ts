@@ -15,8 +15,8 @@ export const kettlesFeedDescriptor: FeedDescriptor = {
   servers: [{ name: 'live', url: 'wss://kettles.example' }],
   variables: {},
   messages: {
-    temperature: { to: 'client', match: [{ pointer: '/degrees', present: true }] },
     painted: { to: 'client', match: [{ pointer: '/colour', enum: ['red', 'blue'] }] },
+    temperature: { to: 'client', match: [{ pointer: '/degrees', present: true }] },
   },
   channels: {
     temperature: { name: 'temperature', messages: { temperature: {}, painted: {} }, auth: 'none' },
