@@ -25,6 +25,9 @@ const entries = {
   platform: 'spec/platform/openapi.yaml',
   rpc: 'spec/rpc/openapi.yaml',
   exchange: 'spec/exchange/rest.openapi.yaml',
+  fix42: 'spec/exchange/fix-4.2.asyncapi.yaml',
+  fix50: 'spec/exchange/fix-5.0sp2.asyncapi.yaml',
+  fixMarketData: 'spec/exchange/fix-5.0sp2-market-data.asyncapi.yaml',
 };
 const descriptions = new Map(
   Object.entries(entries).map(([name, path]) => [name, read(host, path)]),

@@ -27,7 +27,7 @@ export interface Place {
 /** A description and all the files that it refers to. */
 export interface Description {
   readonly root: Place;
-  /** Every operation by its name, methods of JSON-RPC among them. */
+  /** Every operation by its name, methods of JSON-RPC and what messages do among them. */
   readonly operations: ReadonlyMap<string, Place>;
   /**
    * The place that an address names: `Policy#/properties/id` starts at a component or an operation, `#/info` at the root.
@@ -132,6 +132,10 @@ interface Written {
 
 function operationsOf(root: Place): ReadonlyMap<string, Place> {
   const found = new Map<string, Place>();
+  for (const name of keysOf(root.child('operations')?.value)) {
+    const operation = root.child('operations')?.child(name);
+    if (operation !== undefined) found.set(name, operation);
+  }
   for (const path of keysOf(root.child('paths')?.value)) {
     const item = root.child('paths')?.child(path);
     for (const method of METHODS) {

@@ -1,7 +1,7 @@
 import { keysOf, memberOf } from './description.js';
 import type { Description, Place } from './description.js';
 
-/** An operation, a parameter, a property, a limit or a change that a description claims the specification states. */
+/** An operation, a message, a parameter, a property, a limit or a change that a description claims the specification states. */
 export interface Claim {
   /** Where it is written, as `Place.id`. */
   readonly id: string;
@@ -16,6 +16,7 @@ export function claimsOf(description: Description): readonly Claim[] {
   const { root } = description;
   return [
     ...operations,
+    ...itemsOf(root.child('components')?.child('messages'), 'message'),
     ...itemsOf(root.child('x-limits'), 'limit'),
     ...itemsOf(root.child('x-changelog'), 'change'),
     ...description.files().flatMap(claimsBelow),
@@ -25,7 +26,7 @@ export function claimsOf(description: Description): readonly Claim[] {
 function itemsOf(list: Place | undefined, kind: string): readonly Claim[] {
   if (list === undefined) return [];
   return Object.keys(Object(list.value)).flatMap((token) => {
-    const item = list.child(token);
+    const item = list.child(token)?.followed();
     if (item === undefined || item.basis !== undefined) return [];
     return [{ id: item.id, name: `${kind} at ${item.id}` }];
   });

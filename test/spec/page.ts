@@ -18,7 +18,7 @@ number behind a comma counts the statements there.
 - A link names an operation, a schema or a member of one, and leads to its file. What has to stand there follows.
 - **Decided** is what the descriptions say where the specification leaves something open.
 - **Handler** is a rule that takes state or another service, which no description has: whoever writes the server holds to it.
-- **Feed** and **FIX** have descriptions of their own. **Reader** is for sentences about the specification itself.
+- **Feed** has a description of its own. **Reader** is for sentences about the specification itself.
 
 This page is printed from \`test/spec/table\`, and a test proves every place on it:
 \`UPDATE_PAGE=1 npx vitest run test/spec\` prints it again.
@@ -81,7 +81,7 @@ function answerOf(line: Line, descriptions: ReadonlyMap<string, Description>): s
   return [...decided, places.join('; '), ...by].filter((part) => part !== '').join(' ');
 }
 
-const KEEPER_NAMES = { handler: 'Handler', feed: 'Feed', fix: 'FIX', reader: 'Reader' };
+const KEEPER_NAMES = { handler: 'Handler', feed: 'Feed', reader: 'Reader' };
 
 /** A place by its short name, with a link to the file that it is written in. */
 function linkOf(
@@ -105,7 +105,14 @@ function labelOf(document: string, address: string): string {
   return words.length === 0 ? document : words.join('.');
 }
 
-const STEPS = new Set(['properties', 'schema', 'content', 'application/json', 'components']);
+const STEPS = new Set([
+  'properties',
+  'payload',
+  'schema',
+  'content',
+  'application/json',
+  'components',
+]);
 
 function expectationOf({ is, has, lacks, address }: Requirement): string {
   if (is !== undefined) return ` ${code(spell(is))}`;

@@ -51,11 +51,11 @@ export interface Requirement {
 }
 
 /**
- * Who meets what no description says: a `handler` of the server, where it takes state or another service; a `feed` or
- * `fix`, whose descriptions are documents of their own; the `reader`, for statements about the specification itself.
+ * Who meets what no description says: a `handler` of the server, where it takes state or another service; a `feed`, whose
+ * description is a document of its own; the `reader`, for statements about the specification itself.
  */
 export type Keeper = (typeof KEEPERS)[number];
-export const KEEPERS = ['handler', 'feed', 'fix', 'reader'] as const;
+export const KEEPERS = ['handler', 'feed', 'reader'] as const;
 
 const MEMBERS: readonly string[] = ['says', 'met', 'decided', 'unmarked', ...KEEPERS];
 
