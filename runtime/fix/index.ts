@@ -37,3 +37,37 @@ export {
   receiveGuest,
   type FixReceptionOptions,
 } from './session/reception.js';
+export { createFixAcceptor, type FixAcceptor } from './peer/acceptor.js';
+export type {
+  FixAcceptorOptions,
+  FixClient,
+  FixHandler,
+  FixHandlers,
+  PresentedLogon,
+} from './peer/client.js';
+export type {
+  AcceptFixConnection,
+  FixAddress,
+  FixConnection,
+  FixConnectionEvents,
+  OpenFixConnection,
+} from './peer/connection.js';
+export type { FixInbound } from './peer/delivery.js';
+export type {
+  FixDescriptor,
+  FixMessageOf,
+  FixReplyOf,
+  FixRequestDescriptor,
+  FixTypes,
+} from './peer/descriptor.js';
+export { FixError, type FixErrorCode } from './peer/errors.js';
+export type { FixEvent } from './peer/events.js';
+export type { FixMessagesOptions } from './peer/face.js';
+export {
+  createFixInitiator,
+  type FixInitiator,
+  type FixInitiatorOptions,
+  type FixReconnect,
+} from './peer/initiator.js';
+export { memoryFixConnection } from './peer/memory.js';
+export type { FixRequestOptions } from './peer/requests.js';

@@ -12,6 +12,8 @@ import {
 export interface SmallMessage {
   readonly type: string;
   readonly fields: readonly FixOtherField[];
+  /** ClOrdID (11), where it has one. */
+  readonly clOrdId?: string;
 }
 
 /** What the small codec knows of a kind of message. */
@@ -121,7 +123,9 @@ function decode(view: FixView, isFixt: boolean): FixDecoded<SmallMessage> {
       return reject(RejectReason.IncorrectGroupCount, counter);
     }
   }
-  return { kind: 'message', message: { type: kind.type, fields } };
+  const clOrdId = fields.find(([tag]) => tag === 11)?.[1];
+  const message = { type: kind.type, fields };
+  return { kind: 'message', message: clOrdId === undefined ? message : { ...message, clOrdId } };
 }
 
 function reject(reason: RejectReason, refTag: number | undefined): FixDecoded<SmallMessage> {

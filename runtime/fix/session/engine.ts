@@ -31,6 +31,8 @@ export interface Engine<Message extends FixMessage> {
   writes: FixEffect<Message>[];
   /** The next number that is taken from the peer; the store follows when programs have dealt with messages. */
   expected: number;
+  /** Whether `expected` was taken from the store, which is not touched before the peer is known. */
+  isLoaded: boolean;
   /** Messages that were handed over and not yet dealt with. */
   outstanding: number;
   era: number;
@@ -110,7 +112,7 @@ export interface EngineSettings {
 export function createEngine<Message extends FixMessage>(
   parts: Pick<Engine<Message>, 'side' | 'own' | 'peer' | 'policy' | 'codec' | 'store' | 'settings'>,
 ): Engine<Message> {
-  const { codec, policy, store } = parts;
+  const { codec, policy } = parts;
   const { messages } = policy.rate ?? {};
   return {
     ...parts,
@@ -122,7 +124,8 @@ export function createEngine<Message extends FixMessage>(
     phase: 'closed',
     effects: [],
     writes: [],
-    expected: store.nextIncoming,
+    expected: 1,
+    isLoaded: false,
     outstanding: 0,
     era: 0,
     heartBtInt: 0,
@@ -165,6 +168,13 @@ export function disconnect<Message extends FixMessage>(
   engine.phase = 'ended';
   engine.replay = undefined;
   engine.effects.push({ kind: 'disconnect', reason, ...(text === undefined ? {} : { text }) });
+}
+
+/** Goes on where the store says, the first time. */
+export function loadNumbers<Message extends FixMessage>(engine: Engine<Message>): void {
+  if (engine.isLoaded) return;
+  engine.isLoaded = true;
+  engine.expected = engine.store.nextIncoming;
 }
 
 /** Both counters begin at 1 again. */

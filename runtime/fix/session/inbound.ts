@@ -8,6 +8,7 @@ import { announceLogout, takeLogout } from './logout.js';
 import { sendBusinessReject, sendHeartbeat, sendReject } from './outgoing.js';
 import { rateVerdict } from './rate.js';
 import { takeRelogon } from './relogon.js';
+import { tellRejection } from './rejection.js';
 import { takeResendRequest } from './replay.js';
 import { consume, drain, noteGap } from './sequence.js';
 import { textOf } from './texts.js';
@@ -100,7 +101,7 @@ function takeInOrder<Message extends FixMessage>(
       return takeResendRequest(engine, view, sequence, now);
     case '3':
       consume(engine, sequence);
-      return notice(engine, 'reject-received', view.text(58) ?? '');
+      return tellRejection(engine, view, 'session', 373);
     case '4':
       return takeSequenceReset(engine, view, sequence, now);
     case '5':
@@ -129,6 +130,7 @@ function handOver<Message extends FixMessage>(
     );
     return;
   }
+  if (view.msgType === 'j') tellRejection(engine, view, 'business', 380);
   engine.outstanding++;
   engine.effects.push({
     kind: 'message',

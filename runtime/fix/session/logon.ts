@@ -1,9 +1,10 @@
 import type { FixMessage, FixOtherField } from '../message/codec.js';
 import type { FixView } from '../message/view.js';
 import { markAnswered } from './early.js';
-import { disconnect, type Engine, notice, resetCounters } from './engine.js';
+import { disconnect, type Engine, loadNumbers, notice, resetCounters } from './engine.js';
 import { brokenRule, strangeLogon } from './logon-rules.js';
 import { logonFields, sendingTimeOf, sendLogon, sendLogonRefusal } from './outgoing.js';
+import { tellRejection } from './rejection.js';
 import { replayMore } from './replay.js';
 import { consume, noteGap } from './sequence.js';
 import { nextDisconnect } from './schedule.js';
@@ -12,6 +13,7 @@ import type { FixFieldOf } from './session.js';
 /** The initiator begins: plans its Logon, and sends it or has it signed. */
 export function beginLogon<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
   const { settings, policy, own, peer } = engine;
+  loadNumbers(engine);
   if (settings.resetOnLogon) resetCounters(engine);
   engine.isResetSent = settings.resetOnLogon && policy.resetSeqNumFlag === 'accept';
   const about = { isReset: engine.isResetSent, nextExpected: engine.expected };
@@ -73,9 +75,10 @@ export function refuseLogon<Message extends FixMessage>(
   engine: Engine<Message>,
   text: string,
   now: number,
+  sequence = 1,
 ): void {
   notice(engine, 'refused', text);
-  sendLogonRefusal(engine, text, now);
+  sendLogonRefusal(engine, text, sequence, now);
   disconnect(engine, 'logon-refused', text);
 }
 
@@ -85,17 +88,18 @@ export function admit<Message extends FixMessage>(
   view: FixView,
   now: number,
 ): void {
+  loadNumbers(engine);
   const isReset = view.text(141) === 'Y';
   if (isReset || engine.settings.resetOnLogon) resetCounters(engine);
   const sequence = view.integer(34) ?? 0;
   if (sequence < engine.expected && view.text(43) !== 'Y') {
-    return refuseLogon(engine, tooLow(engine, sequence), now);
+    return refuseLogon(engine, tooLow(engine, sequence), now, engine.store.nextOutgoing);
   }
   const wanted = wantedOf(engine, view);
   const sent = engine.store.nextOutgoing - 1;
   if (wanted !== undefined && wanted > sent + 1) {
     const text = `NextExpectedMsgSeqNum (789) is too high, expecting at most ${sent + 1}`;
-    return refuseLogon(engine, text, now);
+    return refuseLogon(engine, text, now, sent + 1);
   }
   const heartBtInt = view.integer(108) ?? 0;
   open(engine, heartBtInt, now);
@@ -112,7 +116,7 @@ export function takeLogonAnswer<Message extends FixMessage>(
   now: number,
 ): void {
   const { msgType } = view;
-  if (msgType === '3') return notice(engine, 'reject-received', view.text(58) ?? '');
+  if (msgType === '3') return tellRejection(engine, view, 'session', 373);
   if (msgType === '5') {
     engine.effects.push({ kind: 'logout', text: view.text(58) });
     return disconnect(engine, 'logon-refused', view.text(58));

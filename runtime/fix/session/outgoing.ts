@@ -134,11 +134,14 @@ export function sendResendRequest<Message extends FixMessage>(
 export function sendLogonRefusal<Message extends FixMessage>(
   engine: Engine<Message>,
   text: string,
+  sequence: number,
   now: number,
 ): void {
-  begin(engine, '5', now, undefined);
-  engine.writer.text(58, text);
-  sent(engine, engine.writer.end().slice(), now);
+  const { writer, codec } = engine;
+  writer.begin(codec.beginString, '5');
+  writeHeader(writer, identity(engine, sequence, sendingTimeOf(engine, now)));
+  writer.text(58, text);
+  sent(engine, writer.end().slice(), now);
 }
 
 /** A Logout. */

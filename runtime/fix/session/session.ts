@@ -88,6 +88,8 @@ export type FixEffect<Message extends FixMessage = FixMessage> =
       readonly header: FixHeader;
       readonly receipt: FixReceipt;
     }
+  /** The peer refuses what was sent to it: a Reject (3), or a BusinessMessageReject (j), which comes as a message too. */
+  | { readonly kind: 'rejected'; readonly rejection: FixRejection }
   /** Make what proves who we are; `field` reads the Logon that is to be signed. Answered by `signed`. */
   | { readonly kind: 'sign'; readonly field: FixFieldOf }
   /** Look at what proves who the peer is. Answered by `judged`. */
@@ -131,7 +133,6 @@ export type FixNotice =
   | 'gap-filled'
   | 'duplicate'
   | 'rejected'
-  | 'reject-received'
   | 'resend'
   | 'reset'
   | 'test-request'
@@ -150,6 +151,20 @@ export interface FixBusinessRefusal {
   /** BusinessRejectReason (380). */
   readonly reason: number;
   readonly text?: string;
+}
+
+/** Why the peer refuses a message. */
+export interface FixRejection {
+  /** RefSeqNum (45): the number of the message that is refused. */
+  readonly refSeqNum: number | undefined;
+  /** RefMsgType (372). */
+  readonly refMsgType: string | undefined;
+  /** RefTagID (371). */
+  readonly refTag: number | undefined;
+  /** SessionRejectReason (373) of a Reject, BusinessRejectReason (380) of a BusinessMessageReject. */
+  readonly reason: number | undefined;
+  readonly text: string | undefined;
+  readonly level: 'session' | 'business';
 }
 
 /** What a program may not ask of a session as it stands. */

@@ -1,0 +1,90 @@
+import type { FixMessage } from '../message/codec.js';
+import type { FixHeader } from '../message/header.js';
+import type { FixReceipt } from '../session/session.js';
+
+/** A message of the peer. */
+export interface FixInbound<Message extends FixMessage = FixMessage> {
+  readonly message: Message;
+  readonly header: FixHeader;
+}
+
+/** A message that is on its way to the program. */
+export interface Parcel<Message extends FixMessage> extends FixInbound<Message> {
+  readonly receipt: FixReceipt;
+}
+
+/** Hands messages to a program, one after the other. */
+export interface Delivery<Message extends FixMessage> {
+  push(parcel: Parcel<Message>): void;
+}
+
+/** Who gets messages, and who is told how it goes. */
+export interface DeliveryParts<Message extends FixMessage> {
+  /** Deals with a message; the next one waits until the promise is kept. */
+  readonly take: (parcel: Parcel<Message>) => void | Promise<void>;
+  /** The program has dealt with a message, or has failed to. */
+  readonly done: (
+    parcel: Parcel<Message>,
+    failure: { readonly error: unknown } | undefined,
+  ) => void;
+  /** Too many messages wait, or no longer. */
+  readonly crowded: (isCrowded: boolean) => void;
+  /** How many may wait. */
+  readonly capacity: number;
+}
+
+/** Keeps messages in order while the program takes its time. */
+export function createDelivery<Message extends FixMessage>({
+  take,
+  done,
+  crowded,
+  capacity,
+}: DeliveryParts<Message>): Delivery<Message> {
+  let queue: Parcel<Message>[] = [];
+  let first = 0;
+  const work = { isBusy: false };
+  let isCrowded = false;
+  const pump = (): void => {
+    while (!work.isBusy && first < queue.length) {
+      const parcel = queue[first] as Parcel<Message>;
+      first++;
+      if (first === queue.length || first > 1024) {
+        queue = queue.slice(first);
+        first = 0;
+      }
+      deliver(parcel);
+    }
+    const waits = queue.length - first > capacity;
+    if (waits !== isCrowded) crowded((isCrowded = waits));
+  };
+  const deliver = (parcel: Parcel<Message>): void => {
+    let result: void | Promise<void>;
+    work.isBusy = true;
+    try {
+      result = take(parcel);
+    } catch (error) {
+      work.isBusy = false;
+      return done(parcel, { error });
+    }
+    if (result === undefined) {
+      work.isBusy = false;
+      return done(parcel, undefined);
+    }
+    const after = (failure: { readonly error: unknown } | undefined): void => {
+      work.isBusy = false;
+      done(parcel, failure);
+      pump();
+    };
+    result.then(
+      () => after(undefined),
+      (error: unknown) => after({ error }),
+    );
+  };
+  return {
+    push(parcel) {
+      queue.push(parcel);
+      if (!work.isBusy) pump();
+      else if (!isCrowded && queue.length - first > capacity) crowded((isCrowded = true));
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { FixCodec, FixMessage } from '../message/codec.js';
+import type { FixPolicy } from '../policy.js';
+
+/** What both ends of one kind of session are made of; generated from a description. */
+export interface FixDescriptor<Types extends FixTypes = FixTypes> {
+  readonly codec: FixCodec<Types['toServer'] | Types['toClient']>;
+  readonly policy: FixPolicy;
+  /** Names of the messages that a client sends. */
+  readonly toServer: readonly Types['toServer']['type'][];
+  /** Names of the messages that a server sends. */
+  readonly toClient: readonly Types['toClient']['type'][];
+  /** Messages that are answered, by name. */
+  readonly requests: {
+    readonly [Request in keyof Types['replies'] & string]: FixRequestDescriptor;
+  };
+}
+
+/** A message that is answered. */
+export interface FixRequestDescriptor {
+  /** The member of the request that its answers carry too. */
+  readonly correlation: string;
+  /** The member that carries it, by the name of the answer. */
+  readonly replies: Readonly<Record<string, string>>;
+  /** Milliseconds within which the first answer is due. */
+  readonly replyWithin?: number;
+}
+
+/** The messages of a description, as types. */
+export interface FixTypes {
+  readonly toServer: FixMessage;
+  readonly toClient: FixMessage;
+  /** The answers to each request, by its name. */
+  readonly replies: object;
+}
+
+/** Every message of a description. */
+export type FixMessageOf<Types extends FixTypes> = Types['toServer'] | Types['toClient'];
+
+/** What answers a message; nothing for one that is not answered. */
+export type FixReplyOf<Types extends FixTypes, Message> = Message extends {
+  readonly type: infer Name extends keyof Types['replies'];
+}
+  ? Extract<Types['replies'][Name], FixMessage>
+  : never;

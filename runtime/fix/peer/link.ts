@@ -1,0 +1,142 @@
+import type { Timers } from '../../core/clock.js';
+import type { FixMessage } from '../message/codec.js';
+import type { FixDisconnectReason, FixEffect } from '../session/session.js';
+import type { FixConnection, FixConnectionEvents } from './connection.js';
+
+/** The part of a session, or of a guest who has none yet, that a connection drives. */
+export interface Driven<Message extends FixMessage> {
+  receive(bytes: Uint8Array, now: number): readonly FixEffect<Message>[];
+  tick(now: number): readonly FixEffect<Message>[];
+  disconnected(now: number): readonly FixEffect<Message>[];
+}
+
+/** Effects that are not the connection's business. */
+export type ProgramEffect<Message extends FixMessage> = Exclude<
+  FixEffect<Message>,
+  { readonly kind: 'write' | 'timer' | 'disconnect' }
+>;
+
+/** What a link tells its owner. */
+export interface LinkEvents<Message extends FixMessage> {
+  effect(effect: ProgramEffect<Message>): void;
+  /** The connection is gone, or about to be; nothing more is read from it. Told once. */
+  gone(why: LinkEnd): void;
+  /** The session, or its store, has thrown. The connection is cut. */
+  failed(error: unknown): void;
+}
+
+/** Why a connection has ended. */
+export interface LinkEnd {
+  readonly reason: FixDisconnectReason | 'broken';
+  readonly text: string | undefined;
+  readonly error: unknown;
+}
+
+/** A session, or a guest, on a connection. */
+export interface Link<Message extends FixMessage> {
+  /** What the connection is to be told. */
+  readonly events: FixConnectionEvents;
+  /** Whether more can be written without it piling up. */
+  readonly isFree: boolean;
+  /** Kept when what was written has left. */
+  free(): Promise<void>;
+  /** Carries out what a call of the session has answered. */
+  run(effects: readonly FixEffect<Message>[]): void;
+  pause(): void;
+  resume(): void;
+  /** Cuts the connection. */
+  cut(): void;
+}
+
+/** Bytes that may wait to leave before others are asked to wait too. */
+const highWater = 1 << 20;
+
+/** Puts what a session wants done into practice: writes, timers, the end. */
+export function createLink<Message extends FixMessage>(
+  driven: Driven<Message>,
+  connection: FixConnection,
+  timers: Timers,
+  { effect: tell, gone, failed }: LinkEvents<Message>,
+): Link<Message> {
+  let timer: unknown;
+  let isOver = false;
+  let waiting: (() => void)[] = [];
+  /** Replays wait for room; the tick that goes on with them comes when there is some. */
+  let isTickDue = false;
+  const stop = (end: LinkEnd): void => {
+    if (isOver) return;
+    isOver = true;
+    timers.clearTimeout(timer);
+    for (const go of waiting) go();
+    waiting = [];
+    attempt(() => run(driven.disconnected(timers.now())));
+    gone(end);
+  };
+  const tick = (): void => {
+    timer = undefined;
+    if (isOver) return;
+    if (connection.buffered > highWater) isTickDue = true;
+    else attempt(() => run(driven.tick(timers.now())));
+  };
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      failed(error);
+      connection.destroy();
+      stop({ reason: 'broken', text: undefined, error });
+    }
+  };
+  const run = (effects: readonly FixEffect<Message>[]): void => {
+    for (const effect of effects) {
+      switch (effect.kind) {
+        case 'write':
+          connection.write(effect.bytes);
+          break;
+        case 'timer':
+          timers.clearTimeout(timer);
+          timer =
+            effect.at === undefined || isOver
+              ? undefined
+              : timers.setTimeout(tick, Math.max(0, effect.at - timers.now()));
+          break;
+        case 'disconnect':
+          connection.end();
+          stop({ reason: effect.reason, text: effect.text, error: undefined });
+          break;
+        default:
+          tell(effect);
+      }
+    }
+  };
+  return {
+    events: {
+      bytes(bytes) {
+        if (!isOver) attempt(() => run(driven.receive(bytes, timers.now())));
+      },
+      drained() {
+        for (const go of waiting) go();
+        waiting = [];
+        if (!isTickDue) return;
+        isTickDue = false;
+        tick();
+      },
+      closed: (error) => stop({ reason: 'broken', text: undefined, error }),
+    },
+    get isFree() {
+      return isOver || connection.buffered <= highWater;
+    },
+    free: () =>
+      new Promise((resolve) => {
+        if (isOver) resolve();
+        else waiting.push(resolve);
+      }),
+    run: (effects) => attempt(() => run(effects)),
+    pause: () => connection.pause(),
+    resume: () => connection.resume(),
+    cut() {
+      connection.destroy();
+      stop({ reason: 'broken', text: undefined, error: undefined });
+    },
+  };
+}
