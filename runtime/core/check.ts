@@ -1,4 +1,4 @@
-/** One way in which a value is not what the description says. */
+/** One way in which a value is not what the description says. Its texts may be put together only when they are read. */
 export interface Violation {
   /** JSON Pointer (RFC 6901) into the value; empty for the value itself. */
   readonly pointer: string;
@@ -7,9 +7,9 @@ export interface Violation {
   /** What was expected, as a phrase: `a string of at most 50 characters`. */
   readonly expected: string;
   /** What was found, abbreviated; absent for secrets. */
-  readonly found?: string;
+  readonly found?: string | undefined;
   /** The branch of a union that the value was taken for: chosen by its discriminator, or the closest. */
-  readonly branch?: string;
+  readonly branch?: string | undefined;
   /** Where the description demands it: document and pointer. */
   readonly schema: string;
 }

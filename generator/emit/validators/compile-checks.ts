@@ -10,6 +10,7 @@ import { assertsContent, assertsFormat, type FormatOptions } from './formats.js'
 import { createGraph } from './graph.js';
 import { documentOf, lower, type Lowering } from './lower.js';
 import { createPrinting } from './printing.js';
+import { createRepetition } from './repetition.js';
 import { secretKeys } from './secret.js';
 
 /** A schema that is to be checked, and the names of the functions that check it. */
@@ -93,6 +94,7 @@ export function compileChecks(
       return lower(node, lowering);
     },
     graph,
+    createRepetition(lowering),
     start === undefined ? '' : documentOf(start.schema.origin),
     lowering.bigints,
   );

@@ -83,7 +83,6 @@ function checkFunction(
   const statements = reachable(
     guardCheck(check, { ...ownSubject(check.place), secret: check.secret }, frame),
   );
-  const limit = code`if (depth > ${printing.runtime('depthLimit')}) return to?.tooDeep() ?? false;`;
   const placed: Statement = {
     kind: 'call',
     function: code`to?.writtenAt`,
@@ -91,7 +90,7 @@ function checkFunction(
   };
   const body = layOut([
     ...(names.placed ? [placed] : []),
-    ...(names.recursive ? [limit] : []),
+    ...depthTest(names, printing),
     ...concluded(statements),
   ]);
   const parameter = (name: Code, rest: Code): Code =>
@@ -104,6 +103,13 @@ function checkFunction(
   const head = signature(names.name, parameters);
   const lines = body.map((line) => code`  ${line}`);
   return { name: names.name, text: code`${head}\n${lines}\n}` };
+}
+
+function depthTest({ recursive }: CheckFunction, printing: FilePrinting): readonly Code[] {
+  if (!recursive) return [];
+  return [
+    code`if (depth > ${printing.runtime('depthLimit')}) return ${printing.runtime('tooDeep')}();`,
+  ];
 }
 
 function signature(name: Code, parameters: readonly Code[]): Code {
@@ -148,4 +154,4 @@ function createFrame(check: Check, names: CheckFunction, printing: FilePrinting)
 
 /** The spelling of functions and constants of the file, and of what they import. */
 const looksGlobal =
-  /^(?:(?:is|has)[A-Z]\w*|fits[A-Z0-9_$]\w*|\w*Place\d*|(?:pattern|values|structure)\d*|assertion|checkOf|depthLimit|description|memberNames|ownMember|pointerTo|standardSchema|violationsOf)$/;
+  /^(?:(?:is|has)[A-Z]\w*|fits[A-Z0-9_$]\w*|\w*Place\d*|(?:pattern|values|structure)\d*|accepts|assertion|checkOf|deepCheckOf|deepViolationsOf|depthLimit|description|memberNames|once|ownMember|pointerTo|standardSchema|tooDeep|violationsOf)$/;

@@ -1,6 +1,7 @@
 import { code, stringLiteral, type Code } from '../code.js';
 import { constant, type Condition } from './condition.js';
 import type { Frame, Subject } from './frame.js';
+import type { DemandMember } from './keywords/leaf.js';
 import type { LiteralTree } from './literal-tree.js';
 import { derivedLocation, pointerExpression, relativePlace, staticPointer } from './pointer.js';
 import type { Call, Statement } from './statement.js';
@@ -18,13 +19,28 @@ export function alwaysFails(call: Call): readonly Statement[] {
 
 /** Tells of a value that does not meet a demand: a phrase for its type, or the demand as data. */
 export function noted(demand: LiteralTree, subject: Subject, frame: Frame): Call {
-  const where = whereabouts(subject, frame);
-  // The formatter would treat a last argument that is an object in its own way.
-  const rest = where.length === 0 && typeof demand !== 'string' ? [code`''`] : where;
   return {
-    function: code`to?.noted`,
-    arguments: [subject.value, demand, ...rest],
+    function: code`${reportOf(subject)}noted`,
+    arguments: [demand, subject.value, ...whereabouts(subject, frame)],
   };
+}
+
+/** The same of a value that is to be of a type and to meet a demand. */
+export function unmet(
+  phrase: Code,
+  demand: readonly DemandMember[],
+  subject: Subject,
+  frame: Frame,
+): Call {
+  if (demand.length === 0) return noted(phrase, subject, frame);
+  return {
+    function: code`${reportOf(subject)}unmet`,
+    arguments: [phrase, demand, subject.value, ...whereabouts(subject, frame)],
+  };
+}
+
+function reportOf({ secret }: Subject): Code {
+  return secret ? code`to?.secret().` : code`to?.`;
 }
 
 /** Tells of a keyword that a value does not satisfy. */
@@ -47,7 +63,7 @@ export function broken(
   };
 }
 
-/** The same of a keyword that is written elsewhere below the schema than under its own name. */
+/** The same of a keyword that is written elsewhere below the schema than under its own name; `end` is the way to it. */
 export function brokenUnder(
   end: string,
   keyword: string,
@@ -57,8 +73,10 @@ export function brokenUnder(
   found: 'shown' | 'unknown' = 'shown',
 ): Call {
   const call = broken(keyword, expected, subject, frame, found);
-  const between = [code`''`, code`undefined`].slice(call.arguments.length - 3);
-  return { ...call, arguments: [...call.arguments, ...between, stringLiteral(end)] };
+  return {
+    function: code`to?.tellUnder`,
+    arguments: [stringLiteral(end), ...call.arguments],
+  };
 }
 
 /** Tells of a missing member. */

@@ -33,6 +33,8 @@ export interface CheckFunction {
   readonly name: Code;
   /** It counts levels of data. */
   readonly recursive: boolean;
+  /** Several demands on a value may lead to it for the same part, at each level of data again. */
+  readonly repeated: boolean;
   /** It says itself where its schema is written: one that several schemas share is told by whoever calls it. */
   readonly placed: boolean;
 }
@@ -67,8 +69,11 @@ export interface Printing {
 export type RuntimeType = 'Assertion' | 'Check' | 'CheckedSchema' | 'Report' | 'Violation';
 
 export type RuntimeFunction =
+  | 'accepts'
   | 'assertion'
   | 'checkOf'
+  | 'deepCheckOf'
+  | 'deepViolationsOf'
   | 'depthLimit'
   | 'hasMember'
   | 'isArray'
@@ -82,9 +87,11 @@ export type RuntimeFunction =
   | 'isShorter'
   | 'isUnique'
   | 'memberNames'
+  | 'once'
   | 'ownMember'
   | 'pointerTo'
   | 'standardSchema'
+  | 'tooDeep'
   | 'violationsOf'
   | FormatFunction;
 

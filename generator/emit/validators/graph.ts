@@ -27,6 +27,10 @@ export interface CheckGraph {
   isShared(key: CheckKey): boolean;
   /** Part of a cycle: data can be nested without end. */
   isRecursive(key: CheckKey): boolean;
+  /** Part of a cycle, or leading into one. */
+  leadsToRecursion(key: CheckKey): boolean;
+  /** The number of the cycle that a node is part of. */
+  cycleOf(key: CheckKey): number | undefined;
   /** Whether `to` leads back to `from` without going deeper into the data, which would never end. */
   isEndless(from: CheckKey, to: CheckKey): boolean;
 }
@@ -75,6 +79,7 @@ export function createGraph(
   explore();
   const components = componentsOf(nodes, () => true);
   const inPlace = componentsOf(nodes, (use) => use.step === 'in-place');
+  const leading = leadingTo(components.cyclic, nodes);
 
   return {
     nodes,
@@ -82,9 +87,31 @@ export function createGraph(
     resolve: (reference, context) => contexts.resolve(reference, context),
     isShared: (key) => (counts.get(key) ?? 0) > 1,
     isRecursive: (key) => components.cyclic.has(key),
+    leadsToRecursion: (key) => leading.has(key),
+    cycleOf: (key) => (components.cyclic.has(key) ? components.of.get(key) : undefined),
     isEndless: (from, to) =>
       inPlace.cyclic.has(from) && inPlace.of.get(from) === inPlace.of.get(to) && inPlace.of.has(to),
   };
+}
+
+/** The given nodes and all that lead to them. */
+function leadingTo(
+  targets: ReadonlySet<CheckKey>,
+  nodes: ReadonlyMap<CheckKey, CheckNode>,
+): ReadonlySet<CheckKey> {
+  const leading = new Set(targets);
+  if (leading.size === 0) return leading;
+  const users = new Map<CheckKey, CheckKey[]>();
+  for (const { key, uses } of nodes.values()) {
+    for (const { to } of uses) {
+      const known = users.get(to);
+      if (known === undefined) users.set(to, [key]);
+      else known.push(key);
+    }
+  }
+  // A set is walked through to the end while it grows.
+  for (const key of leading) for (const user of users.get(key) ?? []) leading.add(user);
+  return leading;
 }
 
 interface Components {

@@ -1,7 +1,7 @@
 import { code, stringLiteral } from '../code.js';
 import type { Check, Target } from './check.js';
 import { all, any, constant, equals, not, type Condition } from './condition.js';
-import { alwaysFails, broken, brokenUnder, fails, noted } from './fail.js';
+import { alwaysFails, broken, brokenUnder, fails, noted, unmet } from './fail.js';
 import type { Frame, Subject } from './frame.js';
 import { printerOf, scalarOf, type DemandMember } from './keywords/index.js';
 import { afterLiterals, isOneOf, literalDemand, literalTypes } from './literals.js';
@@ -124,8 +124,7 @@ export function guardCheck(check: Check, subject: Subject, frame: Frame): readon
       ...guardAny(check, inside, frame),
     ];
   }
-  const members = [...secretMember(subject), ...literalDemand(literals, frame)];
-  const call = noted(members, subject, frame);
+  const call = noted(literalDemand(literals, frame), subject, frame);
   const failure = not(isOneOf(literals, subject, frame));
   const after = { ...subject, ...afterLiterals(literals, subject), optional: false };
   const rest = [
@@ -139,10 +138,6 @@ export function guardCheck(check: Check, subject: Subject, frame: Frame): readon
     { kind: 'if', when: failure, then: [{ kind: 'call', prefix: returning, ...call }] },
     ...rest,
   ];
-}
-
-function secretMember({ secret }: Subject): readonly DemandMember[] {
-  return secret ? [[code`secret`, code`true`]] : [];
 }
 
 function isGivenAnd(subject: Subject, condition: Condition): Condition {
@@ -161,9 +156,7 @@ function guardAny(check: Check, subject: Subject, frame: Frame): readonly Statem
 function typeCall(check: Check, subject: Subject, frame: Frame): ReturnType<typeof noted> {
   if (check.types === 0)
     return brokenUnder('', 'false schema', typePhrase(check.types), subject, frame);
-  const phrase = stringLiteral(typePhrase(check.types));
-  if (!subject.secret) return noted(phrase, subject, frame);
-  return noted([[code`type`, phrase], ...secretMember(subject)], subject, frame);
+  return noted(stringLiteral(typePhrase(check.types)), subject, frame);
 }
 
 function guardTypes(check: Check, subject: Subject, frame: Frame): readonly Statement[] {
@@ -233,13 +226,12 @@ function scalar(
       );
   const others =
     isTested && free !== 0 ? not(typeTest(free, subject.value, frame)) : constant(true);
-  const phrase: DemandMember = [code`type`, stringLiteral(typePhrase(check.types))];
-  const members = [
-    ...(check.types === allTypes ? [] : [phrase]),
-    ...group.demands(frame),
-    ...secretMember(subject),
-  ];
-  return fails(isGivenAnd(subject, all(others, failure)), noted(members, subject, frame));
+  const demands = group.demands(frame);
+  const call =
+    check.types === allTypes
+      ? noted(demands, subject, frame)
+      : unmet(stringLiteral(typePhrase(check.types)), demands, subject, frame);
+  return fails(isGivenAnd(subject, all(others, failure)), call);
 }
 
 /** Demands by type: each group stands behind its test. */
@@ -269,11 +261,11 @@ function scalarBehindTest(group: Group, subject: Subject, frame: Frame): readonl
     ...(isInteger ? [not(isIntegral(subject.value, frame))] : []),
     ...group.failures(subject, frame),
   ];
-  const type: readonly DemandMember[] = isInteger
-    ? [[code`type`, stringLiteral(typePhrase(integerType))]]
-    : [];
-  const members = [...type, ...group.demands(frame), ...secretMember(subject)];
-  return fails(any(...failures), noted(members, subject, frame));
+  const demands = group.demands(frame);
+  const call = isInteger
+    ? unmet(stringLiteral(typePhrase(integerType)), demands, subject, frame)
+    : noted(demands, subject, frame);
+  return fails(any(...failures), call);
 }
 
 interface Group {
@@ -304,12 +296,24 @@ function scalarGroup(types: TypeSet, parts: Check['string'] | Check['number']): 
     kind: 'scalar',
     print: () => [],
     failures: (subject, frame) => parts.map((part) => scalarOf(part).fails(part, subject, frame)),
-    demands: (frame) => parts.flatMap((part) => scalarOf(part).demand(part, frame)),
+    demands: (frame) => [
+      ...parts.flatMap((part) => scalarOf(part).demand(part, frame)),
+      ...(types === numberType ? bigintDemand(parts, frame) : []),
+    ],
     isSelfSufficient: (known) =>
       known === integerType &&
       parts.every((part) => part.keyword === 'format' && /^int(?:32|64)$/.test(part.name)) &&
       !parts.some((part) => 'big' in part),
   };
+}
+
+/** Where integers of 64 bits are `bigint`, any number may be one. */
+function bigintDemand(
+  parts: Check['string'] | Check['number'],
+  { printing }: Frame,
+): readonly DemandMember[] {
+  const isBig = parts.some((part) => 'big' in part);
+  return printing.bigints && !isBig ? [[code`bigint`, code`true`]] : [];
 }
 
 function structureGroup(types: TypeSet, parts: Check['array'] | Check['object']): Group {

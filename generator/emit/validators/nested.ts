@@ -9,37 +9,39 @@ import {
   staticPointer,
   type Pointer,
 } from './pointer.js';
-import type { Statement } from './statement.js';
+import { flatCall, type Call, type Statement } from './statement.js';
 
-/** Has another function check a value, if it is there, with the report one step further down; `place` is where its schema is written. */
+/** Has another function check a value, if it is there, with the report on it; `place` is where its schema is written. */
 export function fitsCall(
   names: CheckFunction,
   place: string,
   subject: Subject,
   frame: Frame,
 ): readonly Statement[] {
-  const call = {
-    function: asked(names, frame),
-    arguments: [
-      subject.value,
-      stepInto(names.placed ? undefined : place, subject, frame),
-      ...depthArguments(names, subject, frame),
-    ],
-  };
+  const report = reportOn(names.placed ? undefined : place, subject, frame);
+  const call = callOf(names, report, subject, frame);
   if (!subject.optional) return alwaysFails(call);
   return fails(not(equals(subject.value, code`undefined`)), call);
 }
 
 /** Asks another function whether a value would do; nothing is told. */
 export function passesCall(names: CheckFunction, subject: Subject, frame: Frame): Condition {
-  const depth = depthArguments(names, subject, frame);
-  const given = depth.length === 0 ? [] : [code`undefined`, ...depth];
-  return holds(code`${asked(names, frame)}(${join([subject.value, ...given], ', ')})`);
+  return holds(flatCall(callOf(names, undefined, subject, frame)));
 }
 
-function asked(names: CheckFunction, { printing }: Frame): Code {
+/** The call of a function, by way of the memory where others may ask the same of the value. */
+function callOf(names: CheckFunction, to: Code | undefined, subject: Subject, frame: Frame): Call {
+  const { printing } = frame;
   printing.want(names);
-  return names.name;
+  const depth = depthArguments(names, subject, frame);
+  const given = to === undefined && depth.length === 0 ? [] : [to ?? code`undefined`, ...depth];
+  if (!names.repeated || depth.length === 0)
+    return { function: names.name, arguments: [subject.value, ...given], answers: true };
+  return {
+    function: printing.runtime('once'),
+    arguments: [names.name, subject.value, ...given],
+    answers: true,
+  };
 }
 
 /** Levels of data are counted from the first function that calls itself on. */
@@ -48,8 +50,8 @@ function depthArguments(names: CheckFunction, subject: Subject, frame: Frame): r
   return [subject.level === 0 ? code`depth` : code`depth + ${subject.level}`];
 }
 
-/** Without a place, the function that is called says itself where its schema is written. */
-function stepInto(place: string | undefined, subject: Subject, frame: Frame): Code {
+/** The report on a part. Without a place, the function that is called says itself where its schema is written. */
+function reportOn(place: string | undefined, subject: Subject, frame: Frame): Code {
   const hidden = subject.secret ? code`to?.secret()` : code`to?`;
   const { pointer } = subject;
   const location = place === undefined ? undefined : relativePlace(place, frame.place);
@@ -81,14 +83,9 @@ export function fitsBranch(
   frame: Frame,
 ): readonly Statement[] {
   const hidden = subject.secret ? code`to?.secret()` : code`to?`;
-  const pointer = pointerExpression(subject.pointer, frame);
-  const where = names.placed
-    ? code``
-    : code`, ${locationText(relativePlace(place, frame.place), frame)}`;
-  const report = code`${hidden}.as(${stringLiteral(name)}, ${pointer}${where})`;
-  const depth = depthArguments(names, subject, frame);
-  return alwaysFails({
-    function: asked(names, frame),
-    arguments: [subject.value, report, ...depth],
-  });
+  const where = names.placed ? [] : [locationText(relativePlace(place, frame.place), frame)];
+  const isHere = subject.pointer.length === 0 && where.length === 0;
+  const pointer = isHere ? [] : [pointerExpression(subject.pointer, frame)];
+  const given = join([stringLiteral(name), ...pointer, ...where], ', ');
+  return alwaysFails(callOf(names, code`${hidden}.as(${given})`, subject, frame));
 }

@@ -11,7 +11,6 @@ import { layOutLiteral } from './literal-tree.js';
 import { layOut } from './statement.js';
 import { createSharing } from './sharing.js';
 import { createSignatures } from './signatures.js';
-import { createLooping } from './looping.js';
 
 /** What all functions of a file share while they are printed, and what has come together. */
 export interface FilePrinting extends Printing {
@@ -25,8 +24,8 @@ export interface FilePrinting extends Printing {
   description(): Code;
   /** Where the schema of a key is written, as reports say it: a string. */
   placeOf(key: CheckKey): Code;
-  /** Whether a check looks at as many parts of a value as there are. */
-  isLooping(key: CheckKey): boolean;
+  /** Whether data may nest too deeply for a check: where it, or what it leads to, leads back to itself. */
+  isBounded(key: CheckKey): boolean;
 }
 
 /** Begins a file. `lowerKey` makes the check of a function when it is first asked for. */
@@ -35,6 +34,7 @@ export function createPrinting(
   named: ReadonlyMap<CheckKey, CheckRoot>,
   lowerKey: (key: CheckKey) => Check,
   graph: CheckGraph,
+  isRepeated: (key: CheckKey) => boolean,
   document: string,
   bigints: boolean,
 ): FilePrinting {
@@ -67,7 +67,8 @@ export function createPrinting(
   function add(key: CheckKey, bases: readonly string[]): CheckFunction {
     const name = unique(...bases.map((base) => `fits${base}`));
     const placed = sharing.isAlone(checkOf(key));
-    const names = { key, name, recursive: graph.isRecursive(key), placed };
+    const recursive = graph.isRecursive(key);
+    const names = { key, name, recursive, repeated: isRepeated(key), placed };
     functions.set(key, names);
     return names;
   }
@@ -113,14 +114,13 @@ export function createPrinting(
 
   let runtimeNames: ReadonlyMap<RuntimeFunction, Code> = new Map();
   const signatureOf = createSignatures(checkOf, (key) => graph.isRecursive(key));
-  const looping = createLooping(checkOf);
   const sharing = createSharing([...named.keys()], checkOf, signatureOf);
   const printing: FilePrinting = {
     bigints,
     hoisted,
     reserved,
     checkOf,
-    isLooping: looping,
+    isBounded: graph.leadsToRecursion,
     description: () =>
       hoist('description', code`the document`, (name) => [
         code`const ${name} = ${stringLiteral(document)};`,

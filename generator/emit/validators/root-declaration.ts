@@ -19,7 +19,7 @@ export function rootDeclaration(
   const what = plain(root.name);
   const lines = [
     code`/** Whether a value is what the description calls ${what}. */`,
-    ...exportedArrow(guard, proves, { function: names.name, arguments: [code`value`] }),
+    ...exportedArrow(guard, proves, guardAnswer(names, printing)),
     code`/** Every way in which a value is not what the description calls ${what}. */`,
     ...exportedArrow(report, listed, violations(root, names, printing)),
   ];
@@ -49,27 +49,31 @@ function constantDeclaration(
   names: CheckFunction,
   printing: FilePrinting,
 ): Code {
-  const call = code`/* @__PURE__ */ ${printing.runtime('checkOf')}`;
+  const isDeep = printing.isBounded(names.key);
+  const call = code`/* @__PURE__ */ ${printing.runtime(isDeep ? 'deepCheckOf' : 'checkOf')}`;
   const values = [names.name, printing.description(), ...placeOf(root, names, printing)];
   return assigned(code`const ${constant}: ${printing.runtimeType('Check')} =`, call, values);
 }
 
-/** What an arrow answers: a call, for what a guard has refused where there is one. */
+/** The call that an arrow answers. */
 interface Answer {
-  readonly guard?: Code;
   readonly function: Code;
   readonly arguments: readonly Code[];
 }
 
-/** Guards are faster than reports, above all where they call themselves; where much is looked at, once has to do. */
+/** Data may nest too deeply for a check that leads back to itself. */
+function guardAnswer(names: CheckFunction, printing: FilePrinting): Answer {
+  return printing.isBounded(names.key)
+    ? { function: printing.runtime('accepts'), arguments: [names.name, code`value`] }
+    : { function: names.name, arguments: [code`value`] };
+}
+
 function violations(root: KeyedRoot, names: CheckFunction, printing: FilePrinting): Answer {
   const place = placeOf(root, names, printing);
-  const answer: Answer = {
-    function: printing.runtime('violationsOf'),
+  return {
+    function: printing.runtime(printing.isBounded(root.key) ? 'deepViolationsOf' : 'violationsOf'),
     arguments: [names.name, code`value`, printing.description(), ...place],
   };
-  if (printing.isLooping(root.key) && !names.recursive) return answer;
-  return { ...answer, guard: code`${names.name}(value)` };
 }
 
 /** Where the schema is written, unless the function says so itself. */
@@ -95,29 +99,16 @@ function exportedArrow(name: Code, returns: Code, body: Answer): readonly Code[]
 
 /** What an arrow answers: behind it, or on the next line. */
 function arrow(start: Code, answer: Answer): readonly Code[] {
-  const { guard } = answer;
-  const call = code`${answer.function}(${join(answer.arguments, ', ')})`;
-  const body = guard === undefined ? call : code`${guard} ? [] : ${call}`;
-  const line = code`${start} ${guard === undefined ? body : code`(${body})`};`;
+  const call = code`${answer.function}(${join(answer.arguments, ', ')});`;
+  const line = code`${start} ${call}`;
   if (line.length <= printWidth) return [line];
-  const below = code`  ${body};`;
+  const below = code`  ${call}`;
   if (below.length <= printWidth) return [start, below];
-  if (guard === undefined) return [start, ...brokenCall(code`  `, code`  `, answer)];
-  const last = code`    : ${call};`;
   return [
     start,
-    code`  ${guard}`,
-    code`    ? []`,
-    ...(last.length <= printWidth ? [last] : brokenCall(code`    : `, code`      `, answer)),
-  ];
-}
-
-/** A call with its arguments one below the other. */
-function brokenCall(start: Code, indent: Code, call: Answer): readonly Code[] {
-  return [
-    code`${start}${call.function}(`,
-    ...call.arguments.map((value) => code`${indent}  ${value},`),
-    code`${indent});`,
+    code`  ${answer.function}(`,
+    ...answer.arguments.map((value) => code`    ${value},`),
+    code`  );`,
   ];
 }
 

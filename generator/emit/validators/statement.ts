@@ -43,6 +43,8 @@ export type Statement =
 export interface Call {
   readonly function: Code;
   readonly arguments: readonly LiteralTree[];
+  /** It answers yes or no, with and without a report. */
+  readonly answers?: true;
 }
 
 /** One arm of a switch; no labels make the default. */
@@ -118,7 +120,8 @@ function layOutOne(
       return [code`${indent}const {`, ...names, code`${indent}}${type} = ${statement.from};`];
     }
     case 'answer': {
-      const text = code`(${flatCall(statement.call)} ?? false)`;
+      const flat = flatCall(statement.call);
+      const text = statement.call.answers === true ? flat : code`(${flat} ?? false)`;
       const told: Condition = { kind: 'atom', text, negated: code`` };
       const answer: Condition = any(statement.when, told);
       const line = code`${indent}return ${expression(answer)};`;
@@ -168,6 +171,7 @@ function layOutCall(call: Call, depth: number, start: Code, end: Code): readonly
 
 /** What a call tells is the answer; without a report, no. */
 function layOutAnswer(call: Call, depth: number, indent: Code): readonly Code[] {
+  if (call.answers === true) return layOutCall(call, depth, code`${indent}return `, code`;`);
   const line = code`${indent}return ${flatCall(call)} ?? false;`;
   if (line.length <= width) return [line];
   return [

@@ -1,6 +1,7 @@
 import type { Violation } from '../check.js';
 import { alternatives } from './phrase.js';
 import { violationLimit, type Fits, type Report } from './report.js';
+import { pointerOf } from './way.js';
 
 /** A branch of a union: its name, and for all but a mere type what checks it and where it is written. */
 export type UnionBranch = readonly [name: string, fits?: Fits, place?: string];
@@ -12,38 +13,61 @@ export function closestBranch(
   matches: number,
   branches: readonly UnionBranch[],
   value: unknown,
+  depth: number,
   pointer: string,
   place: string | undefined,
-  depth: number,
 ): true {
   const names = alternatives(branches.map(([name]) => name));
   if (matches > 1) {
     const expected = `exactly one of ${names}, not several at once`;
     return to.tell(keyword, expected, value, pointer, place);
   }
-  const { findings } = to;
-  if (findings.asking > 0) findings.asked += 1;
-  if (findings.asked > askedLimit) return to.tell(keyword, names, value, pointer, place);
-  const before = findings.violations;
-  const here = to.pointer + pointer;
+  const whole = to.whole();
+  const search = searchOf(whole);
+  if (search.open > 0) search.asked += 1;
+  if (search.asked > askedLimit || search.told > toldLimit)
+    return to.tell(keyword, names, value, pointer, place);
+  const before = whole.violations;
+  const here = pointerOf(to) + pointer;
   let best: readonly Violation[] = [];
   let least = wrongType;
-  findings.asking += 1;
+  search.open += 1;
   for (const [name, fits, where] of branches) {
     if (fits === undefined) continue;
-    findings.violations = undefined;
+    whole.violations = undefined;
     fits(value, to.as(name, pointer, where), depth);
-    const found: readonly Violation[] = findings.violations ?? [];
+    const found: readonly Violation[] = whole.violations ?? [];
+    search.told += found.length;
     const distance = found.reduce((sum, violation) => sum + distanceOf(violation, here), 0);
     if (distance >= least) continue;
     least = distance;
     best = found;
   }
-  findings.asking -= 1;
-  findings.violations = before;
+  search.open -= 1;
+  whole.violations = before;
   if (best.length === 0) return to.tell(keyword, names, value, pointer, place);
-  findings.violations = [...(before ?? []), ...best].slice(0, violationLimit);
+  whole.violations = [...(before ?? []), ...best].slice(0, violationLimit);
   return true;
+}
+
+/** How far the branches of one value's unions have been asked. */
+interface Search {
+  /** Unions whose branches are being asked what is wrong, one inside of the other. */
+  open: number;
+  /** Unions inside of branches that have been asked. */
+  asked: number;
+  /** Everything that branches have told, also those that are not the closest. */
+  told: number;
+}
+
+const searches = new WeakMap<Report, Search>();
+
+function searchOf(whole: Report): Search {
+  const known = searches.get(whole);
+  if (known !== undefined) return known;
+  const search: Search = { open: 0, asked: 0, told: 0 };
+  searches.set(whole, search);
+  return search;
 }
 
 const wrongType = 1e9;
@@ -53,6 +77,9 @@ const wrongType = 1e9;
  * for every branch around it: without an end, a few hundred bytes would take minutes.
  */
 const askedLimit = 1000;
+
+/** What branches tell before no further ones are asked. */
+const toldLimit = 10_000;
 
 /** How much a violation says that this branch was not meant. */
 function distanceOf({ keyword, pointer }: Violation, at: string): number {

@@ -5,8 +5,6 @@ import { valuesPhrase } from './phrase.js';
 
 /** What is demanded of a value that is no structure: of a number, a text, one of several values. */
 export interface Demand {
-  /** Its type in words, `an integer or null`. */
-  readonly type?: string;
   /** The values that are left: in words, or as a set. */
   readonly enum?: string | ReadonlySet<unknown>;
   readonly const?: string;
@@ -22,13 +20,13 @@ export interface Demand {
   readonly format?: string | readonly [name: string, isFormat: (text: string) => boolean];
   /** The integer is a `bigint` and nothing else. */
   readonly big?: true;
+  /** A `bigint` is a number too. */
+  readonly bigint?: true;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: RegExp;
   readonly contentEncoding?: ContentDemand;
   readonly contentMediaType?: ContentDemand;
-  /** What is found is never shown. */
-  readonly secret?: true;
 }
 
 /** A number, or the text of one that a number does not hold exactly. */
@@ -44,30 +42,35 @@ export interface ContentDemand {
   ) => boolean;
 }
 
-/** Tells every keyword of a demand that a value does not satisfy; where there is none, it has a wrong type. */
+/** Tells every keyword of a demand that a value does not satisfy; where there is none, it is not of the type in words. */
 export function tellFaults(
   to: Report,
-  value: unknown,
+  type: string | undefined,
   demand: Demand,
+  value: unknown,
   pointer: string,
   place: string | undefined,
 ): true {
-  const found = demand.secret === true ? undefined : value;
   let known = false;
   const add = (keyword: string, expected: string): void => {
     known = true;
-    to.tell(keyword, expected, found, pointer, place);
+    to.tell(keyword, expected, value, pointer, place);
   };
   if (demand.const !== undefined) add('const', demand.const);
   else if (typeof demand.enum === 'object') add('enum', valuesPhrase([...demand.enum]));
   else if (typeof value === 'string') stringFaults(value, demand, add);
-  else if (typeof value === 'bigint' || (typeof value === 'number' && isOfType(value, demand.type)))
-    numberFaults(value, demand, add);
-  if (!known) add('type', demand.type ?? 'another value');
+  else if (isNumber(value, type, demand)) numberFaults(value, demand, add);
+  if (!known) add('type', type ?? 'another value');
   return true;
 }
 
-/** Whether a number is one of the type in words: if not, there is no use in comparing it with bounds. */
-function isOfType(value: number, type: string | undefined): boolean {
+/** Whether a value is a number of the type in words: if not, there is no use in comparing it with bounds. */
+function isNumber(
+  value: unknown,
+  type: string | undefined,
+  { big, bigint }: Demand,
+): value is number | bigint {
+  if (typeof value === 'bigint') return (big ?? bigint) === true;
+  if (typeof value !== 'number') return false;
   return Number.isInteger(value) || (Number.isFinite(value) && type?.includes('integer') !== true);
 }

@@ -1,4 +1,4 @@
-import { isObject } from './shape.js';
+import { isObject, memberNames } from './shape.js';
 
 /** Whether two JSON values are equal (JSON Schema Core 4.2.2): numbers by value, members in any order. */
 export function isEqual(left: unknown, right: unknown): boolean {
@@ -13,8 +13,8 @@ export function isEqual(left: unknown, right: unknown): boolean {
       for (let index = 0; index < one.length; index += 1) pending.push([one[index], other[index]]);
     } else if (isObject(one)) {
       if (!isObject(other)) return false;
-      const names = Object.keys(one);
-      if (names.length !== Object.keys(other).length) return false;
+      const names = memberNames(one);
+      if (names.length !== memberNames(other).length) return false;
       for (const name of names) {
         if (!Object.hasOwn(other, name)) return false;
         pending.push([one[name], other[name]]);
@@ -24,26 +24,25 @@ export function isEqual(left: unknown, right: unknown): boolean {
   return true;
 }
 
-/** Whether no two items are equal. Every distinct value gets a number, so no two items are ever compared. */
+/**
+ * Whether no two items are equal. Every distinct value gets a number, so no two items are ever compared. What holds
+ * itself is no JSON, and unlike nothing.
+ */
 export function isUnique(items: readonly unknown[]): boolean {
-  return firstRepetition(items) === undefined;
-}
-
-/** The indexes of the first two items that are equal. */
-export function firstRepetition(items: readonly unknown[]): readonly [number, number] | undefined {
-  const simple = new Map<unknown, number>();
-  const structured = new Map<number, number>();
+  const simple = new Set<unknown>();
+  const structured = new Set<number>();
   const numbers = new Map<string, number>();
-  for (let index = 0; index < items.length; index += 1) {
-    const item = items[index];
-    const isSimple = typeof item !== 'object' || item === null;
-    const seen = isSimple ? simple : structured;
-    const key = isSimple ? item : numberOf(item, numbers);
-    const first = (seen as Map<unknown, number>).get(key);
-    if (first !== undefined) return [first, index];
-    (seen as Map<unknown, number>).set(key, index);
+  for (const item of items) {
+    if (typeof item !== 'object' || item === null) {
+      if (simple.has(item)) return false;
+      simple.add(item);
+      continue;
+    }
+    const number = numberOf(item, numbers);
+    if (number === undefined || structured.has(number)) return false;
+    structured.add(number);
   }
-  return undefined;
+  return true;
 }
 
 interface Frame {
@@ -56,9 +55,9 @@ interface Frame {
 
 /**
  * The number that stands for a value: equal values have equal numbers. Parts are numbered before the
- * whole, and without recursion, because data may nest deeply.
+ * whole, and without recursion, because data may nest deeply. Nothing for a value that holds itself.
  */
-function numberOf(root: object, numbers: Map<string, number>): number {
+function numberOf(root: object, numbers: Map<string, number>): number | undefined {
   const frames: Frame[] = [frameOf(root)];
   for (;;) {
     const frame = frames.at(-1);
@@ -78,6 +77,7 @@ function numberOf(root: object, numbers: Map<string, number>): number {
       else parts.push(typeof child === 'string' ? JSON.stringify(child) : String(child));
     }
     if (deeper !== undefined) {
+      if (isAround(frames, deeper)) return undefined;
       frames.push(frameOf(deeper));
       continue;
     }
@@ -91,7 +91,15 @@ function numberOf(root: object, numbers: Map<string, number>): number {
   }
 }
 
+/**
+ * Whether a value is what stands at the last power of two among those around it. One that holds itself comes back
+ * there at the latest when the power exceeds the length of its way back (Brent's algorithm).
+ */
+function isAround(frames: readonly Frame[], value: object): boolean {
+  return frames[1 << (31 - Math.clz32(frames.length - 1 || 1))]?.value === value;
+}
+
 function frameOf(value: object): Frame {
-  const names = Array.isArray(value) ? undefined : Object.keys(value).sort();
+  const names = isObject(value) ? memberNames(value).toSorted() : undefined;
   return { value, names, parts: [], next: 0 };
 }

@@ -6,9 +6,9 @@ export type { UnionBranch } from './closest.js';
 export type { Demand } from './demand.js';
 export { assertion, InvalidValueError, type Assertion } from './invalid-value.js';
 export { isInt32, isInt64 } from './number-demand.js';
-export { checkOf, violationsOf, type Fits, type Report } from './report.js';
+export { accepts, depthLimit, once, tooDeep } from './recursion.js';
+export type { Fits, Report } from './report.js';
 export {
-  depthLimit,
   hasMember,
   isArray,
   isObject,
@@ -28,4 +28,5 @@ export {
 } from './standard-schema.js';
 export { isLonger, isShorter } from './text.js';
 export * from './formats/index.js';
+export { checkOf, deepCheckOf, deepViolationsOf, violationsOf } from './violations-of.js';
 export { violationPath, violationPhrase, violationText } from './violation-text.js';

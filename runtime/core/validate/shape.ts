@@ -35,6 +35,3 @@ export function pointerTo(name: string): string {
     ? `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
     : `/${name}`;
 }
-
-/** Levels of data that a recursive schema is followed into; what nests deeper is refused. */
-export const depthLimit = 1000;

@@ -3,6 +3,11 @@ import type { Json } from '../../../generator/model/schema.js';
 import { compileAll } from '../../conformance/json-schema/compile.js';
 import { compile } from './compile.js';
 
+/** `{"child":{"child":…{}}}`. */
+function deep(levels: number): unknown {
+  return JSON.parse('{"child":'.repeat(levels) + '{}' + '}'.repeat(levels)) as unknown;
+}
+
 describe('hostile data', () => {
   const tree = compile({
     type: 'object',
@@ -15,6 +20,133 @@ describe('hostile data', () => {
     expect(tree.check(deep)).toMatchObject([{ keyword: 'depth' }]);
     const fine = JSON.parse('{"child":'.repeat(500) + '{}' + '}'.repeat(500)) as unknown;
     expect(tree.is(fine)).toBe(true);
+  });
+
+  test.each<readonly [string, Json]>([
+    ['not', { not: { $ref: '#/$defs/Chain' } }],
+    ['if', { if: { $ref: '#/$defs/Chain' }, then: false }],
+    ['oneOf', { oneOf: [{ $ref: '#/$defs/Chain' }, { type: 'object' }] }],
+    ['anyOf', { anyOf: [{ $ref: '#/$defs/Chain' }, { type: 'string' }] }],
+    [
+      'contains',
+      { type: 'array', contains: { $ref: '#/$defs/Chain' }, maxContains: 0, minContains: 0 },
+    ],
+    ['unevaluatedProperties', { oneOf: [{ $ref: '#/$defs/Chain' }], unevaluatedProperties: {} }],
+  ])('that nests too deep is no answer that %s may turn round', (keyword, schema) => {
+    const check = compile({
+      ...(schema as object),
+      $defs: { Chain: { type: 'object', properties: { child: { $ref: '#/$defs/Chain' } } } },
+    });
+    const chain = deep(2000);
+    const value = keyword === 'contains' ? [chain] : chain;
+    expect(check.is(value)).toBe(false);
+    expect(check.check(value)).toEqual([
+      {
+        pointer: '',
+        keyword: 'depth',
+        expected: 'data that nests less deeply',
+        schema: 'api.yaml#',
+      },
+    ]);
+  });
+
+  test('that nests deep is refused where each level takes many calls', () => {
+    const links = Array.from({ length: 60 }, (_, index) => `Link${index}`);
+    const reference = (name: string): Json => ({ $ref: `#/$defs/${name}` });
+    const definitions = links.map((name, index) => {
+      const next = links[index + 1];
+      return [
+        name,
+        next === undefined ? { properties: { child: { $ref: '#' } } } : reference(next),
+      ];
+    });
+    const check = compile({
+      maxProperties: 60,
+      allOf: [reference('Link0')],
+      properties: {
+        each: {
+          properties: Object.fromEntries(
+            links.map((name) => [name, { maxProperties: 1, allOf: [reference(name)] }]),
+          ),
+        },
+      },
+      $defs: Object.fromEntries(
+        definitions.map(([name, next]) => [name, { maxProperties: 50, allOf: [next] }]),
+      ),
+    });
+    expect(check.is(deep(990))).toBe(false);
+    expect(check.check(deep(990))).toMatchObject([{ keyword: 'depth' }]);
+    expect(check.is(deep(20))).toBe(true);
+  });
+
+  test('that nests deep is refused where each level takes much room on the stack', () => {
+    const names = Array.from({ length: 3000 }, (_, index) => `member${index}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }] as const));
+    const check = compile({
+      type: 'object',
+      properties: { ...properties, child: { $ref: '#' } },
+    });
+    expect(check.is(deep(990))).toBe(false);
+    expect(check.check(deep(990))).toMatchObject([{ keyword: 'depth' }]);
+  });
+
+  test('that throws an error of its own is not taken for too deep', () => {
+    const value = {
+      get child(): unknown {
+        throw new TypeError('gone');
+      },
+    };
+    expect(() => tree.is(value)).toThrow('gone');
+    expect(() => tree.check(value)).toThrow('gone');
+  });
+
+  const node = (...names: readonly string[]): readonly Json[] =>
+    names.map((name) => ({
+      type: 'object',
+      required: [name],
+      properties: { [name]: { type: 'string' }, child: { $ref: '#' } },
+    }));
+  test.each<readonly [string, Json]>([
+    ['the branches of anyOf', { anyOf: node('a', 'b') }],
+    ['the branches of oneOf', { oneOf: node('a', 'b', 'c') }],
+    ['parts of allOf', { allOf: node('a', 'b') }],
+    ['if and then', { if: node('a')[0] ?? {}, then: node('b')[0] ?? {}, else: node('c')[0] ?? {} }],
+    [
+      'names and patterns',
+      {
+        properties: { child: { $ref: '#' } },
+        patternProperties: { '^c': { $ref: '#' } },
+        required: ['a'],
+      },
+    ],
+    ['what is not evaluated', { anyOf: node('a', 'b'), unevaluatedProperties: false }],
+  ])('is looked at in time that grows with it, through %s', (_, schema) => {
+    const check = compile(schema);
+    let looked = 0;
+    const level = (child: unknown): object => ({
+      a: 'a',
+      b: 'b',
+      get child() {
+        looked += 1;
+        return child;
+      },
+    });
+    for (const leaf of [{}, { a: 'a', b: 'b' }, { a: 'a' }]) {
+      let value: unknown = leaf;
+      for (let depth = 0; depth < 300; depth += 1) value = level(value);
+      looked = 0;
+      const valid = check.is(value);
+      expect(looked).toBeLessThan(20_000);
+      expect(check.check(value).length === 0).toBe(valid);
+      expect(looked).toBeLessThan(2_000_000);
+    }
+  });
+
+  test('that holds itself is not compared without end', () => {
+    const around: { [name: string]: unknown } = { a: 1 };
+    around['self'] = [around];
+    expect(tree.is({ any: [around] })).toBe(false);
+    expect(tree.check({ any: [1, around] })).toMatchObject([{ keyword: 'uniqueItems' }]);
   });
 
   test('that nests deep is compared without recursion', () => {

@@ -1,5 +1,7 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../generator/model/schema.js';
+import { compileAll } from '../../conformance/json-schema/compile.js';
 import { compile } from './compile.js';
 
 const policy = compile({
@@ -130,6 +132,33 @@ describe('a report', () => {
   test('cuts text between characters', () => {
     const [violation] = compile({ type: 'integer' }).check('a'.repeat(44) + '😀'.repeat(20));
     expect(violation?.found).toBe(`"${'a'.repeat(44)}..."`);
+  });
+
+  test('is plain data to whoever prints or sends it', () => {
+    const [check] = compileAll([{ schema: { minLength: 3 }, dialect: '2020-12' }]);
+    const [violation] = check?.check('ab') ?? [];
+    const schema = 'https://schemas.test/schema.json#/minLength';
+    const said = { pointer: '', keyword: 'minLength', expected: 'at least 3 characters' };
+    const data = { ...said, found: '"ab"', schema };
+    expect(JSON.parse(JSON.stringify(violation))).toEqual(data);
+    expect(inspect(violation)).toBe(inspect(data));
+  });
+
+  test('says once what several parts of a schema demand alike', () => {
+    const check = compile({
+      allOf: [{ $ref: '#/$defs/Owned' }, { $ref: '#/$defs/Dated' }],
+      $defs: {
+        Entity: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+        Owned: { allOf: [{ $ref: '#/$defs/Entity' }], required: ['owner'] },
+        Dated: { allOf: [{ $ref: '#/$defs/Entity' }], required: ['date'] },
+      },
+    });
+    expect(check.check({}).map(({ expected }) => expected)).toEqual([
+      'a member "owner"',
+      'a member "id"',
+      'a member "date"',
+    ]);
+    expect(check.check({ id: 1, owner: 1, date: 1 })).toHaveLength(1);
   });
 
   test('is never larger than a thousand violations', () => {

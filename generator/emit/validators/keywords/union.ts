@@ -28,20 +28,11 @@ export function closest(part: UnionPart, matches: Code, subject: Subject, frame:
     return { items: [name, checked.names.name, place] };
   });
   const where = whereabouts(subject, frame);
-  const depth = isRecursive && frame.recursive;
-  const all =
-    where.length === 2 ? where : [...where, ...[code`''`, code`undefined`].slice(where.length)];
   const level = subject.level === 0 ? code`depth` : code`depth + ${subject.level}`;
+  const depth = isRecursive && frame.recursive ? [level] : where.length === 0 ? [] : [code`0`];
   return {
-    function: code`to?.closest`,
-    arguments: [
-      stringLiteral(part.keyword),
-      matches,
-      { items },
-      subject.value,
-      ...(depth || subject.secret ? [...all, depth ? level : code`0`] : where),
-      ...(subject.secret ? [code`true`] : []),
-    ],
+    function: subject.secret ? code`to?.secret().closest` : code`to?.closest`,
+    arguments: [stringLiteral(part.keyword), matches, { items }, subject.value, ...depth, ...where],
   };
 }
 
