@@ -461,7 +461,7 @@ const values3 = /* @__PURE__ */ new Set<unknown>([
 export const isDecimal = (value: unknown): value is Decimal => fitsDecimal(value);
 /** Every way in which a value is not what the description calls Decimal. */
 export const checkDecimal = (value: unknown): readonly Violation[] =>
-  fitsDecimal(value) ? [] : violationsOf(fitsDecimal, value, description);
+  violationsOf(fitsDecimal, value, description);
 /** Throws an error that tells every violation unless a value is Decimal. */
 export const assertDecimal: Assertion<Decimal> = /* @__PURE__ */ assertion('Decimal', checkDecimal);
 /** The same under one name, and as a Standard Schema. */
@@ -474,7 +474,7 @@ export const decimalSchema: CheckedSchema<Decimal> = /* @__PURE__ */ standardSch
 export const isDecimalInput = (value: unknown): value is DecimalInput => fitsDecimalInput(value);
 /** Every way in which a value is not what the description calls DecimalInput. */
 export const checkDecimalInput = (value: unknown): readonly Violation[] =>
-  fitsDecimalInput(value) ? [] : violationsOf(fitsDecimalInput, value, description);
+  violationsOf(fitsDecimalInput, value, description);
 /** Throws an error that tells every violation unless a value is DecimalInput. */
 export const assertDecimalInput: Assertion<DecimalInput> = /* @__PURE__ */ assertion(
   'DecimalInput',
@@ -490,7 +490,7 @@ export const decimalInputSchema: CheckedSchema<DecimalInput> = /* @__PURE__ */ s
 export const isUuid = (value: unknown): value is Uuid => fitsUuid(value);
 /** Every way in which a value is not what the description calls Uuid. */
 export const checkUuid = (value: unknown): readonly Violation[] =>
-  fitsUuid(value) ? [] : violationsOf(fitsUuid, value, description);
+  violationsOf(fitsUuid, value, description);
 /** Throws an error that tells every violation unless a value is Uuid. */
 export const assertUuid: Assertion<Uuid> = /* @__PURE__ */ assertion('Uuid', checkUuid);
 /** The same under one name, and as a Standard Schema. */
@@ -500,9 +500,7 @@ export const uuidSchema: CheckedSchema<Uuid> = /* @__PURE__ */ standardSchema(is
 export const isCurrencyCode = (value: unknown): value is CurrencyCode => fitsCurrencyCode(value);
 /** Every way in which a value is not what the description calls CurrencyCode. */
 export const checkCurrencyCode = (value: unknown): readonly Violation[] =>
-  fitsCurrencyCode(value)
-    ? []
-    : violationsOf(fitsCurrencyCode, value, description, '#/CurrencyCode');
+  violationsOf(fitsCurrencyCode, value, description, '#/CurrencyCode');
 /** Throws an error that tells every violation unless a value is CurrencyCode. */
 export const assertCurrencyCode: Assertion<CurrencyCode> = /* @__PURE__ */ assertion(
   'CurrencyCode',
@@ -518,7 +516,7 @@ export const currencyCodeSchema: CheckedSchema<CurrencyCode> = /* @__PURE__ */ s
 export const isProductId = (value: unknown): value is ProductId => fitsCurrencyCode(value);
 /** Every way in which a value is not what the description calls ProductId. */
 export const checkProductId = (value: unknown): readonly Violation[] =>
-  fitsCurrencyCode(value) ? [] : violationsOf(fitsCurrencyCode, value, description, '#/ProductId');
+  violationsOf(fitsCurrencyCode, value, description, '#/ProductId');
 /** Throws an error that tells every violation unless a value is ProductId. */
 export const assertProductId: Assertion<ProductId> = /* @__PURE__ */ assertion(
   'ProductId',
@@ -534,7 +532,7 @@ export const productIdSchema: CheckedSchema<ProductId> = /* @__PURE__ */ standar
 export const isCountryCode = (value: unknown): value is CountryCode => fitsCountryCode(value);
 /** Every way in which a value is not what the description calls CountryCode. */
 export const checkCountryCode = (value: unknown): readonly Violation[] =>
-  fitsCountryCode(value) ? [] : violationsOf(fitsCountryCode, value, description);
+  violationsOf(fitsCountryCode, value, description);
 /** Throws an error that tells every violation unless a value is CountryCode. */
 export const assertCountryCode: Assertion<CountryCode> = /* @__PURE__ */ assertion(
   'CountryCode',
@@ -550,7 +548,7 @@ export const countryCodeSchema: CheckedSchema<CountryCode> = /* @__PURE__ */ sta
 export const isDateInput = (value: unknown): value is DateInput => fitsDateInput(value);
 /** Every way in which a value is not what the description calls DateInput. */
 export const checkDateInput = (value: unknown): readonly Violation[] =>
-  fitsDateInput(value) ? [] : violationsOf(fitsDateInput, value, description);
+  violationsOf(fitsDateInput, value, description);
 /** Throws an error that tells every violation unless a value is DateInput. */
 export const assertDateInput: Assertion<DateInput> = /* @__PURE__ */ assertion(
   'DateInput',
@@ -566,7 +564,7 @@ export const dateInputSchema: CheckedSchema<DateInput> = /* @__PURE__ */ standar
 export const isMarketType = (value: unknown): value is MarketType => fitsMarketType(value);
 /** Every way in which a value is not what the description calls MarketType. */
 export const checkMarketType = (value: unknown): readonly Violation[] =>
-  fitsMarketType(value) ? [] : violationsOf(fitsMarketType, value, description);
+  violationsOf(fitsMarketType, value, description);
 /** Throws an error that tells every violation unless a value is MarketType. */
 export const assertMarketType: Assertion<MarketType> = /* @__PURE__ */ assertion(
   'MarketType',
@@ -582,7 +580,7 @@ export const marketTypeSchema: CheckedSchema<MarketType> = /* @__PURE__ */ stand
 export const isAccount = (value: unknown): value is Account => fitsAccount(value);
 /** Every way in which a value is not what the description calls Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
-  fitsAccount(value) ? [] : violationsOf(fitsAccount, value, description);
+  violationsOf(fitsAccount, value, description);
 /** Throws an error that tells every violation unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
 /** The same under one name, and as a Standard Schema. */
@@ -595,7 +593,7 @@ export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSch
 export const isLedgerEntry = (value: unknown): value is LedgerEntry => fitsLedgerEntry(value);
 /** Every way in which a value is not what the description calls LedgerEntry. */
 export const checkLedgerEntry = (value: unknown): readonly Violation[] =>
-  fitsLedgerEntry(value) ? [] : violationsOf(fitsLedgerEntry, value, description);
+  violationsOf(fitsLedgerEntry, value, description);
 /** Throws an error that tells every violation unless a value is LedgerEntry. */
 export const assertLedgerEntry: Assertion<LedgerEntry> = /* @__PURE__ */ assertion(
   'LedgerEntry',
@@ -612,7 +610,7 @@ export const isLedgerEntryType = (value: unknown): value is LedgerEntryType =>
   fitsLedgerEntryType(value);
 /** Every way in which a value is not what the description calls LedgerEntryType. */
 export const checkLedgerEntryType = (value: unknown): readonly Violation[] =>
-  fitsLedgerEntryType(value) ? [] : violationsOf(fitsLedgerEntryType, value, description);
+  violationsOf(fitsLedgerEntryType, value, description);
 /** Throws an error that tells every violation unless a value is LedgerEntryType. */
 export const assertLedgerEntryType: Assertion<LedgerEntryType> = /* @__PURE__ */ assertion(
   'LedgerEntryType',
@@ -629,7 +627,7 @@ export const isLedgerEntryDetails = (value: unknown): value is LedgerEntryDetail
   fitsLedgerEntryDetails(value);
 /** Every way in which a value is not what the description calls LedgerEntryDetails. */
 export const checkLedgerEntryDetails = (value: unknown): readonly Violation[] =>
-  fitsLedgerEntryDetails(value) ? [] : violationsOf(fitsLedgerEntryDetails, value, description);
+  violationsOf(fitsLedgerEntryDetails, value, description);
 /** Throws an error that tells every violation unless a value is LedgerEntryDetails. */
 export const assertLedgerEntryDetails: Assertion<LedgerEntryDetails> = /* @__PURE__ */ assertion(
   'LedgerEntryDetails',
@@ -643,7 +641,7 @@ export const ledgerEntryDetailsSchema: CheckedSchema<LedgerEntryDetails> =
 export const isProfile = (value: unknown): value is Profile => fitsProfile(value);
 /** Every way in which a value is not what the description calls Profile. */
 export const checkProfile = (value: unknown): readonly Violation[] =>
-  fitsProfile(value) ? [] : violationsOf(fitsProfile, value, description);
+  violationsOf(fitsProfile, value, description);
 /** Throws an error that tells every violation unless a value is Profile. */
 export const assertProfile: Assertion<Profile> = /* @__PURE__ */ assertion('Profile', checkProfile);
 /** The same under one name, and as a Standard Schema. */
@@ -656,7 +654,7 @@ export const profileSchema: CheckedSchema<Profile> = /* @__PURE__ */ standardSch
 export const isOrderSide = (value: unknown): value is OrderSide => fitsOrderSide(value);
 /** Every way in which a value is not what the description calls OrderSide. */
 export const checkOrderSide = (value: unknown): readonly Violation[] =>
-  fitsOrderSide(value) ? [] : violationsOf(fitsOrderSide, value, description);
+  violationsOf(fitsOrderSide, value, description);
 /** Throws an error that tells every violation unless a value is OrderSide. */
 export const assertOrderSide: Assertion<OrderSide> = /* @__PURE__ */ assertion(
   'OrderSide',
@@ -673,7 +671,7 @@ export const isSelfTradePrevention = (value: unknown): value is SelfTradePrevent
   fitsSelfTradePrevention(value);
 /** Every way in which a value is not what the description calls SelfTradePrevention. */
 export const checkSelfTradePrevention = (value: unknown): readonly Violation[] =>
-  fitsSelfTradePrevention(value) ? [] : violationsOf(fitsSelfTradePrevention, value, description);
+  violationsOf(fitsSelfTradePrevention, value, description);
 /** Throws an error that tells every violation unless a value is SelfTradePrevention. */
 export const assertSelfTradePrevention: Assertion<SelfTradePrevention> = /* @__PURE__ */ assertion(
   'SelfTradePrevention',
@@ -687,7 +685,7 @@ export const selfTradePreventionSchema: CheckedSchema<SelfTradePrevention> =
 export const isTimeInForce = (value: unknown): value is TimeInForce => fitsTimeInForce(value);
 /** Every way in which a value is not what the description calls TimeInForce. */
 export const checkTimeInForce = (value: unknown): readonly Violation[] =>
-  fitsTimeInForce(value) ? [] : violationsOf(fitsTimeInForce, value, description);
+  violationsOf(fitsTimeInForce, value, description);
 /** Throws an error that tells every violation unless a value is TimeInForce. */
 export const assertTimeInForce: Assertion<TimeInForce> = /* @__PURE__ */ assertion(
   'TimeInForce',
@@ -703,7 +701,7 @@ export const timeInForceSchema: CheckedSchema<TimeInForce> = /* @__PURE__ */ sta
 export const isCancelAfter = (value: unknown): value is CancelAfter => fitsCancelAfter(value);
 /** Every way in which a value is not what the description calls CancelAfter. */
 export const checkCancelAfter = (value: unknown): readonly Violation[] =>
-  fitsCancelAfter(value) ? [] : violationsOf(fitsCancelAfter, value, description);
+  violationsOf(fitsCancelAfter, value, description);
 /** Throws an error that tells every violation unless a value is CancelAfter. */
 export const assertCancelAfter: Assertion<CancelAfter> = /* @__PURE__ */ assertion(
   'CancelAfter',
@@ -719,7 +717,7 @@ export const cancelAfterSchema: CheckedSchema<CancelAfter> = /* @__PURE__ */ sta
 export const isStopDirection = (value: unknown): value is StopDirection => fitsStopDirection(value);
 /** Every way in which a value is not what the description calls StopDirection. */
 export const checkStopDirection = (value: unknown): readonly Violation[] =>
-  fitsStopDirection(value) ? [] : violationsOf(fitsStopDirection, value, description);
+  violationsOf(fitsStopDirection, value, description);
 /** Throws an error that tells every violation unless a value is StopDirection. */
 export const assertStopDirection: Assertion<StopDirection> = /* @__PURE__ */ assertion(
   'StopDirection',
@@ -735,7 +733,7 @@ export const stopDirectionSchema: CheckedSchema<StopDirection> = /* @__PURE__ */
 export const isClientOid = (value: unknown): value is ClientOid => fitsClientOid(value);
 /** Every way in which a value is not what the description calls ClientOid. */
 export const checkClientOid = (value: unknown): readonly Violation[] =>
-  fitsClientOid(value) ? [] : violationsOf(fitsClientOid, value, description);
+  violationsOf(fitsClientOid, value, description);
 /** Throws an error that tells every violation unless a value is ClientOid. */
 export const assertClientOid: Assertion<ClientOid> = /* @__PURE__ */ assertion(
   'ClientOid',
@@ -751,7 +749,7 @@ export const clientOidSchema: CheckedSchema<ClientOid> = /* @__PURE__ */ standar
 export const isOrderBasics = (value: unknown): value is OrderBasics => fitsOrderBasics(value);
 /** Every way in which a value is not what the description calls OrderBasics. */
 export const checkOrderBasics = (value: unknown): readonly Violation[] =>
-  fitsOrderBasics(value) ? [] : violationsOf(fitsOrderBasics, value, description);
+  violationsOf(fitsOrderBasics, value, description);
 /** Throws an error that tells every violation unless a value is OrderBasics. */
 export const assertOrderBasics: Assertion<OrderBasics> = /* @__PURE__ */ assertion(
   'OrderBasics',
@@ -767,7 +765,7 @@ export const orderBasicsSchema: CheckedSchema<OrderBasics> = /* @__PURE__ */ sta
 export const isLimitTerms = (value: unknown): value is LimitTerms => fitsLimitTerms(value);
 /** Every way in which a value is not what the description calls LimitTerms. */
 export const checkLimitTerms = (value: unknown): readonly Violation[] =>
-  fitsLimitTerms(value) ? [] : violationsOf(fitsLimitTerms, value, description);
+  violationsOf(fitsLimitTerms, value, description);
 /** Throws an error that tells every violation unless a value is LimitTerms. */
 export const assertLimitTerms: Assertion<LimitTerms> = /* @__PURE__ */ assertion(
   'LimitTerms',
@@ -784,7 +782,7 @@ export const isLimitOrderBySize = (value: unknown): value is LimitOrderBySize =>
   fitsLimitOrderBySize(value);
 /** Every way in which a value is not what the description calls LimitOrderBySize. */
 export const checkLimitOrderBySize = (value: unknown): readonly Violation[] =>
-  fitsLimitOrderBySize(value) ? [] : violationsOf(fitsLimitOrderBySize, value, description);
+  violationsOf(fitsLimitOrderBySize, value, description);
 /** Throws an error that tells every violation unless a value is LimitOrderBySize. */
 export const assertLimitOrderBySize: Assertion<LimitOrderBySize> = /* @__PURE__ */ assertion(
   'LimitOrderBySize',
@@ -799,7 +797,7 @@ export const isLimitOrderByFunds = (value: unknown): value is LimitOrderByFunds 
   fitsLimitOrderByFunds(value);
 /** Every way in which a value is not what the description calls LimitOrderByFunds. */
 export const checkLimitOrderByFunds = (value: unknown): readonly Violation[] =>
-  fitsLimitOrderByFunds(value) ? [] : violationsOf(fitsLimitOrderByFunds, value, description);
+  violationsOf(fitsLimitOrderByFunds, value, description);
 /** Throws an error that tells every violation unless a value is LimitOrderByFunds. */
 export const assertLimitOrderByFunds: Assertion<LimitOrderByFunds> = /* @__PURE__ */ assertion(
   'LimitOrderByFunds',
@@ -814,7 +812,7 @@ export const isMarketOrderBySize = (value: unknown): value is MarketOrderBySize 
   fitsMarketOrderBySize(value);
 /** Every way in which a value is not what the description calls MarketOrderBySize. */
 export const checkMarketOrderBySize = (value: unknown): readonly Violation[] =>
-  fitsMarketOrderBySize(value) ? [] : violationsOf(fitsMarketOrderBySize, value, description);
+  violationsOf(fitsMarketOrderBySize, value, description);
 /** Throws an error that tells every violation unless a value is MarketOrderBySize. */
 export const assertMarketOrderBySize: Assertion<MarketOrderBySize> = /* @__PURE__ */ assertion(
   'MarketOrderBySize',
@@ -829,7 +827,7 @@ export const isMarketOrderByFunds = (value: unknown): value is MarketOrderByFund
   fitsMarketOrderByFunds(value);
 /** Every way in which a value is not what the description calls MarketOrderByFunds. */
 export const checkMarketOrderByFunds = (value: unknown): readonly Violation[] =>
-  fitsMarketOrderByFunds(value) ? [] : violationsOf(fitsMarketOrderByFunds, value, description);
+  violationsOf(fitsMarketOrderByFunds, value, description);
 /** Throws an error that tells every violation unless a value is MarketOrderByFunds. */
 export const assertMarketOrderByFunds: Assertion<MarketOrderByFunds> = /* @__PURE__ */ assertion(
   'MarketOrderByFunds',
@@ -844,7 +842,7 @@ export const isStopLimitOrder = (value: unknown): value is StopLimitOrder =>
   fitsStopLimitOrder(value);
 /** Every way in which a value is not what the description calls StopLimitOrder. */
 export const checkStopLimitOrder = (value: unknown): readonly Violation[] =>
-  fitsStopLimitOrder(value) ? [] : violationsOf(fitsStopLimitOrder, value, description);
+  violationsOf(fitsStopLimitOrder, value, description);
 /** Throws an error that tells every violation unless a value is StopLimitOrder. */
 export const assertStopLimitOrder: Assertion<StopLimitOrder> = /* @__PURE__ */ assertion(
   'StopLimitOrder',
@@ -861,9 +859,7 @@ export const isTakeProfitStopLossOrder = (value: unknown): value is TakeProfitSt
   fitsTakeProfitStopLossOrder(value);
 /** Every way in which a value is not what the description calls TakeProfitStopLossOrder. */
 export const checkTakeProfitStopLossOrder = (value: unknown): readonly Violation[] =>
-  fitsTakeProfitStopLossOrder(value)
-    ? []
-    : violationsOf(fitsTakeProfitStopLossOrder, value, description);
+  violationsOf(fitsTakeProfitStopLossOrder, value, description);
 /** Throws an error that tells every violation unless a value is TakeProfitStopLossOrder. */
 export const assertTakeProfitStopLossOrder: Assertion<TakeProfitStopLossOrder> =
   /* @__PURE__ */ assertion('TakeProfitStopLossOrder', checkTakeProfitStopLossOrder);
@@ -876,7 +872,7 @@ export const isLimitOrderRequest = (value: unknown): value is LimitOrderRequest 
   fitsLimitOrderRequest(value);
 /** Every way in which a value is not what the description calls LimitOrderRequest. */
 export const checkLimitOrderRequest = (value: unknown): readonly Violation[] =>
-  fitsLimitOrderRequest(value) ? [] : violationsOf(fitsLimitOrderRequest, value, description);
+  violationsOf(fitsLimitOrderRequest, value, description);
 /** Throws an error that tells every violation unless a value is LimitOrderRequest. */
 export const assertLimitOrderRequest: Assertion<LimitOrderRequest> = /* @__PURE__ */ assertion(
   'LimitOrderRequest',
@@ -891,7 +887,7 @@ export const isMarketOrderRequest = (value: unknown): value is MarketOrderReques
   fitsMarketOrderRequest(value);
 /** Every way in which a value is not what the description calls MarketOrderRequest. */
 export const checkMarketOrderRequest = (value: unknown): readonly Violation[] =>
-  fitsMarketOrderRequest(value) ? [] : violationsOf(fitsMarketOrderRequest, value, description);
+  violationsOf(fitsMarketOrderRequest, value, description);
 /** Throws an error that tells every violation unless a value is MarketOrderRequest. */
 export const assertMarketOrderRequest: Assertion<MarketOrderRequest> = /* @__PURE__ */ assertion(
   'MarketOrderRequest',
@@ -906,7 +902,7 @@ export const isStopOrderRequest = (value: unknown): value is StopOrderRequest =>
   fitsStopOrderRequest(value);
 /** Every way in which a value is not what the description calls StopOrderRequest. */
 export const checkStopOrderRequest = (value: unknown): readonly Violation[] =>
-  fitsStopOrderRequest(value) ? [] : violationsOf(fitsStopOrderRequest, value, description);
+  violationsOf(fitsStopOrderRequest, value, description);
 /** Throws an error that tells every violation unless a value is StopOrderRequest. */
 export const assertStopOrderRequest: Assertion<StopOrderRequest> = /* @__PURE__ */ assertion(
   'StopOrderRequest',
@@ -921,7 +917,7 @@ export const isCreateOrderRequest = (value: unknown): value is CreateOrderReques
   fitsCreateOrderRequest(value);
 /** Every way in which a value is not what the description calls CreateOrderRequest. */
 export const checkCreateOrderRequest = (value: unknown): readonly Violation[] =>
-  fitsCreateOrderRequest(value) ? [] : violationsOf(fitsCreateOrderRequest, value, description);
+  violationsOf(fitsCreateOrderRequest, value, description);
 /** Throws an error that tells every violation unless a value is CreateOrderRequest. */
 export const assertCreateOrderRequest: Assertion<CreateOrderRequest> = /* @__PURE__ */ assertion(
   'CreateOrderRequest',
@@ -935,7 +931,7 @@ export const createOrderRequestSchema: CheckedSchema<CreateOrderRequest> =
 export const isOrderType = (value: unknown): value is OrderType => fitsOrderType(value);
 /** Every way in which a value is not what the description calls OrderType. */
 export const checkOrderType = (value: unknown): readonly Violation[] =>
-  fitsOrderType(value) ? [] : violationsOf(fitsOrderType, value, description);
+  violationsOf(fitsOrderType, value, description);
 /** Throws an error that tells every violation unless a value is OrderType. */
 export const assertOrderType: Assertion<OrderType> = /* @__PURE__ */ assertion(
   'OrderType',
@@ -951,7 +947,7 @@ export const orderTypeSchema: CheckedSchema<OrderType> = /* @__PURE__ */ standar
 export const isOrderStatus = (value: unknown): value is OrderStatus => fitsOrderStatus(value);
 /** Every way in which a value is not what the description calls OrderStatus. */
 export const checkOrderStatus = (value: unknown): readonly Violation[] =>
-  fitsOrderStatus(value) ? [] : violationsOf(fitsOrderStatus, value, description);
+  violationsOf(fitsOrderStatus, value, description);
 /** Throws an error that tells every violation unless a value is OrderStatus. */
 export const assertOrderStatus: Assertion<OrderStatus> = /* @__PURE__ */ assertion(
   'OrderStatus',
@@ -968,7 +964,7 @@ export const isOrderStatusFilter = (value: unknown): value is OrderStatusFilter 
   fitsOrderStatusFilter(value);
 /** Every way in which a value is not what the description calls OrderStatusFilter. */
 export const checkOrderStatusFilter = (value: unknown): readonly Violation[] =>
-  fitsOrderStatusFilter(value) ? [] : violationsOf(fitsOrderStatusFilter, value, description);
+  violationsOf(fitsOrderStatusFilter, value, description);
 /** Throws an error that tells every violation unless a value is OrderStatusFilter. */
 export const assertOrderStatusFilter: Assertion<OrderStatusFilter> = /* @__PURE__ */ assertion(
   'OrderStatusFilter',
@@ -982,7 +978,7 @@ export const orderStatusFilterSchema: CheckedSchema<OrderStatusFilter> =
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
 /** Every way in which a value is not what the description calls Order. */
 export const checkOrder = (value: unknown): readonly Violation[] =>
-  fitsOrder(value) ? [] : violationsOf(fitsOrder, value, description);
+  violationsOf(fitsOrder, value, description);
 /** Throws an error that tells every violation unless a value is Order. */
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
 /** The same under one name, and as a Standard Schema. */
@@ -996,7 +992,7 @@ export const isCancelOrderRequest = (value: unknown): value is CancelOrderReques
   fitsCancelOrderRequest(value);
 /** Every way in which a value is not what the description calls CancelOrderRequest. */
 export const checkCancelOrderRequest = (value: unknown): readonly Violation[] =>
-  fitsCancelOrderRequest(value) ? [] : violationsOf(fitsCancelOrderRequest, value, description);
+  violationsOf(fitsCancelOrderRequest, value, description);
 /** Throws an error that tells every violation unless a value is CancelOrderRequest. */
 export const assertCancelOrderRequest: Assertion<CancelOrderRequest> = /* @__PURE__ */ assertion(
   'CancelOrderRequest',
@@ -1010,7 +1006,7 @@ export const cancelOrderRequestSchema: CheckedSchema<CancelOrderRequest> =
 export const isFill = (value: unknown): value is Fill => fitsFill(value);
 /** Every way in which a value is not what the description calls Fill. */
 export const checkFill = (value: unknown): readonly Violation[] =>
-  fitsFill(value) ? [] : violationsOf(fitsFill, value, description);
+  violationsOf(fitsFill, value, description);
 /** Throws an error that tells every violation unless a value is Fill. */
 export const assertFill: Assertion<Fill> = /* @__PURE__ */ assertion('Fill', checkFill);
 /** The same under one name, and as a Standard Schema. */
@@ -1020,7 +1016,7 @@ export const fillSchema: CheckedSchema<Fill> = /* @__PURE__ */ standardSchema(is
 export const isLiquidity = (value: unknown): value is Liquidity => fitsLiquidity(value);
 /** Every way in which a value is not what the description calls Liquidity. */
 export const checkLiquidity = (value: unknown): readonly Violation[] =>
-  fitsLiquidity(value) ? [] : violationsOf(fitsLiquidity, value, description);
+  violationsOf(fitsLiquidity, value, description);
 /** Throws an error that tells every violation unless a value is Liquidity. */
 export const assertLiquidity: Assertion<Liquidity> = /* @__PURE__ */ assertion(
   'Liquidity',
@@ -1036,7 +1032,7 @@ export const liquiditySchema: CheckedSchema<Liquidity> = /* @__PURE__ */ standar
 export const isProduct = (value: unknown): value is Product => fitsProduct(value);
 /** Every way in which a value is not what the description calls Product. */
 export const checkProduct = (value: unknown): readonly Violation[] =>
-  fitsProduct(value) ? [] : violationsOf(fitsProduct, value, description);
+  violationsOf(fitsProduct, value, description);
 /** Throws an error that tells every violation unless a value is Product. */
 export const assertProduct: Assertion<Product> = /* @__PURE__ */ assertion('Product', checkProduct);
 /** The same under one name, and as a Standard Schema. */
@@ -1049,7 +1045,7 @@ export const productSchema: CheckedSchema<Product> = /* @__PURE__ */ standardSch
 export const isBookLevel = (value: unknown): value is BookLevel => fitsBookLevel(value);
 /** Every way in which a value is not what the description calls BookLevel. */
 export const checkBookLevel = (value: unknown): readonly Violation[] =>
-  fitsBookLevel(value) ? [] : violationsOf(fitsBookLevel, value, description);
+  violationsOf(fitsBookLevel, value, description);
 /** Throws an error that tells every violation unless a value is BookLevel. */
 export const assertBookLevel: Assertion<BookLevel> = /* @__PURE__ */ assertion(
   'BookLevel',
@@ -1129,7 +1125,7 @@ export const productBookSchema: CheckedSchema<ProductBook> = /* @__PURE__ */ sta
 export const isAuction = (value: unknown): value is Auction => fitsAuction(value);
 /** Every way in which a value is not what the description calls Auction. */
 export const checkAuction = (value: unknown): readonly Violation[] =>
-  fitsAuction(value) ? [] : violationsOf(fitsAuction, value, description);
+  violationsOf(fitsAuction, value, description);
 /** Throws an error that tells every violation unless a value is Auction. */
 export const assertAuction: Assertion<Auction> = /* @__PURE__ */ assertion('Auction', checkAuction);
 /** The same under one name, and as a Standard Schema. */
@@ -1142,7 +1138,7 @@ export const auctionSchema: CheckedSchema<Auction> = /* @__PURE__ */ standardSch
 export const isProductTicker = (value: unknown): value is ProductTicker => fitsProductTicker(value);
 /** Every way in which a value is not what the description calls ProductTicker. */
 export const checkProductTicker = (value: unknown): readonly Violation[] =>
-  fitsProductTicker(value) ? [] : violationsOf(fitsProductTicker, value, description);
+  violationsOf(fitsProductTicker, value, description);
 /** Throws an error that tells every violation unless a value is ProductTicker. */
 export const assertProductTicker: Assertion<ProductTicker> = /* @__PURE__ */ assertion(
   'ProductTicker',
@@ -1158,7 +1154,7 @@ export const productTickerSchema: CheckedSchema<ProductTicker> = /* @__PURE__ */
 export const isProductStats = (value: unknown): value is ProductStats => fitsProductStats(value);
 /** Every way in which a value is not what the description calls ProductStats. */
 export const checkProductStats = (value: unknown): readonly Violation[] =>
-  fitsProductStats(value) ? [] : violationsOf(fitsProductStats, value, description);
+  violationsOf(fitsProductStats, value, description);
 /** Throws an error that tells every violation unless a value is ProductStats. */
 export const assertProductStats: Assertion<ProductStats> = /* @__PURE__ */ assertion(
   'ProductStats',
@@ -1174,7 +1170,7 @@ export const productStatsSchema: CheckedSchema<ProductStats> = /* @__PURE__ */ s
 export const isRfqProduct = (value: unknown): value is RfqProduct => fitsRfqProduct(value);
 /** Every way in which a value is not what the description calls RfqProduct. */
 export const checkRfqProduct = (value: unknown): readonly Violation[] =>
-  fitsRfqProduct(value) ? [] : violationsOf(fitsRfqProduct, value, description);
+  violationsOf(fitsRfqProduct, value, description);
 /** Throws an error that tells every violation unless a value is RfqProduct. */
 export const assertRfqProduct: Assertion<RfqProduct> = /* @__PURE__ */ assertion(
   'RfqProduct',
@@ -1207,7 +1203,7 @@ export const isSupportedNetwork = (value: unknown): value is SupportedNetwork =>
   fitsSupportedNetwork(value);
 /** Every way in which a value is not what the description calls SupportedNetwork. */
 export const checkSupportedNetwork = (value: unknown): readonly Violation[] =>
-  fitsSupportedNetwork(value) ? [] : violationsOf(fitsSupportedNetwork, value, description);
+  violationsOf(fitsSupportedNetwork, value, description);
 /** Throws an error that tells every violation unless a value is SupportedNetwork. */
 export const assertSupportedNetwork: Assertion<SupportedNetwork> = /* @__PURE__ */ assertion(
   'SupportedNetwork',
@@ -1221,7 +1217,7 @@ export const supportedNetworkSchema: CheckedSchema<SupportedNetwork> =
 export const isConversion = (value: unknown): value is Conversion => fitsConversion(value);
 /** Every way in which a value is not what the description calls Conversion. */
 export const checkConversion = (value: unknown): readonly Violation[] =>
-  fitsConversion(value) ? [] : violationsOf(fitsConversion, value, description);
+  violationsOf(fitsConversion, value, description);
 /** Throws an error that tells every violation unless a value is Conversion. */
 export const assertConversion: Assertion<Conversion> = /* @__PURE__ */ assertion(
   'Conversion',
@@ -1254,7 +1250,7 @@ export const conversionFeesSchema: CheckedSchema<ConversionFees> = /* @__PURE__ 
 export const isConversionFee = (value: unknown): value is ConversionFee => fitsConversionFee(value);
 /** Every way in which a value is not what the description calls ConversionFee. */
 export const checkConversionFee = (value: unknown): readonly Violation[] =>
-  fitsConversionFee(value) ? [] : violationsOf(fitsConversionFee, value, description);
+  violationsOf(fitsConversionFee, value, description);
 /** Throws an error that tells every violation unless a value is ConversionFee. */
 export const assertConversionFee: Assertion<ConversionFee> = /* @__PURE__ */ assertion(
   'ConversionFee',
@@ -1287,7 +1283,7 @@ export const tradingVolumesSchema: CheckedSchema<TradingVolumes> = /* @__PURE__ 
 export const isTradingVolume = (value: unknown): value is TradingVolume => fitsTradingVolume(value);
 /** Every way in which a value is not what the description calls TradingVolume. */
 export const checkTradingVolume = (value: unknown): readonly Violation[] =>
-  fitsTradingVolume(value) ? [] : violationsOf(fitsTradingVolume, value, description);
+  violationsOf(fitsTradingVolume, value, description);
 /** Throws an error that tells every violation unless a value is TradingVolume. */
 export const assertTradingVolume: Assertion<TradingVolume> = /* @__PURE__ */ assertion(
   'TradingVolume',
@@ -1304,7 +1300,7 @@ export const isProfileTradingVolume = (value: unknown): value is ProfileTradingV
   fitsProfileTradingVolume(value);
 /** Every way in which a value is not what the description calls ProfileTradingVolume. */
 export const checkProfileTradingVolume = (value: unknown): readonly Violation[] =>
-  fitsProfileTradingVolume(value) ? [] : violationsOf(fitsProfileTradingVolume, value, description);
+  violationsOf(fitsProfileTradingVolume, value, description);
 /** Throws an error that tells every violation unless a value is ProfileTradingVolume. */
 export const assertProfileTradingVolume: Assertion<ProfileTradingVolume> =
   /* @__PURE__ */ assertion('ProfileTradingVolume', checkProfileTradingVolume);
@@ -1350,7 +1346,7 @@ export const transferLimitsSchema: CheckedSchema<TransferLimits> = /* @__PURE__ 
 export const isTransferLimit = (value: unknown): value is TransferLimit => fitsTransferLimit(value);
 /** Every way in which a value is not what the description calls TransferLimit. */
 export const checkTransferLimit = (value: unknown): readonly Violation[] =>
-  fitsTransferLimit(value) ? [] : violationsOf(fitsTransferLimit, value, description);
+  violationsOf(fitsTransferLimit, value, description);
 /** Throws an error that tells every violation unless a value is TransferLimit. */
 export const assertTransferLimit: Assertion<TransferLimit> = /* @__PURE__ */ assertion(
   'TransferLimit',
@@ -1367,7 +1363,7 @@ export const isSettlementPreference = (value: unknown): value is SettlementPrefe
   fitsSettlementPreference(value);
 /** Every way in which a value is not what the description calls SettlementPreference. */
 export const checkSettlementPreference = (value: unknown): readonly Violation[] =>
-  fitsSettlementPreference(value) ? [] : violationsOf(fitsSettlementPreference, value, description);
+  violationsOf(fitsSettlementPreference, value, description);
 /** Throws an error that tells every violation unless a value is SettlementPreference. */
 export const assertSettlementPreference: Assertion<SettlementPreference> =
   /* @__PURE__ */ assertion('SettlementPreference', checkSettlementPreference);
@@ -1380,9 +1376,7 @@ export const isSettlementPreferences = (value: unknown): value is SettlementPref
   fitsSettlementPreferences(value);
 /** Every way in which a value is not what the description calls SettlementPreferences. */
 export const checkSettlementPreferences = (value: unknown): readonly Violation[] =>
-  fitsSettlementPreferences(value)
-    ? []
-    : violationsOf(fitsSettlementPreferences, value, description);
+  violationsOf(fitsSettlementPreferences, value, description);
 /** Throws an error that tells every violation unless a value is SettlementPreferences. */
 export const assertSettlementPreferences: Assertion<SettlementPreferences> =
   /* @__PURE__ */ assertion('SettlementPreferences', checkSettlementPreferences);
@@ -1394,7 +1388,7 @@ export const settlementPreferencesSchema: CheckedSchema<SettlementPreferences> =
 export const isLoan = (value: unknown): value is Loan => fitsLoan(value);
 /** Every way in which a value is not what the description calls Loan. */
 export const checkLoan = (value: unknown): readonly Violation[] =>
-  fitsLoan(value) ? [] : violationsOf(fitsLoan, value, description);
+  violationsOf(fitsLoan, value, description);
 /** Throws an error that tells every violation unless a value is Loan. */
 export const assertLoan: Assertion<Loan> = /* @__PURE__ */ assertion('Loan', checkLoan);
 /** The same under one name, and as a Standard Schema. */
@@ -1404,7 +1398,7 @@ export const loanSchema: CheckedSchema<Loan> = /* @__PURE__ */ standardSchema(is
 export const isLoanStatus = (value: unknown): value is LoanStatus => fitsLoanStatus(value);
 /** Every way in which a value is not what the description calls LoanStatus. */
 export const checkLoanStatus = (value: unknown): readonly Violation[] =>
-  fitsLoanStatus(value) ? [] : violationsOf(fitsLoanStatus, value, description);
+  violationsOf(fitsLoanStatus, value, description);
 /** Throws an error that tells every violation unless a value is LoanStatus. */
 export const assertLoanStatus: Assertion<LoanStatus> = /* @__PURE__ */ assertion(
   'LoanStatus',
@@ -1470,7 +1464,7 @@ export const lendingSummarySchema: CheckedSchema<LendingSummary> = /* @__PURE__ 
 export const isAvailableLoan = (value: unknown): value is AvailableLoan => fitsAvailableLoan(value);
 /** Every way in which a value is not what the description calls AvailableLoan. */
 export const checkAvailableLoan = (value: unknown): readonly Violation[] =>
-  fitsAvailableLoan(value) ? [] : violationsOf(fitsAvailableLoan, value, description);
+  violationsOf(fitsAvailableLoan, value, description);
 /** Throws an error that tells every violation unless a value is AvailableLoan. */
 export const assertAvailableLoan: Assertion<AvailableLoan> = /* @__PURE__ */ assertion(
   'AvailableLoan',
@@ -1502,7 +1496,7 @@ export const loanPreviewSchema: CheckedSchema<LoanPreview> = /* @__PURE__ */ sta
 export const isLoanOption = (value: unknown): value is LoanOption => fitsLoanOption(value);
 /** Every way in which a value is not what the description calls LoanOption. */
 export const checkLoanOption = (value: unknown): readonly Violation[] =>
-  fitsLoanOption(value) ? [] : violationsOf(fitsLoanOption, value, description);
+  violationsOf(fitsLoanOption, value, description);
 /** Throws an error that tells every violation unless a value is LoanOption. */
 export const assertLoanOption: Assertion<LoanOption> = /* @__PURE__ */ assertion(
   'LoanOption',
@@ -1519,7 +1513,7 @@ export const isOpenLoanRequest = (value: unknown): value is OpenLoanRequest =>
   fitsOpenLoanRequest(value);
 /** Every way in which a value is not what the description calls OpenLoanRequest. */
 export const checkOpenLoanRequest = (value: unknown): readonly Violation[] =>
-  fitsOpenLoanRequest(value) ? [] : violationsOf(fitsOpenLoanRequest, value, description);
+  violationsOf(fitsOpenLoanRequest, value, description);
 /** Throws an error that tells every violation unless a value is OpenLoanRequest. */
 export const assertOpenLoanRequest: Assertion<OpenLoanRequest> = /* @__PURE__ */ assertion(
   'OpenLoanRequest',
@@ -1536,9 +1530,7 @@ export const isRepayPrincipalRequest = (value: unknown): value is RepayPrincipal
   fitsRepayPrincipalRequest(value);
 /** Every way in which a value is not what the description calls RepayPrincipalRequest. */
 export const checkRepayPrincipalRequest = (value: unknown): readonly Violation[] =>
-  fitsRepayPrincipalRequest(value)
-    ? []
-    : violationsOf(fitsRepayPrincipalRequest, value, description);
+  violationsOf(fitsRepayPrincipalRequest, value, description);
 /** Throws an error that tells every violation unless a value is RepayPrincipalRequest. */
 export const assertRepayPrincipalRequest: Assertion<RepayPrincipalRequest> =
   /* @__PURE__ */ assertion('RepayPrincipalRequest', checkRepayPrincipalRequest);
@@ -1550,7 +1542,7 @@ export const repayPrincipalRequestSchema: CheckedSchema<RepayPrincipalRequest> =
 export const isPostalAddress = (value: unknown): value is PostalAddress => fitsPostalAddress(value);
 /** Every way in which a value is not what the description calls PostalAddress. */
 export const checkPostalAddress = (value: unknown): readonly Violation[] =>
-  fitsPostalAddress(value) ? [] : violationsOf(fitsPostalAddress, value, description);
+  violationsOf(fitsPostalAddress, value, description);
 /** Throws an error that tells every violation unless a value is PostalAddress. */
 export const assertPostalAddress: Assertion<PostalAddress> = /* @__PURE__ */ assertion(
   'PostalAddress',
@@ -1566,7 +1558,7 @@ export const postalAddressSchema: CheckedSchema<PostalAddress> = /* @__PURE__ */
 export const isTravelRule = (value: unknown): value is TravelRule => fitsTravelRule(value);
 /** Every way in which a value is not what the description calls TravelRule. */
 export const checkTravelRule = (value: unknown): readonly Violation[] =>
-  fitsTravelRule(value) ? [] : violationsOf(fitsTravelRule, value, description);
+  violationsOf(fitsTravelRule, value, description);
 /** Throws an error that tells every violation unless a value is TravelRule. */
 export const assertTravelRule: Assertion<TravelRule> = /* @__PURE__ */ assertion(
   'TravelRule',
@@ -1583,9 +1575,7 @@ export const isCreateTravelRuleRequest = (value: unknown): value is CreateTravel
   fitsCreateTravelRuleRequest(value);
 /** Every way in which a value is not what the description calls CreateTravelRuleRequest. */
 export const checkCreateTravelRuleRequest = (value: unknown): readonly Violation[] =>
-  fitsCreateTravelRuleRequest(value)
-    ? []
-    : violationsOf(fitsCreateTravelRuleRequest, value, description);
+  violationsOf(fitsCreateTravelRuleRequest, value, description);
 /** Throws an error that tells every violation unless a value is CreateTravelRuleRequest. */
 export const assertCreateTravelRuleRequest: Assertion<CreateTravelRuleRequest> =
   /* @__PURE__ */ assertion('CreateTravelRuleRequest', checkCreateTravelRuleRequest);
@@ -1598,9 +1588,7 @@ export const isSubmitTravelRuleRequest = (value: unknown): value is SubmitTravel
   fitsSubmitTravelRuleRequest(value);
 /** Every way in which a value is not what the description calls SubmitTravelRuleRequest. */
 export const checkSubmitTravelRuleRequest = (value: unknown): readonly Violation[] =>
-  fitsSubmitTravelRuleRequest(value)
-    ? []
-    : violationsOf(fitsSubmitTravelRuleRequest, value, description);
+  violationsOf(fitsSubmitTravelRuleRequest, value, description);
 /** Throws an error that tells every violation unless a value is SubmitTravelRuleRequest. */
 export const assertSubmitTravelRuleRequest: Assertion<SubmitTravelRuleRequest> =
   /* @__PURE__ */ assertion('SubmitTravelRuleRequest', checkSubmitTravelRuleRequest);
@@ -1613,7 +1601,7 @@ export const isAddressBookEntry = (value: unknown): value is AddressBookEntry =>
   fitsAddressBookEntry(value);
 /** Every way in which a value is not what the description calls AddressBookEntry. */
 export const checkAddressBookEntry = (value: unknown): readonly Violation[] =>
-  fitsAddressBookEntry(value) ? [] : violationsOf(fitsAddressBookEntry, value, description);
+  violationsOf(fitsAddressBookEntry, value, description);
 /** Throws an error that tells every violation unless a value is AddressBookEntry. */
 export const assertAddressBookEntry: Assertion<AddressBookEntry> = /* @__PURE__ */ assertion(
   'AddressBookEntry',
@@ -1627,7 +1615,7 @@ export const addressBookEntrySchema: CheckedSchema<AddressBookEntry> =
 export const isAddressTarget = (value: unknown): value is AddressTarget => fitsAddressTarget(value);
 /** Every way in which a value is not what the description calls AddressTarget. */
 export const checkAddressTarget = (value: unknown): readonly Violation[] =>
-  fitsAddressTarget(value) ? [] : violationsOf(fitsAddressTarget, value, description);
+  violationsOf(fitsAddressTarget, value, description);
 /** Throws an error that tells every violation unless a value is AddressTarget. */
 export const assertAddressTarget: Assertion<AddressTarget> = /* @__PURE__ */ assertion(
   'AddressTarget',
@@ -1644,7 +1632,7 @@ export const isAddressDetails = (value: unknown): value is AddressDetails =>
   fitsAddressDetails(value);
 /** Every way in which a value is not what the description calls AddressDetails. */
 export const checkAddressDetails = (value: unknown): readonly Violation[] =>
-  fitsAddressDetails(value) ? [] : violationsOf(fitsAddressDetails, value, description);
+  violationsOf(fitsAddressDetails, value, description);
 /** Throws an error that tells every violation unless a value is AddressDetails. */
 export const assertAddressDetails: Assertion<AddressDetails> = /* @__PURE__ */ assertion(
   'AddressDetails',
@@ -1660,7 +1648,7 @@ export const addressDetailsSchema: CheckedSchema<AddressDetails> = /* @__PURE__ 
 export const isHostedAddress = (value: unknown): value is HostedAddress => fitsHostedAddress(value);
 /** Every way in which a value is not what the description calls HostedAddress. */
 export const checkHostedAddress = (value: unknown): readonly Violation[] =>
-  fitsHostedAddress(value) ? [] : violationsOf(fitsHostedAddress, value, description);
+  violationsOf(fitsHostedAddress, value, description);
 /** Throws an error that tells every violation unless a value is HostedAddress. */
 export const assertHostedAddress: Assertion<HostedAddress> = /* @__PURE__ */ assertion(
   'HostedAddress',
@@ -1677,7 +1665,7 @@ export const isSelfHostedAddress = (value: unknown): value is SelfHostedAddress 
   fitsSelfHostedAddress(value);
 /** Every way in which a value is not what the description calls SelfHostedAddress. */
 export const checkSelfHostedAddress = (value: unknown): readonly Violation[] =>
-  fitsSelfHostedAddress(value) ? [] : violationsOf(fitsSelfHostedAddress, value, description);
+  violationsOf(fitsSelfHostedAddress, value, description);
 /** Throws an error that tells every violation unless a value is SelfHostedAddress. */
 export const assertSelfHostedAddress: Assertion<SelfHostedAddress> = /* @__PURE__ */ assertion(
   'SelfHostedAddress',
@@ -1692,7 +1680,7 @@ export const isUndeclaredAddress = (value: unknown): value is UndeclaredAddress 
   fitsUndeclaredAddress(value);
 /** Every way in which a value is not what the description calls UndeclaredAddress. */
 export const checkUndeclaredAddress = (value: unknown): readonly Violation[] =>
-  fitsUndeclaredAddress(value) ? [] : violationsOf(fitsUndeclaredAddress, value, description);
+  violationsOf(fitsUndeclaredAddress, value, description);
 /** Throws an error that tells every violation unless a value is UndeclaredAddress. */
 export const assertUndeclaredAddress: Assertion<UndeclaredAddress> = /* @__PURE__ */ assertion(
   'UndeclaredAddress',
@@ -1706,7 +1694,7 @@ export const undeclaredAddressSchema: CheckedSchema<UndeclaredAddress> =
 export const isNewAddress = (value: unknown): value is NewAddress => fitsNewAddress(value);
 /** Every way in which a value is not what the description calls NewAddress. */
 export const checkNewAddress = (value: unknown): readonly Violation[] =>
-  fitsNewAddress(value) ? [] : violationsOf(fitsNewAddress, value, description);
+  violationsOf(fitsNewAddress, value, description);
 /** Throws an error that tells every violation unless a value is NewAddress. */
 export const assertNewAddress: Assertion<NewAddress> = /* @__PURE__ */ assertion(
   'NewAddress',
@@ -1738,9 +1726,7 @@ export const isAddressValidationRequest = (value: unknown): value is AddressVali
   fitsAddressValidationRequest(value);
 /** Every way in which a value is not what the description calls AddressValidationRequest. */
 export const checkAddressValidationRequest = (value: unknown): readonly Violation[] =>
-  fitsAddressValidationRequest(value)
-    ? []
-    : violationsOf(fitsAddressValidationRequest, value, description);
+  violationsOf(fitsAddressValidationRequest, value, description);
 /** Throws an error that tells every violation unless a value is AddressValidationRequest. */
 export const assertAddressValidationRequest: Assertion<AddressValidationRequest> =
   /* @__PURE__ */ assertion('AddressValidationRequest', checkAddressValidationRequest);
@@ -1752,7 +1738,7 @@ export const addressValidationRequestSchema: CheckedSchema<AddressValidationRequ
 export const isAddressInfo = (value: unknown): value is AddressInfo => fitsAddressInfo(value);
 /** Every way in which a value is not what the description calls AddressInfo. */
 export const checkAddressInfo = (value: unknown): readonly Violation[] =>
-  fitsAddressInfo(value) ? [] : violationsOf(fitsAddressInfo, value, description);
+  violationsOf(fitsAddressInfo, value, description);
 /** Throws an error that tells every violation unless a value is AddressInfo. */
 export const assertAddressInfo: Assertion<AddressInfo> = /* @__PURE__ */ assertion(
   'AddressInfo',
@@ -1784,7 +1770,7 @@ export const isNetworkValidation = (value: unknown): value is NetworkValidation 
   fitsNetworkValidation(value);
 /** Every way in which a value is not what the description calls NetworkValidation. */
 export const checkNetworkValidation = (value: unknown): readonly Violation[] =>
-  fitsNetworkValidation(value) ? [] : violationsOf(fitsNetworkValidation, value, description);
+  violationsOf(fitsNetworkValidation, value, description);
 /** Throws an error that tells every violation unless a value is NetworkValidation. */
 export const assertNetworkValidation: Assertion<NetworkValidation> = /* @__PURE__ */ assertion(
   'NetworkValidation',
@@ -1799,9 +1785,7 @@ export const isCryptoWithdrawalDetails = (value: unknown): value is CryptoWithdr
   fitsCryptoWithdrawalDetails(value);
 /** Every way in which a value is not what the description calls CryptoWithdrawalDetails. */
 export const checkCryptoWithdrawalDetails = (value: unknown): readonly Violation[] =>
-  fitsCryptoWithdrawalDetails(value)
-    ? []
-    : violationsOf(fitsCryptoWithdrawalDetails, value, description);
+  violationsOf(fitsCryptoWithdrawalDetails, value, description);
 /** Throws an error that tells every violation unless a value is CryptoWithdrawalDetails. */
 export const assertCryptoWithdrawalDetails: Assertion<CryptoWithdrawalDetails> =
   /* @__PURE__ */ assertion('CryptoWithdrawalDetails', checkCryptoWithdrawalDetails);
@@ -1814,9 +1798,7 @@ export const isDirectCryptoWithdrawal = (value: unknown): value is DirectCryptoW
   fitsDirectCryptoWithdrawal(value);
 /** Every way in which a value is not what the description calls DirectCryptoWithdrawal. */
 export const checkDirectCryptoWithdrawal = (value: unknown): readonly Violation[] =>
-  fitsDirectCryptoWithdrawal(value)
-    ? []
-    : violationsOf(fitsDirectCryptoWithdrawal, value, description);
+  violationsOf(fitsDirectCryptoWithdrawal, value, description);
 /** Throws an error that tells every violation unless a value is DirectCryptoWithdrawal. */
 export const assertDirectCryptoWithdrawal: Assertion<DirectCryptoWithdrawal> =
   /* @__PURE__ */ assertion('DirectCryptoWithdrawal', checkDirectCryptoWithdrawal);
@@ -1830,9 +1812,7 @@ export const isIntermediaryCryptoWithdrawal = (
 ): value is IntermediaryCryptoWithdrawal => fitsIntermediaryCryptoWithdrawal(value);
 /** Every way in which a value is not what the description calls IntermediaryCryptoWithdrawal. */
 export const checkIntermediaryCryptoWithdrawal = (value: unknown): readonly Violation[] =>
-  fitsIntermediaryCryptoWithdrawal(value)
-    ? []
-    : violationsOf(fitsIntermediaryCryptoWithdrawal, value, description);
+  violationsOf(fitsIntermediaryCryptoWithdrawal, value, description);
 /** Throws an error that tells every violation unless a value is IntermediaryCryptoWithdrawal. */
 export const assertIntermediaryCryptoWithdrawal: Assertion<IntermediaryCryptoWithdrawal> =
   /* @__PURE__ */ assertion('IntermediaryCryptoWithdrawal', checkIntermediaryCryptoWithdrawal);
@@ -1845,9 +1825,7 @@ export const isCryptoWithdrawalRequest = (value: unknown): value is CryptoWithdr
   fitsCryptoWithdrawalRequest(value);
 /** Every way in which a value is not what the description calls CryptoWithdrawalRequest. */
 export const checkCryptoWithdrawalRequest = (value: unknown): readonly Violation[] =>
-  fitsCryptoWithdrawalRequest(value)
-    ? []
-    : violationsOf(fitsCryptoWithdrawalRequest, value, description);
+  violationsOf(fitsCryptoWithdrawalRequest, value, description);
 /** Throws an error that tells every violation unless a value is CryptoWithdrawalRequest. */
 export const assertCryptoWithdrawalRequest: Assertion<CryptoWithdrawalRequest> =
   /* @__PURE__ */ assertion('CryptoWithdrawalRequest', checkCryptoWithdrawalRequest);
@@ -1860,14 +1838,12 @@ export const isTravelRuleData = (value: unknown): value is TravelRuleData =>
   fitsTravelRuleData(value);
 /** Every way in which a value is not what the description calls TravelRuleData. */
 export const checkTravelRuleData = (value: unknown): readonly Violation[] =>
-  fitsTravelRuleData(value)
-    ? []
-    : violationsOf(
-        fitsTravelRuleData,
-        value,
-        description,
-        'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData',
-      );
+  violationsOf(
+    fitsTravelRuleData,
+    value,
+    description,
+    'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData',
+  );
 /** Throws an error that tells every violation unless a value is TravelRuleData. */
 export const assertTravelRuleData: Assertion<TravelRuleData> = /* @__PURE__ */ assertion(
   'TravelRuleData',
@@ -1884,7 +1860,7 @@ export const isCryptoWithdrawal = (value: unknown): value is CryptoWithdrawal =>
   fitsCryptoWithdrawal(value);
 /** Every way in which a value is not what the description calls CryptoWithdrawal. */
 export const checkCryptoWithdrawal = (value: unknown): readonly Violation[] =>
-  fitsCryptoWithdrawal(value) ? [] : violationsOf(fitsCryptoWithdrawal, value, description);
+  violationsOf(fitsCryptoWithdrawal, value, description);
 /** Throws an error that tells every violation unless a value is CryptoWithdrawal. */
 export const assertCryptoWithdrawal: Assertion<CryptoWithdrawal> = /* @__PURE__ */ assertion(
   'CryptoWithdrawal',
@@ -1898,7 +1874,7 @@ export const cryptoWithdrawalSchema: CheckedSchema<CryptoWithdrawal> =
 export const isWrappedAsset = (value: unknown): value is WrappedAsset => fitsWrappedAsset(value);
 /** Every way in which a value is not what the description calls WrappedAsset. */
 export const checkWrappedAsset = (value: unknown): readonly Violation[] =>
-  fitsWrappedAsset(value) ? [] : violationsOf(fitsWrappedAsset, value, description);
+  violationsOf(fitsWrappedAsset, value, description);
 /** Throws an error that tells every violation unless a value is WrappedAsset. */
 export const assertWrappedAsset: Assertion<WrappedAsset> = /* @__PURE__ */ assertion(
   'WrappedAsset',
@@ -1914,7 +1890,7 @@ export const wrappedAssetSchema: CheckedSchema<WrappedAsset> = /* @__PURE__ */ s
 export const isStakeWrap = (value: unknown): value is StakeWrap => fitsStakeWrap(value);
 /** Every way in which a value is not what the description calls StakeWrap. */
 export const checkStakeWrap = (value: unknown): readonly Violation[] =>
-  fitsStakeWrap(value) ? [] : violationsOf(fitsStakeWrap, value, description);
+  violationsOf(fitsStakeWrap, value, description);
 /** Throws an error that tells every violation unless a value is StakeWrap. */
 export const assertStakeWrap: Assertion<StakeWrap> = /* @__PURE__ */ assertion(
   'StakeWrap',
@@ -1931,7 +1907,7 @@ export const isStakeWrapStatus = (value: unknown): value is StakeWrapStatus =>
   fitsStakeWrapStatus(value);
 /** Every way in which a value is not what the description calls StakeWrapStatus. */
 export const checkStakeWrapStatus = (value: unknown): readonly Violation[] =>
-  fitsStakeWrapStatus(value) ? [] : violationsOf(fitsStakeWrapStatus, value, description);
+  violationsOf(fitsStakeWrapStatus, value, description);
 /** Throws an error that tells every violation unless a value is StakeWrapStatus. */
 export const assertStakeWrapStatus: Assertion<StakeWrapStatus> = /* @__PURE__ */ assertion(
   'StakeWrapStatus',
@@ -1948,9 +1924,7 @@ export const isCreateStakeWrapRequest = (value: unknown): value is CreateStakeWr
   fitsCreateStakeWrapRequest(value);
 /** Every way in which a value is not what the description calls CreateStakeWrapRequest. */
 export const checkCreateStakeWrapRequest = (value: unknown): readonly Violation[] =>
-  fitsCreateStakeWrapRequest(value)
-    ? []
-    : violationsOf(fitsCreateStakeWrapRequest, value, description);
+  violationsOf(fitsCreateStakeWrapRequest, value, description);
 /** Throws an error that tells every violation unless a value is CreateStakeWrapRequest. */
 export const assertCreateStakeWrapRequest: Assertion<CreateStakeWrapRequest> =
   /* @__PURE__ */ assertion('CreateStakeWrapRequest', checkCreateStakeWrapRequest);
@@ -1962,7 +1936,7 @@ export const createStakeWrapRequestSchema: CheckedSchema<CreateStakeWrapRequest>
 export const isReportType = (value: unknown): value is ReportType => fitsReportType(value);
 /** Every way in which a value is not what the description calls ReportType. */
 export const checkReportType = (value: unknown): readonly Violation[] =>
-  fitsReportType(value) ? [] : violationsOf(fitsReportType, value, description);
+  violationsOf(fitsReportType, value, description);
 /** Throws an error that tells every violation unless a value is ReportType. */
 export const assertReportType: Assertion<ReportType> = /* @__PURE__ */ assertion(
   'ReportType',
@@ -1978,7 +1952,7 @@ export const reportTypeSchema: CheckedSchema<ReportType> = /* @__PURE__ */ stand
 export const isReportFormat = (value: unknown): value is ReportFormat => fitsReportFormat(value);
 /** Every way in which a value is not what the description calls ReportFormat. */
 export const checkReportFormat = (value: unknown): readonly Violation[] =>
-  fitsReportFormat(value) ? [] : violationsOf(fitsReportFormat, value, description);
+  violationsOf(fitsReportFormat, value, description);
 /** Throws an error that tells every violation unless a value is ReportFormat. */
 export const assertReportFormat: Assertion<ReportFormat> = /* @__PURE__ */ assertion(
   'ReportFormat',
@@ -1994,7 +1968,7 @@ export const reportFormatSchema: CheckedSchema<ReportFormat> = /* @__PURE__ */ s
 export const isReportStatus = (value: unknown): value is ReportStatus => fitsReportStatus(value);
 /** Every way in which a value is not what the description calls ReportStatus. */
 export const checkReportStatus = (value: unknown): readonly Violation[] =>
-  fitsReportStatus(value) ? [] : violationsOf(fitsReportStatus, value, description);
+  violationsOf(fitsReportStatus, value, description);
 /** Throws an error that tells every violation unless a value is ReportStatus. */
 export const assertReportStatus: Assertion<ReportStatus> = /* @__PURE__ */ assertion(
   'ReportStatus',
@@ -2011,7 +1985,7 @@ export const isReportDelivery = (value: unknown): value is ReportDelivery =>
   fitsReportDelivery(value);
 /** Every way in which a value is not what the description calls ReportDelivery. */
 export const checkReportDelivery = (value: unknown): readonly Violation[] =>
-  fitsReportDelivery(value) ? [] : violationsOf(fitsReportDelivery, value, description);
+  violationsOf(fitsReportDelivery, value, description);
 /** Throws an error that tells every violation unless a value is ReportDelivery. */
 export const assertReportDelivery: Assertion<ReportDelivery> = /* @__PURE__ */ assertion(
   'ReportDelivery',
@@ -2028,9 +2002,7 @@ export const isAccountReportParameters = (value: unknown): value is AccountRepor
   fitsAccountReportParameters(value);
 /** Every way in which a value is not what the description calls AccountReportParameters. */
 export const checkAccountReportParameters = (value: unknown): readonly Violation[] =>
-  fitsAccountReportParameters(value)
-    ? []
-    : violationsOf(fitsAccountReportParameters, value, description);
+  violationsOf(fitsAccountReportParameters, value, description);
 /** Throws an error that tells every violation unless a value is AccountReportParameters. */
 export const assertAccountReportParameters: Assertion<AccountReportParameters> =
   /* @__PURE__ */ assertion('AccountReportParameters', checkAccountReportParameters);
@@ -2043,7 +2015,7 @@ export const isAccountReportRequest = (value: unknown): value is AccountReportRe
   fitsAccountReportRequest(value);
 /** Every way in which a value is not what the description calls AccountReportRequest. */
 export const checkAccountReportRequest = (value: unknown): readonly Violation[] =>
-  fitsAccountReportRequest(value) ? [] : violationsOf(fitsAccountReportRequest, value, description);
+  violationsOf(fitsAccountReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is AccountReportRequest. */
 export const assertAccountReportRequest: Assertion<AccountReportRequest> =
   /* @__PURE__ */ assertion('AccountReportRequest', checkAccountReportRequest);
@@ -2056,9 +2028,7 @@ export const isBalanceReportParameters = (value: unknown): value is BalanceRepor
   fitsBalanceReportParameters(value);
 /** Every way in which a value is not what the description calls BalanceReportParameters. */
 export const checkBalanceReportParameters = (value: unknown): readonly Violation[] =>
-  fitsBalanceReportParameters(value)
-    ? []
-    : violationsOf(fitsBalanceReportParameters, value, description);
+  violationsOf(fitsBalanceReportParameters, value, description);
 /** Throws an error that tells every violation unless a value is BalanceReportParameters. */
 export const assertBalanceReportParameters: Assertion<BalanceReportParameters> =
   /* @__PURE__ */ assertion('BalanceReportParameters', checkBalanceReportParameters);
@@ -2071,7 +2041,7 @@ export const isBalanceReportRequest = (value: unknown): value is BalanceReportRe
   fitsBalanceReportRequest(value);
 /** Every way in which a value is not what the description calls BalanceReportRequest. */
 export const checkBalanceReportRequest = (value: unknown): readonly Violation[] =>
-  fitsBalanceReportRequest(value) ? [] : violationsOf(fitsBalanceReportRequest, value, description);
+  violationsOf(fitsBalanceReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is BalanceReportRequest. */
 export const assertBalanceReportRequest: Assertion<BalanceReportRequest> =
   /* @__PURE__ */ assertion('BalanceReportRequest', checkBalanceReportRequest);
@@ -2084,14 +2054,12 @@ export const isFillsReportParameters = (value: unknown): value is FillsReportPar
   fitsFillsReportParameters(value);
 /** Every way in which a value is not what the description calls FillsReportParameters. */
 export const checkFillsReportParameters = (value: unknown): readonly Violation[] =>
-  fitsFillsReportParameters(value)
-    ? []
-    : violationsOf(
-        fitsFillsReportParameters,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/FillsReportParameters',
-      );
+  violationsOf(
+    fitsFillsReportParameters,
+    value,
+    description,
+    'spec/exchange/schemas/reports.yaml#/FillsReportParameters',
+  );
 /** Throws an error that tells every violation unless a value is FillsReportParameters. */
 export const assertFillsReportParameters: Assertion<FillsReportParameters> =
   /* @__PURE__ */ assertion('FillsReportParameters', checkFillsReportParameters);
@@ -2104,7 +2072,7 @@ export const isFillsReportRequest = (value: unknown): value is FillsReportReques
   fitsFillsReportRequest(value);
 /** Every way in which a value is not what the description calls FillsReportRequest. */
 export const checkFillsReportRequest = (value: unknown): readonly Violation[] =>
-  fitsFillsReportRequest(value) ? [] : violationsOf(fitsFillsReportRequest, value, description);
+  violationsOf(fitsFillsReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is FillsReportRequest. */
 export const assertFillsReportRequest: Assertion<FillsReportRequest> = /* @__PURE__ */ assertion(
   'FillsReportRequest',
@@ -2119,14 +2087,12 @@ export const isOtcFillsReportParameters = (value: unknown): value is OtcFillsRep
   fitsFillsReportParameters(value);
 /** Every way in which a value is not what the description calls OtcFillsReportParameters. */
 export const checkOtcFillsReportParameters = (value: unknown): readonly Violation[] =>
-  fitsFillsReportParameters(value)
-    ? []
-    : violationsOf(
-        fitsFillsReportParameters,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters',
-      );
+  violationsOf(
+    fitsFillsReportParameters,
+    value,
+    description,
+    'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters',
+  );
 /** Throws an error that tells every violation unless a value is OtcFillsReportParameters. */
 export const assertOtcFillsReportParameters: Assertion<OtcFillsReportParameters> =
   /* @__PURE__ */ assertion('OtcFillsReportParameters', checkOtcFillsReportParameters);
@@ -2139,9 +2105,7 @@ export const isOtcFillsReportRequest = (value: unknown): value is OtcFillsReport
   fitsOtcFillsReportRequest(value);
 /** Every way in which a value is not what the description calls OtcFillsReportRequest. */
 export const checkOtcFillsReportRequest = (value: unknown): readonly Violation[] =>
-  fitsOtcFillsReportRequest(value)
-    ? []
-    : violationsOf(fitsOtcFillsReportRequest, value, description);
+  violationsOf(fitsOtcFillsReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is OtcFillsReportRequest. */
 export const assertOtcFillsReportRequest: Assertion<OtcFillsReportRequest> =
   /* @__PURE__ */ assertion('OtcFillsReportRequest', checkOtcFillsReportRequest);
@@ -2154,14 +2118,12 @@ export const isRfqFillsReportParameters = (value: unknown): value is RfqFillsRep
   fitsFillsReportParameters(value);
 /** Every way in which a value is not what the description calls RfqFillsReportParameters. */
 export const checkRfqFillsReportParameters = (value: unknown): readonly Violation[] =>
-  fitsFillsReportParameters(value)
-    ? []
-    : violationsOf(
-        fitsFillsReportParameters,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters',
-      );
+  violationsOf(
+    fitsFillsReportParameters,
+    value,
+    description,
+    'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters',
+  );
 /** Throws an error that tells every violation unless a value is RfqFillsReportParameters. */
 export const assertRfqFillsReportParameters: Assertion<RfqFillsReportParameters> =
   /* @__PURE__ */ assertion('RfqFillsReportParameters', checkRfqFillsReportParameters);
@@ -2174,9 +2136,7 @@ export const isRfqFillsReportRequest = (value: unknown): value is RfqFillsReport
   fitsRfqFillsReportRequest(value);
 /** Every way in which a value is not what the description calls RfqFillsReportRequest. */
 export const checkRfqFillsReportRequest = (value: unknown): readonly Violation[] =>
-  fitsRfqFillsReportRequest(value)
-    ? []
-    : violationsOf(fitsRfqFillsReportRequest, value, description);
+  violationsOf(fitsRfqFillsReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is RfqFillsReportRequest. */
 export const assertRfqFillsReportRequest: Assertion<RfqFillsReportRequest> =
   /* @__PURE__ */ assertion('RfqFillsReportRequest', checkRfqFillsReportRequest);
@@ -2189,14 +2149,12 @@ export const isTaxInvoiceReportParameters = (value: unknown): value is TaxInvoic
   fitsFillsReportParameters(value);
 /** Every way in which a value is not what the description calls TaxInvoiceReportParameters. */
 export const checkTaxInvoiceReportParameters = (value: unknown): readonly Violation[] =>
-  fitsFillsReportParameters(value)
-    ? []
-    : violationsOf(
-        fitsFillsReportParameters,
-        value,
-        description,
-        'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters',
-      );
+  violationsOf(
+    fitsFillsReportParameters,
+    value,
+    description,
+    'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters',
+  );
 /** Throws an error that tells every violation unless a value is TaxInvoiceReportParameters. */
 export const assertTaxInvoiceReportParameters: Assertion<TaxInvoiceReportParameters> =
   /* @__PURE__ */ assertion('TaxInvoiceReportParameters', checkTaxInvoiceReportParameters);
@@ -2209,9 +2167,7 @@ export const isTaxInvoiceReportRequest = (value: unknown): value is TaxInvoiceRe
   fitsTaxInvoiceReportRequest(value);
 /** Every way in which a value is not what the description calls TaxInvoiceReportRequest. */
 export const checkTaxInvoiceReportRequest = (value: unknown): readonly Violation[] =>
-  fitsTaxInvoiceReportRequest(value)
-    ? []
-    : violationsOf(fitsTaxInvoiceReportRequest, value, description);
+  violationsOf(fitsTaxInvoiceReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is TaxInvoiceReportRequest. */
 export const assertTaxInvoiceReportRequest: Assertion<TaxInvoiceReportRequest> =
   /* @__PURE__ */ assertion('TaxInvoiceReportRequest', checkTaxInvoiceReportRequest);
@@ -2225,9 +2181,7 @@ export const isTransactionHistoryReportRequest = (
 ): value is TransactionHistoryReportRequest => fitsTransactionHistoryReportRequest(value);
 /** Every way in which a value is not what the description calls TransactionHistoryReportRequest. */
 export const checkTransactionHistoryReportRequest = (value: unknown): readonly Violation[] =>
-  fitsTransactionHistoryReportRequest(value)
-    ? []
-    : violationsOf(fitsTransactionHistoryReportRequest, value, description);
+  violationsOf(fitsTransactionHistoryReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is TransactionHistoryReportRequest. */
 export const assertTransactionHistoryReportRequest: Assertion<TransactionHistoryReportRequest> =
   /* @__PURE__ */ assertion(
@@ -2246,7 +2200,7 @@ export const isCreateReportRequest = (value: unknown): value is CreateReportRequ
   fitsCreateReportRequest(value);
 /** Every way in which a value is not what the description calls CreateReportRequest. */
 export const checkCreateReportRequest = (value: unknown): readonly Violation[] =>
-  fitsCreateReportRequest(value) ? [] : violationsOf(fitsCreateReportRequest, value, description);
+  violationsOf(fitsCreateReportRequest, value, description);
 /** Throws an error that tells every violation unless a value is CreateReportRequest. */
 export const assertCreateReportRequest: Assertion<CreateReportRequest> = /* @__PURE__ */ assertion(
   'CreateReportRequest',
@@ -2260,7 +2214,7 @@ export const createReportRequestSchema: CheckedSchema<CreateReportRequest> =
 export const isReport = (value: unknown): value is Report => fitsReport(value);
 /** Every way in which a value is not what the description calls Report. */
 export const checkReport = (value: unknown): readonly Violation[] =>
-  fitsReport(value) ? [] : violationsOf(fitsReport, value, description);
+  violationsOf(fitsReport, value, description);
 /** Throws an error that tells every violation unless a value is Report. */
 export const assertReport: Assertion<Report> = /* @__PURE__ */ assertion('Report', checkReport);
 /** The same under one name, and as a Standard Schema. */
@@ -2273,7 +2227,7 @@ export const reportSchema: CheckedSchema<Report> = /* @__PURE__ */ standardSchem
 export const isServerTime = (value: unknown): value is ServerTime => fitsServerTime(value);
 /** Every way in which a value is not what the description calls ServerTime. */
 export const checkServerTime = (value: unknown): readonly Violation[] =>
-  fitsServerTime(value) ? [] : violationsOf(fitsServerTime, value, description);
+  violationsOf(fitsServerTime, value, description);
 /** Throws an error that tells every violation unless a value is ServerTime. */
 export const assertServerTime: Assertion<ServerTime> = /* @__PURE__ */ assertion(
   'ServerTime',
@@ -2289,7 +2243,7 @@ export const serverTimeSchema: CheckedSchema<ServerTime> = /* @__PURE__ */ stand
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
 /** Every way in which a value is not what the description calls ErrorMessage. */
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
-  fitsErrorMessage(value) ? [] : violationsOf(fitsErrorMessage, value, description);
+  violationsOf(fitsErrorMessage, value, description);
 /** Throws an error that tells every violation unless a value is ErrorMessage. */
 export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
   'ErrorMessage',
@@ -2305,7 +2259,7 @@ export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ s
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
 /** Every way in which a value is not what the description calls ErrorBody. */
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
-  fitsErrorBody(value) ? [] : violationsOf(fitsErrorBody, value, description);
+  violationsOf(fitsErrorBody, value, description);
 /** Throws an error that tells every violation unless a value is ErrorBody. */
 export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
   'ErrorBody',
@@ -2450,16 +2404,15 @@ function fitsDecimal(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('#/Decimal');
   return (
     (typeof value === 'string' && pattern.test(value)) ||
-    (to?.noted(value, { type: 'a string', pattern: pattern }, '') ?? false)
+    (to?.unmet('a string', { pattern: pattern }, value) ?? false)
   );
 }
 
 function fitsDecimalInput(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('#/DecimalInput');
-  if (typeof value !== 'string') return to?.noted(value, 'a string') ?? false;
-  if (!pattern2.test(value))
-    if (!to?.noted(value, { type: 'a string', pattern: pattern2 }, '')) return false;
-  if (isLonger(value, 64) && !to?.noted(value, { maxLength: 64 }, '', '/allOf/0')) return false;
+  if (typeof value !== 'string') return to?.noted('a string', value) ?? false;
+  if (!pattern2.test(value) && !to?.unmet('a string', { pattern: pattern2 }, value)) return false;
+  if (isLonger(value, 64) && !to?.noted({ maxLength: 64 }, value, '', '/allOf/0')) return false;
   return true;
 }
 
@@ -2467,17 +2420,17 @@ function fitsUuid(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('#/Uuid');
   return (
     (typeof value === 'string' && pattern3.test(value)) ||
-    (to?.noted(value, { type: 'a string', pattern: pattern3 }, '') ?? false)
+    (to?.unmet('a string', { pattern: pattern3 }, value) ?? false)
   );
 }
 
 function fitsCurrencyCode(value: unknown, to?: ReportTypeE451dd51): boolean {
-  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
+  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
 }
 
 function fitsCountryCode(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('#/CountryCode');
-  return values.has(value) || (to?.noted(value, { enum: values }, '') ?? false);
+  return values.has(value) || (to?.noted({ enum: values }, value) ?? false);
 }
 
 function fitsDateInput(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -2516,27 +2469,27 @@ function fitsMarketType(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsAccount(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/accounts.yaml#/Account');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, currency, display_name, balance, hold, available, profile_id, trading_enabled } =
     value;
   if (!fitsUuid(id, to?.into('/id'))) return false;
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
   if (display_name !== undefined && typeof display_name !== 'string')
-    if (!to?.noted(display_name, 'a string', '/display_name')) return false;
+    if (!to?.noted('a string', display_name, '/display_name')) return false;
   if (!fitsDecimal(balance, to?.into('/balance'))) return false;
   if (!fitsDecimal(hold, to?.into('/hold'))) return false;
   if (!fitsDecimal(available, to?.into('/available'))) return false;
   if (!fitsUuid(profile_id, to?.into('/profile_id'))) return false;
   if (trading_enabled !== undefined && typeof trading_enabled !== 'boolean')
-    if (!to?.noted(trading_enabled, 'true or false', '/trading_enabled')) return false;
+    if (!to?.noted('true or false', trading_enabled, '/trading_enabled')) return false;
   return true;
 }
 
 function fitsLedgerEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/accounts.yaml#/LedgerEntry');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, amount, balance, created_at, type: member, details } = value;
-  if (typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
+  if (typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
   if (!fitsDecimal(amount, to?.into('/amount'))) return false;
   if (!fitsDecimal(balance, to?.into('/balance'))) return false;
   if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
@@ -2566,30 +2519,30 @@ function fitsLedgerEntryType(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsLedgerEntryDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { order_id, product_id, trade_id, transfer_id, transfer_type } = value;
   if (order_id !== undefined && !fitsUuid(order_id, to?.into('/order_id'))) return false;
   if (product_id !== undefined)
     if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (trade_id !== undefined && typeof trade_id !== 'string')
-    if (!to?.noted(trade_id, 'a string', '/trade_id')) return false;
+    if (!to?.noted('a string', trade_id, '/trade_id')) return false;
   if (transfer_id !== undefined && !fitsUuid(transfer_id, to?.into('/transfer_id'))) return false;
   if (transfer_type !== undefined && typeof transfer_type !== 'string')
-    if (!to?.noted(transfer_type, 'a string', '/transfer_type')) return false;
+    if (!to?.noted('a string', transfer_type, '/transfer_type')) return false;
   return true;
 }
 
 function fitsProfile(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/profiles.yaml#/Profile');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, user_id, name, active, is_default, created_at } = value;
   if (!fitsUuid(id, to?.into('/id'))) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
-    if (!to?.noted(user_id, 'a string', '/user_id')) return false;
-  if (typeof name !== 'string' && !to?.noted(name, 'a string', '/name')) return false;
-  if (typeof active !== 'boolean' && !to?.noted(active, 'true or false', '/active')) return false;
+    if (!to?.noted('a string', user_id, '/user_id')) return false;
+  if (typeof name !== 'string' && !to?.noted('a string', name, '/name')) return false;
+  if (typeof active !== 'boolean' && !to?.noted('true or false', active, '/active')) return false;
   if (typeof is_default !== 'boolean')
-    if (!to?.noted(is_default, 'true or false', '/is_default')) return false;
+    if (!to?.noted('true or false', is_default, '/is_default')) return false;
   if (created_at !== undefined)
     if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
   return true;
@@ -2598,9 +2551,7 @@ function fitsProfile(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsOrderSide(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderSide');
   return (
-    value === 'buy' ||
-    value === 'sell' ||
-    (to?.noted(value, { enum: '"buy" or "sell"' }, '') ?? false)
+    value === 'buy' || value === 'sell' || (to?.noted({ enum: '"buy" or "sell"' }, value) ?? false)
   );
 }
 
@@ -2611,7 +2562,7 @@ function fitsSelfTradePrevention(value: unknown, to?: ReportTypeE451dd51): boole
     value === 'co' ||
     value === 'cn' ||
     value === 'cb' ||
-    (to?.noted(value, { enum: '"dc", "co", "cn" or "cb"' }, '') ?? false)
+    (to?.noted({ enum: '"dc", "co", "cn" or "cb"' }, value) ?? false)
   );
 }
 
@@ -2622,7 +2573,7 @@ function fitsTimeInForce(value: unknown, to?: ReportTypeE451dd51): boolean {
     value === 'GTT' ||
     value === 'IOC' ||
     value === 'FOK' ||
-    (to?.noted(value, { enum: '"GTC", "GTT", "IOC" or "FOK"' }, '') ?? false)
+    (to?.noted({ enum: '"GTC", "GTT", "IOC" or "FOK"' }, value) ?? false)
   );
 }
 
@@ -2632,7 +2583,7 @@ function fitsCancelAfter(value: unknown, to?: ReportTypeE451dd51): boolean {
     value === 'min' ||
     value === 'hour' ||
     value === 'day' ||
-    (to?.noted(value, { enum: '"min", "hour" or "day"' }, '') ?? false)
+    (to?.noted({ enum: '"min", "hour" or "day"' }, value) ?? false)
   );
 }
 
@@ -2641,27 +2592,24 @@ function fitsStopDirection(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     value === 'loss' ||
     value === 'entry' ||
-    (to?.noted(value, { enum: '"loss" or "entry"' }, '') ?? false)
+    (to?.noted({ enum: '"loss" or "entry"' }, value) ?? false)
   );
 }
 
 function fitsClientOid(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/ClientOid');
-  if (
-    (typeof value !== 'string' ||
-      value.length === 0 ||
-      isLonger(value, 36) ||
-      !pattern4.test(value)) &&
-    !to?.noted(value, { type: 'a string', minLength: 1, maxLength: 36, pattern: pattern4 }, '')
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    (typeof value === 'string' &&
+      value.length !== 0 &&
+      !isLonger(value, 36) &&
+      pattern4.test(value)) ||
+    (to?.unmet('a string', { minLength: 1, maxLength: 36, pattern: pattern4 }, value) ?? false)
+  );
 }
 
 function fitsOrderBasics(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderBasics');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { side, product_id, client_oid, profile_id, stp } = value;
   if (!fitsOrderSide(side, to?.into('/side'))) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
@@ -2673,24 +2621,22 @@ function fitsOrderBasics(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsLimitTerms(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitTerms');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { time_in_force, cancel_after, post_only } = value;
   if (time_in_force !== undefined)
     if (!fitsTimeInForce(time_in_force, to?.into('/time_in_force'))) return false;
   if (cancel_after !== undefined)
     if (!fitsCancelAfter(cancel_after, to?.into('/cancel_after'))) return false;
   if (post_only !== undefined && typeof post_only !== 'boolean')
-    if (!to?.noted(post_only, 'true or false', '/post_only')) return false;
+    if (!to?.noted('true or false', post_only, '/post_only')) return false;
   if (
     hasMember(value, 'cancel_after') &&
     !hasMember(value, 'time_in_force') &&
-    !to?.tell(
+    !to?.tellUnder(
+      '/dependentRequired/cancel_after',
       'dependentRequired',
       'a member "time_in_force"',
       undefined,
-      '',
-      undefined,
-      '/dependentRequired/cancel_after',
     )
   ) {
     return false;
@@ -2702,8 +2648,8 @@ function fitsLimitTerms(value: unknown, to?: ReportTypeE451dd51): boolean {
         time_in_force2 !== undefined &&
         time_in_force2 !== 'GTT' &&
         !to?.noted(
-          time_in_force2,
           { const: '"GTT"' },
+          time_in_force2,
           '/time_in_force',
           '/allOf/0/then/properties/time_in_force',
         )
@@ -2720,8 +2666,8 @@ function fitsLimitTerms(value: unknown, to?: ReportTypeE451dd51): boolean {
         time_in_force3 !== 'GTC' &&
         time_in_force3 !== 'GTT' &&
         !to?.noted(
-          time_in_force3,
           { enum: '"GTC" or "GTT"' },
+          time_in_force3,
           '/time_in_force',
           '/allOf/1/then/properties/time_in_force',
         )
@@ -2735,9 +2681,9 @@ function fitsLimitTerms(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsLimitOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitOrderBySize');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, price, size, funds, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (member !== 'limit' && !to?.noted(member, { enum: '"limit"' }, '/type')) return false;
+  if (member !== 'limit' && !to?.noted({ enum: '"limit"' }, member, '/type')) return false;
   if (!fitsDecimalInput(price, to?.into('/price'))) return false;
   if (!fitsDecimalInput(size, to?.into('/size'))) return false;
   if (funds !== undefined)
@@ -2751,26 +2697,24 @@ function fitsLimitOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean 
   if (
     hasMember(value, 'stop') &&
     !hasMember(value, 'stop_price') &&
-    !to?.tell(
+    !to?.tellUnder(
+      '/dependentRequired/stop',
       'dependentRequired',
       'a member "stop_price"',
       undefined,
-      '',
-      undefined,
-      '/dependentRequired/stop',
     )
   ) {
     return false;
   }
   if (!fitsOrderBasics(value, to?.into(''))) return false;
-  return fitsLimitTerms(value, to?.into('')) ?? false;
+  return fitsLimitTerms(value, to?.into(''));
 }
 
 function fitsLimitOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitOrderByFunds');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, price, funds, size, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (member !== 'limit' && !to?.noted(member, { enum: '"limit"' }, '/type')) return false;
+  if (member !== 'limit' && !to?.noted({ enum: '"limit"' }, member, '/type')) return false;
   if (!fitsDecimalInput(price, to?.into('/price'))) return false;
   if (!fitsDecimalInput(funds, to?.into('/funds'))) return false;
   if (size !== undefined)
@@ -2784,14 +2728,14 @@ function fitsLimitOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean
   if (stop_limit_price !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
   if (!fitsOrderBasics(value, to?.into(''))) return false;
-  return fitsLimitTerms(value, to?.into('')) ?? false;
+  return fitsLimitTerms(value, to?.into(''));
 }
 
 function fitsMarketOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/MarketOrderBySize');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, size, funds, price, stop_price, stop_limit_price, max_floor } = value;
-  if (member !== 'market' && !to?.noted(member, { enum: '"market"' }, '/type')) return false;
+  if (member !== 'market' && !to?.noted({ enum: '"market"' }, member, '/type')) return false;
   if (!fitsDecimalInput(size, to?.into('/size'))) return false;
   if (funds !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
@@ -2803,14 +2747,14 @@ function fitsMarketOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
   if (max_floor !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
-  return fitsOrderBasics(value, to?.into('')) ?? false;
+  return fitsOrderBasics(value, to?.into(''));
 }
 
 function fitsMarketOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/MarketOrderByFunds');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, funds, size, price, stop_price, stop_limit_price, max_floor } = value;
-  if (member !== 'market' && !to?.noted(member, { enum: '"market"' }, '/type')) return false;
+  if (member !== 'market' && !to?.noted({ enum: '"market"' }, member, '/type')) return false;
   if (!fitsDecimalInput(funds, to?.into('/funds'))) return false;
   if (size !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/size', '')) return false;
@@ -2822,14 +2766,14 @@ function fitsMarketOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolea
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
   if (max_floor !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
-  return fitsOrderBasics(value, to?.into('')) ?? false;
+  return fitsOrderBasics(value, to?.into(''));
 }
 
 function fitsStopLimitOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/StopLimitOrder');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, stop, stop_price, price, size, funds, max_floor, stop_limit_price } = value;
-  if (member !== 'stop' && !to?.noted(member, { enum: '"stop"' }, '/type')) return false;
+  if (member !== 'stop' && !to?.noted({ enum: '"stop"' }, member, '/type')) return false;
   if (stop !== undefined && !fitsStopDirection(stop, to?.into('/stop'))) return false;
   if (!fitsDecimalInput(stop_price, to?.into('/stop_price'))) return false;
   if (!fitsDecimalInput(price, to?.into('/price'))) return false;
@@ -2841,12 +2785,12 @@ function fitsStopLimitOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (stop_limit_price !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
   if (!fitsOrderBasics(value, to?.into(''))) return false;
-  return fitsLimitTerms(value, to?.into('')) ?? false;
+  return fitsLimitTerms(value, to?.into(''));
 }
 
 function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     type: member,
     price,
@@ -2860,13 +2804,13 @@ function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): b
     post_only,
     max_floor,
   } = value;
-  if (member !== 'stop' && !to?.noted(member, { enum: '"stop"' }, '/type')) return false;
+  if (member !== 'stop' && !to?.noted({ enum: '"stop"' }, member, '/type')) return false;
   if (!fitsDecimalInput(price, to?.into('/price'))) return false;
   if (!fitsDecimalInput(stop_price, to?.into('/stop_price'))) return false;
   if (!fitsDecimalInput(stop_limit_price, to?.into('/stop_limit_price'))) return false;
   if (!fitsDecimalInput(size, to?.into('/size'))) return false;
   if (time_in_force !== undefined && time_in_force !== 'GTC' && time_in_force !== 'GTT')
-    if (!to?.noted(time_in_force, { enum: '"GTC" or "GTT"' }, '/time_in_force')) return false;
+    if (!to?.noted({ enum: '"GTC" or "GTT"' }, time_in_force, '/time_in_force')) return false;
   if (cancel_after !== undefined)
     if (!fitsCancelAfter(cancel_after, to?.into('/cancel_after'))) return false;
   if (funds !== undefined)
@@ -2880,18 +2824,16 @@ function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): b
   if (
     hasMember(value, 'cancel_after') &&
     !hasMember(value, 'time_in_force') &&
-    !to?.tell(
+    !to?.tellUnder(
+      '/dependentRequired/cancel_after',
       'dependentRequired',
       'a member "time_in_force"',
       undefined,
-      '',
-      undefined,
-      '/dependentRequired/cancel_after',
     )
   ) {
     return false;
   }
-  return fitsOrderBasics(value, to?.into('')) ?? false;
+  return fitsOrderBasics(value, to?.into(''));
 }
 
 function fitsLimitOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -2966,13 +2908,13 @@ function fitsCreateOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolea
     const { type: tag } = value;
     switch (tag) {
       case 'limit':
-        if (!fitsLimitOrderRequest(value, to?.as('LimitOrderRequest', ''))) return false;
+        if (!fitsLimitOrderRequest(value, to?.as('LimitOrderRequest'))) return false;
         break;
       case 'market':
-        if (!fitsMarketOrderRequest(value, to?.as('MarketOrderRequest', ''))) return false;
+        if (!fitsMarketOrderRequest(value, to?.as('MarketOrderRequest'))) return false;
         break;
       case 'stop':
-        if (!fitsStopOrderRequest(value, to?.as('StopOrderRequest', ''))) return false;
+        if (!fitsStopOrderRequest(value, to?.as('StopOrderRequest'))) return false;
         break;
       default:
         if (!to?.tell('discriminator', '"limit", "market" or "stop"', tag, '/type', ''))
@@ -3020,9 +2962,8 @@ function fitsOrderStatusFilter(value: unknown, to?: ReportTypeE451dd51): boolean
     value !== 'done' &&
     value !== 'rejected' &&
     !to?.noted(
-      value,
       { enum: '"all", "received", "pending", "open", "active", "done" or "rejected"' },
-      '',
+      value,
     )
   ) {
     return false;
@@ -3032,7 +2973,7 @@ function fitsOrderStatusFilter(value: unknown, to?: ReportTypeE451dd51): boolean
 
 function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/Order');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     id,
     client_oid,
@@ -3074,15 +3015,15 @@ function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (size !== undefined && !fitsDecimal(size, to?.into('/size'))) return false;
   if (funds !== undefined && !fitsDecimal(funds, to?.into('/funds'))) return false;
   if (time_in_force !== undefined && typeof time_in_force !== 'string')
-    if (!to?.noted(time_in_force, 'a string', '/time_in_force')) return false;
+    if (!to?.noted('a string', time_in_force, '/time_in_force')) return false;
   if (expire_time !== undefined)
     if (!fitsDateInputAnyOf0(expire_time, to?.into('/expire_time'))) return false;
   if (post_only !== undefined && typeof post_only !== 'boolean')
-    if (!to?.noted(post_only, 'true or false', '/post_only')) return false;
+    if (!to?.noted('true or false', post_only, '/post_only')) return false;
   if (stp !== undefined && typeof stp !== 'string')
-    if (!to?.noted(stp, 'a string', '/stp')) return false;
+    if (!to?.noted('a string', stp, '/stp')) return false;
   if (stop !== undefined && typeof stop !== 'string')
-    if (!to?.noted(stop, 'a string', '/stop')) return false;
+    if (!to?.noted('a string', stop, '/stop')) return false;
   if (stop_price !== undefined && !fitsDecimal(stop_price, to?.into('/stop_price'))) return false;
   if (stop_limit_price !== undefined)
     if (!fitsDecimal(stop_limit_price, to?.into('/stop_limit_price'))) return false;
@@ -3092,9 +3033,9 @@ function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
   if (done_at !== undefined && !fitsDateInputAnyOf0(done_at, to?.into('/done_at'))) return false;
   if (done_reason !== undefined && typeof done_reason !== 'string')
-    if (!to?.noted(done_reason, 'a string', '/done_reason')) return false;
+    if (!to?.noted('a string', done_reason, '/done_reason')) return false;
   if (reject_reason !== undefined && typeof reject_reason !== 'string')
-    if (!to?.noted(reject_reason, 'a string', '/reject_reason')) return false;
+    if (!to?.noted('a string', reject_reason, '/reject_reason')) return false;
   if (fill_fees !== undefined && !fitsDecimal(fill_fees, to?.into('/fill_fees'))) return false;
   if (filled_size !== undefined)
     if (!fitsDecimal(filled_size, to?.into('/filled_size'))) return false;
@@ -3104,13 +3045,13 @@ function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
     if (!to?.missing('/status')) return false;
   } else if (!fitsOrderStatus(status, to?.into('/status'))) return false;
   if (typeof settled !== 'boolean')
-    if (!to?.noted(settled, 'true or false', '/settled')) return false;
+    if (!to?.noted('true or false', settled, '/settled')) return false;
   return true;
 }
 
 function fitsCancelOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/CancelOrderRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { product_id, profile_id } = value;
   if (product_id !== undefined)
     if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
@@ -3120,7 +3061,7 @@ function fitsCancelOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolea
 
 function fitsFill(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/Fill');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     trade_id,
     product_id,
@@ -3138,11 +3079,11 @@ function fitsFill(value: unknown, to?: ReportTypeE451dd51): boolean {
     created_at,
     settled,
   } = value;
-  if (!Number.isInteger(trade_id) && !to?.noted(trade_id, 'an integer', '/trade_id')) return false;
+  if (!Number.isInteger(trade_id) && !to?.noted('an integer', trade_id, '/trade_id')) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (!fitsUuid(order_id, to?.into('/order_id'))) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
-    if (!to?.noted(user_id, 'a string', '/user_id')) return false;
+    if (!to?.noted('a string', user_id, '/user_id')) return false;
   if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
   if (!fitsOrderSide(side, to?.into('/side'))) return false;
   if (liquidity !== undefined && !fitsLiquidity(liquidity, to?.into('/liquidity'))) return false;
@@ -3160,7 +3101,7 @@ function fitsFill(value: unknown, to?: ReportTypeE451dd51): boolean {
     if (!fitsMarketType(market_type, to?.into('/market_type'))) return false;
   if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
   if (settled !== undefined && typeof settled !== 'boolean')
-    if (!to?.noted(settled, 'true or false', '/settled')) return false;
+    if (!to?.noted('true or false', settled, '/settled')) return false;
   return true;
 }
 
@@ -3178,7 +3119,7 @@ function fitsLiquidity(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/Product');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     id,
     base_currency,
@@ -3205,7 +3146,7 @@ function fitsProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!fitsCurrencyCode(quote_currency, to?.into('/quote_currency', currencyCodePlace)))
     return false;
   if (display_name !== undefined && typeof display_name !== 'string')
-    if (!to?.noted(display_name, 'a string', '/display_name')) return false;
+    if (!to?.noted('a string', display_name, '/display_name')) return false;
   if (base_increment !== undefined)
     if (!fitsDecimal(base_increment, to?.into('/base_increment'))) return false;
   if (quote_increment !== undefined)
@@ -3217,30 +3158,30 @@ function fitsProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (
     high_bid_limit_percentage !== undefined &&
     typeof high_bid_limit_percentage !== 'string' &&
-    !to?.noted(high_bid_limit_percentage, 'a string', '/high_bid_limit_percentage')
+    !to?.noted('a string', high_bid_limit_percentage, '/high_bid_limit_percentage')
   ) {
     return false;
   }
   if (max_slippage_percentage !== undefined)
     if (!fitsDecimal(max_slippage_percentage, to?.into('/max_slippage_percentage'))) return false;
   if (fx_stablecoin !== undefined && typeof fx_stablecoin !== 'boolean')
-    if (!to?.noted(fx_stablecoin, 'true or false', '/fx_stablecoin')) return false;
+    if (!to?.noted('true or false', fx_stablecoin, '/fx_stablecoin')) return false;
   if (margin_enabled !== undefined && typeof margin_enabled !== 'boolean')
-    if (!to?.noted(margin_enabled, 'true or false', '/margin_enabled')) return false;
+    if (!to?.noted('true or false', margin_enabled, '/margin_enabled')) return false;
   if (post_only !== undefined && typeof post_only !== 'boolean')
-    if (!to?.noted(post_only, 'true or false', '/post_only')) return false;
+    if (!to?.noted('true or false', post_only, '/post_only')) return false;
   if (limit_only !== undefined && typeof limit_only !== 'boolean')
-    if (!to?.noted(limit_only, 'true or false', '/limit_only')) return false;
+    if (!to?.noted('true or false', limit_only, '/limit_only')) return false;
   if (cancel_only !== undefined && typeof cancel_only !== 'boolean')
-    if (!to?.noted(cancel_only, 'true or false', '/cancel_only')) return false;
+    if (!to?.noted('true or false', cancel_only, '/cancel_only')) return false;
   if (trading_disabled !== undefined && typeof trading_disabled !== 'boolean')
-    if (!to?.noted(trading_disabled, 'true or false', '/trading_disabled')) return false;
+    if (!to?.noted('true or false', trading_disabled, '/trading_disabled')) return false;
   if (auction_mode !== undefined && typeof auction_mode !== 'boolean')
-    if (!to?.noted(auction_mode, 'true or false', '/auction_mode')) return false;
+    if (!to?.noted('true or false', auction_mode, '/auction_mode')) return false;
   if (status !== undefined && typeof status !== 'string')
-    if (!to?.noted(status, 'a string', '/status')) return false;
+    if (!to?.noted('a string', status, '/status')) return false;
   if (status_message !== undefined && typeof status_message !== 'string')
-    if (!to?.noted(status_message, 'a string', '/status_message')) return false;
+    if (!to?.noted('a string', status_message, '/status_message')) return false;
   return true;
 }
 
@@ -3253,13 +3194,13 @@ function fitsBookLevel(value: unknown, to?: ReportTypeE451dd51): boolean {
     value === '1' ||
     value === '2' ||
     value === '3' ||
-    (to?.noted(value, { enum: '"L1", "L2", "L3", "1", "2" or "3"' }, '') ?? false)
+    (to?.noted({ enum: '"L1", "L2", "L3", "1", "2" or "3"' }, value) ?? false)
   );
 }
 
 function fitsAggregatedBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/AggregatedBookEntry');
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
   if (value.length > 3 && !to?.tell('maxItems', 'at most 3 items', value)) return false;
   if (value.length > 0) {
@@ -3273,7 +3214,7 @@ function fitsAggregatedBookEntry(value: unknown, to?: ReportTypeE451dd51): boole
   if (value.length > 2) {
     const item3 = value[2];
     if (!Number.isInteger(item3))
-      if (!to?.noted(item3, 'an integer', '/' + 2, '/prefixItems/2')) return false;
+      if (!to?.noted('an integer', item3, '/' + 2, '/prefixItems/2')) return false;
   }
   if (value.length > 3 && !to?.tell('items', 'at most 3 items', value)) return false;
   return true;
@@ -3281,7 +3222,7 @@ function fitsAggregatedBookEntry(value: unknown, to?: ReportTypeE451dd51): boole
 
 function fitsOrderBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/OrderBookEntry');
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
   if (value.length > 3 && !to?.tell('maxItems', 'at most 3 items', value)) return false;
   if (value.length > 0) {
@@ -3322,14 +3263,14 @@ function fitsBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsProductBook(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/ProductBook');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { bids, asks, sequence, time, auction_mode, auction } = value;
   if (!fitsBids(bids, to?.into('/bids'))) return false;
   if (!fitsBids(asks, to?.into('/asks'))) return false;
-  if (!Number.isInteger(sequence) && !to?.noted(sequence, 'an integer', '/sequence')) return false;
+  if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
   if (!fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
   if (auction_mode !== undefined && typeof auction_mode !== 'boolean')
-    if (!to?.noted(auction_mode, 'true or false', '/auction_mode')) return false;
+    if (!to?.noted('true or false', auction_mode, '/auction_mode')) return false;
   if (auction !== undefined && !fitsAuction(auction, to?.into('/auction'))) return false;
   return true;
 }
@@ -3346,19 +3287,19 @@ function fitsAuction(value: unknown, to?: ReportTypeE451dd51): boolean {
     if (best_ask_price !== undefined)
       if (!fitsDecimal(best_ask_price, to?.into('/best_ask_price'))) return false;
     if (can_open !== undefined && typeof can_open !== 'string')
-      if (!to?.noted(can_open, 'a string', '/can_open')) return false;
+      if (!to?.noted('a string', can_open, '/can_open')) return false;
     if (auction_state !== undefined && typeof auction_state !== 'string')
-      if (!to?.noted(auction_state, 'a string', '/auction_state')) return false;
+      if (!to?.noted('a string', auction_state, '/auction_state')) return false;
     if (time !== undefined && !fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
-  } else if (value !== null && !to?.noted(value, 'an object or null')) return false;
+  } else if (value !== null && !to?.noted('an object or null', value)) return false;
   return true;
 }
 
 function fitsProductTicker(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/ProductTicker');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { trade_id, price, size, time, bid, ask, volume, rfq_volume } = value;
-  if (!Number.isInteger(trade_id) && !to?.noted(trade_id, 'an integer', '/trade_id')) return false;
+  if (!Number.isInteger(trade_id) && !to?.noted('an integer', trade_id, '/trade_id')) return false;
   if (!fitsDecimal(price, to?.into('/price'))) return false;
   if (!fitsDecimal(size, to?.into('/size'))) return false;
   if (!fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
@@ -3371,7 +3312,7 @@ function fitsProductTicker(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsProductStats(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/ProductStats');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     open,
     high,
@@ -3408,7 +3349,7 @@ function fitsProductStats(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsRfqProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/RfqProduct');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, base_currency, quote_currency, maker_fee_bps } = value;
   if (!fitsCurrencyCode(id, to?.into('/id', productIdPlace))) return false;
   if (
@@ -3423,12 +3364,12 @@ function fitsRfqProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
   ) {
     return false;
   }
-  return fitsDecimal(maker_fee_bps, to?.into('/maker_fee_bps')) ?? false;
+  return fitsDecimal(maker_fee_bps, to?.into('/maker_fee_bps'));
 }
 
 function fitsCurrency(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/currencies.yaml#/Currency');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     id,
     name,
@@ -3443,22 +3384,22 @@ function fitsCurrency(value: unknown, to?: ReportTypeE451dd51): boolean {
     supported_networks,
   } = value;
   if (!fitsCurrencyCode(id, to?.into('/id', currencyCodePlace))) return false;
-  if (typeof name !== 'string' && !to?.noted(name, 'a string', '/name')) return false;
+  if (typeof name !== 'string' && !to?.noted('a string', name, '/name')) return false;
   if (display_name !== undefined && typeof display_name !== 'string')
-    if (!to?.noted(display_name, 'a string', '/display_name')) return false;
+    if (!to?.noted('a string', display_name, '/display_name')) return false;
   if (min_size !== undefined && !fitsDecimal(min_size, to?.into('/min_size'))) return false;
   if (max_precision !== undefined)
     if (!fitsDecimal(max_precision, to?.into('/max_precision'))) return false;
   if (max_withdrawal_amount !== undefined)
     if (!fitsDecimal(max_withdrawal_amount, to?.into('/max_withdrawal_amount'))) return false;
   if (status !== undefined && typeof status !== 'string')
-    if (!to?.noted(status, 'a string', '/status')) return false;
+    if (!to?.noted('a string', status, '/status')) return false;
   if (message !== undefined && typeof message !== 'string' && message !== null)
-    if (!to?.noted(message, 'a string or null', '/message')) return false;
+    if (!to?.noted('a string or null', message, '/message')) return false;
   if (convertible_to !== undefined)
     if (!fitsConvertibleTo(convertible_to, to?.into('/convertible_to'))) return false;
   if (default_network !== undefined && typeof default_network !== 'string')
-    if (!to?.noted(default_network, 'a string', '/default_network')) return false;
+    if (!to?.noted('a string', default_network, '/default_network')) return false;
   if (isArray(supported_networks)) {
     for (let index = 0; index < supported_networks.length; index += 1) {
       const item = supported_networks[index];
@@ -3466,14 +3407,14 @@ function fitsCurrency(value: unknown, to?: ReportTypeE451dd51): boolean {
     }
   } else {
     if (supported_networks !== undefined)
-      if (!to?.noted(supported_networks, 'an array', '/supported_networks')) return false;
+      if (!to?.noted('an array', supported_networks, '/supported_networks')) return false;
   }
   return true;
 }
 
 function fitsSupportedNetwork(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/currencies.yaml#/SupportedNetwork');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     id,
     name,
@@ -3487,33 +3428,33 @@ function fitsSupportedNetwork(value: unknown, to?: ReportTypeE451dd51): boolean 
     network_confirmations,
     processing_time_seconds,
   } = value;
-  if (typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
+  if (typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
   if (name !== undefined && typeof name !== 'string')
-    if (!to?.noted(name, 'a string', '/name')) return false;
+    if (!to?.noted('a string', name, '/name')) return false;
   if (status !== undefined && typeof status !== 'string')
-    if (!to?.noted(status, 'a string', '/status')) return false;
+    if (!to?.noted('a string', status, '/status')) return false;
   if (contract_address !== undefined && typeof contract_address !== 'string')
-    if (!to?.noted(contract_address, 'a string', '/contract_address')) return false;
+    if (!to?.noted('a string', contract_address, '/contract_address')) return false;
   if (crypto_address_link !== undefined && typeof crypto_address_link !== 'string')
-    if (!to?.noted(crypto_address_link, 'a string', '/crypto_address_link')) return false;
+    if (!to?.noted('a string', crypto_address_link, '/crypto_address_link')) return false;
   if (crypto_transaction_link !== undefined && typeof crypto_transaction_link !== 'string')
-    if (!to?.noted(crypto_transaction_link, 'a string', '/crypto_transaction_link')) return false;
+    if (!to?.noted('a string', crypto_transaction_link, '/crypto_transaction_link')) return false;
   if (destination_tag_regex !== undefined && typeof destination_tag_regex !== 'string')
-    if (!to?.noted(destination_tag_regex, 'a string', '/destination_tag_regex')) return false;
+    if (!to?.noted('a string', destination_tag_regex, '/destination_tag_regex')) return false;
   if (min_withdrawal_amount !== undefined)
     if (!fitsDecimal(min_withdrawal_amount, to?.into('/min_withdrawal_amount'))) return false;
   if (max_withdrawal_amount !== undefined)
     if (!fitsDecimal(max_withdrawal_amount, to?.into('/max_withdrawal_amount'))) return false;
   if (network_confirmations !== undefined && !Number.isInteger(network_confirmations))
-    if (!to?.noted(network_confirmations, 'an integer', '/network_confirmations')) return false;
+    if (!to?.noted('an integer', network_confirmations, '/network_confirmations')) return false;
   if (processing_time_seconds !== undefined && !Number.isInteger(processing_time_seconds))
-    if (!to?.noted(processing_time_seconds, 'an integer', '/processing_time_seconds')) return false;
+    if (!to?.noted('an integer', processing_time_seconds, '/processing_time_seconds')) return false;
   return true;
 }
 
 function fitsConversion(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/conversions.yaml#/Conversion');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     id,
     amount,
@@ -3540,7 +3481,7 @@ function fitsConversion(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsConversionFees(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/conversions.yaml#/ConversionFees');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { net_volume_30day, fees } = value;
   if (!fitsDecimal(net_volume_30day, to?.into('/net_volume_30day'))) return false;
   if (isArray(fees)) {
@@ -3548,53 +3489,53 @@ function fitsConversionFees(value: unknown, to?: ReportTypeE451dd51): boolean {
       const item = fees[index];
       if (!fitsConversionFee(item, to?.at('/fees', index))) return false;
     }
-  } else if (!to?.noted(fees, 'an array', '/fees')) return false;
+  } else if (!to?.noted('an array', fees, '/fees')) return false;
   return true;
 }
 
 function fitsConversionFee(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/conversions.yaml#/ConversionFee');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { from: member, to: to2, fee_rate } = value;
   if (!fitsCurrencyCode(member, to?.into('/from', currencyCodePlace))) return false;
   if (!fitsCurrencyCode(to2, to?.into('/to', currencyCodePlace))) return false;
-  return fitsDecimal(fee_rate, to?.into('/fee_rate')) ?? false;
+  return fitsDecimal(fee_rate, to?.into('/fee_rate'));
 }
 
 function fitsTradingVolumes(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/TradingVolumes');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { user_id, aggregated, individual } = value;
-  if (typeof user_id !== 'string' && !to?.noted(user_id, 'a string', '/user_id')) return false;
+  if (typeof user_id !== 'string' && !to?.noted('a string', user_id, '/user_id')) return false;
   if (!fitsTradingVolume(aggregated, to?.into('/aggregated'))) return false;
   if (isArray(individual)) {
     for (let index = 0; index < individual.length; index += 1) {
       const item = individual[index];
       if (!fitsProfileTradingVolume(item, to?.at('/individual', index))) return false;
     }
-  } else if (!to?.noted(individual, 'an array', '/individual')) return false;
+  } else if (!to?.noted('an array', individual, '/individual')) return false;
   return true;
 }
 
 function fitsTradingVolume(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/TradingVolume');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { volume_24hour, volume_30day } = value;
   if (!fitsDecimal(volume_24hour, to?.into('/volume_24hour'))) return false;
-  return fitsDecimal(volume_30day, to?.into('/volume_30day')) ?? false;
+  return fitsDecimal(volume_30day, to?.into('/volume_30day'));
 }
 
 function fitsProfileTradingVolume(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/ProfileTradingVolume');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { profile_id } = value;
   if (!fitsUuid(profile_id, to?.into('/profile_id'))) return false;
-  return fitsTradingVolume(value, to?.into('')) ?? false;
+  return fitsTradingVolume(value, to?.into(''));
 }
 
 function fitsExchangeLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/ExchangeLimits');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { limit_currency, transfer_limits } = value;
   if (
     limit_currency !== undefined &&
@@ -3602,12 +3543,12 @@ function fitsExchangeLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
   ) {
     return false;
   }
-  return fitsTransferLimits(transfer_limits, to?.into('/transfer_limits')) ?? false;
+  return fitsTransferLimits(transfer_limits, to?.into('/transfer_limits'));
 }
 
 function fitsTransferLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/TransferLimits');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { exchange_withdraw } = value;
   if (isObject(exchange_withdraw)) {
     for (const name of memberNames(exchange_withdraw)) {
@@ -3615,18 +3556,18 @@ function fitsTransferLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
       if (!fitsTransferLimit(member, to?.into('/exchange_withdraw' + pointerTo(name))))
         return false;
     }
-  } else if (!to?.noted(exchange_withdraw, 'an object', '/exchange_withdraw')) return false;
+  } else if (!to?.noted('an object', exchange_withdraw, '/exchange_withdraw')) return false;
   return true;
 }
 
 function fitsTransferLimit(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/TransferLimit');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { max, remaining, period_in_days } = value;
-  if (!Number.isFinite(max) && !to?.noted(max, 'a number', '/max')) return false;
-  if (!Number.isFinite(remaining) && !to?.noted(remaining, 'a number', '/remaining')) return false;
+  if (!Number.isFinite(max) && !to?.noted('a number', max, '/max')) return false;
+  if (!Number.isFinite(remaining) && !to?.noted('a number', remaining, '/remaining')) return false;
   if (!Number.isInteger(period_in_days))
-    if (!to?.noted(period_in_days, 'an integer', '/period_in_days')) return false;
+    if (!to?.noted('an integer', period_in_days, '/period_in_days')) return false;
   return true;
 }
 
@@ -3649,7 +3590,7 @@ function fitsSettlementPreference(value: unknown, to?: ReportTypeE451dd51): bool
 
 function fitsSettlementPreferences(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/SettlementPreferences');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { settlement_preference } = value;
   if (settlement_preference === undefined) {
     if (!to?.missing('/settlement_preference')) return false;
@@ -3662,7 +3603,7 @@ function fitsSettlementPreferences(value: unknown, to?: ReportTypeE451dd51): boo
 
 function fitsLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/Loan');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     id,
     currency,
@@ -3716,7 +3657,7 @@ function fitsLoanStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsLoanAssets(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanAssets');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { lendable_assets, collateral_assets } = value;
   if (!fitsConvertibleTo(lendable_assets, to?.into('/lendable_assets'))) return false;
   if (isObject(collateral_assets)) {
@@ -3724,13 +3665,13 @@ function fitsLoanAssets(value: unknown, to?: ReportTypeE451dd51): boolean {
       const member = collateral_assets[name];
       if (!fitsDecimal(member, to?.into('/collateral_assets' + pointerTo(name)))) return false;
     }
-  } else if (!to?.noted(collateral_assets, 'an object', '/collateral_assets')) return false;
+  } else if (!to?.noted('an object', collateral_assets, '/collateral_assets')) return false;
   return true;
 }
 
 function fitsLendingOverview(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/LendingOverview');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { overview, loans } = value;
   if (!fitsLendingSummary(overview, to?.into('/overview'))) return false;
   if (isArray(loans)) {
@@ -3738,13 +3679,13 @@ function fitsLendingOverview(value: unknown, to?: ReportTypeE451dd51): boolean {
       const item = loans[index];
       if (!fitsLoan(item, to?.at('/loans', index))) return false;
     }
-  } else if (!to?.noted(loans, 'an array', '/loans')) return false;
+  } else if (!to?.noted('an array', loans, '/loans')) return false;
   return true;
 }
 
 function fitsLendingSummary(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/LendingSummary');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     open_loan_value,
     collateral_value,
@@ -3771,10 +3712,10 @@ function fitsLendingSummary(value: unknown, to?: ReportTypeE451dd51): boolean {
     }
   } else {
     if (available_per_asset !== undefined)
-      if (!to?.noted(available_per_asset, 'an object', '/available_per_asset')) return false;
+      if (!to?.noted('an object', available_per_asset, '/available_per_asset')) return false;
   }
   if (withdrawal_restricted !== undefined && typeof withdrawal_restricted !== 'boolean')
-    if (!to?.noted(withdrawal_restricted, 'true or false', '/withdrawal_restricted')) return false;
+    if (!to?.noted('true or false', withdrawal_restricted, '/withdrawal_restricted')) return false;
   if (credit_limit_value !== undefined)
     if (!fitsDecimal(credit_limit_value, to?.into('/credit_limit_value'))) return false;
   return true;
@@ -3782,7 +3723,7 @@ function fitsLendingSummary(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsAvailableLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/AvailableLoan');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { native_amount, notional_amount } = value;
   if (native_amount !== undefined)
     if (!fitsDecimal(native_amount, to?.into('/native_amount'))) return false;
@@ -3793,15 +3734,15 @@ function fitsAvailableLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsLoanPreview(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanPreview');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { current, preview } = value;
   if (current !== undefined && !fitsLendingSummary(current, to?.into('/current'))) return false;
-  return fitsLendingSummary(preview, to?.into('/preview')) ?? false;
+  return fitsLendingSummary(preview, to?.into('/preview'));
 }
 
 function fitsLoanOption(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanOption');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     currency,
     interest_rate,
@@ -3825,7 +3766,7 @@ function fitsLoanOption(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsOpenLoanRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/OpenLoanRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     loan_id,
     currency,
@@ -3845,43 +3786,43 @@ function fitsOpenLoanRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (term_end_date === undefined) {
     if (!to?.missing('/term_end_date')) return false;
   } else if (!fitsDateInput(term_end_date, to?.into('/term_end_date'))) return false;
-  return fitsUuid(profile_id, to?.into('/profile_id')) ?? false;
+  return fitsUuid(profile_id, to?.into('/profile_id'));
 }
 
 function fitsRepayPrincipalRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { loan_id, idem, from_profile_id, currency, native_amount } = value;
   if (!fitsUuid(loan_id, to?.into('/loan_id'))) return false;
   if (!fitsUuid(idem, to?.into('/idem'))) return false;
   if (!fitsUuid(from_profile_id, to?.into('/from_profile_id'))) return false;
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  return fitsDecimalInput(native_amount, to?.into('/native_amount')) ?? false;
+  return fitsDecimalInput(native_amount, to?.into('/native_amount'));
 }
 
 function fitsPostalAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/PostalAddress');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { address_1, address_2, address_3, city, state, country, postal_code } = value;
   if (address_1 !== undefined && typeof address_1 !== 'string')
-    if (!to?.noted(address_1, 'a string', '/address_1')) return false;
+    if (!to?.noted('a string', address_1, '/address_1')) return false;
   if (address_2 !== undefined && typeof address_2 !== 'string')
-    if (!to?.noted(address_2, 'a string', '/address_2')) return false;
+    if (!to?.noted('a string', address_2, '/address_2')) return false;
   if (address_3 !== undefined && typeof address_3 !== 'string')
-    if (!to?.noted(address_3, 'a string', '/address_3')) return false;
+    if (!to?.noted('a string', address_3, '/address_3')) return false;
   if (city !== undefined && typeof city !== 'string')
-    if (!to?.noted(city, 'a string', '/city')) return false;
+    if (!to?.noted('a string', city, '/city')) return false;
   if (state !== undefined && typeof state !== 'string')
-    if (!to?.noted(state, 'a string', '/state')) return false;
+    if (!to?.noted('a string', state, '/state')) return false;
   if (country !== undefined && !fitsCountryCode(country, to?.into('/country'))) return false;
   if (postal_code !== undefined && typeof postal_code !== 'string')
-    if (!to?.noted(postal_code, 'a string', '/postal_code')) return false;
+    if (!to?.noted('a string', postal_code, '/postal_code')) return false;
   return true;
 }
 
 function fitsTravelRule(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/TravelRule');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     id,
     created_at,
@@ -3896,25 +3837,25 @@ function fitsTravelRule(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!fitsUuid(id, to?.into('/id'))) return false;
   if (created_at !== undefined)
     if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
-  if (typeof address !== 'string' && !to?.noted(address, 'a string', '/address')) return false;
+  if (typeof address !== 'string' && !to?.noted('a string', address, '/address')) return false;
   if (originator_name !== undefined && typeof originator_name !== 'string')
-    if (!to?.noted(originator_name, 'a string', '/originator_name')) return false;
+    if (!to?.noted('a string', originator_name, '/originator_name')) return false;
   if (originator_country !== undefined && typeof originator_country !== 'string')
-    if (!to?.noted(originator_country, 'a string', '/originator_country')) return false;
+    if (!to?.noted('a string', originator_country, '/originator_country')) return false;
   if (originator_address !== undefined)
     if (!fitsPostalAddress(originator_address, to?.into('/originator_address'))) return false;
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
-    if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
+    if (!to?.noted('a string', vasp_id, '/vasp_id')) return false;
   if (vasp_country !== undefined && typeof vasp_country !== 'string')
-    if (!to?.noted(vasp_country, 'a string', '/vasp_country')) return false;
+    if (!to?.noted('a string', vasp_country, '/vasp_country')) return false;
   if (lei_number !== undefined && typeof lei_number !== 'string')
-    if (!to?.noted(lei_number, 'a string', '/lei_number')) return false;
+    if (!to?.noted('a string', lei_number, '/lei_number')) return false;
   return true;
 }
 
 function fitsCreateTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     address,
     originator_name,
@@ -3932,21 +3873,21 @@ function fitsCreateTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): b
   if (originator_address !== undefined)
     if (!fitsPostalAddress(originator_address, to?.into('/originator_address'))) return false;
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
-    if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
+    if (!to?.noted('a string', vasp_id, '/vasp_id')) return false;
   if (vasp_country !== undefined)
     if (!fitsCountryCode(vasp_country, to?.into('/vasp_country'))) return false;
   if (lei_number !== undefined && typeof lei_number !== 'string')
-    if (!to?.noted(lei_number, 'a string', '/lei_number')) return false;
+    if (!to?.noted('a string', lei_number, '/lei_number')) return false;
   if (wallet_type !== undefined && typeof wallet_type !== 'string')
-    if (!to?.noted(wallet_type, 'a string', '/wallet_type')) return false;
+    if (!to?.noted('a string', wallet_type, '/wallet_type')) return false;
   if (is_self_certified !== undefined && typeof is_self_certified !== 'boolean')
-    if (!to?.noted(is_self_certified, 'true or false', '/is_self_certified')) return false;
+    if (!to?.noted('true or false', is_self_certified, '/is_self_certified')) return false;
   return true;
 }
 
 function fitsSubmitTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     originator_name,
     originator_country,
@@ -3962,21 +3903,21 @@ function fitsSubmitTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): b
   if (originator_address !== undefined)
     if (!fitsPostalAddress(originator_address, to?.into('/originator_address'))) return false;
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
-    if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
+    if (!to?.noted('a string', vasp_id, '/vasp_id')) return false;
   if (vasp_country !== undefined)
     if (!fitsCountryCode(vasp_country, to?.into('/vasp_country'))) return false;
   if (lei_number !== undefined && typeof lei_number !== 'string')
-    if (!to?.noted(lei_number, 'a string', '/lei_number')) return false;
+    if (!to?.noted('a string', lei_number, '/lei_number')) return false;
   if (wallet_type !== undefined && typeof wallet_type !== 'string')
-    if (!to?.noted(wallet_type, 'a string', '/wallet_type')) return false;
+    if (!to?.noted('a string', wallet_type, '/wallet_type')) return false;
   if (is_self_certified !== undefined && typeof is_self_certified !== 'boolean')
-    if (!to?.noted(is_self_certified, 'true or false', '/is_self_certified')) return false;
+    if (!to?.noted('true or false', is_self_certified, '/is_self_certified')) return false;
   return true;
 }
 
 function fitsAddressBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressBookEntry');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     id,
     address,
@@ -3991,86 +3932,86 @@ function fitsAddressBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean 
     business_country_code,
   } = value;
   if (!fitsUuid(id, to?.into('/id'))) return false;
-  if (typeof address !== 'string' && !to?.noted(address, 'a string', '/address')) return false;
+  if (typeof address !== 'string' && !to?.noted('a string', address, '/address')) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (!to?.noted(destination_tag, 'a string', '/destination_tag')) return false;
+    if (!to?.noted('a string', destination_tag, '/destination_tag')) return false;
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (typeof label !== 'string' && !to?.noted(label, 'a string', '/label')) return false;
+  if (typeof label !== 'string' && !to?.noted('a string', label, '/label')) return false;
   if (network !== undefined && typeof network !== 'string')
-    if (!to?.noted(network, 'a string', '/network')) return false;
+    if (!to?.noted('a string', network, '/network')) return false;
   if (!fitsDateInputAnyOf0(address_book_added_at, to?.into('/address_book_added_at'))) return false;
   if (
     is_verified_self_hosted_wallet !== undefined &&
     typeof is_verified_self_hosted_wallet !== 'boolean' &&
-    !to?.noted(is_verified_self_hosted_wallet, 'true or false', '/is_verified_self_hosted_wallet')
+    !to?.noted('true or false', is_verified_self_hosted_wallet, '/is_verified_self_hosted_wallet')
   ) {
     return false;
   }
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
-    if (!to?.noted(vasp_id, 'a string', '/vasp_id')) return false;
+    if (!to?.noted('a string', vasp_id, '/vasp_id')) return false;
   if (business_name !== undefined && typeof business_name !== 'string')
-    if (!to?.noted(business_name, 'a string', '/business_name')) return false;
+    if (!to?.noted('a string', business_name, '/business_name')) return false;
   if (business_country_code !== undefined && typeof business_country_code !== 'string')
-    if (!to?.noted(business_country_code, 'a string', '/business_country_code')) return false;
+    if (!to?.noted('a string', business_country_code, '/business_country_code')) return false;
   return true;
 }
 
 function fitsAddressTarget(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressTarget');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { address, destination_tag } = value;
   if (!fitsAddress(address, to?.into('/address'))) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (!to?.noted(destination_tag, 'a string', '/destination_tag')) return false;
+    if (!to?.noted('a string', destination_tag, '/destination_tag')) return false;
   return true;
 }
 
 function fitsAddressDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressDetails');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { currency, to: to2, label, network } = value;
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
   if (!fitsAddressTarget(to2, to?.into('/to'))) return false;
   if (label !== undefined && typeof label !== 'string')
-    if (!to?.noted(label, 'a string', '/label')) return false;
+    if (!to?.noted('a string', label, '/label')) return false;
   if (network !== undefined && typeof network !== 'string')
-    if (!to?.noted(network, 'a string', '/network')) return false;
+    if (!to?.noted('a string', network, '/network')) return false;
   return true;
 }
 
 function fitsHostedAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/HostedAddress');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { vasp_id, is_verified_self_hosted_wallet } = value;
   if (!fitsAddress(vasp_id, to?.into('/vasp_id'))) return false;
   if (
     is_verified_self_hosted_wallet !== undefined &&
     is_verified_self_hosted_wallet !== false &&
-    !to?.noted(is_verified_self_hosted_wallet, { enum: 'false' }, '/is_verified_self_hosted_wallet')
+    !to?.noted({ enum: 'false' }, is_verified_self_hosted_wallet, '/is_verified_self_hosted_wallet')
   ) {
     return false;
   }
-  return fitsAddressDetails(value, to?.into('')) ?? false;
+  return fitsAddressDetails(value, to?.into(''));
 }
 
 function fitsSelfHostedAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/SelfHostedAddress');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { is_verified_self_hosted_wallet, vasp_id } = value;
   if (
     typeof is_verified_self_hosted_wallet !== 'boolean' &&
-    !to?.noted(is_verified_self_hosted_wallet, 'true or false', '/is_verified_self_hosted_wallet')
+    !to?.noted('true or false', is_verified_self_hosted_wallet, '/is_verified_self_hosted_wallet')
   ) {
     return false;
   }
   if (vasp_id !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/vasp_id', '')) return false;
-  return fitsAddressDetails(value, to?.into('')) ?? false;
+  return fitsAddressDetails(value, to?.into(''));
 }
 
 function fitsUndeclaredAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/UndeclaredAddress');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { vasp_id, is_verified_self_hosted_wallet } = value;
   if (vasp_id !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/vasp_id', '')) return false;
@@ -4080,7 +4021,7 @@ function fitsUndeclaredAddress(value: unknown, to?: ReportTypeE451dd51): boolean
   ) {
     return false;
   }
-  return fitsAddressDetails(value, to?.into('')) ?? false;
+  return fitsAddressDetails(value, to?.into(''));
 }
 
 function fitsNewAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -4107,7 +4048,7 @@ function fitsNewAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsAddAddressesRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddAddressesRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { addresses } = value;
   if (isArray(addresses)) {
     if (addresses.length === 0)
@@ -4116,62 +4057,62 @@ function fitsAddAddressesRequest(value: unknown, to?: ReportTypeE451dd51): boole
       const item = addresses[index];
       if (!fitsNewAddress(item, to?.at('/addresses', index))) return false;
     }
-  } else if (!to?.noted(addresses, 'an array', '/addresses')) return false;
+  } else if (!to?.noted('an array', addresses, '/addresses')) return false;
   return true;
 }
 
 function fitsAddressValidationRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressValidationRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { currency, address_info, source } = value;
   if (currency !== undefined)
     if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
   if (!fitsAddressInfo(address_info, to?.into('/address_info'))) return false;
   if (source !== undefined && source !== 'address_book')
-    if (!to?.noted(source, { enum: '"address_book"' }, '/source')) return false;
+    if (!to?.noted({ enum: '"address_book"' }, source, '/source')) return false;
   return true;
 }
 
 function fitsAddressInfo(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressInfo');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { address, destination_tag, network } = value;
   if (!fitsAddress(address, to?.into('/address'))) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (!to?.noted(destination_tag, 'a string', '/destination_tag')) return false;
+    if (!to?.noted('a string', destination_tag, '/destination_tag')) return false;
   if (network !== undefined && typeof network !== 'string')
-    if (!to?.noted(network, 'a string', '/network')) return false;
+    if (!to?.noted('a string', network, '/network')) return false;
   return true;
 }
 
 function fitsAddressValidation(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressValidation');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { is_valid, networks } = value;
   if (typeof is_valid !== 'boolean')
-    if (!to?.noted(is_valid, 'true or false', '/is_valid')) return false;
+    if (!to?.noted('true or false', is_valid, '/is_valid')) return false;
   if (isArray(networks)) {
     for (let index = 0; index < networks.length; index += 1) {
       const item = networks[index];
       if (!fitsNetworkValidation(item, to?.at('/networks', index))) return false;
     }
-  } else if (networks !== undefined && !to?.noted(networks, 'an array', '/networks')) return false;
+  } else if (networks !== undefined && !to?.noted('an array', networks, '/networks')) return false;
   return true;
 }
 
 function fitsNetworkValidation(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/NetworkValidation');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { network, is_valid } = value;
-  if (typeof network !== 'string' && !to?.noted(network, 'a string', '/network')) return false;
+  if (typeof network !== 'string' && !to?.noted('a string', network, '/network')) return false;
   if (typeof is_valid !== 'boolean')
-    if (!to?.noted(is_valid, 'true or false', '/is_valid')) return false;
+    if (!to?.noted('true or false', is_valid, '/is_valid')) return false;
   return true;
 }
 
 function fitsCryptoWithdrawalDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     profile_id,
     amount,
@@ -4189,17 +4130,17 @@ function fitsCryptoWithdrawalDetails(value: unknown, to?: ReportTypeE451dd51): b
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
   if (!fitsAddress(crypto_address, to?.into('/crypto_address'))) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (!to?.noted(destination_tag, 'a string', '/destination_tag')) return false;
+    if (!to?.noted('a string', destination_tag, '/destination_tag')) return false;
   if (no_destination_tag !== undefined && typeof no_destination_tag !== 'boolean')
-    if (!to?.noted(no_destination_tag, 'true or false', '/no_destination_tag')) return false;
+    if (!to?.noted('true or false', no_destination_tag, '/no_destination_tag')) return false;
   if (nonce !== undefined && !Number.isFinite(nonce))
-    if (!to?.noted(nonce, 'a number', '/nonce')) return false;
+    if (!to?.noted('a number', nonce, '/nonce')) return false;
   if (network !== undefined && typeof network !== 'string')
-    if (!to?.noted(network, 'a string', '/network')) return false;
+    if (!to?.noted('a string', network, '/network')) return false;
   if (
     add_network_fee_to_total !== undefined &&
     typeof add_network_fee_to_total !== 'boolean' &&
-    !to?.noted(add_network_fee_to_total, 'true or false', '/add_network_fee_to_total')
+    !to?.noted('true or false', add_network_fee_to_total, '/add_network_fee_to_total')
   ) {
     return false;
   }
@@ -4214,28 +4155,28 @@ function fitsCryptoWithdrawalDetails(value: unknown, to?: ReportTypeE451dd51): b
 
 function fitsDirectCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { is_intermediary, intermediary_jurisdiction } = value;
   if (is_intermediary !== undefined && is_intermediary !== false)
-    if (!to?.noted(is_intermediary, { enum: 'false' }, '/is_intermediary')) return false;
+    if (!to?.noted({ enum: 'false' }, is_intermediary, '/is_intermediary')) return false;
   if (
     intermediary_jurisdiction !== undefined &&
     !fitsCountryCode(intermediary_jurisdiction, to?.into('/intermediary_jurisdiction'))
   ) {
     return false;
   }
-  return fitsCryptoWithdrawalDetails(value, to?.into('')) ?? false;
+  return fitsCryptoWithdrawalDetails(value, to?.into(''));
 }
 
 function fitsIntermediaryCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { is_intermediary, intermediary_jurisdiction } = value;
   if (is_intermediary !== true)
-    if (!to?.noted(is_intermediary, { enum: 'true' }, '/is_intermediary')) return false;
+    if (!to?.noted({ enum: 'true' }, is_intermediary, '/is_intermediary')) return false;
   if (!fitsCountryCode(intermediary_jurisdiction, to?.into('/intermediary_jurisdiction')))
     return false;
-  return fitsCryptoWithdrawalDetails(value, to?.into('')) ?? false;
+  return fitsCryptoWithdrawalDetails(value, to?.into(''));
 }
 
 function fitsCryptoWithdrawalRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -4259,12 +4200,12 @@ function fitsCryptoWithdrawalRequest(value: unknown, to?: ReportTypeE451dd51): b
 }
 
 function fitsTravelRuleData(value: unknown, to?: ReportTypeE451dd51): boolean {
-  return isObject(value) || (to?.noted(value, 'an object') ?? false);
+  return isObject(value) || (to?.noted('an object', value) ?? false);
 }
 
 function fitsCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, amount, currency, fee, subtotal, payout_at } = value;
   if (!fitsUuid(id, to?.into('/id'))) return false;
   if (!fitsDecimal(amount, to?.into('/amount'))) return false;
@@ -4278,7 +4219,7 @@ function fitsCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean 
 
 function fitsWrappedAsset(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, circulating_supply, total_supply, conversion_rate, apy } = value;
   if (!fitsCurrencyCode(id, to?.into('/id', currencyCodePlace))) return false;
   if (circulating_supply !== undefined)
@@ -4293,7 +4234,7 @@ function fitsWrappedAsset(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsStakeWrap(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     id,
     from_amount,
@@ -4350,11 +4291,11 @@ function fitsStakeWrapStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsCreateStakeWrapRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { from_currency, to_currency, amount } = value;
   if (!fitsCurrencyCode(from_currency, to?.into('/from_currency', currencyCodePlace))) return false;
   if (!fitsCurrencyCode(to_currency, to?.into('/to_currency', currencyCodePlace))) return false;
-  return fitsDecimalInput(amount, to?.into('/amount')) ?? false;
+  return fitsDecimalInput(amount, to?.into('/amount'));
 }
 
 function fitsReportType(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -4372,9 +4313,7 @@ function fitsReportType(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsReportFormat(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportFormat');
   return (
-    value === 'pdf' ||
-    value === 'csv' ||
-    (to?.noted(value, { enum: '"pdf" or "csv"' }, '') ?? false)
+    value === 'pdf' || value === 'csv' || (to?.noted({ enum: '"pdf" or "csv"' }, value) ?? false)
   );
 }
 
@@ -4392,18 +4331,18 @@ function fitsReportStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsReportDelivery(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportDelivery');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { format, email, profile_id } = value;
   if (format !== undefined && !fitsReportFormat(format, to?.into('/format'))) return false;
   if (email !== undefined && typeof email !== 'string')
-    if (!to?.noted(email, 'a string', '/email')) return false;
+    if (!to?.noted('a string', email, '/email')) return false;
   if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
   return true;
 }
 
 function fitsAccountReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/AccountReportParameters');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { start_date, end_date, account_id } = value;
   if (start_date !== undefined && !fitsDateInput(start_date, to?.into('/start_date'))) return false;
   if (end_date !== undefined && !fitsDateInput(end_date, to?.into('/end_date'))) return false;
@@ -4413,36 +4352,36 @@ function fitsAccountReportParameters(value: unknown, to?: ReportTypeE451dd51): b
 
 function fitsAccountReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/AccountReportRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, account } = value;
-  if (member !== 'account' && !to?.noted(member, { enum: '"account"' }, '/type')) return false;
+  if (member !== 'account' && !to?.noted({ enum: '"account"' }, member, '/type')) return false;
   if (!fitsAccountReportParameters(account, to?.into('/account'))) return false;
-  return fitsReportDelivery(value, to?.into('')) ?? false;
+  return fitsReportDelivery(value, to?.into(''));
 }
 
 function fitsBalanceReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/BalanceReportParameters');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { datetime, group_by_profile } = value;
   if (datetime === undefined) {
     if (!to?.missing('/datetime')) return false;
   } else if (!fitsDateInput(datetime, to?.into('/datetime'))) return false;
   if (group_by_profile !== undefined && typeof group_by_profile !== 'boolean')
-    if (!to?.noted(group_by_profile, 'true or false', '/group_by_profile')) return false;
+    if (!to?.noted('true or false', group_by_profile, '/group_by_profile')) return false;
   return true;
 }
 
 function fitsBalanceReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/BalanceReportRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, balance } = value;
-  if (member !== 'balance' && !to?.noted(member, { enum: '"balance"' }, '/type')) return false;
+  if (member !== 'balance' && !to?.noted({ enum: '"balance"' }, member, '/type')) return false;
   if (!fitsBalanceReportParameters(balance, to?.into('/balance'))) return false;
-  return fitsReportDelivery(value, to?.into('')) ?? false;
+  return fitsReportDelivery(value, to?.into(''));
 }
 
 function fitsFillsReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { start_date, end_date, product_id } = value;
   if (start_date !== undefined && !fitsDateInput(start_date, to?.into('/start_date'))) return false;
   if (end_date !== undefined && !fitsDateInput(end_date, to?.into('/end_date'))) return false;
@@ -4453,44 +4392,44 @@ function fitsFillsReportParameters(value: unknown, to?: ReportTypeE451dd51): boo
 
 function fitsFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/FillsReportRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, fills } = value;
-  if (member !== 'fills' && !to?.noted(member, { enum: '"fills"' }, '/type')) return false;
+  if (member !== 'fills' && !to?.noted({ enum: '"fills"' }, member, '/type')) return false;
   if (!fitsFillsReportParameters(fills, to?.into('/fills', fillsReportParametersPlace)))
     return false;
-  return fitsReportDelivery(value, to?.into('')) ?? false;
+  return fitsReportDelivery(value, to?.into(''));
 }
 
 function fitsOtcFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, otc_fills } = value;
-  if (member !== 'otc-fills' && !to?.noted(member, { enum: '"otc-fills"' }, '/type')) return false;
+  if (member !== 'otc-fills' && !to?.noted({ enum: '"otc-fills"' }, member, '/type')) return false;
   if (!fitsFillsReportParameters(otc_fills, to?.into('/otc_fills', otcFillsReportParametersPlace)))
     return false;
-  return fitsReportDelivery(value, to?.into('')) ?? false;
+  return fitsReportDelivery(value, to?.into(''));
 }
 
 function fitsRfqFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, rfq_fills } = value;
-  if (member !== 'rfq-fills' && !to?.noted(member, { enum: '"rfq-fills"' }, '/type')) return false;
+  if (member !== 'rfq-fills' && !to?.noted({ enum: '"rfq-fills"' }, member, '/type')) return false;
   if (
     rfq_fills !== undefined &&
     !fitsFillsReportParameters(rfq_fills, to?.into('/rfq_fills', rfqFillsReportParametersPlace))
   ) {
     return false;
   }
-  return fitsReportDelivery(value, to?.into('')) ?? false;
+  return fitsReportDelivery(value, to?.into(''));
 }
 
 function fitsTaxInvoiceReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, tax_invoice } = value;
   if (member !== 'tax-invoice')
-    if (!to?.noted(member, { enum: '"tax-invoice"' }, '/type')) return false;
+    if (!to?.noted({ enum: '"tax-invoice"' }, member, '/type')) return false;
   if (
     !fitsFillsReportParameters(
       tax_invoice,
@@ -4499,18 +4438,18 @@ function fitsTaxInvoiceReportRequest(value: unknown, to?: ReportTypeE451dd51): b
   ) {
     return false;
   }
-  return fitsReportDelivery(value, to?.into('')) ?? false;
+  return fitsReportDelivery(value, to?.into(''));
 }
 
 function fitsTransactionHistoryReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, year } = value;
   if (member !== '1099k-transaction-history')
-    if (!to?.noted(member, { enum: '"1099k-transaction-history"' }, '/type')) return false;
+    if (!to?.noted({ enum: '"1099k-transaction-history"' }, member, '/type')) return false;
   if (year !== undefined && (typeof year !== 'string' || !pattern5.test(year)))
-    if (!to?.noted(year, { type: 'a string', pattern: pattern5 }, '/year')) return false;
-  return fitsReportDelivery(value, to?.into('')) ?? false;
+    if (!to?.unmet('a string', { pattern: pattern5 }, year, '/year')) return false;
+  return fitsReportDelivery(value, to?.into(''));
 }
 
 function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -4519,40 +4458,36 @@ function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boole
     const { type: tag } = value;
     switch (tag) {
       case 'account':
-        if (!fitsAccountReportRequest(value, to?.as('AccountReportRequest', ''))) return false;
+        if (!fitsAccountReportRequest(value, to?.as('AccountReportRequest'))) return false;
         break;
       case 'balance':
-        if (!fitsBalanceReportRequest(value, to?.as('BalanceReportRequest', ''))) return false;
+        if (!fitsBalanceReportRequest(value, to?.as('BalanceReportRequest'))) return false;
         break;
       case 'fills':
-        if (!fitsFillsReportRequest(value, to?.as('FillsReportRequest', ''))) return false;
+        if (!fitsFillsReportRequest(value, to?.as('FillsReportRequest'))) return false;
         break;
       case 'otc-fills':
-        if (!fitsOtcFillsReportRequest(value, to?.as('OtcFillsReportRequest', ''))) return false;
+        if (!fitsOtcFillsReportRequest(value, to?.as('OtcFillsReportRequest'))) return false;
         break;
       case 'rfq-fills':
-        if (!fitsRfqFillsReportRequest(value, to?.as('RfqFillsReportRequest', ''))) return false;
+        if (!fitsRfqFillsReportRequest(value, to?.as('RfqFillsReportRequest'))) return false;
         break;
       case 'tax-invoice':
-        if (!fitsTaxInvoiceReportRequest(value, to?.as('TaxInvoiceReportRequest', '')))
-          return false;
+        if (!fitsTaxInvoiceReportRequest(value, to?.as('TaxInvoiceReportRequest'))) return false;
         break;
       case '1099k-transaction-history':
-        if (
-          !fitsTransactionHistoryReportRequest(value, to?.as('TransactionHistoryReportRequest', ''))
-        ) {
+        if (!fitsTransactionHistoryReportRequest(value, to?.as('TransactionHistoryReportRequest')))
           return false;
-        }
         break;
       default:
         if (
-          !to?.tell(
+          !to?.tellUnder(
+            '/oneOf',
             'discriminator',
             '"account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
             tag,
             '/type',
             '',
-            '/oneOf',
           )
         ) {
           return false;
@@ -4574,7 +4509,7 @@ function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boole
 
 function fitsReport(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/Report');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     id,
     type: member,
@@ -4600,20 +4535,20 @@ function fitsReport(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (expires_at !== undefined)
     if (!fitsDateInputAnyOf0(expires_at, to?.into('/expires_at'))) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
-    if (!to?.noted(user_id, 'a string', '/user_id')) return false;
+    if (!to?.noted('a string', user_id, '/user_id')) return false;
   if (file_url !== undefined && typeof file_url !== 'string')
-    if (!to?.noted(file_url, 'a string', '/file_url')) return false;
+    if (!to?.noted('a string', file_url, '/file_url')) return false;
   if (params !== undefined && !isObject(params))
-    if (!to?.noted(params, 'an object', '/params')) return false;
+    if (!to?.noted('an object', params, '/params')) return false;
   return true;
 }
 
 function fitsServerTime(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/time.yaml#/ServerTime');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { iso, epoch } = value;
   if (!fitsDateInputAnyOf0(iso, to?.into('/iso'))) return false;
-  if (!Number.isFinite(epoch) && !to?.noted(epoch, 'a number', '/epoch')) return false;
+  if (!Number.isFinite(epoch) && !to?.noted('a number', epoch, '/epoch')) return false;
   return true;
 }
 
@@ -4631,7 +4566,7 @@ function fitsErrorMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsErrorBody(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/errors.yaml#/ErrorBody');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { message } = value;
   if (message === undefined) {
     if (!to?.missing('/message')) return false;
@@ -4641,7 +4576,7 @@ function fitsErrorBody(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsTravelRuleErrorBody(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { message, missing_fields } = value;
   if (message === undefined) {
     if (!to?.missing('/message')) return false;
@@ -4651,14 +4586,14 @@ function fitsTravelRuleErrorBody(value: unknown, to?: ReportTypeE451dd51): boole
       const item = missing_fields[index];
       if (
         typeof item !== 'string' &&
-        !to?.noted(item, 'a string', '/missing_fields/' + index, '/properties/missing_fields/items')
+        !to?.noted('a string', item, '/missing_fields/' + index, '/properties/missing_fields/items')
       ) {
         return false;
       }
     }
   } else {
     if (missing_fields !== undefined)
-      if (!to?.noted(missing_fields, 'an array', '/missing_fields')) return false;
+      if (!to?.noted('an array', missing_fields, '/missing_fields')) return false;
   }
   return true;
 }
@@ -4667,7 +4602,7 @@ function fitsListAccountsResponse(value: unknown, to?: ReportTypeE451dd51): bool
   to?.writtenAt(
     'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsAccount(item, to?.at('', index))) return false;
@@ -4679,7 +4614,7 @@ function fitsListAccountLedgerLimit(value: unknown, to?: ReportTypeE451dd51): bo
   to?.writtenAt('spec/exchange/parameters.yaml#/Limit/schema');
   return (
     (typeof value === 'number' && Number.isInteger(value) && !(value < 1) && !(value > 1000)) ||
-    (to?.noted(value, { type: 'an integer', minimum: 1, maximum: 1000 }, '') ?? false)
+    (to?.unmet('an integer', { minimum: 1, maximum: 1000 }, value) ?? false)
   );
 }
 
@@ -4687,7 +4622,7 @@ function fitsListAccountLedgerResponse(value: unknown, to?: ReportTypeE451dd51):
   to?.writtenAt(
     'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsLedgerEntry(item, to?.at('', index))) return false;
@@ -4696,14 +4631,14 @@ function fitsListAccountLedgerResponse(value: unknown, to?: ReportTypeE451dd51):
 }
 
 function fitsListProfilesActive(value: unknown, to?: ReportTypeE451dd51): boolean {
-  return typeof value === 'boolean' || (to?.noted(value, 'true or false') ?? false);
+  return typeof value === 'boolean' || (to?.noted('true or false', value) ?? false);
 }
 
 function fitsListProfilesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt(
     'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsProfile(item, to?.at('', index))) return false;
@@ -4713,7 +4648,7 @@ function fitsListProfilesResponse(value: unknown, to?: ReportTypeE451dd51): bool
 
 function fitsListOrdersStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema');
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsOrderStatusFilter(item, to?.at('', index))) return false;
@@ -4730,7 +4665,7 @@ function fitsListOrdersSortedBy(value: unknown, to?: ReportTypeE451dd51): boolea
     value !== 'order_id' &&
     value !== 'side' &&
     value !== 'type' &&
-    !to?.noted(value, { enum: '"created_at", "price", "size", "order_id", "side" or "type"' }, '')
+    !to?.noted({ enum: '"created_at", "price", "size", "order_id", "side" or "type"' }, value)
   ) {
     return false;
   }
@@ -4740,9 +4675,7 @@ function fitsListOrdersSortedBy(value: unknown, to?: ReportTypeE451dd51): boolea
 function fitsListOrdersSorting(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema');
   return (
-    value === 'asc' ||
-    value === 'desc' ||
-    (to?.noted(value, { enum: '"asc" or "desc"' }, '') ?? false)
+    value === 'asc' || value === 'desc' || (to?.noted({ enum: '"asc" or "desc"' }, value) ?? false)
   );
 }
 
@@ -4750,7 +4683,7 @@ function fitsListOrdersResponse(value: unknown, to?: ReportTypeE451dd51): boolea
   to?.writtenAt(
     'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsOrder(item, to?.at('', index))) return false;
@@ -4762,7 +4695,7 @@ function fitsListFillsResponse(value: unknown, to?: ReportTypeE451dd51): boolean
   to?.writtenAt(
     'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsFill(item, to?.at('', index))) return false;
@@ -4774,7 +4707,7 @@ function fitsListProductsResponse(value: unknown, to?: ReportTypeE451dd51): bool
   to?.writtenAt(
     'spec/exchange/paths/products.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsProduct(item, to?.at('', index))) return false;
@@ -4786,7 +4719,7 @@ function fitsListCurrenciesResponse(value: unknown, to?: ReportTypeE451dd51): bo
   to?.writtenAt(
     'spec/exchange/paths/currencies.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsCurrency(item, to?.at('', index))) return false;
@@ -4798,7 +4731,7 @@ function fitsListRfqProductsResponse(value: unknown, to?: ReportTypeE451dd51): b
   to?.writtenAt(
     'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsRfqProduct(item, to?.at('', index))) return false;
@@ -4810,7 +4743,7 @@ function fitsListConversionsResponse(value: unknown, to?: ReportTypeE451dd51): b
   to?.writtenAt(
     'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsConversion(item, to?.at('', index))) return false;
@@ -4820,7 +4753,7 @@ function fitsListConversionsResponse(value: unknown, to?: ReportTypeE451dd51): b
 
 function fitsListLoansIds(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/paths/loans.yaml#/collection/get/parameters/0/schema');
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsUuid(item, to?.at('', index))) return false;
@@ -4829,7 +4762,7 @@ function fitsListLoansIds(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsListLoansResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsLoan(item, to?.at('', index))) return false;
@@ -4841,7 +4774,7 @@ function fitsListLoanOptionsResponse(value: unknown, to?: ReportTypeE451dd51): b
   to?.writtenAt(
     'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsLoanOption(item, to?.at('', index))) return false;
@@ -4853,7 +4786,7 @@ function fitsListWrappedAssetsResponse(value: unknown, to?: ReportTypeE451dd51):
   to?.writtenAt(
     'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsWrappedAsset(item, to?.at('', index))) return false;
@@ -4865,7 +4798,7 @@ function fitsListStakeWrapsResponse(value: unknown, to?: ReportTypeE451dd51): bo
   to?.writtenAt(
     'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsStakeWrap(item, to?.at('', index))) return false;
@@ -4874,7 +4807,7 @@ function fitsListStakeWrapsResponse(value: unknown, to?: ReportTypeE451dd51): bo
 }
 
 function fitsListAddressesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsAddressBookEntry(item, to?.at('', index))) return false;
@@ -4886,7 +4819,7 @@ function fitsListTravelRulesResponse(value: unknown, to?: ReportTypeE451dd51): b
   to?.writtenAt(
     'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsTravelRule(item, to?.at('', index))) return false;
@@ -4898,7 +4831,7 @@ function fitsListReportsResponse(value: unknown, to?: ReportTypeE451dd51): boole
   to?.writtenAt(
     'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsReport(item, to?.at('', index))) return false;
@@ -4909,34 +4842,32 @@ function fitsListReportsResponse(value: unknown, to?: ReportTypeE451dd51): boole
 function fitsDateInputAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     (typeof value === 'string' && isDateTime(value)) ||
-    (to?.noted(value, { type: 'a string', format: ['date-time', isDateTime] }, '') ?? false)
+    (to?.unmet('a string', { format: ['date-time', isDateTime] }, value) ?? false)
   );
 }
 
 function fitsDateInputAnyOf1(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     (typeof value === 'string' && isDate(value)) ||
-    (to?.noted(value, { type: 'a string', format: ['date', isDate] }, '') ?? false)
+    (to?.unmet('a string', { format: ['date', isDate] }, value) ?? false)
   );
 }
 
 function fitsDateInputAnyOf2(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     (typeof value === 'string' && pattern6.test(value)) ||
-    (to?.noted(value, { type: 'a string', pattern: pattern6 }, '') ?? false)
+    (to?.unmet('a string', { pattern: pattern6 }, value) ?? false)
   );
 }
 
 function fitsMarketTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
-    value === 'spot' ||
-    value === 'rfq' ||
-    (to?.noted(value, { enum: '"spot" or "rfq"' }, '') ?? false)
+    value === 'spot' || value === 'rfq' || (to?.noted({ enum: '"spot" or "rfq"' }, value) ?? false)
   );
 }
 
 function fitsLedgerEntryTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
-  return values2.has(value) || (to?.noted(value, { enum: values2 }, '') ?? false);
+  return values2.has(value) || (to?.noted({ enum: values2 }, value) ?? false);
 }
 
 function fitsIf(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -4950,7 +4881,7 @@ function fitsIf(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsLimitTermsAllOf1If(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (isObject(value)) {
     const { post_only } = value;
-    if (post_only !== true && !to?.noted(post_only, { const: 'true' }, '/post_only')) return false;
+    if (post_only !== true && !to?.noted({ const: 'true' }, post_only, '/post_only')) return false;
   }
   return true;
 }
@@ -4960,7 +4891,7 @@ function fitsOrderTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
     value === 'limit' ||
     value === 'market' ||
     value === 'stop' ||
-    (to?.noted(value, { enum: '"limit", "market" or "stop"' }, '') ?? false)
+    (to?.noted({ enum: '"limit", "market" or "stop"' }, value) ?? false)
   );
 }
 
@@ -4975,11 +4906,10 @@ function fitsOrderStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean
     value !== 'done' &&
     value !== 'rejected' &&
     !to?.noted(
-      value,
       {
         enum: '"received", "pending", "open", "active", "canceling", "canceled", "done" or "rejected"',
       },
-      '',
+      value,
     )
   ) {
     return false;
@@ -4992,12 +4922,12 @@ function fitsLiquidityAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
     value === 'M' ||
     value === 'T' ||
     value === 'O' ||
-    (to?.noted(value, { enum: '"M", "T" or "O"' }, '') ?? false)
+    (to?.noted({ enum: '"M", "T" or "O"' }, value) ?? false)
   );
 }
 
 function fitsBids(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsBookEntry(item, to?.at('', index))) return false;
@@ -5006,7 +4936,7 @@ function fitsBids(value: unknown, to?: ReportTypeE451dd51): boolean {
 }
 
 function fitsConvertibleTo(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsCurrencyCode(item, to?.at('', index, currencyCodePlace))) return false;
@@ -5016,9 +4946,7 @@ function fitsConvertibleTo(value: unknown, to?: ReportTypeE451dd51): boolean {
 
 function fitsSettlementPreferenceAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
-    value === 'USD' ||
-    value === 'USDC' ||
-    (to?.noted(value, { enum: '"USD" or "USDC"' }, '') ?? false)
+    value === 'USD' || value === 'USDC' || (to?.noted({ enum: '"USD" or "USDC"' }, value) ?? false)
   );
 }
 
@@ -5026,7 +4954,7 @@ function fitsClosedAt(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     value === null ||
     (typeof value === 'string' && isDateTime(value)) ||
-    (to?.noted(value, { type: 'a string or null', format: ['date-time', isDateTime] }, '') ?? false)
+    (to?.unmet('a string or null', { format: ['date-time', isDateTime] }, value) ?? false)
   );
 }
 
@@ -5036,11 +4964,7 @@ function fitsLoanStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean 
     value !== 'loan_active' &&
     value !== 'loan_canceled' &&
     value !== 'loan_closed' &&
-    !to?.noted(
-      value,
-      { enum: '"loan_pending", "loan_active", "loan_canceled" or "loan_closed"' },
-      '',
-    )
+    !to?.noted({ enum: '"loan_pending", "loan_active", "loan_canceled" or "loan_closed"' }, value)
   ) {
     return false;
   }
@@ -5050,7 +4974,7 @@ function fitsLoanStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean 
 function fitsAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     (typeof value === 'string' && value.length !== 0) ||
-    (to?.noted(value, { type: 'a string', minLength: 1 }, '') ?? false)
+    (to?.unmet('a string', { minLength: 1 }, value) ?? false)
   );
 }
 
@@ -5059,7 +4983,7 @@ function fitsStakeWrapStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boo
     value === 'pending' ||
     value === 'completed' ||
     value === 'canceled' ||
-    (to?.noted(value, { enum: '"pending", "completed" or "canceled"' }, '') ?? false)
+    (to?.noted({ enum: '"pending", "completed" or "canceled"' }, value) ?? false)
   );
 }
 
@@ -5073,11 +4997,10 @@ function fitsReportTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean 
     value !== 'tax-invoice' &&
     value !== '1099k-transaction-history' &&
     !to?.noted(
-      value,
       {
         enum: '"account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
       },
-      '',
+      value,
     )
   ) {
     return false;
@@ -5091,12 +5014,12 @@ function fitsReportStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolea
     value === 'creating' ||
     value === 'ready' ||
     value === 'failed' ||
-    (to?.noted(value, { enum: '"pending", "creating", "ready" or "failed"' }, '') ?? false)
+    (to?.noted({ enum: '"pending", "creating", "ready" or "failed"' }, value) ?? false)
   );
 }
 
 function fitsErrorMessageAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
-  return values3.has(value) || (to?.noted(value, { enum: values3 }, '') ?? false);
+  return values3.has(value) || (to?.noted({ enum: values3 }, value) ?? false);
 }
 
 export const exchangeRequestChecks: RequestChecks = {

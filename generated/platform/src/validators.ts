@@ -154,7 +154,7 @@ export const policySchema: CheckedSchema<Policy> = /* @__PURE__ */ standardSchem
 export const isPolicyScope = (value: unknown): value is PolicyScope => fitsPolicyScope(value);
 /** Every way in which a value is not what the description calls PolicyScope. */
 export const checkPolicyScope = (value: unknown): readonly Violation[] =>
-  fitsPolicyScope(value) ? [] : violationsOf(fitsPolicyScope, value, description);
+  violationsOf(fitsPolicyScope, value, description);
 /** Throws an error that tells every violation unless a value is PolicyScope. */
 export const assertPolicyScope: Assertion<PolicyScope> = /* @__PURE__ */ assertion(
   'PolicyScope',
@@ -226,7 +226,7 @@ export const ruleSchema: CheckedSchema<Rule> = /* @__PURE__ */ standardSchema(is
 export const isRuleAction = (value: unknown): value is RuleAction => fitsRuleAction(value);
 /** Every way in which a value is not what the description calls RuleAction. */
 export const checkRuleAction = (value: unknown): readonly Violation[] =>
-  fitsRuleAction(value) ? [] : violationsOf(fitsRuleAction, value, description);
+  violationsOf(fitsRuleAction, value, description);
 /** Throws an error that tells every violation unless a value is RuleAction. */
 export const assertRuleAction: Assertion<RuleAction> = /* @__PURE__ */ assertion(
   'RuleAction',
@@ -340,7 +340,7 @@ export const isEthValueCriterion = (value: unknown): value is EthValueCriterion 
   fitsEthValueCriterion(value);
 /** Every way in which a value is not what the description calls EthValueCriterion. */
 export const checkEthValueCriterion = (value: unknown): readonly Violation[] =>
-  fitsEthValueCriterion(value) ? [] : violationsOf(fitsEthValueCriterion, value, description);
+  violationsOf(fitsEthValueCriterion, value, description);
 /** Throws an error that tells every violation unless a value is EthValueCriterion. */
 export const assertEthValueCriterion: Assertion<EthValueCriterion> = /* @__PURE__ */ assertion(
   'EthValueCriterion',
@@ -399,7 +399,7 @@ export const solAddressCriterionSchema: CheckedSchema<SolAddressCriterion> =
 export const isListOperator = (value: unknown): value is ListOperator => fitsListOperator(value);
 /** Every way in which a value is not what the description calls ListOperator. */
 export const checkListOperator = (value: unknown): readonly Violation[] =>
-  fitsListOperator(value) ? [] : violationsOf(fitsListOperator, value, description);
+  violationsOf(fitsListOperator, value, description);
 /** Throws an error that tells every violation unless a value is ListOperator. */
 export const assertListOperator: Assertion<ListOperator> = /* @__PURE__ */ assertion(
   'ListOperator',
@@ -415,7 +415,7 @@ export const listOperatorSchema: CheckedSchema<ListOperator> = /* @__PURE__ */ s
 export const isEvmAddress = (value: unknown): value is EvmAddress => fitsEvmAddress(value);
 /** Every way in which a value is not what the description calls EvmAddress. */
 export const checkEvmAddress = (value: unknown): readonly Violation[] =>
-  fitsEvmAddress(value) ? [] : violationsOf(fitsEvmAddress, value, description);
+  violationsOf(fitsEvmAddress, value, description);
 /** Throws an error that tells every violation unless a value is EvmAddress. */
 export const assertEvmAddress: Assertion<EvmAddress> = /* @__PURE__ */ assertion(
   'EvmAddress',
@@ -432,7 +432,7 @@ export const isEvmAddressInput = (value: unknown): value is EvmAddressInput =>
   fitsEvmAddressInput(value);
 /** Every way in which a value is not what the description calls EvmAddressInput. */
 export const checkEvmAddressInput = (value: unknown): readonly Violation[] =>
-  fitsEvmAddressInput(value) ? [] : violationsOf(fitsEvmAddressInput, value, description);
+  violationsOf(fitsEvmAddressInput, value, description);
 /** Throws an error that tells every violation unless a value is EvmAddressInput. */
 export const assertEvmAddressInput: Assertion<EvmAddressInput> = /* @__PURE__ */ assertion(
   'EvmAddressInput',
@@ -448,7 +448,7 @@ export const evmAddressInputSchema: CheckedSchema<EvmAddressInput> = /* @__PURE_
 export const isEvmNetwork = (value: unknown): value is EvmNetwork => fitsEvmNetwork(value);
 /** Every way in which a value is not what the description calls EvmNetwork. */
 export const checkEvmNetwork = (value: unknown): readonly Violation[] =>
-  fitsEvmNetwork(value) ? [] : violationsOf(fitsEvmNetwork, value, description);
+  violationsOf(fitsEvmNetwork, value, description);
 /** Throws an error that tells every violation unless a value is EvmNetwork. */
 export const assertEvmNetwork: Assertion<EvmNetwork> = /* @__PURE__ */ assertion(
   'EvmNetwork',
@@ -464,7 +464,7 @@ export const evmNetworkSchema: CheckedSchema<EvmNetwork> = /* @__PURE__ */ stand
 export const isSolanaAddress = (value: unknown): value is SolanaAddress => fitsSolanaAddress(value);
 /** Every way in which a value is not what the description calls SolanaAddress. */
 export const checkSolanaAddress = (value: unknown): readonly Violation[] =>
-  fitsSolanaAddress(value) ? [] : violationsOf(fitsSolanaAddress, value, description);
+  violationsOf(fitsSolanaAddress, value, description);
 /** Throws an error that tells every violation unless a value is SolanaAddress. */
 export const assertSolanaAddress: Assertion<SolanaAddress> = /* @__PURE__ */ assertion(
   'SolanaAddress',
@@ -480,7 +480,7 @@ export const solanaAddressSchema: CheckedSchema<SolanaAddress> = /* @__PURE__ */
 export const isAccountName = (value: unknown): value is AccountName => fitsAccountName(value);
 /** Every way in which a value is not what the description calls AccountName. */
 export const checkAccountName = (value: unknown): readonly Violation[] =>
-  fitsAccountName(value) ? [] : violationsOf(fitsAccountName, value, description);
+  violationsOf(fitsAccountName, value, description);
 /** Throws an error that tells every violation unless a value is AccountName. */
 export const assertAccountName: Assertion<AccountName> = /* @__PURE__ */ assertion(
   'AccountName',
@@ -496,7 +496,7 @@ export const accountNameSchema: CheckedSchema<AccountName> = /* @__PURE__ */ sta
 export const isPolicyId = (value: unknown): value is PolicyId => fitsPolicyId(value);
 /** Every way in which a value is not what the description calls PolicyId. */
 export const checkPolicyId = (value: unknown): readonly Violation[] =>
-  fitsPolicyId(value) ? [] : violationsOf(fitsPolicyId, value, description);
+  violationsOf(fitsPolicyId, value, description);
 /** Throws an error that tells every violation unless a value is PolicyId. */
 export const assertPolicyId: Assertion<PolicyId> = /* @__PURE__ */ assertion(
   'PolicyId',
@@ -529,14 +529,12 @@ export const isCreateEvmAccountRequest = (value: unknown): value is CreateEvmAcc
   fitsCreateEvmAccountRequest(value);
 /** Every way in which a value is not what the description calls CreateEvmAccountRequest. */
 export const checkCreateEvmAccountRequest = (value: unknown): readonly Violation[] =>
-  fitsCreateEvmAccountRequest(value)
-    ? []
-    : violationsOf(
-        fitsCreateEvmAccountRequest,
-        value,
-        description,
-        'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest',
-      );
+  violationsOf(
+    fitsCreateEvmAccountRequest,
+    value,
+    description,
+    'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest',
+  );
 /** Throws an error that tells every violation unless a value is CreateEvmAccountRequest. */
 export const assertCreateEvmAccountRequest: Assertion<CreateEvmAccountRequest> =
   /* @__PURE__ */ assertion('CreateEvmAccountRequest', checkCreateEvmAccountRequest);
@@ -549,14 +547,12 @@ export const isUpdateEvmAccountRequest = (value: unknown): value is UpdateEvmAcc
   fitsCreateEvmAccountRequest(value);
 /** Every way in which a value is not what the description calls UpdateEvmAccountRequest. */
 export const checkUpdateEvmAccountRequest = (value: unknown): readonly Violation[] =>
-  fitsCreateEvmAccountRequest(value)
-    ? []
-    : violationsOf(
-        fitsCreateEvmAccountRequest,
-        value,
-        description,
-        'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest',
-      );
+  violationsOf(
+    fitsCreateEvmAccountRequest,
+    value,
+    description,
+    'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest',
+  );
 /** Throws an error that tells every violation unless a value is UpdateEvmAccountRequest. */
 export const assertUpdateEvmAccountRequest: Assertion<UpdateEvmAccountRequest> =
   /* @__PURE__ */ assertion('UpdateEvmAccountRequest', checkUpdateEvmAccountRequest);
@@ -569,9 +565,7 @@ export const isSignEvmTransactionRequest = (value: unknown): value is SignEvmTra
   fitsSignEvmTransactionRequest(value);
 /** Every way in which a value is not what the description calls SignEvmTransactionRequest. */
 export const checkSignEvmTransactionRequest = (value: unknown): readonly Violation[] =>
-  fitsSignEvmTransactionRequest(value)
-    ? []
-    : violationsOf(fitsSignEvmTransactionRequest, value, description);
+  violationsOf(fitsSignEvmTransactionRequest, value, description);
 /** Throws an error that tells every violation unless a value is SignEvmTransactionRequest. */
 export const assertSignEvmTransactionRequest: Assertion<SignEvmTransactionRequest> =
   /* @__PURE__ */ assertion('SignEvmTransactionRequest', checkSignEvmTransactionRequest);
@@ -584,7 +578,7 @@ export const isSignedEvmTransaction = (value: unknown): value is SignedEvmTransa
   fitsSignedEvmTransaction(value);
 /** Every way in which a value is not what the description calls SignedEvmTransaction. */
 export const checkSignedEvmTransaction = (value: unknown): readonly Violation[] =>
-  fitsSignedEvmTransaction(value) ? [] : violationsOf(fitsSignedEvmTransaction, value, description);
+  violationsOf(fitsSignedEvmTransaction, value, description);
 /** Throws an error that tells every violation unless a value is SignedEvmTransaction. */
 export const assertSignedEvmTransaction: Assertion<SignedEvmTransaction> =
   /* @__PURE__ */ assertion('SignedEvmTransaction', checkSignedEvmTransaction);
@@ -613,14 +607,12 @@ export const isCreateSolanaAccountRequest = (value: unknown): value is CreateSol
   fitsCreateEvmAccountRequest(value);
 /** Every way in which a value is not what the description calls CreateSolanaAccountRequest. */
 export const checkCreateSolanaAccountRequest = (value: unknown): readonly Violation[] =>
-  fitsCreateEvmAccountRequest(value)
-    ? []
-    : violationsOf(
-        fitsCreateEvmAccountRequest,
-        value,
-        description,
-        'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest',
-      );
+  violationsOf(
+    fitsCreateEvmAccountRequest,
+    value,
+    description,
+    'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest',
+  );
 /** Throws an error that tells every violation unless a value is CreateSolanaAccountRequest. */
 export const assertCreateSolanaAccountRequest: Assertion<CreateSolanaAccountRequest> =
   /* @__PURE__ */ assertion('CreateSolanaAccountRequest', checkCreateSolanaAccountRequest);
@@ -633,14 +625,12 @@ export const isUpdateSolanaAccountRequest = (value: unknown): value is UpdateSol
   fitsCreateEvmAccountRequest(value);
 /** Every way in which a value is not what the description calls UpdateSolanaAccountRequest. */
 export const checkUpdateSolanaAccountRequest = (value: unknown): readonly Violation[] =>
-  fitsCreateEvmAccountRequest(value)
-    ? []
-    : violationsOf(
-        fitsCreateEvmAccountRequest,
-        value,
-        description,
-        'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest',
-      );
+  violationsOf(
+    fitsCreateEvmAccountRequest,
+    value,
+    description,
+    'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest',
+  );
 /** Throws an error that tells every violation unless a value is UpdateSolanaAccountRequest. */
 export const assertUpdateSolanaAccountRequest: Assertion<UpdateSolanaAccountRequest> =
   /* @__PURE__ */ assertion('UpdateSolanaAccountRequest', checkUpdateSolanaAccountRequest);
@@ -714,7 +704,7 @@ export const isUserOperationStatus = (value: unknown): value is UserOperationSta
   fitsUserOperationStatus(value);
 /** Every way in which a value is not what the description calls UserOperationStatus. */
 export const checkUserOperationStatus = (value: unknown): readonly Violation[] =>
-  fitsUserOperationStatus(value) ? [] : violationsOf(fitsUserOperationStatus, value, description);
+  violationsOf(fitsUserOperationStatus, value, description);
 /** Throws an error that tells every violation unless a value is UserOperationStatus. */
 export const assertUserOperationStatus: Assertion<UserOperationStatus> = /* @__PURE__ */ assertion(
   'UserOperationStatus',
@@ -728,7 +718,7 @@ export const userOperationStatusSchema: CheckedSchema<UserOperationStatus> =
 export const isUserOpHash = (value: unknown): value is UserOpHash => fitsUserOpHash(value);
 /** Every way in which a value is not what the description calls UserOpHash. */
 export const checkUserOpHash = (value: unknown): readonly Violation[] =>
-  fitsUserOpHash(value) ? [] : violationsOf(fitsUserOpHash, value, description);
+  violationsOf(fitsUserOpHash, value, description);
 /** Throws an error that tells every violation unless a value is UserOpHash. */
 export const assertUserOpHash: Assertion<UserOpHash> = /* @__PURE__ */ assertion(
   'UserOpHash',
@@ -744,7 +734,7 @@ export const userOpHashSchema: CheckedSchema<UserOpHash> = /* @__PURE__ */ stand
 export const isCall = (value: unknown): value is Call => fitsCall(value);
 /** Every way in which a value is not what the description calls Call. */
 export const checkCall = (value: unknown): readonly Violation[] =>
-  fitsCall(value) ? [] : violationsOf(fitsCall, value, description);
+  violationsOf(fitsCall, value, description);
 /** Throws an error that tells every violation unless a value is Call. */
 export const assertCall: Assertion<Call> = /* @__PURE__ */ assertion('Call', checkCall);
 /** The same under one name, and as a Standard Schema. */
@@ -754,7 +744,7 @@ export const callSchema: CheckedSchema<Call> = /* @__PURE__ */ standardSchema(is
 export const isCallInput = (value: unknown): value is CallInput => fitsCallInput(value);
 /** Every way in which a value is not what the description calls CallInput. */
 export const checkCallInput = (value: unknown): readonly Violation[] =>
-  fitsCallInput(value) ? [] : violationsOf(fitsCallInput, value, description);
+  violationsOf(fitsCallInput, value, description);
 /** Throws an error that tells every violation unless a value is CallInput. */
 export const assertCallInput: Assertion<CallInput> = /* @__PURE__ */ assertion(
   'CallInput',
@@ -799,7 +789,7 @@ export const webhookPageSchema: CheckedSchema<WebhookPage> = /* @__PURE__ */ sta
 export const isWebhookStatus = (value: unknown): value is WebhookStatus => fitsWebhookStatus(value);
 /** Every way in which a value is not what the description calls WebhookStatus. */
 export const checkWebhookStatus = (value: unknown): readonly Violation[] =>
-  fitsWebhookStatus(value) ? [] : violationsOf(fitsWebhookStatus, value, description);
+  violationsOf(fitsWebhookStatus, value, description);
 /** Throws an error that tells every violation unless a value is WebhookStatus. */
 export const assertWebhookStatus: Assertion<WebhookStatus> = /* @__PURE__ */ assertion(
   'WebhookStatus',
@@ -816,7 +806,7 @@ export const isWebhookEventType = (value: unknown): value is WebhookEventType =>
   fitsWebhookEventType(value);
 /** Every way in which a value is not what the description calls WebhookEventType. */
 export const checkWebhookEventType = (value: unknown): readonly Violation[] =>
-  fitsWebhookEventType(value) ? [] : violationsOf(fitsWebhookEventType, value, description);
+  violationsOf(fitsWebhookEventType, value, description);
 /** Throws an error that tells every violation unless a value is WebhookEventType. */
 export const assertWebhookEventType: Assertion<WebhookEventType> = /* @__PURE__ */ assertion(
   'WebhookEventType',
@@ -871,7 +861,7 @@ export const isWebhookEventFilter = (value: unknown): value is WebhookEventFilte
   fitsWebhookEventFilter(value);
 /** Every way in which a value is not what the description calls WebhookEventFilter. */
 export const checkWebhookEventFilter = (value: unknown): readonly Violation[] =>
-  fitsWebhookEventFilter(value) ? [] : violationsOf(fitsWebhookEventFilter, value, description);
+  violationsOf(fitsWebhookEventFilter, value, description);
 /** Throws an error that tells every violation unless a value is WebhookEventFilter. */
 export const assertWebhookEventFilter: Assertion<WebhookEventFilter> = /* @__PURE__ */ assertion(
   'WebhookEventFilter',
@@ -911,7 +901,7 @@ export const updateWebhookRequestSchema: CheckedSchema<UpdateWebhookRequest> =
 export const isAsset = (value: unknown): value is Asset => fitsAsset(value);
 /** Every way in which a value is not what the description calls Asset. */
 export const checkAsset = (value: unknown): readonly Violation[] =>
-  fitsAsset(value) ? [] : violationsOf(fitsAsset, value, description);
+  violationsOf(fitsAsset, value, description);
 /** Throws an error that tells every violation unless a value is Asset. */
 export const assertAsset: Assertion<Asset> = /* @__PURE__ */ assertion('Asset', checkAsset);
 /** The same under one name, and as a Standard Schema. */
@@ -924,7 +914,7 @@ export const assetSchema: CheckedSchema<Asset> = /* @__PURE__ */ standardSchema(
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
 /** Every way in which a value is not what the description calls ErrorBody. */
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
-  fitsErrorBody(value) ? [] : violationsOf(fitsErrorBody, value, description);
+  violationsOf(fitsErrorBody, value, description);
 /** Throws an error that tells every violation unless a value is ErrorBody. */
 export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
   'ErrorBody',
@@ -940,7 +930,7 @@ export const errorBodySchema: CheckedSchema<ErrorBody> = /* @__PURE__ */ standar
 export const isErrorType = (value: unknown): value is ErrorType => fitsErrorType(value);
 /** Every way in which a value is not what the description calls ErrorType. */
 export const checkErrorType = (value: unknown): readonly Violation[] =>
-  fitsErrorType(value) ? [] : violationsOf(fitsErrorType, value, description);
+  violationsOf(fitsErrorType, value, description);
 /** Throws an error that tells every violation unless a value is ErrorType. */
 export const assertErrorType: Assertion<ErrorType> = /* @__PURE__ */ assertion(
   'ErrorType',
@@ -956,7 +946,7 @@ export const errorTypeSchema: CheckedSchema<ErrorType> = /* @__PURE__ */ standar
 export const isErrorBodyV1 = (value: unknown): value is ErrorBodyV1 => fitsErrorBodyV1(value);
 /** Every way in which a value is not what the description calls ErrorBodyV1. */
 export const checkErrorBodyV1 = (value: unknown): readonly Violation[] =>
-  fitsErrorBodyV1(value) ? [] : violationsOf(fitsErrorBodyV1, value, description);
+  violationsOf(fitsErrorBodyV1, value, description);
 /** Throws an error that tells every violation unless a value is ErrorBodyV1. */
 export const assertErrorBodyV1: Assertion<ErrorBodyV1> = /* @__PURE__ */ assertion(
   'ErrorBodyV1',
@@ -972,7 +962,7 @@ export const errorBodyV1Schema: CheckedSchema<ErrorBodyV1> = /* @__PURE__ */ sta
 export const isErrorCodeV1 = (value: unknown): value is ErrorCodeV1 => fitsErrorCodeV1(value);
 /** Every way in which a value is not what the description calls ErrorCodeV1. */
 export const checkErrorCodeV1 = (value: unknown): readonly Violation[] =>
-  fitsErrorCodeV1(value) ? [] : violationsOf(fitsErrorCodeV1, value, description);
+  violationsOf(fitsErrorCodeV1, value, description);
 /** Throws an error that tells every violation unless a value is ErrorCodeV1. */
 export const assertErrorCodeV1: Assertion<ErrorCodeV1> = /* @__PURE__ */ assertion(
   'ErrorCodeV1',
@@ -1038,14 +1028,14 @@ const getAssetAssetIdCheck: Check = /* @__PURE__ */ checkOf(
 
 function fitsPolicy(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/Policy');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, scope, description: member, rules, createdAt, updatedAt } = value;
   if (!fitsPolicyId(id, to?.into('/id'))) return false;
   if (!fitsPolicyScope(scope, to?.into('/scope'))) return false;
   if (member !== undefined && !fitsDescription(member, to?.into('/description'))) return false;
   if (!fitsRules(rules, to?.into('/rules'))) return false;
   if (!fitsCreatedAt(createdAt, to?.into('/createdAt'))) return false;
-  return fitsCreatedAt(updatedAt, to?.into('/updatedAt')) ?? false;
+  return fitsCreatedAt(updatedAt, to?.into('/updatedAt'));
 }
 
 function fitsPolicyScope(value: unknown, to?: Report): boolean {
@@ -1053,39 +1043,39 @@ function fitsPolicyScope(value: unknown, to?: Report): boolean {
   return (
     value === 'project' ||
     value === 'account' ||
-    (to?.noted(value, { enum: '"project" or "account"' }, '') ?? false)
+    (to?.noted({ enum: '"project" or "account"' }, value) ?? false)
   );
 }
 
 function fitsCreatePolicyRequest(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/CreatePolicyRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { scope, description: member, rules } = value;
   if (!fitsPolicyScope(scope, to?.into('/scope'))) return false;
   if (member !== undefined && !fitsDescription(member, to?.into('/description'))) return false;
-  return fitsRules(rules, to?.into('/rules')) ?? false;
+  return fitsRules(rules, to?.into('/rules'));
 }
 
 function fitsUpdatePolicyRequest(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/UpdatePolicyRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { description: member, rules } = value;
   if (member !== undefined && !fitsDescription(member, to?.into('/description'))) return false;
-  return fitsRules(rules, to?.into('/rules')) ?? false;
+  return fitsRules(rules, to?.into('/rules'));
 }
 
 function fitsPolicyPage(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/PolicyPage');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { policies, nextPageToken } = value;
   if (isArray(policies)) {
     for (let index = 0; index < policies.length; index += 1) {
       const item = policies[index];
       if (!fitsPolicy(item, to?.at('/policies', index))) return false;
     }
-  } else if (!to?.noted(policies, 'an array', '/policies')) return false;
+  } else if (!to?.noted('an array', policies, '/policies')) return false;
   if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    if (!to?.noted(nextPageToken, 'a string', '/nextPageToken')) return false;
+    if (!to?.noted('a string', nextPageToken, '/nextPageToken')) return false;
   return true;
 }
 
@@ -1095,23 +1085,23 @@ function fitsRule(value: unknown, to?: Report): boolean {
     const { operation: tag } = value;
     switch (tag) {
       case 'signEvmTransaction':
-        if (!fitsSignEvmTransactionRule(value, to?.as('SignEvmTransactionRule', ''))) return false;
+        if (!fitsSignEvmTransactionRule(value, to?.as('SignEvmTransactionRule'))) return false;
         break;
       case 'sendEvmTransaction':
-        if (!fitsSendEvmTransactionRule(value, to?.as('SendEvmTransactionRule', ''))) return false;
+        if (!fitsSendEvmTransactionRule(value, to?.as('SendEvmTransactionRule'))) return false;
         break;
       case 'signSolTransaction':
-        if (!fitsSignSolTransactionRule(value, to?.as('SignSolTransactionRule', ''))) return false;
+        if (!fitsSignSolTransactionRule(value, to?.as('SignSolTransactionRule'))) return false;
         break;
       default:
         if (
-          !to?.tell(
+          !to?.tellUnder(
+            '/oneOf',
             'discriminator',
             '"signEvmTransaction", "sendEvmTransaction" or "signSolTransaction"',
             tag,
             '/operation',
             '',
-            '/oneOf',
           )
         ) {
           return false;
@@ -1136,17 +1126,17 @@ function fitsRuleAction(value: unknown, to?: Report): boolean {
   return (
     value === 'accept' ||
     value === 'reject' ||
-    (to?.noted(value, { enum: '"accept" or "reject"' }, '') ?? false)
+    (to?.noted({ enum: '"accept" or "reject"' }, value) ?? false)
   );
 }
 
 function fitsSignEvmTransactionRule(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/rules.yaml#/SignEvmTransactionRule');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { action, operation, criteria } = value;
   if (!fitsRuleAction(action, to?.into('/action'))) return false;
   if (operation !== 'signEvmTransaction')
-    if (!to?.noted(operation, { enum: '"signEvmTransaction"' }, '/operation')) return false;
+    if (!to?.noted({ enum: '"signEvmTransaction"' }, operation, '/operation')) return false;
   if (isArray(criteria)) {
     if (criteria.length === 0)
       if (!to?.tell('minItems', 'at least 1 item', criteria, '/criteria')) return false;
@@ -1156,17 +1146,17 @@ function fitsSignEvmTransactionRule(value: unknown, to?: Report): boolean {
       const item = criteria[index];
       if (!fitsSignEvmTransactionCriterion(item, to?.at('/criteria', index))) return false;
     }
-  } else if (!to?.noted(criteria, 'an array', '/criteria')) return false;
+  } else if (!to?.noted('an array', criteria, '/criteria')) return false;
   return true;
 }
 
 function fitsSendEvmTransactionRule(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/rules.yaml#/SendEvmTransactionRule');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { action, operation, criteria } = value;
   if (!fitsRuleAction(action, to?.into('/action'))) return false;
   if (operation !== 'sendEvmTransaction')
-    if (!to?.noted(operation, { enum: '"sendEvmTransaction"' }, '/operation')) return false;
+    if (!to?.noted({ enum: '"sendEvmTransaction"' }, operation, '/operation')) return false;
   if (isArray(criteria)) {
     if (criteria.length === 0)
       if (!to?.tell('minItems', 'at least 1 item', criteria, '/criteria')) return false;
@@ -1176,17 +1166,17 @@ function fitsSendEvmTransactionRule(value: unknown, to?: Report): boolean {
       const item = criteria[index];
       if (!fitsSendEvmTransactionCriterion(item, to?.at('/criteria', index))) return false;
     }
-  } else if (!to?.noted(criteria, 'an array', '/criteria')) return false;
+  } else if (!to?.noted('an array', criteria, '/criteria')) return false;
   return true;
 }
 
 function fitsSignSolTransactionRule(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/rules.yaml#/SignSolTransactionRule');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { action, operation, criteria } = value;
   if (!fitsRuleAction(action, to?.into('/action'))) return false;
   if (operation !== 'signSolTransaction')
-    if (!to?.noted(operation, { enum: '"signSolTransaction"' }, '/operation')) return false;
+    if (!to?.noted({ enum: '"signSolTransaction"' }, operation, '/operation')) return false;
   if (isArray(criteria)) {
     if (criteria.length === 0)
       if (!to?.tell('minItems', 'at least 1 item', criteria, '/criteria')) return false;
@@ -1196,7 +1186,7 @@ function fitsSignSolTransactionRule(value: unknown, to?: Report): boolean {
       const item = criteria[index];
       if (!fitsSignSolTransactionCriterion(item, to?.at('/criteria', index))) return false;
     }
-  } else if (!to?.noted(criteria, 'an array', '/criteria')) return false;
+  } else if (!to?.noted('an array', criteria, '/criteria')) return false;
   return true;
 }
 
@@ -1206,26 +1196,26 @@ function fitsCriterion(value: unknown, to?: Report): boolean {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion', ''))) return false;
+        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion'))) return false;
         break;
       case 'evmAddress':
-        if (!fitsEvmAddressCriterion(value, to?.as('EvmAddressCriterion', ''))) return false;
+        if (!fitsEvmAddressCriterion(value, to?.as('EvmAddressCriterion'))) return false;
         break;
       case 'evmNetwork':
-        if (!fitsEvmNetworkCriterion(value, to?.as('EvmNetworkCriterion', ''))) return false;
+        if (!fitsEvmNetworkCriterion(value, to?.as('EvmNetworkCriterion'))) return false;
         break;
       case 'solAddress':
-        if (!fitsSolAddressCriterion(value, to?.as('SolAddressCriterion', ''))) return false;
+        if (!fitsSolAddressCriterion(value, to?.as('SolAddressCriterion'))) return false;
         break;
       default:
         if (
-          !to?.tell(
+          !to?.tellUnder(
+            '/oneOf',
             'discriminator',
             '"ethValue", "evmAddress", "evmNetwork" or "solAddress"',
             tag,
             '/type',
             '',
-            '/oneOf',
           )
         ) {
           return false;
@@ -1251,14 +1241,17 @@ function fitsSignEvmTransactionCriterion(value: unknown, to?: Report): boolean {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion', ''))) return false;
+        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion'))) return false;
         break;
       case 'evmAddress':
-        if (!fitsEvmAddressCriterion(value, to?.as('EvmAddressCriterion', ''))) return false;
+        if (!fitsEvmAddressCriterion(value, to?.as('EvmAddressCriterion'))) return false;
         break;
       default:
-        if (!to?.tell('discriminator', '"ethValue" or "evmAddress"', tag, '/type', '', '/oneOf'))
+        if (
+          !to?.tellUnder('/oneOf', 'discriminator', '"ethValue" or "evmAddress"', tag, '/type', '')
+        ) {
           return false;
+        }
     }
   } else if (!to?.tell('oneOf', 'EthValueCriterion or EvmAddressCriterion', value)) return false;
   return true;
@@ -1270,23 +1263,23 @@ function fitsSendEvmTransactionCriterion(value: unknown, to?: Report): boolean {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion', ''))) return false;
+        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion'))) return false;
         break;
       case 'evmAddress':
-        if (!fitsEvmAddressCriterion(value, to?.as('EvmAddressCriterion', ''))) return false;
+        if (!fitsEvmAddressCriterion(value, to?.as('EvmAddressCriterion'))) return false;
         break;
       case 'evmNetwork':
-        if (!fitsEvmNetworkCriterion(value, to?.as('EvmNetworkCriterion', ''))) return false;
+        if (!fitsEvmNetworkCriterion(value, to?.as('EvmNetworkCriterion'))) return false;
         break;
       default:
         if (
-          !to?.tell(
+          !to?.tellUnder(
+            '/oneOf',
             'discriminator',
             '"ethValue", "evmAddress" or "evmNetwork"',
             tag,
             '/type',
             '',
-            '/oneOf',
           )
         ) {
           return false;
@@ -1309,9 +1302,9 @@ function fitsSignSolTransactionCriterion(value: unknown, to?: Report): boolean {
 
 function fitsEthValueCriterion(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/criteria.yaml#/EthValueCriterion');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, ethValue, operator } = value;
-  if (member !== 'ethValue' && !to?.noted(member, { enum: '"ethValue"' }, '/type')) return false;
+  if (member !== 'ethValue' && !to?.noted({ enum: '"ethValue"' }, member, '/type')) return false;
   if (!fitsEthValue(ethValue, to?.into('/ethValue'))) return false;
   if (
     operator !== '>' &&
@@ -1319,7 +1312,7 @@ function fitsEthValueCriterion(value: unknown, to?: Report): boolean {
     operator !== '<' &&
     operator !== '<=' &&
     operator !== '==' &&
-    !to?.noted(operator, { enum: '">", ">=", "<", "<=" or "=="' }, '/operator')
+    !to?.noted({ enum: '">", ">=", "<", "<=" or "=="' }, operator, '/operator')
   ) {
     return false;
   }
@@ -1328,10 +1321,10 @@ function fitsEthValueCriterion(value: unknown, to?: Report): boolean {
 
 function fitsEvmAddressCriterion(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/criteria.yaml#/EvmAddressCriterion');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, addresses, operator } = value;
   if (member !== 'evmAddress')
-    if (!to?.noted(member, { enum: '"evmAddress"' }, '/type')) return false;
+    if (!to?.noted({ enum: '"evmAddress"' }, member, '/type')) return false;
   if (isArray(addresses)) {
     if (addresses.length > 100)
       if (!to?.tell('maxItems', 'at most 100 items', addresses, '/addresses')) return false;
@@ -1339,38 +1332,38 @@ function fitsEvmAddressCriterion(value: unknown, to?: Report): boolean {
       const item = addresses[index];
       if (!fitsEvmAddressInput(item, to?.at('/addresses', index))) return false;
     }
-  } else if (!to?.noted(addresses, 'an array', '/addresses')) return false;
-  return fitsListOperator(operator, to?.into('/operator')) ?? false;
+  } else if (!to?.noted('an array', addresses, '/addresses')) return false;
+  return fitsListOperator(operator, to?.into('/operator'));
 }
 
 function fitsEvmNetworkCriterion(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, networks, operator } = value;
   if (member !== 'evmNetwork')
-    if (!to?.noted(member, { enum: '"evmNetwork"' }, '/type')) return false;
+    if (!to?.noted({ enum: '"evmNetwork"' }, member, '/type')) return false;
   if (isArray(networks)) {
     for (let index = 0; index < networks.length; index += 1) {
       const item = networks[index];
       if (!fitsEvmNetwork(item, to?.at('/networks', index))) return false;
     }
-  } else if (!to?.noted(networks, 'an array', '/networks')) return false;
-  return fitsListOperator(operator, to?.into('/operator')) ?? false;
+  } else if (!to?.noted('an array', networks, '/networks')) return false;
+  return fitsListOperator(operator, to?.into('/operator'));
 }
 
 function fitsSolAddressCriterion(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/criteria.yaml#/SolAddressCriterion');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, addresses, operator } = value;
   if (member !== 'solAddress')
-    if (!to?.noted(member, { enum: '"solAddress"' }, '/type')) return false;
+    if (!to?.noted({ enum: '"solAddress"' }, member, '/type')) return false;
   if (isArray(addresses)) {
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
       if (!fitsSolanaAddress(item, to?.at('/addresses', index))) return false;
     }
-  } else if (!to?.noted(addresses, 'an array', '/addresses')) return false;
-  return fitsListOperator(operator, to?.into('/operator')) ?? false;
+  } else if (!to?.noted('an array', addresses, '/addresses')) return false;
+  return fitsListOperator(operator, to?.into('/operator'));
 }
 
 function fitsListOperator(value: unknown, to?: Report): boolean {
@@ -1378,7 +1371,7 @@ function fitsListOperator(value: unknown, to?: Report): boolean {
   return (
     value === 'in' ||
     value === 'not in' ||
-    (to?.noted(value, { enum: '"in" or "not in"' }, '') ?? false)
+    (to?.noted({ enum: '"in" or "not in"' }, value) ?? false)
   );
 }
 
@@ -1386,7 +1379,7 @@ function fitsEvmAddress(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/accounts.yaml#/EvmAddress');
   return (
     (typeof value === 'string' && pattern.test(value)) ||
-    (to?.noted(value, { type: 'a string', pattern: pattern }, '') ?? false)
+    (to?.unmet('a string', { pattern: pattern }, value) ?? false)
   );
 }
 
@@ -1394,7 +1387,7 @@ function fitsEvmAddressInput(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/accounts.yaml#/EvmAddressInput');
   return (
     (typeof value === 'string' && pattern2.test(value)) ||
-    (to?.noted(value, { type: 'a string', pattern: pattern2 }, '') ?? false)
+    (to?.unmet('a string', { pattern: pattern2 }, value) ?? false)
   );
 }
 
@@ -1403,7 +1396,7 @@ function fitsEvmNetwork(value: unknown, to?: Report): boolean {
   return (
     value === 'base-sepolia' ||
     value === 'base' ||
-    (to?.noted(value, { enum: '"base-sepolia" or "base"' }, '') ?? false)
+    (to?.noted({ enum: '"base-sepolia" or "base"' }, value) ?? false)
   );
 }
 
@@ -1411,7 +1404,7 @@ function fitsSolanaAddress(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/accounts.yaml#/SolanaAddress');
   return (
     (typeof value === 'string' && pattern3.test(value)) ||
-    (to?.noted(value, { type: 'a string', pattern: pattern3 }, '') ?? false)
+    (to?.unmet('a string', { pattern: pattern3 }, value) ?? false)
   );
 }
 
@@ -1419,24 +1412,21 @@ function fitsAccountName(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/accounts.yaml#/AccountName');
   return (
     (typeof value === 'string' && pattern4.test(value)) ||
-    (to?.noted(value, { type: 'a string', pattern: pattern4 }, '') ?? false)
+    (to?.unmet('a string', { pattern: pattern4 }, value) ?? false)
   );
 }
 
 function fitsPolicyId(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/PolicyId');
-  if (
-    (typeof value !== 'string' || !pattern5.test(value) || !isUuid(value)) &&
-    !to?.noted(value, { type: 'a string', pattern: pattern5, format: ['uuid', isUuid] }, '')
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    (typeof value === 'string' && pattern5.test(value) && isUuid(value)) ||
+    (to?.unmet('a string', { pattern: pattern5, format: ['uuid', isUuid] }, value) ?? false)
+  );
 }
 
 function fitsEvmAccount(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/accounts.yaml#/EvmAccount');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { address, name, policies } = value;
   if (!fitsEvmAddress(address, to?.into('/address'))) return false;
   if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
@@ -1445,7 +1435,7 @@ function fitsEvmAccount(value: unknown, to?: Report): boolean {
 }
 
 function fitsCreateEvmAccountRequest(value: unknown, to?: Report): boolean {
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { name, accountPolicy } = value;
   if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
   if (accountPolicy !== undefined)
@@ -1455,21 +1445,21 @@ function fitsCreateEvmAccountRequest(value: unknown, to?: Report): boolean {
 
 function fitsSignEvmTransactionRequest(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { transaction } = value;
-  return fitsTransaction(transaction, to?.into('/transaction')) ?? false;
+  return fitsTransaction(transaction, to?.into('/transaction'));
 }
 
 function fitsSignedEvmTransaction(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/accounts.yaml#/SignedEvmTransaction');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { signedTransaction } = value;
-  return fitsTransaction(signedTransaction, to?.into('/signedTransaction')) ?? false;
+  return fitsTransaction(signedTransaction, to?.into('/signedTransaction'));
 }
 
 function fitsSolanaAccount(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/accounts.yaml#/SolanaAccount');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { address, name, policies } = value;
   if (!fitsSolanaAddress(address, to?.into('/address'))) return false;
   if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
@@ -1479,7 +1469,7 @@ function fitsSolanaAccount(value: unknown, to?: Report): boolean {
 
 function fitsEvmSmartAccount(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { address, owners, name } = value;
   if (!fitsEvmAddress(address, to?.into('/address'))) return false;
   if (isArray(owners)) {
@@ -1487,14 +1477,14 @@ function fitsEvmSmartAccount(value: unknown, to?: Report): boolean {
       const item = owners[index];
       if (!fitsEvmAddress(item, to?.at('/owners', index))) return false;
     }
-  } else if (!to?.noted(owners, 'an array', '/owners')) return false;
+  } else if (!to?.noted('an array', owners, '/owners')) return false;
   if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
   return true;
 }
 
 function fitsCreateEvmSmartAccountRequest(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { owners, name } = value;
   if (isArray(owners)) {
     if (owners.length === 0)
@@ -1503,14 +1493,14 @@ function fitsCreateEvmSmartAccountRequest(value: unknown, to?: Report): boolean 
       const item = owners[index];
       if (!fitsEvmAddressInput(item, to?.at('/owners', index))) return false;
     }
-  } else if (!to?.noted(owners, 'an array', '/owners')) return false;
+  } else if (!to?.noted('an array', owners, '/owners')) return false;
   if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
   return true;
 }
 
 function fitsPrepareUserOperationRequest(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { network, calls, paymasterUrl } = value;
   if (!fitsEvmNetwork(network, to?.into('/network'))) return false;
   if (isArray(calls)) {
@@ -1518,15 +1508,15 @@ function fitsPrepareUserOperationRequest(value: unknown, to?: Report): boolean {
       const item = calls[index];
       if (!fitsCallInput(item, to?.at('/calls', index))) return false;
     }
-  } else if (!to?.noted(calls, 'an array', '/calls')) return false;
+  } else if (!to?.noted('an array', calls, '/calls')) return false;
   if (paymasterUrl !== undefined && typeof paymasterUrl !== 'string')
-    if (!to?.noted(paymasterUrl, 'a string', '/paymasterUrl')) return false;
+    if (!to?.noted('a string', paymasterUrl, '/paymasterUrl')) return false;
   return true;
 }
 
 function fitsUserOperation(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/UserOperation');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { network, userOpHash, calls, status, transactionHash } = value;
   if (!fitsEvmNetwork(network, to?.into('/network'))) return false;
   if (!fitsUserOpHash(userOpHash, to?.into('/userOpHash'))) return false;
@@ -1535,12 +1525,12 @@ function fitsUserOperation(value: unknown, to?: Report): boolean {
       const item = calls[index];
       if (!fitsCall(item, to?.at('/calls', index))) return false;
     }
-  } else if (!to?.noted(calls, 'an array', '/calls')) return false;
+  } else if (!to?.noted('an array', calls, '/calls')) return false;
   if (!fitsUserOperationStatus(status, to?.into('/status'))) return false;
   if (
     transactionHash !== undefined &&
     (typeof transactionHash !== 'string' || !pattern6.test(transactionHash)) &&
-    !to?.noted(transactionHash, { type: 'a string', pattern: pattern6 }, '/transactionHash')
+    !to?.unmet('a string', { pattern: pattern6 }, transactionHash, '/transactionHash')
   ) {
     return false;
   }
@@ -1555,7 +1545,7 @@ function fitsUserOperationStatus(value: unknown, to?: Report): boolean {
     value !== 'broadcast' &&
     value !== 'complete' &&
     value !== 'failed' &&
-    !to?.noted(value, { enum: '"pending", "signed", "broadcast", "complete" or "failed"' }, '')
+    !to?.noted({ enum: '"pending", "signed", "broadcast", "complete" or "failed"' }, value)
   ) {
     return false;
   }
@@ -1566,31 +1556,31 @@ function fitsUserOpHash(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/UserOpHash');
   return (
     (typeof value === 'string' && pattern7.test(value)) ||
-    (to?.noted(value, { type: 'a string', pattern: pattern7 }, '') ?? false)
+    (to?.unmet('a string', { pattern: pattern7 }, value) ?? false)
   );
 }
 
 function fitsCall(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/Call');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { to: to2, value: value2, data } = value;
   if (!fitsEvmAddress(to2, to?.into('/to'))) return false;
   if (!fitsEthValue(value2, to?.into('/value'))) return false;
-  return fitsTransaction(data, to?.into('/data')) ?? false;
+  return fitsTransaction(data, to?.into('/data'));
 }
 
 function fitsCallInput(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/CallInput');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { to: to2, value: value2, data } = value;
   if (!fitsEvmAddressInput(to2, to?.into('/to'))) return false;
   if (!fitsEthValue(value2, to?.into('/value'))) return false;
-  return fitsTransaction(data, to?.into('/data')) ?? false;
+  return fitsTransaction(data, to?.into('/data'));
 }
 
 function fitsWebhook(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/webhooks.yaml#/Webhook');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     id,
     network_id,
@@ -1603,9 +1593,9 @@ function fitsWebhook(value: unknown, to?: Report): boolean {
     signature_header,
     status,
   } = value;
-  if (id !== undefined && typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
+  if (id !== undefined && typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
   if (network_id !== undefined && typeof network_id !== 'string')
-    if (!to?.noted(network_id, 'a string', '/network_id')) return false;
+    if (!to?.noted('a string', network_id, '/network_id')) return false;
   if (event_type !== undefined)
     if (!fitsWebhookEventType(event_type, to?.into('/event_type'))) return false;
   if (
@@ -1617,28 +1607,28 @@ function fitsWebhook(value: unknown, to?: Report): boolean {
   if (event_filters !== undefined)
     if (!fitsEventFilters(event_filters, to?.into('/event_filters'))) return false;
   if (notification_uri !== undefined && typeof notification_uri !== 'string')
-    if (!to?.noted(notification_uri, 'a string', '/notification_uri')) return false;
+    if (!to?.noted('a string', notification_uri, '/notification_uri')) return false;
   if (created_at !== undefined && !fitsCreatedAt(created_at, to?.into('/created_at'))) return false;
   if (updated_at !== undefined && !fitsCreatedAt(updated_at, to?.into('/updated_at'))) return false;
   if (signature_header !== undefined && typeof signature_header !== 'string')
-    if (!to?.noted(signature_header, 'a string', '/signature_header')) return false;
-  return fitsWebhookStatus(status, to?.into('/status')) ?? false;
+    if (!to?.noted('a string', signature_header, '/signature_header')) return false;
+  return fitsWebhookStatus(status, to?.into('/status'));
 }
 
 function fitsWebhookPage(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookPage');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { data, has_more, next_page } = value;
   if (isArray(data)) {
     for (let index = 0; index < data.length; index += 1) {
       const item = data[index];
       if (!fitsWebhook(item, to?.at('/data', index))) return false;
     }
-  } else if (!to?.noted(data, 'an array', '/data')) return false;
+  } else if (!to?.noted('an array', data, '/data')) return false;
   if (has_more !== undefined && typeof has_more !== 'boolean')
-    if (!to?.noted(has_more, 'true or false', '/has_more')) return false;
+    if (!to?.noted('true or false', has_more, '/has_more')) return false;
   if (next_page !== undefined && typeof next_page !== 'string')
-    if (!to?.noted(next_page, 'a string', '/next_page')) return false;
+    if (!to?.noted('a string', next_page, '/next_page')) return false;
   return true;
 }
 
@@ -1647,7 +1637,7 @@ function fitsWebhookStatus(value: unknown, to?: Report): boolean {
   return (
     value === 'active' ||
     value === 'inactive' ||
-    (to?.noted(value, { enum: '"active" or "inactive"' }, '') ?? false)
+    (to?.noted({ enum: '"active" or "inactive"' }, value) ?? false)
   );
 }
 
@@ -1660,11 +1650,10 @@ function fitsWebhookEventType(value: unknown, to?: Report): boolean {
     value !== 'wallet_activity' &&
     value !== 'smart_contract_event_activity' &&
     !to?.noted(
-      value,
       {
         enum: '"unspecified", "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
       },
-      '',
+      value,
     )
   ) {
     return false;
@@ -1694,30 +1683,25 @@ function fitsWebhookEventTypeFilter(value: unknown, to?: Report): boolean {
 
 function fitsWebhookSmartContractFilter(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { contract_addresses } = value;
-  return fitsContractAddresses(contract_addresses, to?.into('/contract_addresses')) ?? false;
+  return fitsContractAddresses(contract_addresses, to?.into('/contract_addresses'));
 }
 
 function fitsWebhookWalletActivityFilter(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { addresses, wallet_id } = value;
   if (addresses !== undefined)
     if (!fitsContractAddresses(addresses, to?.into('/addresses'))) return false;
-  if (
-    wallet_id !== undefined &&
-    (typeof wallet_id !== 'string' || !isUuid(wallet_id)) &&
-    !to?.noted(wallet_id, { type: 'a string', format: ['uuid', isUuid] }, '/wallet_id')
-  ) {
-    return false;
-  }
+  if (wallet_id !== undefined && (typeof wallet_id !== 'string' || !isUuid(wallet_id)))
+    if (!to?.unmet('a string', { format: ['uuid', isUuid] }, wallet_id, '/wallet_id')) return false;
   return true;
 }
 
 function fitsWebhookEventFilter(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookEventFilter');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { contract_address, from_address, to_address } = value;
   if (contract_address !== undefined)
     if (!fitsEvmAddressInput(contract_address, to?.into('/contract_address'))) return false;
@@ -1730,7 +1714,7 @@ function fitsWebhookEventFilter(value: unknown, to?: Report): boolean {
 
 function fitsCreateWebhookRequest(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     network_id,
     event_type,
@@ -1740,7 +1724,7 @@ function fitsCreateWebhookRequest(value: unknown, to?: Report): boolean {
     signature_header,
   } = value;
   if (typeof network_id !== 'string')
-    if (!to?.noted(network_id, 'a string', '/network_id')) return false;
+    if (!to?.noted('a string', network_id, '/network_id')) return false;
   if (!fitsWebhookEventType(event_type, to?.into('/event_type'))) return false;
   if (
     event_type_filter !== undefined &&
@@ -1751,15 +1735,15 @@ function fitsCreateWebhookRequest(value: unknown, to?: Report): boolean {
   if (event_filters !== undefined)
     if (!fitsEventFilters(event_filters, to?.into('/event_filters'))) return false;
   if (typeof notification_uri !== 'string')
-    if (!to?.noted(notification_uri, 'a string', '/notification_uri')) return false;
+    if (!to?.noted('a string', notification_uri, '/notification_uri')) return false;
   if (signature_header !== undefined && typeof signature_header !== 'string')
-    if (!to?.noted(signature_header, 'a string', '/signature_header')) return false;
+    if (!to?.noted('a string', signature_header, '/signature_header')) return false;
   return true;
 }
 
 function fitsUpdateWebhookRequest(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { event_type_filter, event_filters, notification_uri, status } = value;
   if (
     event_type_filter !== undefined &&
@@ -1770,43 +1754,43 @@ function fitsUpdateWebhookRequest(value: unknown, to?: Report): boolean {
   if (event_filters !== undefined)
     if (!fitsEventFilters(event_filters, to?.into('/event_filters'))) return false;
   if (notification_uri !== undefined && typeof notification_uri !== 'string')
-    if (!to?.noted(notification_uri, 'a string', '/notification_uri')) return false;
+    if (!to?.noted('a string', notification_uri, '/notification_uri')) return false;
   if (status !== undefined && !fitsWebhookStatus(status, to?.into('/status'))) return false;
   return true;
 }
 
 function fitsAsset(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/assets.yaml#/Asset');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { network_id, asset_id, decimals, contract_address } = value;
   if (typeof network_id !== 'string')
-    if (!to?.noted(network_id, 'a string', '/network_id')) return false;
-  if (typeof asset_id !== 'string' && !to?.noted(asset_id, 'a string', '/asset_id')) return false;
+    if (!to?.noted('a string', network_id, '/network_id')) return false;
+  if (typeof asset_id !== 'string' && !to?.noted('a string', asset_id, '/asset_id')) return false;
   if (
     decimals !== undefined &&
     (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0) &&
-    !to?.noted(decimals, { type: 'an integer', minimum: 0 }, '/decimals')
+    !to?.unmet('an integer', { minimum: 0 }, decimals, '/decimals')
   ) {
     return false;
   }
   if (contract_address !== undefined && typeof contract_address !== 'string')
-    if (!to?.noted(contract_address, 'a string', '/contract_address')) return false;
+    if (!to?.noted('a string', contract_address, '/contract_address')) return false;
   return true;
 }
 
 function fitsErrorBody(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/errors.yaml#/ErrorBody');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { errorType, errorMessage, correlationId, errorLink } = value;
   if (errorType === undefined) {
     if (!to?.missing('/errorType')) return false;
   } else if (!fitsErrorType(errorType, to?.into('/errorType'))) return false;
   if (typeof errorMessage !== 'string')
-    if (!to?.noted(errorMessage, 'a string', '/errorMessage')) return false;
+    if (!to?.noted('a string', errorMessage, '/errorMessage')) return false;
   if (correlationId !== undefined && typeof correlationId !== 'string')
-    if (!to?.noted(correlationId, 'a string', '/correlationId')) return false;
+    if (!to?.noted('a string', correlationId, '/correlationId')) return false;
   if (errorLink !== undefined && typeof errorLink !== 'string')
-    if (!to?.noted(errorLink, 'a string', '/errorLink')) return false;
+    if (!to?.noted('a string', errorLink, '/errorLink')) return false;
   return true;
 }
 
@@ -1824,14 +1808,14 @@ function fitsErrorType(value: unknown, to?: Report): boolean {
 
 function fitsErrorBodyV1(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/errors.yaml#/ErrorBodyV1');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { code, message, correlation_id } = value;
   if (code === undefined) {
     if (!to?.missing('/code')) return false;
   } else if (!fitsErrorCodeV1(code, to?.into('/code'))) return false;
-  if (typeof message !== 'string' && !to?.noted(message, 'a string', '/message')) return false;
+  if (typeof message !== 'string' && !to?.noted('a string', message, '/message')) return false;
   if (correlation_id !== undefined && typeof correlation_id !== 'string')
-    if (!to?.noted(correlation_id, 'a string', '/correlation_id')) return false;
+    if (!to?.noted('a string', correlation_id, '/correlation_id')) return false;
   return true;
 }
 
@@ -1851,18 +1835,18 @@ function fitsListPoliciesPageSize(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema');
   return (
     (typeof value === 'number' && Number.isInteger(value) && !(value < 1)) ||
-    (to?.noted(value, { type: 'an integer', minimum: 1 }, '') ?? false)
+    (to?.unmet('an integer', { minimum: 1 }, value) ?? false)
   );
 }
 
 function fitsListPoliciesPageToken(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
+  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
 }
 
 function fitsCreatePolicyXIdempotencyKey(value: unknown, to?: Report): boolean {
   return (
     (typeof value === 'string' && !isShorter(value, 36) && !isLonger(value, 36)) ||
-    (to?.noted(value, { type: 'a string', minLength: 36, maxLength: 36 }, '') ?? false)
+    (to?.unmet('a string', { minLength: 36, maxLength: 36 }, value) ?? false)
   );
 }
 
@@ -1870,7 +1854,7 @@ function fitsListWebhooksLimit(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema');
   return (
     (typeof value === 'number' && Number.isInteger(value) && !(value < 1) && !(value > 100)) ||
-    (to?.noted(value, { type: 'an integer', minimum: 1, maximum: 100 }, '') ?? false)
+    (to?.unmet('an integer', { minimum: 1, maximum: 100 }, value) ?? false)
   );
 }
 
@@ -1878,19 +1862,19 @@ function fitsListWebhooksPage(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema');
   return (
     (typeof value === 'string' && !isLonger(value, 5000)) ||
-    (to?.noted(value, { type: 'a string', maxLength: 5000 }, '') ?? false)
+    (to?.unmet('a string', { maxLength: 5000 }, value) ?? false)
   );
 }
 
 function fitsDescription(value: unknown, to?: Report): boolean {
   return (
     (typeof value === 'string' && !isLonger(value, 50)) ||
-    (to?.noted(value, { type: 'a string', maxLength: 50 }, '') ?? false)
+    (to?.unmet('a string', { maxLength: 50 }, value) ?? false)
   );
 }
 
 function fitsRules(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length === 0 && !to?.tell('minItems', 'at least 1 item', value)) return false;
   if (value.length > 10 && !to?.tell('maxItems', 'at most 10 items', value)) return false;
   for (let index = 0; index < value.length; index += 1) {
@@ -1903,19 +1887,19 @@ function fitsRules(value: unknown, to?: Report): boolean {
 function fitsCreatedAt(value: unknown, to?: Report): boolean {
   return (
     (typeof value === 'string' && isDateTime(value)) ||
-    (to?.noted(value, { type: 'a string', format: ['date-time', isDateTime] }, '') ?? false)
+    (to?.unmet('a string', { format: ['date-time', isDateTime] }, value) ?? false)
   );
 }
 
 function fitsEthValue(value: unknown, to?: Report): boolean {
   return (
     (typeof value === 'string' && pattern8.test(value)) ||
-    (to?.noted(value, { type: 'a string', pattern: pattern8 }, '') ?? false)
+    (to?.unmet('a string', { pattern: pattern8 }, value) ?? false)
   );
 }
 
 function fitsPolicies(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsPolicyId(item, to?.at('', index))) return false;
@@ -1926,12 +1910,12 @@ function fitsPolicies(value: unknown, to?: Report): boolean {
 function fitsTransaction(value: unknown, to?: Report): boolean {
   return (
     (typeof value === 'string' && pattern9.test(value)) ||
-    (to?.noted(value, { type: 'a string', pattern: pattern9 }, '') ?? false)
+    (to?.unmet('a string', { pattern: pattern9 }, value) ?? false)
   );
 }
 
 function fitsEventFilters(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsWebhookEventFilter(item, to?.at('', index))) return false;
@@ -1940,21 +1924,21 @@ function fitsEventFilters(value: unknown, to?: Report): boolean {
 }
 
 function fitsContractAddresses(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (typeof item !== 'string')
-      if (!to?.noted(item, 'a string', '/' + index, '/items')) return false;
+      if (!to?.noted('a string', item, '/' + index, '/items')) return false;
   }
   return true;
 }
 
 function fitsErrorTypeAnyOf0(value: unknown, to?: Report): boolean {
-  return values.has(value) || (to?.noted(value, { enum: values }, '') ?? false);
+  return values.has(value) || (to?.noted({ enum: values }, value) ?? false);
 }
 
 function fitsErrorCodeV1AnyOf0(value: unknown, to?: Report): boolean {
-  return values2.has(value) || (to?.noted(value, { enum: values2 }, '') ?? false);
+  return values2.has(value) || (to?.noted({ enum: values2 }, value) ?? false);
 }
 
 export const platformRequestChecks: RequestChecks = {

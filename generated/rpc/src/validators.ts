@@ -35,7 +35,7 @@ const pattern2 = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 export const isRpcRequest = (value: unknown): value is RpcRequest => fitsRpcRequest(value);
 /** Every way in which a value is not what the description calls RpcRequest. */
 export const checkRpcRequest = (value: unknown): readonly Violation[] =>
-  fitsRpcRequest(value) ? [] : violationsOf(fitsRpcRequest, value, description);
+  violationsOf(fitsRpcRequest, value, description);
 /** Throws an error that tells every violation unless a value is RpcRequest. */
 export const assertRpcRequest: Assertion<RpcRequest> = /* @__PURE__ */ assertion(
   'RpcRequest',
@@ -51,7 +51,7 @@ export const rpcRequestSchema: CheckedSchema<RpcRequest> = /* @__PURE__ */ stand
 export const isRpcResponse = (value: unknown): value is RpcResponse => fitsRpcResponse(value);
 /** Every way in which a value is not what the description calls RpcResponse. */
 export const checkRpcResponse = (value: unknown): readonly Violation[] =>
-  fitsRpcResponse(value) ? [] : violationsOf(fitsRpcResponse, value, description);
+  violationsOf(fitsRpcResponse, value, description);
 /** Throws an error that tells every violation unless a value is RpcResponse. */
 export const assertRpcResponse: Assertion<RpcResponse> = /* @__PURE__ */ assertion(
   'RpcResponse',
@@ -67,7 +67,7 @@ export const rpcResponseSchema: CheckedSchema<RpcResponse> = /* @__PURE__ */ sta
 export const isRpcError = (value: unknown): value is RpcError => fitsRpcError(value);
 /** Every way in which a value is not what the description calls RpcError. */
 export const checkRpcError = (value: unknown): readonly Violation[] =>
-  fitsRpcError(value) ? [] : violationsOf(fitsRpcError, value, description);
+  violationsOf(fitsRpcError, value, description);
 /** Throws an error that tells every violation unless a value is RpcError. */
 export const assertRpcError: Assertion<RpcError> = /* @__PURE__ */ assertion(
   'RpcError',
@@ -84,7 +84,7 @@ export const isListBalancesRequest = (value: unknown): value is ListBalancesRequ
   fitsListBalancesRequest(value);
 /** Every way in which a value is not what the description calls ListBalancesRequest. */
 export const checkListBalancesRequest = (value: unknown): readonly Violation[] =>
-  fitsListBalancesRequest(value) ? [] : violationsOf(fitsListBalancesRequest, value, description);
+  violationsOf(fitsListBalancesRequest, value, description);
 /** Throws an error that tells every violation unless a value is ListBalancesRequest. */
 export const assertListBalancesRequest: Assertion<ListBalancesRequest> = /* @__PURE__ */ assertion(
   'ListBalancesRequest',
@@ -114,7 +114,7 @@ export const balancePageSchema: CheckedSchema<BalancePage> = /* @__PURE__ */ sta
 export const isBalance = (value: unknown): value is Balance => fitsBalance(value);
 /** Every way in which a value is not what the description calls Balance. */
 export const checkBalance = (value: unknown): readonly Violation[] =>
-  fitsBalance(value) ? [] : violationsOf(fitsBalance, value, description);
+  violationsOf(fitsBalance, value, description);
 /** Throws an error that tells every violation unless a value is Balance. */
 export const assertBalance: Assertion<Balance> = /* @__PURE__ */ assertion('Balance', checkBalance);
 /** The same under one name, and as a Standard Schema. */
@@ -127,7 +127,7 @@ export const balanceSchema: CheckedSchema<Balance> = /* @__PURE__ */ standardSch
 export const isBalanceAsset = (value: unknown): value is BalanceAsset => fitsBalanceAsset(value);
 /** Every way in which a value is not what the description calls BalanceAsset. */
 export const checkBalanceAsset = (value: unknown): readonly Violation[] =>
-  fitsBalanceAsset(value) ? [] : violationsOf(fitsBalanceAsset, value, description);
+  violationsOf(fitsBalanceAsset, value, description);
 /** Throws an error that tells every violation unless a value is BalanceAsset. */
 export const assertBalanceAsset: Assertion<BalanceAsset> = /* @__PURE__ */ assertion(
   'BalanceAsset',
@@ -144,7 +144,7 @@ export const isBalanceAssetType = (value: unknown): value is BalanceAssetType =>
   fitsBalanceAssetType(value);
 /** Every way in which a value is not what the description calls BalanceAssetType. */
 export const checkBalanceAssetType = (value: unknown): readonly Violation[] =>
-  fitsBalanceAssetType(value) ? [] : violationsOf(fitsBalanceAssetType, value, description);
+  violationsOf(fitsBalanceAssetType, value, description);
 /** Throws an error that tells every violation unless a value is BalanceAssetType. */
 export const assertBalanceAssetType: Assertion<BalanceAssetType> = /* @__PURE__ */ assertion(
   'BalanceAssetType',
@@ -161,48 +161,48 @@ const listBalancesClientApiKeyCheck: Check = /* @__PURE__ */ checkOf(
 
 function fitsRpcRequest(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/RpcRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { jsonrpc, id, method, params } = value;
-  if (jsonrpc !== '2.0' && !to?.noted(jsonrpc, { enum: '"2.0"' }, '/jsonrpc')) return false;
+  if (jsonrpc !== '2.0' && !to?.noted({ enum: '"2.0"' }, jsonrpc, '/jsonrpc')) return false;
   if (id !== undefined && !Number.isInteger(id))
-    if (!to?.noted(id, 'an integer', '/id')) return false;
-  if (typeof method !== 'string' && !to?.noted(method, 'a string', '/method')) return false;
-  if (!isArray(params) && !to?.noted(params, 'an array', '/params')) return false;
+    if (!to?.noted('an integer', id, '/id')) return false;
+  if (typeof method !== 'string' && !to?.noted('a string', method, '/method')) return false;
+  if (!isArray(params) && !to?.noted('an array', params, '/params')) return false;
   return true;
 }
 
 function fitsRpcResponse(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/RpcResponse');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { jsonrpc, id, error } = value;
-  if (jsonrpc !== '2.0' && !to?.noted(jsonrpc, { enum: '"2.0"' }, '/jsonrpc')) return false;
+  if (jsonrpc !== '2.0' && !to?.noted({ enum: '"2.0"' }, jsonrpc, '/jsonrpc')) return false;
   if (!Number.isInteger(id) && id !== null)
-    if (!to?.noted(id, 'an integer or null', '/id')) return false;
+    if (!to?.noted('an integer or null', id, '/id')) return false;
   if (error !== undefined && !fitsRpcError(error, to?.into('/error'))) return false;
   return true;
 }
 
 function fitsRpcError(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/RpcError');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { code, message } = value;
-  if (!Number.isInteger(code) && !to?.noted(code, 'an integer', '/code')) return false;
-  if (typeof message !== 'string' && !to?.noted(message, 'a string', '/message')) return false;
+  if (!Number.isInteger(code) && !to?.noted('an integer', code, '/code')) return false;
+  if (typeof message !== 'string' && !to?.noted('a string', message, '/message')) return false;
   return true;
 }
 
 function fitsListBalancesRequest(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/ListBalancesRequest');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { address, pageToken, pageSize } = value;
   if (typeof address !== 'string' || !pattern.test(address))
-    if (!to?.noted(address, { type: 'a string', pattern: pattern }, '/address')) return false;
+    if (!to?.unmet('a string', { pattern: pattern }, address, '/address')) return false;
   if (pageToken !== undefined && typeof pageToken !== 'string')
-    if (!to?.noted(pageToken, 'a string', '/pageToken')) return false;
+    if (!to?.noted('a string', pageToken, '/pageToken')) return false;
   if (
     pageSize !== undefined &&
     (typeof pageSize !== 'number' || !Number.isInteger(pageSize) || pageSize < 1) &&
-    !to?.noted(pageSize, { type: 'an integer', minimum: 1 }, '/pageSize')
+    !to?.unmet('an integer', { minimum: 1 }, pageSize, '/pageSize')
   ) {
     return false;
   }
@@ -211,45 +211,45 @@ function fitsListBalancesRequest(value: unknown, to?: Report): boolean {
 
 function fitsBalancePage(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/BalancePage');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { balances, nextPageToken } = value;
   if (isArray(balances)) {
     for (let index = 0; index < balances.length; index += 1) {
       const item = balances[index];
       if (!fitsBalance(item, to?.at('/balances', index))) return false;
     }
-  } else if (!to?.noted(balances, 'an array', '/balances')) return false;
+  } else if (!to?.noted('an array', balances, '/balances')) return false;
   if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    if (!to?.noted(nextPageToken, 'a string', '/nextPageToken')) return false;
+    if (!to?.noted('a string', nextPageToken, '/nextPageToken')) return false;
   return true;
 }
 
 function fitsBalance(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Balance');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { asset, value: value2, valueStr, decimals } = value;
   if (!fitsBalanceAsset(asset, to?.into('/asset'))) return false;
   if (value2 !== undefined && typeof value2 !== 'string' && !Number.isFinite(value2))
-    if (!to?.noted(value2, 'a string or a number', '/value')) return false;
+    if (!to?.noted('a string or a number', value2, '/value')) return false;
   if (typeof valueStr !== 'string' || !pattern2.test(valueStr))
-    if (!to?.noted(valueStr, { type: 'a string', pattern: pattern2 }, '/valueStr')) return false;
+    if (!to?.unmet('a string', { pattern: pattern2 }, valueStr, '/valueStr')) return false;
   if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0)
-    if (!to?.noted(decimals, { type: 'an integer', minimum: 0 }, '/decimals')) return false;
+    if (!to?.unmet('an integer', { minimum: 0 }, decimals, '/decimals')) return false;
   return true;
 }
 
 function fitsBalanceAsset(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/BalanceAsset');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, type: member, groupId, subGroupId } = value;
-  if (typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
+  if (typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
   if (member === undefined) {
     if (!to?.missing('/type')) return false;
   } else if (!fitsBalanceAssetType(member, to?.into('/type'))) return false;
   if (groupId !== undefined && typeof groupId !== 'string')
-    if (!to?.noted(groupId, 'a string', '/groupId')) return false;
+    if (!to?.noted('a string', groupId, '/groupId')) return false;
   if (subGroupId !== undefined && typeof subGroupId !== 'string' && subGroupId !== null)
-    if (!to?.noted(subGroupId, 'a string or null', '/subGroupId')) return false;
+    if (!to?.noted('a string or null', subGroupId, '/subGroupId')) return false;
   return true;
 }
 
@@ -274,7 +274,7 @@ function fitsListBalancesClientApiKey(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema');
   return (
     (typeof value === 'string' && value.length !== 0) ||
-    (to?.noted(value, { type: 'a string', minLength: 1 }, '') ?? false)
+    (to?.unmet('a string', { minLength: 1 }, value) ?? false)
   );
 }
 
@@ -284,7 +284,7 @@ function fitsBalanceAssetTypeAnyOf0(value: unknown, to?: Report): boolean {
     value === 'erc20' ||
     value === 'erc721' ||
     value === 'erc1155' ||
-    (to?.noted(value, { enum: '"native", "erc20", "erc721" or "erc1155"' }, '') ?? false)
+    (to?.noted({ enum: '"native", "erc20", "erc721" or "erc1155"' }, value) ?? false)
   );
 }
 

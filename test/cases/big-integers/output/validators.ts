@@ -2,11 +2,13 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  accepts,
   type Assertion,
   assertion,
   type Check,
   type CheckedSchema,
   checkOf,
+  deepViolationsOf,
   depthLimit,
   isArray,
   isMultipleOf,
@@ -17,6 +19,7 @@ import {
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
+  tooDeep,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
@@ -28,17 +31,17 @@ const description = 'openapi.yaml';
 export const isId = (value: unknown): value is Id => fitsId(value);
 /** Every way in which a value is not what the description calls Id. */
 export const checkId = (value: unknown): readonly Violation[] =>
-  fitsId(value) ? [] : violationsOf(fitsId, value, description);
+  violationsOf(fitsId, value, description);
 /** Throws an error that tells every violation unless a value is Id. */
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 /** The same under one name, and as a Standard Schema. */
 export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
 
 /** Whether a value is what the description calls Account. */
-export const isAccount = (value: unknown): value is Account => fitsAccount(value);
+export const isAccount = (value: unknown): value is Account => accepts(fitsAccount, value);
 /** Every way in which a value is not what the description calls Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
-  fitsAccount(value) ? [] : violationsOf(fitsAccount, value, description);
+  deepViolationsOf(fitsAccount, value, description);
 /** Throws an error that tells every violation unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
 /** The same under one name, and as a Standard Schema. */
@@ -51,7 +54,7 @@ export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSch
 export const isEvent = (value: unknown): value is Event => fitsEvent(value);
 /** Every way in which a value is not what the description calls Event. */
 export const checkEvent = (value: unknown): readonly Violation[] =>
-  fitsEvent(value) ? [] : violationsOf(fitsEvent, value, description);
+  violationsOf(fitsEvent, value, description);
 /** Throws an error that tells every violation unless a value is Event. */
 export const assertEvent: Assertion<Event> = /* @__PURE__ */ assertion('Event', checkEvent);
 /** The same under one name, and as a Standard Schema. */
@@ -64,7 +67,7 @@ export const eventSchema: CheckedSchema<Event> = /* @__PURE__ */ standardSchema(
 export const isPaid = (value: unknown): value is Paid => fitsPaid(value);
 /** Every way in which a value is not what the description calls Paid. */
 export const checkPaid = (value: unknown): readonly Violation[] =>
-  fitsPaid(value) ? [] : violationsOf(fitsPaid, value, description);
+  violationsOf(fitsPaid, value, description);
 /** Throws an error that tells every violation unless a value is Paid. */
 export const assertPaid: Assertion<Paid> = /* @__PURE__ */ assertion('Paid', checkPaid);
 /** The same under one name, and as a Standard Schema. */
@@ -74,7 +77,7 @@ export const paidSchema: CheckedSchema<Paid> = /* @__PURE__ */ standardSchema(is
 export const isRenamed = (value: unknown): value is Renamed => fitsRenamed(value);
 /** Every way in which a value is not what the description calls Renamed. */
 export const checkRenamed = (value: unknown): readonly Violation[] =>
-  fitsRenamed(value) ? [] : violationsOf(fitsRenamed, value, description);
+  violationsOf(fitsRenamed, value, description);
 /** Throws an error that tells every violation unless a value is Renamed. */
 export const assertRenamed: Assertion<Renamed> = /* @__PURE__ */ assertion('Renamed', checkRenamed);
 /** The same under one name, and as a Standard Schema. */
@@ -87,7 +90,7 @@ export const renamedSchema: CheckedSchema<Renamed> = /* @__PURE__ */ standardSch
 export const isPayBody = (value: unknown): value is PayBody => fitsPayBody(value);
 /** Every way in which a value is not what the description calls PayBody. */
 export const checkPayBody = (value: unknown): readonly Violation[] =>
-  fitsPayBody(value) ? [] : violationsOf(fitsPayBody, value, description);
+  violationsOf(fitsPayBody, value, description);
 /** Throws an error that tells every violation unless a value is PayBody. */
 export const assertPayBody: Assertion<PayBody> = /* @__PURE__ */ assertion('PayBody', checkPayBody);
 /** The same under one name, and as a Standard Schema. */
@@ -117,10 +120,10 @@ function fitsId(value: unknown, to?: Report): boolean {
       value > 9223372036854775807n ||
       value < 1 ||
       value > 9223372036854775806n) &&
-    !to?.noted(
+    !to?.unmet(
+      'an integer',
+      { format: 'int64', big: true, minimum: 1, maximum: 9223372036854775806n },
       value,
-      { type: 'an integer', format: 'int64', big: true, minimum: 1, maximum: 9223372036854775806n },
-      '',
     )
   ) {
     return false;
@@ -130,12 +133,12 @@ function fitsId(value: unknown, to?: Report): boolean {
 
 function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
   to?.writtenAt('#/components/schemas/Account');
-  if (depth > depthLimit) return to?.tooDeep() ?? false;
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (depth > depthLimit) return tooDeep();
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, count, even, limit, history, parent, by, event } = value;
   if (!fitsId(id, to?.into('/id'))) return false;
   if (typeof count !== 'bigint' && !Number.isInteger(count))
-    if (!to?.noted(count, 'an integer', '/count')) return false;
+    if (!to?.noted('an integer', count, '/count')) return false;
   if (
     even !== undefined &&
     ((typeof even !== 'bigint' && !Number.isInteger(even)) ||
@@ -143,9 +146,10 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
       even < -9223372036854775808n ||
       even > 9223372036854775807n ||
       !isMultipleOf(even, '2')) &&
-    !to?.noted(
+    !to?.unmet(
+      'an integer',
+      { format: 'int64', big: true, multipleOf: ['2', isMultipleOf] },
       even,
-      { type: 'an integer', format: 'int64', big: true, multipleOf: ['2', isMultipleOf] },
       '/even',
     )
   ) {
@@ -158,7 +162,7 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
       typeof limit !== 'bigint' ||
       limit < 0n ||
       limit > 18446744073709551615n) &&
-    !to?.noted(limit, { type: 'an integer or null', format: 'uint64', big: true }, '/limit')
+    !to?.unmet('an integer or null', { format: 'uint64', big: true }, limit, '/limit')
   ) {
     return false;
   }
@@ -167,7 +171,7 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
       const item = history[index];
       if (!fitsGetAccountOkXVersion(item, to?.at('/history', index))) return false;
     }
-  } else if (history !== undefined && !to?.noted(history, 'an array', '/history')) return false;
+  } else if (history !== undefined && !to?.noted('an array', history, '/history')) return false;
   if (parent !== undefined && !fitsAccount(parent, to?.into('/parent'), depth + 1)) return false;
   if (isObject(by)) {
     for (const name of memberNames(by)) {
@@ -181,7 +185,7 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
         return false;
       }
     }
-  } else if (by !== undefined && !to?.noted(by, 'an object', '/by')) return false;
+  } else if (by !== undefined && !to?.noted('an object', by, '/by')) return false;
   if (event !== undefined && !fitsEvent(event, to?.into('/event'))) return false;
   return true;
 }
@@ -192,10 +196,10 @@ function fitsEvent(value: unknown, to?: Report): boolean {
     const { kind: tag } = value;
     switch (tag) {
       case 'Paid':
-        if (!fitsPaid(value, to?.as('Paid', ''))) return false;
+        if (!fitsPaid(value, to?.as('Paid'))) return false;
         break;
       case 'Renamed':
-        if (!fitsRenamed(value, to?.as('Renamed', ''))) return false;
+        if (!fitsRenamed(value, to?.as('Renamed'))) return false;
         break;
       default:
         if (!to?.tell('discriminator', '"Paid" or "Renamed"', tag, '/kind', '')) return false;
@@ -206,19 +210,19 @@ function fitsEvent(value: unknown, to?: Report): boolean {
 
 function fitsPaid(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Paid');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { kind, size } = value;
-  if (kind !== 'Paid' && !to?.noted(kind, { const: '"Paid"' }, '/kind')) return false;
-  return fitsGetAccountOkXVersion(size, to?.into('/size')) ?? false;
+  if (kind !== 'Paid' && !to?.noted({ const: '"Paid"' }, kind, '/kind')) return false;
+  return fitsGetAccountOkXVersion(size, to?.into('/size'));
 }
 
 function fitsRenamed(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Renamed');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { kind, size } = value;
-  if (kind !== 'Renamed' && !to?.noted(kind, { const: '"Renamed"' }, '/kind')) return false;
+  if (kind !== 'Renamed' && !to?.noted({ const: '"Renamed"' }, kind, '/kind')) return false;
   if (typeof size !== 'bigint' && !Number.isInteger(size))
-    if (!to?.noted(size, 'an integer', '/size')) return false;
+    if (!to?.noted('an integer', size, '/size')) return false;
   return true;
 }
 
@@ -226,14 +230,14 @@ function fitsPayBody(value: unknown, to?: Report): boolean {
   to?.writtenAt(
     '#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema',
   );
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, details } = value;
   if (!fitsGetAccountOkXVersion(id, to?.into('/id'))) return false;
-  return fitsPaid(details, to?.into('/details')) ?? false;
+  return fitsPaid(details, to?.into('/details'));
 }
 
 function fitsGetAccountAfter(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsGetAccountOkXVersion(item, to?.at('', index))) return false;
@@ -248,7 +252,7 @@ function fitsGetAccountXSeen(value: unknown, to?: Report): boolean {
       typeof value === 'bigint' &&
       !(value < 0n) &&
       !(value > 18446744073709551615n)) ||
-    (to?.noted(value, { type: 'an integer', format: 'uint64', big: true }, '') ?? false)
+    (to?.unmet('an integer', { format: 'uint64', big: true }, value) ?? false)
   );
 }
 
@@ -258,7 +262,7 @@ function fitsGetAccountOkXVersion(value: unknown, to?: Report): boolean {
       typeof value === 'bigint' &&
       !(value < -9223372036854775808n) &&
       !(value > 9223372036854775807n)) ||
-    (to?.noted(value, { type: 'an integer', format: 'int64', big: true }, '') ?? false)
+    (to?.unmet('an integer', { format: 'int64', big: true }, value) ?? false)
   );
 }
 

@@ -25,7 +25,7 @@ const description = 'openapi.yaml';
 export const isId = (value: unknown): value is Id => fitsId(value);
 /** Every way in which a value is not what the description calls Id. */
 export const checkId = (value: unknown): readonly Violation[] =>
-  fitsId(value) ? [] : violationsOf(fitsId, value, description);
+  violationsOf(fitsId, value, description);
 /** Throws an error that tells every violation unless a value is Id. */
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 /** The same under one name, and as a Standard Schema. */
@@ -35,7 +35,7 @@ export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, 
 export const isCheck = (value: unknown): value is Check => fitsCheck(value);
 /** Every way in which a value is not what the description calls Check. */
 export const checkCheck = (value: unknown): readonly Violation[] =>
-  fitsCheck(value) ? [] : violationsOf(fitsCheck, value, description);
+  violationsOf(fitsCheck, value, description);
 /** Throws an error that tells every violation unless a value is Check. */
 export const assertCheck: Assertion<Check> = /* @__PURE__ */ assertion('Check', checkCheck);
 /** The same under one name, and as a Standard Schema. */
@@ -87,53 +87,53 @@ function fitsId(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Id');
   return (
     (typeof value === 'string' && value.length !== 0) ||
-    (to?.noted(value, { type: 'a string', minLength: 1 }, '') ?? false)
+    (to?.unmet('a string', { minLength: 1 }, value) ?? false)
   );
 }
 
 function fitsCheck(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Check');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { '100%': member, "it's": member3 } = value;
   if (isObject(member)) {
     const { 'a%': member2 } = member;
     if (member2 !== undefined && typeof member2 !== 'string')
-      if (!to?.noted(member2, 'a string', '/100%/a%')) return false;
-  } else if (member !== undefined && !to?.noted(member, 'an object', '/100%')) return false;
+      if (!to?.noted('a string', member2, '/100%/a%')) return false;
+  } else if (member !== undefined && !to?.noted('an object', member, '/100%')) return false;
   if (member3 !== undefined && member3 !== "it's" && member3 !== 'a')
-    if (!to?.noted(member3, { enum: '"it\'s" or "a"' }, "/it's")) return false;
+    if (!to?.noted({ enum: '"it\'s" or "a"' }, member3, "/it's")) return false;
   return true;
 }
 
 function fitsImpossible(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Impossible');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { flag, list, note } = value;
-  if (!to?.noted(flag, { enum: 'nothing' }, '/flag')) return false;
+  if (!to?.noted({ enum: 'nothing' }, flag, '/flag')) return false;
   if (isArray(list)) {
     for (let index = 0; index < list.length; index += 1) {
       const item = list[index];
       if (typeof item !== 'string')
-        if (!to?.noted(item, 'a string', '/list/' + index, '/properties/list/items')) return false;
+        if (!to?.noted('a string', item, '/list/' + index, '/properties/list/items')) return false;
     }
-  } else if (!to?.noted(list, 'an array', '/list')) return false;
+  } else if (!to?.noted('an array', list, '/list')) return false;
   if (note !== undefined && typeof note !== 'string')
-    if (!to?.noted(note, 'a string', '/note')) return false;
+    if (!to?.noted('a string', note, '/note')) return false;
   return true;
 }
 
 function fitsSubscription(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Subscription');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { url, impossible } = value;
-  if (typeof url !== 'string' && !to?.noted(url, 'a string', '/url')) return false;
+  if (typeof url !== 'string' && !to?.noted('a string', url, '/url')) return false;
   if (impossible !== undefined)
     if (!fitsImpossible(impossible, to?.into('/impossible'))) return false;
   return true;
 }
 
 function fitsOnEventXSignature(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
+  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
 }
 
 function fitsOnEventBody(value: unknown, to?: Report): boolean {
@@ -142,7 +142,7 @@ function fitsOnEventBody(value: unknown, to?: Report): boolean {
   );
   return (
     (typeof value === 'string' && !isShorter(value, 3)) ||
-    (to?.noted(value, { type: 'a string', minLength: 3 }, '') ?? false)
+    (to?.unmet('a string', { minLength: 3 }, value) ?? false)
   );
 }
 

@@ -26,7 +26,7 @@ export const is__proto__Schema = (value: unknown): value is __proto__Schema =>
   fits__proto__Schema(value);
 /** Every way in which a value is not what the description calls __proto__Schema. */
 export const check__proto__Schema = (value: unknown): readonly Violation[] =>
-  fits__proto__Schema(value) ? [] : violationsOf(fits__proto__Schema, value, description);
+  violationsOf(fits__proto__Schema, value, description);
 /** Throws an error that tells every violation unless a value is __proto__Schema. */
 export const assert__proto__Schema: Assertion<__proto__Schema> = /* @__PURE__ */ assertion(
   '__proto__Schema',
@@ -46,7 +46,7 @@ const getProcessExit1QProcessExit1Check: Check = /* @__PURE__ */ checkOf(
 
 function fits__proto__Schema(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/__proto__');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { 'a\'b"c`': member3 } = value;
   const member = ownMember(value, '__proto__');
   const member2 = ownMember(value, 'constructor');
@@ -57,17 +57,17 @@ function fits__proto__Schema(value: unknown, to?: Report): boolean {
     member !== '\\' &&
     member !== '<\/script>' &&
     !to?.noted(
-      member,
       { enum: '"\'+process.exit(1)+\'", "\\n", "\\\\" or "<\/script>"' },
+      member,
       '/__proto__',
     )
   ) {
     return false;
   }
   if (member2 !== undefined && member2 !== '`${process.exit(1)}`')
-    if (!to?.noted(member2, { const: '"`${process.exit(1)}`"' }, '/constructor')) return false;
+    if (!to?.noted({ const: '"`${process.exit(1)}`"' }, member2, '/constructor')) return false;
   if (member3 !== undefined && !Number.isFinite(member3))
-    if (!to?.noted(member3, 'a number', '/a\'b"c`')) return false;
+    if (!to?.noted('a number', member3, '/a\'b"c`')) return false;
   return true;
 }
 
@@ -75,13 +75,13 @@ function fitsGetProcessExit1Id(value: unknown, to?: Report): boolean {
   to?.writtenAt("#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/0/schema");
   return (
     (typeof value === 'string' && pattern.test(value)) ||
-    (to?.noted(value, { type: 'a string', pattern: pattern }, '') ?? false)
+    (to?.unmet('a string', { pattern: pattern }, value) ?? false)
   );
 }
 
 function fitsGetProcessExit1QProcessExit1(value: unknown, to?: Report): boolean {
   to?.writtenAt("#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema");
-  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
+  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
 }
 
 export const outputRequestChecks: RequestChecks = {

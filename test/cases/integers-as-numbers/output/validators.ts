@@ -2,11 +2,13 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  accepts,
   type Assertion,
   assertion,
   type Check,
   type CheckedSchema,
   checkOf,
+  deepViolationsOf,
   depthLimit,
   isArray,
   isInt64,
@@ -18,6 +20,7 @@ import {
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
+  tooDeep,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
@@ -29,17 +32,17 @@ const description = 'openapi.yaml';
 export const isId = (value: unknown): value is Id => fitsId(value);
 /** Every way in which a value is not what the description calls Id. */
 export const checkId = (value: unknown): readonly Violation[] =>
-  fitsId(value) ? [] : violationsOf(fitsId, value, description);
+  violationsOf(fitsId, value, description);
 /** Throws an error that tells every violation unless a value is Id. */
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 /** The same under one name, and as a Standard Schema. */
 export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
 
 /** Whether a value is what the description calls Account. */
-export const isAccount = (value: unknown): value is Account => fitsAccount(value);
+export const isAccount = (value: unknown): value is Account => accepts(fitsAccount, value);
 /** Every way in which a value is not what the description calls Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
-  fitsAccount(value) ? [] : violationsOf(fitsAccount, value, description);
+  deepViolationsOf(fitsAccount, value, description);
 /** Throws an error that tells every violation unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
 /** The same under one name, and as a Standard Schema. */
@@ -52,7 +55,7 @@ export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSch
 export const isEvent = (value: unknown): value is Event => fitsEvent(value);
 /** Every way in which a value is not what the description calls Event. */
 export const checkEvent = (value: unknown): readonly Violation[] =>
-  fitsEvent(value) ? [] : violationsOf(fitsEvent, value, description);
+  violationsOf(fitsEvent, value, description);
 /** Throws an error that tells every violation unless a value is Event. */
 export const assertEvent: Assertion<Event> = /* @__PURE__ */ assertion('Event', checkEvent);
 /** The same under one name, and as a Standard Schema. */
@@ -65,7 +68,7 @@ export const eventSchema: CheckedSchema<Event> = /* @__PURE__ */ standardSchema(
 export const isPaid = (value: unknown): value is Paid => fitsPaid(value);
 /** Every way in which a value is not what the description calls Paid. */
 export const checkPaid = (value: unknown): readonly Violation[] =>
-  fitsPaid(value) ? [] : violationsOf(fitsPaid, value, description);
+  violationsOf(fitsPaid, value, description);
 /** Throws an error that tells every violation unless a value is Paid. */
 export const assertPaid: Assertion<Paid> = /* @__PURE__ */ assertion('Paid', checkPaid);
 /** The same under one name, and as a Standard Schema. */
@@ -75,7 +78,7 @@ export const paidSchema: CheckedSchema<Paid> = /* @__PURE__ */ standardSchema(is
 export const isRenamed = (value: unknown): value is Renamed => fitsRenamed(value);
 /** Every way in which a value is not what the description calls Renamed. */
 export const checkRenamed = (value: unknown): readonly Violation[] =>
-  fitsRenamed(value) ? [] : violationsOf(fitsRenamed, value, description);
+  violationsOf(fitsRenamed, value, description);
 /** Throws an error that tells every violation unless a value is Renamed. */
 export const assertRenamed: Assertion<Renamed> = /* @__PURE__ */ assertion('Renamed', checkRenamed);
 /** The same under one name, and as a Standard Schema. */
@@ -88,7 +91,7 @@ export const renamedSchema: CheckedSchema<Renamed> = /* @__PURE__ */ standardSch
 export const isPayBody = (value: unknown): value is PayBody => fitsPayBody(value);
 /** Every way in which a value is not what the description calls PayBody. */
 export const checkPayBody = (value: unknown): readonly Violation[] =>
-  fitsPayBody(value) ? [] : violationsOf(fitsPayBody, value, description);
+  violationsOf(fitsPayBody, value, description);
 /** Throws an error that tells every violation unless a value is PayBody. */
 export const assertPayBody: Assertion<PayBody> = /* @__PURE__ */ assertion('PayBody', checkPayBody);
 /** The same under one name, and as a Standard Schema. */
@@ -121,11 +124,7 @@ function fitsId(value: unknown, to?: Report): boolean {
       value < 1 ||
       value > 9223372036854776000 ||
       !isInt64(value)) &&
-    !to?.noted(
-      value,
-      { type: 'an integer', minimum: 1, maximum: '9223372036854775806', format: 'int64' },
-      '',
-    )
+    !to?.unmet('an integer', { minimum: 1, maximum: '9223372036854775806', format: 'int64' }, value)
   ) {
     return false;
   }
@@ -134,33 +133,29 @@ function fitsId(value: unknown, to?: Report): boolean {
 
 function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
   to?.writtenAt('#/components/schemas/Account');
-  if (depth > depthLimit) return to?.tooDeep() ?? false;
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (depth > depthLimit) return tooDeep();
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, count, even, limit, history, parent, by, event } = value;
   if (!fitsId(id, to?.into('/id'))) return false;
-  if (!Number.isInteger(count) && !to?.noted(count, 'an integer', '/count')) return false;
+  if (!Number.isInteger(count) && !to?.noted('an integer', count, '/count')) return false;
   if (
     even !== undefined &&
     (typeof even !== 'number' ||
       !Number.isInteger(even) ||
       !isMultipleOf(even, '2') ||
       !isInt64(even)) &&
-    !to?.noted(
-      even,
-      { type: 'an integer', multipleOf: ['2', isMultipleOf], format: 'int64' },
-      '/even',
-    )
+    !to?.unmet('an integer', { multipleOf: ['2', isMultipleOf], format: 'int64' }, even, '/even')
   ) {
     return false;
   }
   if (limit !== undefined && !Number.isInteger(limit) && limit !== null)
-    if (!to?.noted(limit, 'an integer or null', '/limit')) return false;
+    if (!to?.noted('an integer or null', limit, '/limit')) return false;
   if (isArray(history)) {
     for (let index = 0; index < history.length; index += 1) {
       const item = history[index];
       if (!fitsGetAccountOkXVersion(item, to?.at('/history', index))) return false;
     }
-  } else if (history !== undefined && !to?.noted(history, 'an array', '/history')) return false;
+  } else if (history !== undefined && !to?.noted('an array', history, '/history')) return false;
   if (parent !== undefined && !fitsAccount(parent, to?.into('/parent'), depth + 1)) return false;
   if (isObject(by)) {
     for (const name of memberNames(by)) {
@@ -174,7 +169,7 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
         return false;
       }
     }
-  } else if (by !== undefined && !to?.noted(by, 'an object', '/by')) return false;
+  } else if (by !== undefined && !to?.noted('an object', by, '/by')) return false;
   if (event !== undefined && !fitsEvent(event, to?.into('/event'))) return false;
   return true;
 }
@@ -185,10 +180,10 @@ function fitsEvent(value: unknown, to?: Report): boolean {
     const { kind: tag } = value;
     switch (tag) {
       case 'Paid':
-        if (!fitsPaid(value, to?.as('Paid', ''))) return false;
+        if (!fitsPaid(value, to?.as('Paid'))) return false;
         break;
       case 'Renamed':
-        if (!fitsRenamed(value, to?.as('Renamed', ''))) return false;
+        if (!fitsRenamed(value, to?.as('Renamed'))) return false;
         break;
       default:
         if (!to?.tell('discriminator', '"Paid" or "Renamed"', tag, '/kind', '')) return false;
@@ -199,18 +194,18 @@ function fitsEvent(value: unknown, to?: Report): boolean {
 
 function fitsPaid(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Paid');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { kind, size } = value;
-  if (kind !== 'Paid' && !to?.noted(kind, { const: '"Paid"' }, '/kind')) return false;
-  return fitsGetAccountOkXVersion(size, to?.into('/size')) ?? false;
+  if (kind !== 'Paid' && !to?.noted({ const: '"Paid"' }, kind, '/kind')) return false;
+  return fitsGetAccountOkXVersion(size, to?.into('/size'));
 }
 
 function fitsRenamed(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Renamed');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { kind, size } = value;
-  if (kind !== 'Renamed' && !to?.noted(kind, { const: '"Renamed"' }, '/kind')) return false;
-  if (!Number.isInteger(size) && !to?.noted(size, 'an integer', '/size')) return false;
+  if (kind !== 'Renamed' && !to?.noted({ const: '"Renamed"' }, kind, '/kind')) return false;
+  if (!Number.isInteger(size) && !to?.noted('an integer', size, '/size')) return false;
   return true;
 }
 
@@ -218,14 +213,14 @@ function fitsPayBody(value: unknown, to?: Report): boolean {
   to?.writtenAt(
     '#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema',
   );
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, details } = value;
   if (!fitsGetAccountOkXVersion(id, to?.into('/id'))) return false;
-  return fitsPaid(details, to?.into('/details')) ?? false;
+  return fitsPaid(details, to?.into('/details'));
 }
 
 function fitsGetAccountAfter(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsGetAccountOkXVersion(item, to?.at('', index))) return false;
@@ -234,11 +229,11 @@ function fitsGetAccountAfter(value: unknown, to?: Report): boolean {
 }
 
 function fitsGetAccountXSeen(value: unknown, to?: Report): boolean {
-  return Number.isInteger(value) || (to?.noted(value, 'an integer') ?? false);
+  return Number.isInteger(value) || (to?.noted('an integer', value) ?? false);
 }
 
 function fitsGetAccountOkXVersion(value: unknown, to?: Report): boolean {
-  return isInt64(value) || (to?.noted(value, { type: 'an integer', format: 'int64' }, '') ?? false);
+  return isInt64(value) || (to?.unmet('an integer', { format: 'int64' }, value) ?? false);
 }
 
 export const outputRequestChecks: RequestChecks = {

@@ -24,7 +24,7 @@ const description = 'openapi.yaml';
 export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
 /** Every way in which a value is not what the description calls Kettle. */
 export const checkKettle = (value: unknown): readonly Violation[] =>
-  fitsKettle(value) ? [] : violationsOf(fitsKettle, value, description);
+  violationsOf(fitsKettle, value, description);
 /** Throws an error that tells every violation unless a value is Kettle. */
 export const assertKettle: Assertion<Kettle> = /* @__PURE__ */ assertion('Kettle', checkKettle);
 /** The same under one name, and as a Standard Schema. */
@@ -37,7 +37,7 @@ export const kettleSchema: CheckedSchema<Kettle> = /* @__PURE__ */ standardSchem
 export const isBoiling = (value: unknown): value is Boiling => fitsBoiling(value);
 /** Every way in which a value is not what the description calls Boiling. */
 export const checkBoiling = (value: unknown): readonly Violation[] =>
-  fitsBoiling(value) ? [] : violationsOf(fitsBoiling, value, description);
+  violationsOf(fitsBoiling, value, description);
 /** Throws an error that tells every violation unless a value is Boiling. */
 export const assertBoiling: Assertion<Boiling> = /* @__PURE__ */ assertion('Boiling', checkBoiling);
 /** The same under one name, and as a Standard Schema. */
@@ -50,7 +50,7 @@ export const boilingSchema: CheckedSchema<Boiling> = /* @__PURE__ */ standardSch
 export const isErrorSchema = (value: unknown): value is ErrorSchema => fitsErrorSchema(value);
 /** Every way in which a value is not what the description calls ErrorSchema. */
 export const checkErrorSchema = (value: unknown): readonly Violation[] =>
-  fitsErrorSchema(value) ? [] : violationsOf(fitsErrorSchema, value, description);
+  violationsOf(fitsErrorSchema, value, description);
 /** Throws an error that tells every violation unless a value is ErrorSchema. */
 export const assertErrorSchema: Assertion<ErrorSchema> = /* @__PURE__ */ assertion(
   'ErrorSchema',
@@ -109,33 +109,33 @@ const listBoilingsResponseCheck: Check = /* @__PURE__ */ checkOf(
 
 function fitsKettle(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Kettle');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, colour } = value;
-  if (typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
+  if (typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
   if (colour !== undefined && typeof colour !== 'string')
-    if (!to?.noted(colour, 'a string', '/colour')) return false;
+    if (!to?.noted('a string', colour, '/colour')) return false;
   return true;
 }
 
 function fitsBoiling(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Boiling');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id } = value;
-  if (!Number.isInteger(id) && !to?.noted(id, 'an integer', '/id')) return false;
+  if (!Number.isInteger(id) && !to?.noted('an integer', id, '/id')) return false;
   return true;
 }
 
 function fitsErrorSchema(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Error');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { message } = value;
-  if (typeof message !== 'string' && !to?.noted(message, 'a string', '/message')) return false;
+  if (typeof message !== 'string' && !to?.noted('a string', message, '/message')) return false;
   return true;
 }
 
 function fitsListKettlesResponse(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/paths/~1kettles~1/get/responses/200/content/application~1json/schema');
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsKettle(item, to?.at('', index))) return false;
@@ -144,20 +144,20 @@ function fitsListKettlesResponse(value: unknown, to?: Report): boolean {
 }
 
 function fitsCreateKettleIdempotencyKey(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
+  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
 }
 
 function fitsListBoilingsLimit(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/parameters/Limit/schema');
   return (
     (typeof value === 'number' && Number.isInteger(value) && !(value < 1) && !(value > 1000)) ||
-    (to?.noted(value, { type: 'an integer', minimum: 1, maximum: 1000 }, '') ?? false)
+    (to?.unmet('an integer', { minimum: 1, maximum: 1000 }, value) ?? false)
   );
 }
 
 function fitsListBoilingsResponse(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/paths/~1boilings/get/responses/200/content/application~1json/schema');
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsBoiling(item, to?.at('', index))) return false;

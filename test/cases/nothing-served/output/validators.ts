@@ -21,7 +21,7 @@ const description = 'openapi.yaml';
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 /** Every way in which a value is not what the description calls Pet. */
 export const checkPet = (value: unknown): readonly Violation[] =>
-  fitsPet(value) ? [] : violationsOf(fitsPet, value, description);
+  violationsOf(fitsPet, value, description);
 /** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 /** The same under one name, and as a Standard Schema. */
@@ -29,9 +29,9 @@ export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPe
 
 function fitsPet(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Pet');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { name } = value;
-  if (typeof name !== 'string' && !to?.noted(name, 'a string', '/name')) return false;
+  if (typeof name !== 'string' && !to?.noted('a string', name, '/name')) return false;
   return true;
 }
 

@@ -24,7 +24,7 @@ const description = 'openapi.yaml';
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 /** Every way in which a value is not what the description calls Pet. */
 export const checkPet = (value: unknown): readonly Violation[] =>
-  fitsPet(value) ? [] : violationsOf(fitsPet, value, description);
+  violationsOf(fitsPet, value, description);
 /** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 /** The same under one name, and as a Standard Schema. */
@@ -34,7 +34,7 @@ export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPe
 export const isCat = (value: unknown): value is Cat => fitsCat(value);
 /** Every way in which a value is not what the description calls Cat. */
 export const checkCat = (value: unknown): readonly Violation[] =>
-  fitsCat(value) ? [] : violationsOf(fitsCat, value, description);
+  violationsOf(fitsCat, value, description);
 /** Throws an error that tells every violation unless a value is Cat. */
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 /** The same under one name, and as a Standard Schema. */
@@ -44,7 +44,7 @@ export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCa
 export const isDog = (value: unknown): value is Dog => fitsDog(value);
 /** Every way in which a value is not what the description calls Dog. */
 export const checkDog = (value: unknown): readonly Violation[] =>
-  fitsDog(value) ? [] : violationsOf(fitsDog, value, description);
+  violationsOf(fitsDog, value, description);
 /** Throws an error that tells every violation unless a value is Dog. */
 export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
 /** The same under one name, and as a Standard Schema. */
@@ -72,13 +72,14 @@ function fitsPet(value: unknown, to?: Report): boolean {
     const { kind: tag } = value;
     switch (tag) {
       case 'cat':
-        if (!fitsCat(value, to?.as('Cat', ''))) return false;
+        if (!fitsCat(value, to?.as('Cat'))) return false;
         break;
       case 'dog':
-        if (!fitsDog(value, to?.as('Dog', ''))) return false;
+        if (!fitsDog(value, to?.as('Dog'))) return false;
         break;
       default:
-        if (!to?.tell('discriminator', '"cat" or "dog"', tag, '/kind', '', '/oneOf')) return false;
+        if (!to?.tellUnder('/oneOf', 'discriminator', '"cat" or "dog"', tag, '/kind', ''))
+          return false;
     }
   } else if (!to?.tell('oneOf', 'Cat or Dog', value)) return false;
   return true;
@@ -86,31 +87,31 @@ function fitsPet(value: unknown, to?: Report): boolean {
 
 function fitsCat(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Cat');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { kind, name, indoors } = value;
-  if (kind !== 'cat' && !to?.noted(kind, { const: '"cat"' }, '/kind')) return false;
+  if (kind !== 'cat' && !to?.noted({ const: '"cat"' }, kind, '/kind')) return false;
   if (!fitsName(name, to?.into('/name'))) return false;
   if (indoors !== undefined && typeof indoors !== 'boolean')
-    if (!to?.noted(indoors, 'true or false', '/indoors')) return false;
+    if (!to?.noted('true or false', indoors, '/indoors')) return false;
   return true;
 }
 
 function fitsDog(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Dog');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { kind, name, owner } = value;
-  if (kind !== 'dog' && !to?.noted(kind, { const: '"dog"' }, '/kind')) return false;
+  if (kind !== 'dog' && !to?.noted({ const: '"dog"' }, kind, '/kind')) return false;
   if (!fitsName(name, to?.into('/name'))) return false;
   if (owner !== undefined && typeof owner !== 'string' && owner !== null)
-    if (!to?.noted(owner, 'a string or null', '/owner')) return false;
+    if (!to?.noted('a string or null', owner, '/owner')) return false;
   return true;
 }
 
 function fitsProblem(value: unknown, to?: Report): boolean {
   to?.writtenAt('problem.yaml#');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { message, violations } = value;
-  if (typeof message !== 'string' && !to?.noted(message, 'a string', '/message')) return false;
+  if (typeof message !== 'string' && !to?.noted('a string', message, '/message')) return false;
   if (isArray(violations)) {
     for (let index = 0; index < violations.length; index += 1) {
       const item = violations[index];
@@ -119,8 +120,8 @@ function fitsProblem(value: unknown, to?: Report): boolean {
         if (
           typeof path !== 'string' &&
           !to?.noted(
-            path,
             'a string',
+            path,
             '/violations/' + index + '/path',
             '/properties/violations/items/properties/path',
           )
@@ -130,8 +131,8 @@ function fitsProblem(value: unknown, to?: Report): boolean {
         if (
           typeof message2 !== 'string' &&
           !to?.noted(
-            message2,
             'a string',
+            message2,
             '/violations/' + index + '/message',
             '/properties/violations/items/properties/message',
           )
@@ -139,12 +140,12 @@ function fitsProblem(value: unknown, to?: Report): boolean {
           return false;
         }
       } else {
-        if (!to?.noted(item, 'an object', '/violations/' + index, '/properties/violations/items'))
+        if (!to?.noted('an object', item, '/violations/' + index, '/properties/violations/items'))
           return false;
       }
     }
   } else {
-    if (violations !== undefined && !to?.noted(violations, 'an array', '/violations')) return false;
+    if (violations !== undefined && !to?.noted('an array', violations, '/violations')) return false;
   }
   return true;
 }
@@ -153,13 +154,13 @@ function fitsListPetsLimit(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/paths/~1pets/get/parameters/0/schema');
   return (
     (typeof value === 'number' && Number.isInteger(value) && !(value < 1) && !(value > 100)) ||
-    (to?.noted(value, { type: 'an integer', minimum: 1, maximum: 100 }, '') ?? false)
+    (to?.unmet('an integer', { minimum: 1, maximum: 100 }, value) ?? false)
   );
 }
 
 function fitsListPetsResponse(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/paths/~1pets/get/responses/200/content/application~1json/schema');
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsPet(item, to?.at('', index))) return false;
@@ -170,7 +171,7 @@ function fitsListPetsResponse(value: unknown, to?: Report): boolean {
 function fitsName(value: unknown, to?: Report): boolean {
   return (
     (typeof value === 'string' && value.length !== 0) ||
-    (to?.noted(value, { type: 'a string', minLength: 1 }, '') ?? false)
+    (to?.unmet('a string', { minLength: 1 }, value) ?? false)
   );
 }
 

@@ -2,9 +2,11 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  accepts,
   type Assertion,
   assertion,
   type CheckedSchema,
+  deepViolationsOf,
   depthLimit,
   isArray,
   isDateTime,
@@ -20,6 +22,7 @@ import {
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
+  tooDeep,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
@@ -29,10 +32,10 @@ const description = 'openapi.yaml';
 const pattern = /* @__PURE__ */ new RegExp('^\\S', 'u');
 
 /** Whether a value is what the description calls Drawing. */
-export const isDrawing = (value: unknown): value is Drawing => fitsDrawing(value);
+export const isDrawing = (value: unknown): value is Drawing => accepts(fitsDrawing, value);
 /** Every way in which a value is not what the description calls Drawing. */
 export const checkDrawing = (value: unknown): readonly Violation[] =>
-  fitsDrawing(value) ? [] : violationsOf(fitsDrawing, value, description);
+  deepViolationsOf(fitsDrawing, value, description);
 /** Throws an error that tells every violation unless a value is Drawing. */
 export const assertDrawing: Assertion<Drawing> = /* @__PURE__ */ assertion('Drawing', checkDrawing);
 /** The same under one name, and as a Standard Schema. */
@@ -42,10 +45,11 @@ export const drawingSchema: CheckedSchema<Drawing> = /* @__PURE__ */ standardSch
 );
 
 /** Whether a value is what the description calls DrawingInput. */
-export const isDrawingInput = (value: unknown): value is DrawingInput => fitsDrawingInput(value);
+export const isDrawingInput = (value: unknown): value is DrawingInput =>
+  accepts(fitsDrawingInput, value);
 /** Every way in which a value is not what the description calls DrawingInput. */
 export const checkDrawingInput = (value: unknown): readonly Violation[] =>
-  fitsDrawingInput(value) ? [] : violationsOf(fitsDrawingInput, value, description);
+  deepViolationsOf(fitsDrawingInput, value, description);
 /** Throws an error that tells every violation unless a value is DrawingInput. */
 export const assertDrawingInput: Assertion<DrawingInput> = /* @__PURE__ */ assertion(
   'DrawingInput',
@@ -74,7 +78,7 @@ export const shapeSchema: CheckedSchema<Shape> = /* @__PURE__ */ standardSchema(
 export const isCircle = (value: unknown): value is Circle => fitsCircle(value);
 /** Every way in which a value is not what the description calls Circle. */
 export const checkCircle = (value: unknown): readonly Violation[] =>
-  fitsCircle(value) ? [] : violationsOf(fitsCircle, value, description);
+  violationsOf(fitsCircle, value, description);
 /** Throws an error that tells every violation unless a value is Circle. */
 export const assertCircle: Assertion<Circle> = /* @__PURE__ */ assertion('Circle', checkCircle);
 /** The same under one name, and as a Standard Schema. */
@@ -108,8 +112,8 @@ export const namedSchema: CheckedSchema<Named> = /* @__PURE__ */ standardSchema(
 
 function fitsDrawing(value: unknown, to?: Report, depth = 0): boolean {
   to?.writtenAt('#/components/schemas/Drawing');
-  if (depth > depthLimit) return to?.tooDeep() ?? false;
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (depth > depthLimit) return tooDeep();
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, title, shape, layers, at, tags } = value;
   if (!fitsId(id, to?.into('/id'))) return false;
   if (!fitsTitle(title, to?.into('/title'))) return false;
@@ -123,7 +127,7 @@ function fitsDrawing(value: unknown, to?: Report, depth = 0): boolean {
       const item = layers[index];
       if (!fitsDrawing(item, to?.at('/layers', index), depth + 2)) return false;
     }
-  } else if (layers !== undefined && !to?.noted(layers, 'an array', '/layers')) return false;
+  } else if (layers !== undefined && !to?.noted('an array', layers, '/layers')) return false;
   if (at !== undefined && !fitsAt(at, to?.into('/at'))) return false;
   if (tags !== undefined && !fitsTags(tags, to?.into('/tags'))) return false;
   return true;
@@ -131,8 +135,8 @@ function fitsDrawing(value: unknown, to?: Report, depth = 0): boolean {
 
 function fitsDrawingInput(value: unknown, to?: Report, depth = 0): boolean {
   to?.writtenAt('#/components/schemas/Drawing');
-  if (depth > depthLimit) return to?.tooDeep() ?? false;
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (depth > depthLimit) return tooDeep();
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, title, shape, layers, at, tags } = value;
   if (id !== undefined && !fitsId(id, to?.into('/id'))) return false;
   if (!fitsTitle(title, to?.into('/title'))) return false;
@@ -146,7 +150,7 @@ function fitsDrawingInput(value: unknown, to?: Report, depth = 0): boolean {
       const item = layers[index];
       if (!fitsDrawingInput(item, to?.at('/layers', index), depth + 2)) return false;
     }
-  } else if (layers !== undefined && !to?.noted(layers, 'an array', '/layers')) return false;
+  } else if (layers !== undefined && !to?.noted('an array', layers, '/layers')) return false;
   if (at !== undefined && !fitsAt(at, to?.into('/at'))) return false;
   if (tags !== undefined && !fitsTags(tags, to?.into('/tags'))) return false;
   return true;
@@ -158,10 +162,10 @@ function fitsShape(value: unknown, to?: Report): boolean {
     const { kind: tag } = value;
     switch (tag) {
       case 'Circle':
-        if (!fitsCircle(value, to?.as('Circle', ''))) return false;
+        if (!fitsCircle(value, to?.as('Circle'))) return false;
         break;
       case 'Path':
-        if (!fitsPath(value, to?.as('Path', ''))) return false;
+        if (!fitsPath(value, to?.as('Path'))) return false;
         break;
       default:
         if (!to?.tell('discriminator', '"Circle" or "Path"', tag, '/kind', '')) return false;
@@ -172,32 +176,33 @@ function fitsShape(value: unknown, to?: Report): boolean {
 
 function fitsCircle(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Circle');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { kind, radius, layer } = value;
-  if (kind !== 'Circle' && !to?.noted(kind, { const: '"Circle"' }, '/kind')) return false;
+  if (kind !== 'Circle' && !to?.noted({ const: '"Circle"' }, kind, '/kind')) return false;
   if (
     (typeof radius !== 'number' ||
       !Number.isFinite(radius) ||
       radius <= 0 ||
       !isMultipleOf(radius, '0.01')) &&
-    !to?.noted(
+    !to?.unmet(
+      'a number',
+      { exclusiveMinimum: 0, multipleOf: ['0.01', isMultipleOf] },
       radius,
-      { type: 'a number', exclusiveMinimum: 0, multipleOf: ['0.01', isMultipleOf] },
       '/radius',
     )
   ) {
     return false;
   }
   if (layer !== undefined && !isInt32(layer))
-    if (!to?.noted(layer, { type: 'an integer', format: 'int32' }, '/layer')) return false;
+    if (!to?.unmet('an integer', { format: 'int32' }, layer, '/layer')) return false;
   return true;
 }
 
 function fitsPath(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Path');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { kind, points } = value;
-  if (kind !== 'Path' && !to?.noted(kind, { const: '"Path"' }, '/kind')) return false;
+  if (kind !== 'Path' && !to?.noted({ const: '"Path"' }, kind, '/kind')) return false;
   if (isArray(points)) {
     if (points.length < 2)
       if (!to?.tell('minItems', 'at least 2 items', points, '/points')) return false;
@@ -221,8 +226,8 @@ function fitsPath(value: unknown, to?: Report): boolean {
           if (
             !Number.isFinite(item2) &&
             !to?.noted(
-              item2,
               'a number',
+              item2,
               '/points/' + index + '/' + 0,
               '/properties/points/items/prefixItems/0',
             )
@@ -235,8 +240,8 @@ function fitsPath(value: unknown, to?: Report): boolean {
           if (
             !Number.isFinite(item3) &&
             !to?.noted(
-              item3,
               'a number',
+              item3,
               '/points/' + index + '/' + 1,
               '/properties/points/items/prefixItems/1',
             )
@@ -257,13 +262,13 @@ function fitsPath(value: unknown, to?: Report): boolean {
           return false;
         }
       } else {
-        if (!to?.noted(item, 'an array', '/points/' + index, '/properties/points/items'))
+        if (!to?.noted('an array', item, '/points/' + index, '/properties/points/items'))
           return false;
       }
     }
     if (!isUnique(points))
       if (!to?.tell('uniqueItems', 'items that are all different', points, '/points')) return false;
-  } else if (!to?.noted(points, 'an array', '/points')) return false;
+  } else if (!to?.noted('an array', points, '/points')) return false;
   for (const name of memberNames(value)) {
     if (name !== 'kind' && name !== 'points') {
       if (!to?.tell('additionalProperties', 'no such member', undefined, pointerTo(name), ''))
@@ -279,7 +284,7 @@ function fitsNamed(value: unknown, to?: Report): boolean {
   if (isObject(value)) {
     const { name } = value;
     if (name !== undefined && typeof name !== 'string')
-      if (!to?.noted(name, 'a string', '/name', '/allOf/1/properties/name')) return false;
+      if (!to?.noted('a string', name, '/name', '/allOf/1/properties/name')) return false;
     for (const name2 of memberNames(value)) {
       if (name2 !== 'name') {
         if (
@@ -295,7 +300,7 @@ function fitsNamed(value: unknown, to?: Report): boolean {
         }
       }
     }
-  } else if (!to?.noted(value, 'an object', '', '/allOf/1')) return false;
+  } else if (!to?.noted('an object', value, '', '/allOf/1')) return false;
   return true;
 }
 
@@ -303,22 +308,19 @@ function fitsId(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Drawing/properties/id');
   return (
     (typeof value === 'string' && isUuid(value)) ||
-    (to?.noted(value, { type: 'a string', format: ['uuid', isUuid] }, '') ?? false)
+    (to?.unmet('a string', { format: ['uuid', isUuid] }, value) ?? false)
   );
 }
 
 function fitsTitle(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Drawing/properties/title');
-  if (
-    (typeof value !== 'string' ||
-      value.length === 0 ||
-      isLonger(value, 40) ||
-      !pattern.test(value)) &&
-    !to?.noted(value, { type: 'a string', minLength: 1, maxLength: 40, pattern: pattern }, '')
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    (typeof value === 'string' &&
+      value.length !== 0 &&
+      !isLonger(value, 40) &&
+      pattern.test(value)) ||
+    (to?.unmet('a string', { minLength: 1, maxLength: 40, pattern: pattern }, value) ?? false)
+  );
 }
 
 function fitsAt(value: unknown, to?: Report): boolean {
@@ -326,17 +328,17 @@ function fitsAt(value: unknown, to?: Report): boolean {
   return (
     value === null ||
     (typeof value === 'string' && isDateTime(value)) ||
-    (to?.noted(value, { type: 'a string or null', format: ['date-time', isDateTime] }, '') ?? false)
+    (to?.unmet('a string or null', { format: ['date-time', isDateTime] }, value) ?? false)
   );
 }
 
 function fitsTags(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Drawing/properties/tags');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   for (const name of memberNames(value)) {
     const member = value[name];
     if (typeof member !== 'string')
-      if (!to?.noted(member, 'a string', pointerTo(name), '/additionalProperties')) return false;
+      if (!to?.noted('a string', member, pointerTo(name), '/additionalProperties')) return false;
   }
   return true;
 }

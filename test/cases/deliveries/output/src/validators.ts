@@ -33,7 +33,7 @@ const description = 'openapi.yaml';
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
 /** Every way in which a value is not what the description calls Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
-  fitsSubscription(value) ? [] : violationsOf(fitsSubscription, value, description);
+  violationsOf(fitsSubscription, value, description);
 /** Throws an error that tells every violation unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
@@ -49,7 +49,7 @@ export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ s
 export const isBoiled = (value: unknown): value is Boiled => fitsBoiled(value);
 /** Every way in which a value is not what the description calls Boiled. */
 export const checkBoiled = (value: unknown): readonly Violation[] =>
-  fitsBoiled(value) ? [] : violationsOf(fitsBoiled, value, description);
+  violationsOf(fitsBoiled, value, description);
 /** Throws an error that tells every violation unless a value is Boiled. */
 export const assertBoiled: Assertion<Boiled> = /* @__PURE__ */ assertion('Boiled', checkBoiled);
 /** The same under one name, and as a Standard Schema. */
@@ -62,7 +62,7 @@ export const boiledSchema: CheckedSchema<Boiled> = /* @__PURE__ */ standardSchem
 export const isKettleEvent = (value: unknown): value is KettleEvent => fitsKettleEvent(value);
 /** Every way in which a value is not what the description calls KettleEvent. */
 export const checkKettleEvent = (value: unknown): readonly Violation[] =>
-  fitsKettleEvent(value) ? [] : violationsOf(fitsKettleEvent, value, description);
+  violationsOf(fitsKettleEvent, value, description);
 /** Throws an error that tells every violation unless a value is KettleEvent. */
 export const assertKettleEvent: Assertion<KettleEvent> = /* @__PURE__ */ assertion(
   'KettleEvent',
@@ -78,7 +78,7 @@ export const kettleEventSchema: CheckedSchema<KettleEvent> = /* @__PURE__ */ sta
 export const isKettleFilled = (value: unknown): value is KettleFilled => fitsKettleFilled(value);
 /** Every way in which a value is not what the description calls KettleFilled. */
 export const checkKettleFilled = (value: unknown): readonly Violation[] =>
-  fitsKettleFilled(value) ? [] : violationsOf(fitsKettleFilled, value, description);
+  violationsOf(fitsKettleFilled, value, description);
 /** Throws an error that tells every violation unless a value is KettleFilled. */
 export const assertKettleFilled: Assertion<KettleFilled> = /* @__PURE__ */ assertion(
   'KettleFilled',
@@ -94,7 +94,7 @@ export const kettleFilledSchema: CheckedSchema<KettleFilled> = /* @__PURE__ */ s
 export const isKettleBroken = (value: unknown): value is KettleBroken => fitsKettleBroken(value);
 /** Every way in which a value is not what the description calls KettleBroken. */
 export const checkKettleBroken = (value: unknown): readonly Violation[] =>
-  fitsKettleBroken(value) ? [] : violationsOf(fitsKettleBroken, value, description);
+  violationsOf(fitsKettleBroken, value, description);
 /** Throws an error that tells every violation unless a value is KettleBroken. */
 export const assertKettleBroken: Assertion<KettleBroken> = /* @__PURE__ */ assertion(
   'KettleBroken',
@@ -110,7 +110,7 @@ export const kettleBrokenSchema: CheckedSchema<KettleBroken> = /* @__PURE__ */ s
 export const isShopOpened = (value: unknown): value is ShopOpened => fitsShopOpened(value);
 /** Every way in which a value is not what the description calls ShopOpened. */
 export const checkShopOpened = (value: unknown): readonly Violation[] =>
-  fitsShopOpened(value) ? [] : violationsOf(fitsShopOpened, value, description);
+  violationsOf(fitsShopOpened, value, description);
 /** Throws an error that tells every violation unless a value is ShopOpened. */
 export const assertShopOpened: Assertion<ShopOpened> = /* @__PURE__ */ assertion(
   'ShopOpened',
@@ -127,7 +127,7 @@ export const isSubscribeResponse = (value: unknown): value is SubscribeResponse 
   fitsSubscribeResponse(value);
 /** Every way in which a value is not what the description calls SubscribeResponse. */
 export const checkSubscribeResponse = (value: unknown): readonly Violation[] =>
-  fitsSubscribeResponse(value) ? [] : violationsOf(fitsSubscribeResponse, value, description);
+  violationsOf(fitsSubscribeResponse, value, description);
 /** Throws an error that tells every violation unless a value is SubscribeResponse. */
 export const assertSubscribeResponse: Assertion<SubscribeResponse> = /* @__PURE__ */ assertion(
   'SubscribeResponse',
@@ -142,7 +142,7 @@ export const isBoiledResponse = (value: unknown): value is BoiledResponse =>
   fitsBoiledResponse(value);
 /** Every way in which a value is not what the description calls BoiledResponse. */
 export const checkBoiledResponse = (value: unknown): readonly Violation[] =>
-  fitsBoiledResponse(value) ? [] : violationsOf(fitsBoiledResponse, value, description);
+  violationsOf(fitsBoiledResponse, value, description);
 /** Throws an error that tells every violation unless a value is BoiledResponse. */
 export const assertBoiledResponse: Assertion<BoiledResponse> = /* @__PURE__ */ assertion(
   'BoiledResponse',
@@ -178,22 +178,22 @@ const kettleEventXEventIdCheck: Check = /* @__PURE__ */ checkOf(
 
 function fitsSubscription(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Subscription');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { url } = value;
-  if (typeof url !== 'string' && !to?.noted(url, 'a string', '/url')) return false;
+  if (typeof url !== 'string' && !to?.noted('a string', url, '/url')) return false;
   return true;
 }
 
 function fitsBoiled(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Boiled');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { kettle, celsius, boiledAt } = value;
-  if (typeof kettle !== 'string' && !to?.noted(kettle, 'a string', '/kettle')) return false;
-  if (!Number.isFinite(celsius) && !to?.noted(celsius, 'a number', '/celsius')) return false;
+  if (typeof kettle !== 'string' && !to?.noted('a string', kettle, '/kettle')) return false;
+  if (!Number.isFinite(celsius) && !to?.noted('a number', celsius, '/celsius')) return false;
   if (
     boiledAt !== undefined &&
     (typeof boiledAt !== 'string' || !isDateTime(boiledAt)) &&
-    !to?.noted(boiledAt, { type: 'a string', format: ['date-time', isDateTime] }, '/boiledAt')
+    !to?.unmet('a string', { format: ['date-time', isDateTime] }, boiledAt, '/boiledAt')
   ) {
     return false;
   }
@@ -206,10 +206,10 @@ function fitsKettleEvent(value: unknown, to?: Report): boolean {
     const { event: tag } = value;
     switch (tag) {
       case 'filled':
-        if (!fitsKettleFilled(value, to?.as('KettleFilled', ''))) return false;
+        if (!fitsKettleFilled(value, to?.as('KettleFilled'))) return false;
         break;
       case 'broken':
-        if (!fitsKettleBroken(value, to?.as('KettleBroken', ''))) return false;
+        if (!fitsKettleBroken(value, to?.as('KettleBroken'))) return false;
         break;
       default:
         if (!to?.tell('discriminator', '"filled" or "broken"', tag, '/event', '')) return false;
@@ -220,29 +220,29 @@ function fitsKettleEvent(value: unknown, to?: Report): boolean {
 
 function fitsKettleFilled(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/KettleFilled');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { event, kettle, litres } = value;
-  if (event !== 'filled' && !to?.noted(event, { const: '"filled"' }, '/event')) return false;
-  if (typeof kettle !== 'string' && !to?.noted(kettle, 'a string', '/kettle')) return false;
+  if (event !== 'filled' && !to?.noted({ const: '"filled"' }, event, '/event')) return false;
+  if (typeof kettle !== 'string' && !to?.noted('a string', kettle, '/kettle')) return false;
   if (typeof litres !== 'number' || !Number.isFinite(litres) || litres < 0)
-    if (!to?.noted(litres, { type: 'a number', minimum: 0 }, '/litres')) return false;
+    if (!to?.unmet('a number', { minimum: 0 }, litres, '/litres')) return false;
   return true;
 }
 
 function fitsKettleBroken(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/KettleBroken');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { event, kettle } = value;
-  if (event !== 'broken' && !to?.noted(event, { const: '"broken"' }, '/event')) return false;
-  if (typeof kettle !== 'string' && !to?.noted(kettle, 'a string', '/kettle')) return false;
+  if (event !== 'broken' && !to?.noted({ const: '"broken"' }, event, '/event')) return false;
+  if (typeof kettle !== 'string' && !to?.noted('a string', kettle, '/kettle')) return false;
   return true;
 }
 
 function fitsShopOpened(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/ShopOpened');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { shop } = value;
-  if (typeof shop !== 'string' && !to?.noted(shop, 'a string', '/shop')) return false;
+  if (typeof shop !== 'string' && !to?.noted('a string', shop, '/shop')) return false;
   return true;
 }
 
@@ -250,9 +250,9 @@ function fitsSubscribeResponse(value: unknown, to?: Report): boolean {
   to?.writtenAt(
     '#/paths/~1subscriptions~1{owner}/post/responses/201/content/application~1json/schema',
   );
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id } = value;
-  if (typeof id !== 'string' && !to?.noted(id, 'a string', '/id')) return false;
+  if (typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
   return true;
 }
 
@@ -260,21 +260,21 @@ function fitsBoiledResponse(value: unknown, to?: Report): boolean {
   to?.writtenAt(
     '#/paths/~1subscriptions~1{owner}/post/callbacks/boiled/{$request.body#~1url}/post/responses/200/content/application~1json/schema',
   );
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { pour } = value;
-  if (typeof pour !== 'boolean' && !to?.noted(pour, 'true or false', '/pour')) return false;
+  if (typeof pour !== 'boolean' && !to?.noted('true or false', pour, '/pour')) return false;
   return true;
 }
 
 function fitsSubscribeOwner(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
+  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
 }
 
 function fitsReportProgressStep(value: unknown, to?: Report): boolean {
   to?.writtenAt(
     '#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/parameters/0/schema',
   );
-  return Number.isInteger(value) || (to?.noted(value, 'an integer') ?? false);
+  return Number.isInteger(value) || (to?.noted('an integer', value) ?? false);
 }
 
 export const kettlesRequestChecks: RequestChecks = {

@@ -120,7 +120,7 @@ export const subscribedMessageSchema: CheckedSchema<SubscribedMessage> =
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
 /** Every way in which a value is not what the description calls ErrorMessage. */
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
-  fitsErrorMessage(value) ? [] : violationsOf(fitsErrorMessage, value, description);
+  violationsOf(fitsErrorMessage, value, description);
 /** Throws an error that tells every violation unless a value is ErrorMessage. */
 export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
   'ErrorMessage',
@@ -136,7 +136,7 @@ export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ s
 export const isPingMessage = (value: unknown): value is PingMessage => fitsPingMessage(value);
 /** Every way in which a value is not what the description calls PingMessage. */
 export const checkPingMessage = (value: unknown): readonly Violation[] =>
-  fitsPingMessage(value) ? [] : violationsOf(fitsPingMessage, value, description);
+  violationsOf(fitsPingMessage, value, description);
 /** Throws an error that tells every violation unless a value is PingMessage. */
 export const assertPingMessage: Assertion<PingMessage> = /* @__PURE__ */ assertion(
   'PingMessage',
@@ -152,7 +152,7 @@ export const pingMessageSchema: CheckedSchema<PingMessage> = /* @__PURE__ */ sta
 export const isPriceMessage = (value: unknown): value is PriceMessage => fitsPriceMessage(value);
 /** Every way in which a value is not what the description calls PriceMessage. */
 export const checkPriceMessage = (value: unknown): readonly Violation[] =>
-  fitsPriceMessage(value) ? [] : violationsOf(fitsPriceMessage, value, description);
+  violationsOf(fitsPriceMessage, value, description);
 /** Throws an error that tells every violation unless a value is PriceMessage. */
 export const assertPriceMessage: Assertion<PriceMessage> = /* @__PURE__ */ assertion(
   'PriceMessage',
@@ -168,7 +168,7 @@ export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ s
 export const isAliveMessage = (value: unknown): value is AliveMessage => fitsAliveMessage(value);
 /** Every way in which a value is not what the description calls AliveMessage. */
 export const checkAliveMessage = (value: unknown): readonly Violation[] =>
-  fitsAliveMessage(value) ? [] : violationsOf(fitsAliveMessage, value, description);
+  violationsOf(fitsAliveMessage, value, description);
 /** Throws an error that tells every violation unless a value is AliveMessage. */
 export const assertAliveMessage: Assertion<AliveMessage> = /* @__PURE__ */ assertion(
   'AliveMessage',
@@ -249,7 +249,7 @@ export const goneMessageSchema: CheckedSchema<GoneMessage> = /* @__PURE__ */ sta
 export const isAskMessage = (value: unknown): value is AskMessage => fitsAskMessage(value);
 /** Every way in which a value is not what the description calls AskMessage. */
 export const checkAskMessage = (value: unknown): readonly Violation[] =>
-  fitsAskMessage(value) ? [] : violationsOf(fitsAskMessage, value, description);
+  violationsOf(fitsAskMessage, value, description);
 /** Throws an error that tells every violation unless a value is AskMessage. */
 export const assertAskMessage: Assertion<AskMessage> = /* @__PURE__ */ assertion(
   'AskMessage',
@@ -265,7 +265,7 @@ export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ stand
 export const isAnswerMessage = (value: unknown): value is AnswerMessage => fitsAnswerMessage(value);
 /** Every way in which a value is not what the description calls AnswerMessage. */
 export const checkAnswerMessage = (value: unknown): readonly Violation[] =>
-  fitsAnswerMessage(value) ? [] : violationsOf(fitsAnswerMessage, value, description);
+  violationsOf(fitsAnswerMessage, value, description);
 /** Throws an error that tells every violation unless a value is AnswerMessage. */
 export const assertAnswerMessage: Assertion<AnswerMessage> = /* @__PURE__ */ assertion(
   'AnswerMessage',
@@ -281,7 +281,7 @@ export const answerMessageSchema: CheckedSchema<AnswerMessage> = /* @__PURE__ */
 export const isNoteMessage = (value: unknown): value is NoteMessage => fitsNoteMessage(value);
 /** Every way in which a value is not what the description calls NoteMessage. */
 export const checkNoteMessage = (value: unknown): readonly Violation[] =>
-  fitsNoteMessage(value) ? [] : violationsOf(fitsNoteMessage, value, description);
+  violationsOf(fitsNoteMessage, value, description);
 /** Throws an error that tells every violation unless a value is NoteMessage. */
 export const assertNoteMessage: Assertion<NoteMessage> = /* @__PURE__ */ assertion(
   'NoteMessage',
@@ -302,31 +302,31 @@ const getBookDepthCheck: Check = /* @__PURE__ */ checkOf(fitsGetBookDepth, descr
 
 function fitsBook(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Book');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { sequence, bids, asks } = value;
-  if (!Number.isInteger(sequence) && !to?.noted(sequence, 'an integer', '/sequence')) return false;
+  if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
   if (!fitsBids(bids, to?.into('/bids'))) return false;
-  return fitsBids(asks, to?.into('/asks')) ?? false;
+  return fitsBids(asks, to?.into('/asks'));
 }
 
 function fitsResting(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Resting');
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
     if (typeof item !== 'string')
-      if (!to?.noted(item, 'a string', '/' + 0, '/prefixItems/0')) return false;
+      if (!to?.noted('a string', item, '/' + 0, '/prefixItems/0')) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
     if (typeof item2 !== 'string')
-      if (!to?.noted(item2, 'a string', '/' + 1, '/prefixItems/1')) return false;
+      if (!to?.noted('a string', item2, '/' + 1, '/prefixItems/1')) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
     if (typeof item3 !== 'string')
-      if (!to?.noted(item3, 'a string', '/' + 2, '/prefixItems/2')) return false;
+      if (!to?.noted('a string', item3, '/' + 2, '/prefixItems/2')) return false;
   }
   if (value.length > 3 && !to?.tell('items', 'at most 3 items', value)) return false;
   return true;
@@ -334,7 +334,7 @@ function fitsResting(value: unknown, to?: Report): boolean {
 
 function fitsRows(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/schemas/Rows');
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (isArray(item)) {
@@ -343,57 +343,57 @@ function fitsRows(value: unknown, to?: Report): boolean {
       if (item.length > 0) {
         const item2 = item[0];
         if (typeof item2 !== 'string')
-          if (!to?.noted(item2, 'a string', '/' + index + '/' + 0, '/items/items/0')) return false;
+          if (!to?.noted('a string', item2, '/' + index + '/' + 0, '/items/items/0')) return false;
       }
       if (item.length > 1) {
         const item3 = item[1];
         if (typeof item3 !== 'string')
-          if (!to?.noted(item3, 'a string', '/' + index + '/' + 1, '/items/items/1')) return false;
+          if (!to?.noted('a string', item3, '/' + index + '/' + 1, '/items/items/1')) return false;
       }
       if (item.length > 2)
         if (!to?.tell('items', 'at most 2 items', item, '/' + index, '/items')) return false;
-    } else if (!to?.noted(item, 'an array', '/' + index, '/items')) return false;
+    } else if (!to?.noted('an array', item, '/' + index, '/items')) return false;
   }
   return true;
 }
 
 function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/subscribe/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, id, what, teas, key, signature, at } = value;
-  if (member !== 'subscribe' && !to?.noted(member, { const: '"subscribe"' }, '/type')) return false;
+  if (member !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, member, '/type')) return false;
   if (id !== undefined && !Number.isInteger(id))
-    if (!to?.noted(id, 'an integer', '/id')) return false;
-  if (typeof what !== 'string' && !to?.noted(what, 'a string', '/what')) return false;
+    if (!to?.noted('an integer', id, '/id')) return false;
+  if (typeof what !== 'string' && !to?.noted('a string', what, '/what')) return false;
   if (teas !== undefined && !fitsTeas(teas, to?.into('/teas'))) return false;
   if (key !== undefined && typeof key !== 'string')
-    if (!to?.noted(key, 'a string', '/key')) return false;
+    if (!to?.noted('a string', key, '/key')) return false;
   if (signature !== undefined && typeof signature !== 'string')
-    if (!to?.noted(signature, 'a string', '/signature')) return false;
+    if (!to?.noted('a string', signature, '/signature')) return false;
   if (at !== undefined && typeof at !== 'string' && !Number.isFinite(at))
-    if (!to?.noted(at, 'a string or a number', '/at')) return false;
+    if (!to?.noted('a string or a number', at, '/at')) return false;
   return true;
 }
 
 function fitsUnsubscribeMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/unsubscribe/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, what, teas } = value;
   if (member !== 'unsubscribe')
-    if (!to?.noted(member, { const: '"unsubscribe"' }, '/type')) return false;
-  if (typeof what !== 'string' && !to?.noted(what, 'a string', '/what')) return false;
+    if (!to?.noted({ const: '"unsubscribe"' }, member, '/type')) return false;
+  if (typeof what !== 'string' && !to?.noted('a string', what, '/what')) return false;
   if (teas !== undefined && !fitsTeas(teas, to?.into('/teas'))) return false;
   return true;
 }
 
 function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/subscribed/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, id, now } = value;
   if (member !== 'subscribed')
-    if (!to?.noted(member, { const: '"subscribed"' }, '/type')) return false;
+    if (!to?.noted({ const: '"subscribed"' }, member, '/type')) return false;
   if (id !== undefined && !Number.isInteger(id))
-    if (!to?.noted(id, 'an integer', '/id')) return false;
+    if (!to?.noted('an integer', id, '/id')) return false;
   if (isArray(now)) {
     for (let index = 0; index < now.length; index += 1) {
       const item = now[index];
@@ -402,8 +402,8 @@ function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
         if (
           typeof what !== 'string' &&
           !to?.noted(
-            what,
             'a string',
+            what,
             '/now/' + index + '/what',
             '/properties/now/items/properties/what',
           )
@@ -420,67 +420,67 @@ function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
           return false;
         }
       } else {
-        if (!to?.noted(item, 'an object', '/now/' + index, '/properties/now/items')) return false;
+        if (!to?.noted('an object', item, '/now/' + index, '/properties/now/items')) return false;
       }
     }
-  } else if (!to?.noted(now, 'an array', '/now')) return false;
+  } else if (!to?.noted('an array', now, '/now')) return false;
   return true;
 }
 
 function fitsErrorMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/error/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, says } = value;
-  if (member !== 'error' && !to?.noted(member, { const: '"error"' }, '/type')) return false;
-  if (typeof says !== 'string' && !to?.noted(says, 'a string', '/says')) return false;
+  if (member !== 'error' && !to?.noted({ const: '"error"' }, member, '/type')) return false;
+  if (typeof says !== 'string' && !to?.noted('a string', says, '/says')) return false;
   return true;
 }
 
 function fitsPingMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/ping/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, id } = value;
-  if (member !== 'ping' && !to?.noted(member, { const: '"ping"' }, '/type')) return false;
+  if (member !== 'ping' && !to?.noted({ const: '"ping"' }, member, '/type')) return false;
   if (id !== undefined && !Number.isInteger(id))
-    if (!to?.noted(id, 'an integer', '/id')) return false;
+    if (!to?.noted('an integer', id, '/id')) return false;
   return true;
 }
 
 function fitsPriceMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/price/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, tea, n, price } = value;
-  if (member !== 'price' && !to?.noted(member, { const: '"price"' }, '/type')) return false;
-  if (typeof tea !== 'string' && !to?.noted(tea, 'a string', '/tea')) return false;
-  if (!Number.isInteger(n) && !to?.noted(n, 'an integer', '/n')) return false;
-  if (typeof price !== 'string' && !to?.noted(price, 'a string', '/price')) return false;
+  if (member !== 'price' && !to?.noted({ const: '"price"' }, member, '/type')) return false;
+  if (typeof tea !== 'string' && !to?.noted('a string', tea, '/tea')) return false;
+  if (!Number.isInteger(n) && !to?.noted('an integer', n, '/n')) return false;
+  if (typeof price !== 'string' && !to?.noted('a string', price, '/price')) return false;
   return true;
 }
 
 function fitsAliveMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/alive/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member } = value;
-  if (member !== 'alive' && !to?.noted(member, { const: '"alive"' }, '/type')) return false;
+  if (member !== 'alive' && !to?.noted({ const: '"alive"' }, member, '/type')) return false;
   return true;
 }
 
 function fitsWholeMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/whole/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, tea, bids, asks } = value;
-  if (member !== 'whole' && !to?.noted(member, { const: '"whole"' }, '/type')) return false;
-  if (typeof tea !== 'string' && !to?.noted(tea, 'a string', '/tea')) return false;
+  if (member !== 'whole' && !to?.noted({ const: '"whole"' }, member, '/type')) return false;
+  if (typeof tea !== 'string' && !to?.noted('a string', tea, '/tea')) return false;
   if (!fitsRows(bids, to?.into('/bids'))) return false;
-  return fitsRows(asks, to?.into('/asks')) ?? false;
+  return fitsRows(asks, to?.into('/asks'));
 }
 
 function fitsChangedMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/changed/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, tea, rows } = value;
-  if (member !== 'changed' && !to?.noted(member, { const: '"changed"' }, '/type')) return false;
-  if (typeof tea !== 'string' && !to?.noted(tea, 'a string', '/tea')) return false;
+  if (member !== 'changed' && !to?.noted({ const: '"changed"' }, member, '/type')) return false;
+  if (typeof tea !== 'string' && !to?.noted('a string', tea, '/tea')) return false;
   if (isArray(rows)) {
     for (let index = 0; index < rows.length; index += 1) {
       const item = rows[index];
@@ -503,8 +503,8 @@ function fitsChangedMessage(value: unknown, to?: Report): boolean {
             item2 !== 'b' &&
             item2 !== 'a' &&
             !to?.noted(
-              item2,
               { enum: '"b" or "a"' },
+              item2,
               '/rows/' + index + '/' + 0,
               '/properties/rows/items/items/0',
             )
@@ -517,8 +517,8 @@ function fitsChangedMessage(value: unknown, to?: Report): boolean {
           if (
             typeof item3 !== 'string' &&
             !to?.noted(
-              item3,
               'a string',
+              item3,
               '/rows/' + index + '/' + 1,
               '/properties/rows/items/items/1',
             )
@@ -531,8 +531,8 @@ function fitsChangedMessage(value: unknown, to?: Report): boolean {
           if (
             typeof item4 !== 'string' &&
             !to?.noted(
-              item4,
               'a string',
+              item4,
               '/rows/' + index + '/' + 2,
               '/properties/rows/items/items/2',
             )
@@ -547,51 +547,51 @@ function fitsChangedMessage(value: unknown, to?: Report): boolean {
           return false;
         }
       } else {
-        if (!to?.noted(item, 'an array', '/rows/' + index, '/properties/rows/items')) return false;
+        if (!to?.noted('an array', item, '/rows/' + index, '/properties/rows/items')) return false;
       }
     }
-  } else if (!to?.noted(rows, 'an array', '/rows')) return false;
+  } else if (!to?.noted('an array', rows, '/rows')) return false;
   return true;
 }
 
 function fitsPlacedMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/placed/payload');
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 7 && !to?.tell('minItems', 'at least 7 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
     if (item !== 'placed')
-      if (!to?.noted(item, { const: '"placed"' }, '/' + 0, '/items/0')) return false;
+      if (!to?.noted({ const: '"placed"' }, item, '/' + 0, '/items/0')) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
     if (typeof item2 !== 'string')
-      if (!to?.noted(item2, 'a string', '/' + 1, '/items/1')) return false;
+      if (!to?.noted('a string', item2, '/' + 1, '/items/1')) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
     if (!Number.isInteger(item3))
-      if (!to?.noted(item3, 'an integer', '/' + 2, '/items/2')) return false;
+      if (!to?.noted('an integer', item3, '/' + 2, '/items/2')) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
     if (typeof item4 !== 'string')
-      if (!to?.noted(item4, 'a string', '/' + 3, '/items/3')) return false;
+      if (!to?.noted('a string', item4, '/' + 3, '/items/3')) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
     if (item5 !== 'b' && item5 !== 'a')
-      if (!to?.noted(item5, { enum: '"b" or "a"' }, '/' + 4, '/items/4')) return false;
+      if (!to?.noted({ enum: '"b" or "a"' }, item5, '/' + 4, '/items/4')) return false;
   }
   if (value.length > 5) {
     const item6 = value[5];
     if (typeof item6 !== 'string')
-      if (!to?.noted(item6, 'a string', '/' + 5, '/items/5')) return false;
+      if (!to?.noted('a string', item6, '/' + 5, '/items/5')) return false;
   }
   if (value.length > 6) {
     const item7 = value[6];
     if (typeof item7 !== 'string')
-      if (!to?.noted(item7, 'a string', '/' + 6, '/items/6')) return false;
+      if (!to?.noted('a string', item7, '/' + 6, '/items/6')) return false;
   }
   if (value.length > 7 && !to?.tell('items', 'at most 7 items', value)) return false;
   return true;
@@ -599,26 +599,26 @@ function fitsPlacedMessage(value: unknown, to?: Report): boolean {
 
 function fitsGoneMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/gone/payload');
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 4 && !to?.tell('minItems', 'at least 4 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (typeof item !== 'string' && !to?.noted(item, 'a string', '/' + 0, '/items/0')) return false;
+    if (typeof item !== 'string' && !to?.noted('a string', item, '/' + 0, '/items/0')) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
     if (typeof item2 !== 'string')
-      if (!to?.noted(item2, 'a string', '/' + 1, '/items/1')) return false;
+      if (!to?.noted('a string', item2, '/' + 1, '/items/1')) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
     if (!Number.isInteger(item3))
-      if (!to?.noted(item3, 'an integer', '/' + 2, '/items/2')) return false;
+      if (!to?.noted('an integer', item3, '/' + 2, '/items/2')) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
     if (typeof item4 !== 'string')
-      if (!to?.noted(item4, 'a string', '/' + 3, '/items/3')) return false;
+      if (!to?.noted('a string', item4, '/' + 3, '/items/3')) return false;
   }
   if (value.length > 4 && !to?.tell('items', 'at most 4 items', value)) return false;
   return true;
@@ -626,48 +626,46 @@ function fitsGoneMessage(value: unknown, to?: Report): boolean {
 
 function fitsAskMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/ask/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, id, tea } = value;
-  if (member !== 'ask' && !to?.noted(member, { const: '"ask"' }, '/type')) return false;
-  if (!Number.isInteger(id) && !to?.noted(id, 'an integer', '/id')) return false;
-  if (typeof tea !== 'string' && !to?.noted(tea, 'a string', '/tea')) return false;
+  if (member !== 'ask' && !to?.noted({ const: '"ask"' }, member, '/type')) return false;
+  if (!Number.isInteger(id) && !to?.noted('an integer', id, '/id')) return false;
+  if (typeof tea !== 'string' && !to?.noted('a string', tea, '/tea')) return false;
   return true;
 }
 
 function fitsAnswerMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/answer/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, id, says } = value;
-  if (member !== 'answer' && !to?.noted(member, { const: '"answer"' }, '/type')) return false;
-  if (!Number.isInteger(id) && !to?.noted(id, 'an integer', '/id')) return false;
-  if (typeof says !== 'string' && !to?.noted(says, 'a string', '/says')) return false;
+  if (member !== 'answer' && !to?.noted({ const: '"answer"' }, member, '/type')) return false;
+  if (!Number.isInteger(id) && !to?.noted('an integer', id, '/id')) return false;
+  if (typeof says !== 'string' && !to?.noted('a string', says, '/says')) return false;
   return true;
 }
 
 function fitsNoteMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/note/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, text } = value;
-  if (member !== 'note' && !to?.noted(member, { const: '"note"' }, '/type')) return false;
-  if (typeof text !== 'string' && !to?.noted(text, 'a string', '/text')) return false;
+  if (member !== 'note' && !to?.noted({ const: '"note"' }, member, '/type')) return false;
+  if (typeof text !== 'string' && !to?.noted('a string', text, '/text')) return false;
   return true;
 }
 
 function fitsGetBookTea(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
+  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
 }
 
 function fitsGetBookDepth(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/paths/~1teas~1{tea}~1book/get/parameters/1/schema');
   return (
-    value === 'top' ||
-    value === 'all' ||
-    (to?.noted(value, { enum: '"top" or "all"' }, '') ?? false)
+    value === 'top' || value === 'all' || (to?.noted({ enum: '"top" or "all"' }, value) ?? false)
   );
 }
 
 function fitsBids(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsResting(item, to?.at('', index))) return false;
@@ -676,11 +674,11 @@ function fitsBids(value: unknown, to?: Report): boolean {
 }
 
 function fitsTeas(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (typeof item !== 'string')
-      if (!to?.noted(item, 'a string', '/' + index, '/items')) return false;
+      if (!to?.noted('a string', item, '/' + index, '/items')) return false;
   }
   return true;
 }

@@ -45,7 +45,7 @@ export const isSubscribedMessage = (value: unknown): value is SubscribedMessage 
   fitsSubscribedMessage(value);
 /** Every way in which a value is not what the description calls SubscribedMessage. */
 export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
-  fitsSubscribedMessage(value) ? [] : violationsOf(fitsSubscribedMessage, value, description);
+  violationsOf(fitsSubscribedMessage, value, description);
 /** Throws an error that tells every violation unless a value is SubscribedMessage. */
 export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
   'SubscribedMessage',
@@ -60,7 +60,7 @@ export const isTemperatureMessage = (value: unknown): value is TemperatureMessag
   fitsTemperatureMessage(value);
 /** Every way in which a value is not what the description calls TemperatureMessage. */
 export const checkTemperatureMessage = (value: unknown): readonly Violation[] =>
-  fitsTemperatureMessage(value) ? [] : violationsOf(fitsTemperatureMessage, value, description);
+  violationsOf(fitsTemperatureMessage, value, description);
 /** Throws an error that tells every violation unless a value is TemperatureMessage. */
 export const assertTemperatureMessage: Assertion<TemperatureMessage> = /* @__PURE__ */ assertion(
   'TemperatureMessage',
@@ -75,7 +75,7 @@ export const isTemperatureHeaders = (value: unknown): value is TemperatureHeader
   fitsTemperatureHeaders(value);
 /** Every way in which a value is not what the description calls TemperatureHeaders. */
 export const checkTemperatureHeaders = (value: unknown): readonly Violation[] =>
-  fitsTemperatureHeaders(value) ? [] : violationsOf(fitsTemperatureHeaders, value, description);
+  violationsOf(fitsTemperatureHeaders, value, description);
 /** Throws an error that tells every violation unless a value is TemperatureHeaders. */
 export const assertTemperatureHeaders: Assertion<TemperatureHeaders> = /* @__PURE__ */ assertion(
   'TemperatureHeaders',
@@ -104,10 +104,10 @@ export const whistleMessageSchema: CheckedSchema<WhistleMessage> = /* @__PURE__ 
 
 function fitsSubscription(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Subscription');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, id, what } = value;
-  if (member !== 'subscribe' && !to?.noted(member, { const: '"subscribe"' }, '/type')) return false;
-  if (!isInt64(id) && !to?.noted(id, { type: 'an integer', format: 'int64' }, '/id')) return false;
+  if (member !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, member, '/type')) return false;
+  if (!isInt64(id) && !to?.unmet('an integer', { format: 'int64' }, id, '/id')) return false;
   if (isArray(what)) {
     for (let index = 0; index < what.length; index += 1) {
       const item = what[index];
@@ -115,8 +115,8 @@ function fitsSubscription(value: unknown, to?: Report): boolean {
         item !== 'temperature' &&
         item !== 'whistle' &&
         !to?.noted(
-          item,
           { enum: '"temperature" or "whistle"' },
+          item,
           '/what/' + index,
           '/properties/what/items',
         )
@@ -124,63 +124,59 @@ function fitsSubscription(value: unknown, to?: Report): boolean {
         return false;
       }
     }
-  } else if (!to?.noted(what, 'an array', '/what')) return false;
+  } else if (!to?.noted('an array', what, '/what')) return false;
   return true;
 }
 
 function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/messages/subscribed/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, id } = value;
   if (member !== 'subscribed')
-    if (!to?.noted(member, { const: '"subscribed"' }, '/type')) return false;
-  if (!Number.isInteger(id) && !to?.noted(id, 'an integer', '/id')) return false;
+    if (!to?.noted({ const: '"subscribed"' }, member, '/type')) return false;
+  if (!Number.isInteger(id) && !to?.noted('an integer', id, '/id')) return false;
   return true;
 }
 
 function fitsTemperatureMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/channels/temperature/messages/temperature/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member, degrees } = value;
   if (member !== 'temperature')
-    if (!to?.noted(member, { const: '"temperature"' }, '/type')) return false;
-  if (
-    (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100) &&
-    !to?.noted(degrees, { type: 'a number', minimum: 0, maximum: 100 }, '/degrees')
-  ) {
-    return false;
-  }
+    if (!to?.noted({ const: '"temperature"' }, member, '/type')) return false;
+  if (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100)
+    if (!to?.unmet('a number', { minimum: 0, maximum: 100 }, degrees, '/degrees')) return false;
   return true;
 }
 
 function fitsTemperatureHeaders(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/channels/temperature/messages/temperature/headers');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { number: member, kettle } = value;
   if (
     member !== undefined &&
     (typeof member !== 'number' || !Number.isInteger(member) || member < 0) &&
-    !to?.noted(member, { type: 'an integer', minimum: 0 }, '/number', numberPlace)
+    !to?.unmet('an integer', { minimum: 0 }, member, '/number', numberPlace)
   ) {
     return false;
   }
-  if (typeof kettle !== 'string' && !to?.noted(kettle, 'a string', '/kettle')) return false;
+  if (typeof kettle !== 'string' && !to?.noted('a string', kettle, '/kettle')) return false;
   return true;
 }
 
 function fitsWhistleMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/channels/whistle/messages/whistle/payload/schema');
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 2 && !to?.tell('minItems', 'at least 2 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
     if (item !== 'whistle')
-      if (!to?.noted(item, { const: '"whistle"' }, '/' + 0, '/prefixItems/0')) return false;
+      if (!to?.noted({ const: '"whistle"' }, item, '/' + 0, '/prefixItems/0')) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
     if (!Number.isInteger(item2))
-      if (!to?.noted(item2, 'an integer', '/' + 1, '/prefixItems/1')) return false;
+      if (!to?.noted('an integer', item2, '/' + 1, '/prefixItems/1')) return false;
   }
   if (value.length > 2 && !to?.tell('items', 'at most 2 items', value)) return false;
   return true;

@@ -20,7 +20,7 @@ export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
 /** Every way in which a value is not what the description calls SubscribeMessage. */
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
-  fitsSubscribeMessage(value) ? [] : violationsOf(fitsSubscribeMessage, value, description);
+  violationsOf(fitsSubscribeMessage, value, description);
 /** Throws an error that tells every violation unless a value is SubscribeMessage. */
 export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
   'SubscribeMessage',
@@ -32,8 +32,8 @@ export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
 
 function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/channels/user/messages/subscribe/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type: member } = value;
-  if (member !== 'subscribe' && !to?.noted(member, { const: '"subscribe"' }, '/type')) return false;
+  if (member !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, member, '/type')) return false;
   return true;
 }

@@ -24,7 +24,7 @@ const description = 'openapi.yaml';
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
 /** Every way in which a value is not what the description calls Order. */
 export const checkOrder = (value: unknown): readonly Violation[] =>
-  fitsOrder(value) ? [] : violationsOf(fitsOrder, value, description);
+  violationsOf(fitsOrder, value, description);
 /** Throws an error that tells every violation unless a value is Order. */
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
 /** The same under one name, and as a Standard Schema. */
@@ -38,7 +38,7 @@ export const isGetTimeResponse = (value: unknown): value is GetTimeResponse =>
   fitsGetTimeResponse(value);
 /** Every way in which a value is not what the description calls GetTimeResponse. */
 export const checkGetTimeResponse = (value: unknown): readonly Violation[] =>
-  fitsGetTimeResponse(value) ? [] : violationsOf(fitsGetTimeResponse, value, description);
+  violationsOf(fitsGetTimeResponse, value, description);
 /** Throws an error that tells every violation unless a value is GetTimeResponse. */
 export const assertGetTimeResponse: Assertion<GetTimeResponse> = /* @__PURE__ */ assertion(
   'GetTimeResponse',
@@ -55,7 +55,7 @@ export const isGetTimeOtherResponse = (value: unknown): value is GetTimeOtherRes
   fitsGetTimeOtherResponse(value);
 /** Every way in which a value is not what the description calls GetTimeOtherResponse. */
 export const checkGetTimeOtherResponse = (value: unknown): readonly Violation[] =>
-  fitsGetTimeOtherResponse(value) ? [] : violationsOf(fitsGetTimeOtherResponse, value, description);
+  violationsOf(fitsGetTimeOtherResponse, value, description);
 /** Throws an error that tells every violation unless a value is GetTimeOtherResponse. */
 export const assertGetTimeOtherResponse: Assertion<GetTimeOtherResponse> =
   /* @__PURE__ */ assertion('GetTimeOtherResponse', checkGetTimeOtherResponse);
@@ -68,7 +68,7 @@ export const isCancelOrdersBody = (value: unknown): value is CancelOrdersBody =>
   fitsCancelOrdersBody(value);
 /** Every way in which a value is not what the description calls CancelOrdersBody. */
 export const checkCancelOrdersBody = (value: unknown): readonly Violation[] =>
-  fitsCancelOrdersBody(value) ? [] : violationsOf(fitsCancelOrdersBody, value, description);
+  violationsOf(fitsCancelOrdersBody, value, description);
 /** Throws an error that tells every violation unless a value is CancelOrdersBody. */
 export const assertCancelOrdersBody: Assertion<CancelOrdersBody> = /* @__PURE__ */ assertion(
   'CancelOrdersBody',
@@ -108,51 +108,51 @@ const deliverBodyCheck: Check = /* @__PURE__ */ checkOf(fitsDeliverBody, descrip
 
 function fitsOrder(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Order');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { product, size } = value;
-  if (typeof product !== 'string' && !to?.noted(product, 'a string', '/product')) return false;
-  if (typeof size !== 'string' && !to?.noted(size, 'a string', '/size')) return false;
+  if (typeof product !== 'string' && !to?.noted('a string', product, '/product')) return false;
+  if (typeof size !== 'string' && !to?.noted('a string', size, '/size')) return false;
   return true;
 }
 
 function fitsGetTimeResponse(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/paths/~1time/get/responses/200/content/application~1json/schema');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { epoch } = value;
-  if (!Number.isFinite(epoch) && !to?.noted(epoch, 'a number', '/epoch')) return false;
+  if (!Number.isFinite(epoch) && !to?.noted('a number', epoch, '/epoch')) return false;
   return true;
 }
 
 function fitsGetTimeOtherResponse(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/responses/Problem/content/application~1json/schema');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { message } = value;
-  if (typeof message !== 'string' && !to?.noted(message, 'a string', '/message')) return false;
+  if (typeof message !== 'string' && !to?.noted('a string', message, '/message')) return false;
   return true;
 }
 
 function fitsCancelOrdersBody(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/paths/~1orders/delete/requestBody/content/application~1json/schema');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { product } = value;
   if (product !== undefined && typeof product !== 'string')
-    if (!to?.noted(product, 'a string', '/product')) return false;
+    if (!to?.noted('a string', product, '/product')) return false;
   return true;
 }
 
 function fitsListOrdersStatus(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (typeof item !== 'string')
-      if (!to?.noted(item, 'a string', '/' + index, '/items')) return false;
+      if (!to?.noted('a string', item, '/' + index, '/items')) return false;
   }
   return true;
 }
 
 function fitsListOrdersResponse(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/paths/~1orders/get/responses/200/content/application~1json/schema');
-  if (!isArray(value)) return to?.noted(value, 'an array') ?? false;
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsOrder(item, to?.at('', index))) return false;
@@ -161,12 +161,12 @@ function fitsListOrdersResponse(value: unknown, to?: Report): boolean {
 }
 
 function fitsGetOrderName(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
+  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
 }
 
 function fitsDeliverBody(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/paths/~1deliveries/post/requestBody/content/application~1json/schema');
-  return isObject(value) || (to?.noted(value, 'an object') ?? false);
+  return isObject(value) || (to?.noted('an object', value) ?? false);
 }
 
 export const exchangeRequestChecks: RequestChecks = {

@@ -23,7 +23,7 @@ const description = 'shared.yaml';
 export const isTemperature = (value: unknown): value is Temperature => fitsTemperature(value);
 /** Every way in which a value is not what the description calls Temperature. */
 export const checkTemperature = (value: unknown): readonly Violation[] =>
-  fitsTemperature(value) ? [] : violationsOf(fitsTemperature, value, description);
+  violationsOf(fitsTemperature, value, description);
 /** Throws an error that tells every violation unless a value is Temperature. */
 export const assertTemperature: Assertion<Temperature> = /* @__PURE__ */ assertion(
   'Temperature',
@@ -39,7 +39,7 @@ export const temperatureSchema: CheckedSchema<Temperature> = /* @__PURE__ */ sta
 export const isColour = (value: unknown): value is Colour => fitsColour(value);
 /** Every way in which a value is not what the description calls Colour. */
 export const checkColour = (value: unknown): readonly Violation[] =>
-  fitsColour(value) ? [] : violationsOf(fitsColour, value, description);
+  violationsOf(fitsColour, value, description);
 /** Throws an error that tells every violation unless a value is Colour. */
 export const assertColour: Assertion<Colour> = /* @__PURE__ */ assertion('Colour', checkColour);
 /** The same under one name, and as a Standard Schema. */
@@ -53,7 +53,7 @@ export const isPaintedMessage = (value: unknown): value is PaintedMessage =>
   fitsPaintedMessage(value);
 /** Every way in which a value is not what the description calls PaintedMessage. */
 export const checkPaintedMessage = (value: unknown): readonly Violation[] =>
-  fitsPaintedMessage(value) ? [] : violationsOf(fitsPaintedMessage, value, description);
+  violationsOf(fitsPaintedMessage, value, description);
 /** Throws an error that tells every violation unless a value is PaintedMessage. */
 export const assertPaintedMessage: Assertion<PaintedMessage> = /* @__PURE__ */ assertion(
   'PaintedMessage',
@@ -72,36 +72,30 @@ const getTemperatureKettleIdCheck: Check = /* @__PURE__ */ checkOf(
 
 function fitsTemperature(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/Temperature');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { degrees } = value;
-  if (
-    (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100) &&
-    !to?.noted(degrees, { type: 'a number', minimum: 0, maximum: 100 }, '/degrees')
-  ) {
-    return false;
-  }
+  if (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100)
+    if (!to?.unmet('a number', { minimum: 0, maximum: 100 }, degrees, '/degrees')) return false;
   return true;
 }
 
 function fitsColour(value: unknown, to?: Report): boolean {
   to?.writtenAt('rest.yaml#/components/schemas/Colour');
   return (
-    value === 'red' ||
-    value === 'blue' ||
-    (to?.noted(value, { enum: '"red" or "blue"' }, '') ?? false)
+    value === 'red' || value === 'blue' || (to?.noted({ enum: '"red" or "blue"' }, value) ?? false)
   );
 }
 
 function fitsPaintedMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/channels/temperature/messages/painted/payload');
-  if (!isObject(value)) return to?.noted(value, 'an object') ?? false;
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { colour } = value;
-  return fitsColour(colour, to?.into('/colour')) ?? false;
+  return fitsColour(colour, to?.into('/colour'));
 }
 
 function fitsGetTemperatureKettleId(value: unknown, to?: Report): boolean {
   to?.writtenAt('rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema');
-  return typeof value === 'string' || (to?.noted(value, 'a string') ?? false);
+  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
 }
 
 export const kettlesRequestChecks: RequestChecks = {
