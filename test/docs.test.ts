@@ -15,7 +15,7 @@ const documents = readdirSync('docs/guide')
       body,
     }));
   })
-  .filter(({ body }) => /^(?:openapi|asyncapi):/.test(body));
+  .filter(({ body }) => /^(?:openapi|asyncapi|swagger):/.test(body));
 
 describe('the guide', () => {
   test('has a section for every extension that the generator reads, and shows it in a document', () => {

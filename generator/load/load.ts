@@ -9,6 +9,7 @@ import { decode } from './decode.js';
 import { readJson } from './json.js';
 import { uriOf } from './uri.js';
 import type { Source } from './source.js';
+import { isSwagger, upgradeSwagger } from './swagger/upgrade.js';
 import { createLines } from './text.js';
 import { readYaml } from './yaml.js';
 
@@ -57,7 +58,11 @@ export function loadDocument(host: Host, path: string): Checked<Source> {
   const { text } = decoded;
   if (looksLikeJson(file, text)) content = readJson(text, lines, origin, reporter);
   else content = readYaml(text, lines, origin, reporter);
-  return { value: content === undefined ? undefined : source, diagnostics: reporter.diagnostics };
+  const { diagnostics } = reporter;
+  if (content === undefined) return { value: undefined, diagnostics };
+  if (!isSwagger(content.value)) return { value: source, diagnostics };
+  const upgraded = upgradeSwagger(source);
+  return { value: upgraded.source, diagnostics: [...diagnostics, ...upgraded.diagnostics] };
 }
 
 /** By name, or by content: text that begins with `{` and that `JSON.parse` takes. YAML's flow mappings begin so too. */

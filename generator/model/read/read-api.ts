@@ -91,8 +91,8 @@ function reportOther(
     reporter.error(
       'unsupported-document',
       childOrigin(root, 'swagger'),
-      'Swagger 2.0 is not supported',
-      { hint: 'convert the document to OpenAPI 3' },
+      'this version of Swagger is not supported',
+      { hint: "Swagger '2.0' is, and OpenAPI 3.0, 3.1 and 3.2" },
     );
   } else {
     reporter.error(
@@ -101,7 +101,7 @@ function reportOther(
       'the document has neither "openapi" nor "asyncapi", so it is no description',
       {
         hint:
-          didYouMean(Object.keys(value)[0] ?? '', ['openapi', 'asyncapi']).hint ??
+          didYouMean(Object.keys(value)[0] ?? '', ['openapi', 'asyncapi', 'swagger']).hint ??
           'begin it with "openapi: 3.1.0" or "asyncapi: 3.0.0"',
       },
     );

@@ -13,7 +13,7 @@ const id = '{ name: id, in: path, required: true, schema: { type: string } }';
 
 describe('faults of a description', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([
-    ['Swagger 2.0', "swagger: '2.0'", ['error unsupported-document api.yaml:1:10']],
+    ['Swagger 1.2', "swagger: '1.2'", ['error unsupported-document api.yaml:1:10']],
     ['another AsyncAPI', 'asyncapi: 1.2.0', ['error unsupported-document api.yaml:1:11']],
     ['another version', 'openapi: 4.0.0', ['error unsupported-document api.yaml:1:10']],
     ['a version that is a number', 'openapi: 3.1', ['error invalid-type api.yaml:1:10']],

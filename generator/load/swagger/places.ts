@@ -1,0 +1,65 @@
+import type { Json } from '../../model/schema.js';
+
+/** Remembers, for what an upgrade has made, where in the original it was written. */
+export interface Places {
+  /** Says where an object or array was written, and which of its members were written elsewhere than below it. */
+  put<T extends object>(made: T, tokens: readonly string[], members?: MovedMembers): T;
+  /** The way in the original that leads to what lies at `tokens` of the upgraded document. */
+  original(root: Json, tokens: readonly string[]): readonly string[];
+  /** Where what was written at each pointer of the original lies now; the first place where there are several. */
+  moves(root: Json): ReadonlyMap<string, readonly string[]>;
+}
+
+/** Names of members, each with its way in the original. */
+export type MovedMembers = Readonly<Record<string, readonly string[]>>;
+
+interface Place {
+  readonly tokens: readonly string[];
+  readonly members: MovedMembers;
+}
+
+/** Nothing is remembered yet. */
+export function createPlaces(): Places {
+  const known = new WeakMap<object, Place>();
+  const placeOf = (value: Json | undefined): Place | undefined =>
+    typeof value === 'object' && value !== null ? known.get(value) : undefined;
+  const below = (value: Json, way: readonly string[], token: string): readonly string[] => {
+    const members = placeOf(value)?.members ?? {};
+    return Object.hasOwn(members, token) ? (members[token] ?? []) : [...way, token];
+  };
+  return {
+    put(made, tokens, members = {}) {
+      known.set(made, { tokens, members });
+      return made;
+    },
+    original(root, tokens) {
+      let value: Json | undefined = root;
+      let way: readonly string[] = [];
+      for (const token of tokens) {
+        if (value === undefined) return [...way, token];
+        way = below(value, placeOf(value)?.tokens ?? way, token);
+        value = step(value, token);
+      }
+      return placeOf(value)?.tokens ?? way;
+    },
+    moves(root) {
+      const found = new Map<string, readonly string[]>();
+      const visit = (value: Json, now: readonly string[], before: readonly string[]): void => {
+        const way = placeOf(value)?.tokens ?? before;
+        const key = JSON.stringify(way);
+        if (!found.has(key)) found.set(key, now);
+        if (typeof value !== 'object' || value === null) return;
+        for (const [name, member] of Object.entries(value) as [string, Json][])
+          visit(member, [...now, name], below(value, way, name));
+      };
+      visit(root, [], []);
+      return found;
+    },
+  };
+}
+
+function step(value: Json, token: string): Json | undefined {
+  if (Array.isArray(value)) return (value as readonly Json[])[Number(token)];
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
+  return (value as { readonly [name: string]: Json })[token];
+}

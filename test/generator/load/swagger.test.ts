@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import { placeOf } from '../../../generator/core/origin.js';
+import { memoryHost } from '../../../generator/host/memory.js';
+import { loadDocument } from '../../../generator/load/load.js';
+import type { Json } from '../../../generator/model/schema.js';
+
+const head = "swagger: '2.0'\ninfo: { title: T, version: 1.0.0 }\n";
+
+function load(text: string): ReturnType<typeof loadDocument> {
+  return loadDocument(memoryHost({ 'api.yaml': head + text }), 'api.yaml');
+}
+
+function upgraded(text: string): Json {
+  return load(text).value?.value ?? null;
+}
+
+/** An operation `get /a` with these lines. */
+function operation(lines: string, rest = ''): string {
+  return `${rest}paths:\n  /a:\n    get:\n      ${lines.trim().replaceAll('\n', '\n      ')}\n      responses: {}\n`;
+}
+
+const string = { type: 'string' };
+
+describe('a Swagger 2.0 document', () => {
+  it.each<[what: string, text: string, want: Json]>([
+    [
+      'schemes and a host',
+      'host: h:1\nschemes: [http, https]\nbasePath: /v/',
+      [{ url: 'http://h:1/v' }, { url: 'https://h:1/v' }],
+    ],
+    ['a host alone', 'host: h', [{ url: 'https://h' }]],
+    ['a base path alone', 'basePath: /v1', [{ url: '/v1' }]],
+  ])('has servers: %s', (_what, text, servers) => {
+    expect(upgraded(text)).toMatchObject({ openapi: '3.0.4', servers });
+  });
+
+  it.each<[what: string, parameter: string, want: Json]>([
+    [
+      'a query',
+      '{ name: a, in: query, type: string, maxLength: 2 }',
+      { name: 'a', in: 'query', schema: { type: 'string', maxLength: 2 } },
+    ],
+    [
+      'a list',
+      '{ name: a, in: query, type: array, items: { type: string } }',
+      {
+        name: 'a',
+        in: 'query',
+        style: 'form',
+        explode: false,
+        schema: { type: 'array', items: string },
+      },
+    ],
+    [
+      'a repeated list',
+      '{ name: a, in: query, type: array, items: { type: string }, collectionFormat: multi }',
+      {
+        name: 'a',
+        in: 'query',
+        style: 'form',
+        explode: true,
+        schema: { type: 'array', items: string },
+      },
+    ],
+    [
+      'a list with pipes',
+      '{ name: a, in: query, type: array, items: { type: string }, collectionFormat: pipes }',
+      {
+        name: 'a',
+        in: 'query',
+        style: 'pipeDelimited',
+        explode: false,
+        schema: { type: 'array', items: string },
+      },
+    ],
+    [
+      'a list in a header',
+      '{ name: a, in: header, type: array, items: { type: string } }',
+      {
+        name: 'a',
+        in: 'header',
+        style: 'simple',
+        explode: false,
+        schema: { type: 'array', items: string },
+      },
+    ],
+    [
+      'null',
+      '{ name: a, in: query, type: string, x-nullable: true }',
+      { name: 'a', in: 'query', schema: { type: 'string', nullable: true } },
+    ],
+  ])('has parameters with schemas: %s', (_what, parameter, want) => {
+    expect(upgraded(operation(`parameters: [${parameter}]`))).toMatchObject({
+      paths: { '/a': { get: { parameters: [want] } } },
+    });
+  });
+
+  it.each<[what: string, text: string, body: Json]>([
+    [
+      'a body for each type that the operation consumes',
+      operation(
+        'consumes: [a/b, c/d]\nparameters: [{ name: x, in: body, required: true, schema: { type: string } }]',
+        'consumes: [e/f]\n',
+      ),
+      { required: true, content: { 'a/b': { schema: string }, 'c/d': { schema: string } } },
+    ],
+    [
+      'a body of JSON where nothing is said',
+      operation('parameters: [{ name: x, in: body, schema: { type: string } }]'),
+      { content: { 'application/json': { schema: string } } },
+    ],
+    [
+      'a body of the document',
+      operation(
+        "parameters: [{ $ref: '#/parameters/b' }]",
+        'consumes: [e/f]\nparameters:\n  b: { name: b, in: body, schema: { type: string } }\n',
+      ),
+      { content: { 'e/f': { schema: string } } },
+    ],
+    [
+      'a form',
+      operation(
+        'parameters:\n  - { name: a, in: formData, type: string, required: true, description: An a. }\n  - { name: b, in: formData, type: array, items: { type: string } }',
+      ),
+      {
+        required: true,
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: {
+              type: 'object',
+              required: ['a'],
+              properties: {
+                a: { type: 'string', description: 'An a.' },
+                b: { type: 'array', items: string },
+              },
+            },
+            encoding: { b: { style: 'form', explode: false } },
+          },
+        },
+      },
+    ],
+    [
+      'a file, which needs parts',
+      operation('parameters: [{ name: f, in: formData, type: file }]'),
+      {
+        content: {
+          'multipart/form-data': {
+            schema: { type: 'object', properties: { f: { type: 'string', format: 'binary' } } },
+          },
+        },
+      },
+    ],
+    [
+      'a form of the path beside that of the operation',
+      'paths:\n  /a:\n    get:\n      parameters: [{ name: b, in: formData, type: string }]\n      responses: {}\n    parameters: [{ name: a, in: formData, type: string }, { name: b, in: formData, type: integer }]\n',
+      {
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: { type: 'object', properties: { a: string, b: string } },
+          },
+        },
+      },
+    ],
+  ])('has request bodies: %s', (_what, text, requestBody) => {
+    expect(upgraded(text)).toMatchObject({ paths: { '/a': { get: { requestBody } } } });
+  });
+
+  it('has responses in the types that the operation produces, shared ones too', () => {
+    const text =
+      'produces: [a/b]\nresponses:\n  R: { description: r, schema: { type: string }, examples: { c/d: x } }\npaths:\n  /a:\n' +
+      "    get: { produces: [c/d], responses: { '200': { $ref: '#/responses/R' } } }\n" +
+      "    put: { responses: { '200': { $ref: '#/responses/R' } } }\n";
+    expect(upgraded(text)).toMatchObject({
+      paths: {
+        '/a': {
+          get: {
+            responses: {
+              '200': { description: 'r', content: { 'c/d': { schema: string, example: 'x' } } },
+            },
+          },
+          put: { responses: { '200': { $ref: '#/components/responses/R' } } },
+        },
+      },
+      components: {
+        responses: { R: { description: 'r', content: { 'a/b': { schema: string } } } },
+      },
+    });
+  });
+
+  it('has references to where things are now, and to paths', () => {
+    const text =
+      "definitions:\n  A: { properties: { __proto__: { $ref: '#/definitions/A' }, b: { $ref: 'other.yaml#/definitions/B' } } }\n" +
+      "  C: { $ref: '#/paths/~1a/get/responses/200/schema' }\n" +
+      "paths:\n  /a:\n    get: { responses: { '200': { description: r, schema: { type: string } } } }\n";
+    const schemas = (upgraded(text) as { components: { schemas: Record<string, Json> } }).components
+      .schemas;
+    expect(JSON.stringify(schemas)).toBe(
+      '{"A":{"properties":{"__proto__":{"$ref":"#/components/schemas/A"},"b":{"$ref":"other.yaml#/definitions/B"}}},' +
+        '"C":{"$ref":"#/paths/~1a/get/responses/200/content/application~1json/schema"}}',
+    );
+  });
+
+  it('has security schemes, with what is written about them', () => {
+    const text =
+      'securityDefinitions:\n  a: { type: basic, description: B. }\n' +
+      '  b: { type: oauth2, flow: accessCode, authorizationUrl: u, tokenUrl: t, scopes: { s: S }, x-y: 1 }\n';
+    expect(upgraded(text)).toMatchObject({
+      components: {
+        securitySchemes: {
+          a: { type: 'http', scheme: 'basic', description: 'B.' },
+          b: {
+            type: 'oauth2',
+            'x-y': 1,
+            flows: {
+              authorizationCode: { authorizationUrl: 'u', tokenUrl: 't', scopes: { s: 'S' } },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  const written = [
+    'definitions:',
+    '  A: { properties: { b: { type: string, x-nullable: true } } }',
+    'paths:',
+    '  /a:',
+    '    get:',
+    '      parameters:',
+    '        - { in: query, name: q, type: integer }',
+    '        - { in: body, name: b, schema: { type: boolean } }',
+    '      responses:',
+    '        200: { description: r, schema: { type: number } }',
+    '',
+  ];
+
+  it.each<[tokens: readonly string[], text: string]>([
+    [['openapi'], "'2.0'"],
+    [['components', 'schemas', 'A', 'properties', 'b', 'type'], 'string, x-nullable'],
+    [['components', 'schemas', 'A', 'properties', 'b', 'nullable'], 'true } } }'],
+    [['paths', '/a', 'get', 'parameters', '0', 'schema', 'type'], 'integer }'],
+    [
+      ['paths', '/a', 'get', 'requestBody', 'content', 'application/json', 'schema', 'type'],
+      'boolean }',
+    ],
+    [['paths', '/a', 'get', 'requestBody'], '{ in: body'],
+    [
+      ['paths', '/a', 'get', 'responses', '200', 'content', 'application/json', 'schema'],
+      '{ type: number',
+    ],
+  ])('is located in its own text: %j', (tokens, text) => {
+    const source = load(written.join('\n')).value;
+    const { line = 0, column = 0 } = source?.locate(tokens, 'value') ?? {};
+    expect(source?.line(line)?.slice(column - 1)).toMatch(text);
+  });
+
+  it('says what it has no words for', () => {
+    const { diagnostics } = load(
+      operation(
+        'parameters: [{ name: a, in: query, type: array, items: { type: string }, collectionFormat: tsv }]',
+      ),
+    );
+    expect(diagnostics.map((each) => `${each.code} ${placeOf(each).position?.line}`)).toEqual([
+      'unsupported-collection-format 6',
+    ]);
+  });
+});
