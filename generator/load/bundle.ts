@@ -15,8 +15,9 @@ export interface Bundle {
 const HOLDER = 'x-bundled_documents';
 
 /**
- * Puts the documents that a description refers to into the description, each whole, so that references stay references. What leads to a
- * document that was not read leads nowhere afterwards.
+ * Puts the documents that a description refers to into the description, each whole, so that references stay references. What leads from
+ * the description to a document that was not read leads nowhere afterwards; such a reference of another document stands in a part of it
+ * that nothing needs, and is left out.
  */
 export function bundle(entry: Source, loaded: readonly Source[]): Bundle {
   const others = loaded.filter((source) => source !== entry);
@@ -36,25 +37,27 @@ function inline(value: Json, source: Source, places: ReadonlyMap<string, readonl
   if (Array.isArray(value)) return value.map((item: Json) => inline(item, source, places));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      name === '$ref' && typeof member === 'string'
-        ? inside(member, source, places)
-        : inline(member, source, places),
-    ]),
+    Object.entries(value).flatMap(([name, member]) => {
+      if (name !== '$ref' || typeof member !== 'string')
+        return [[name, inline(member, source, places)]];
+      const reference = inside(member, source, places);
+      return reference === undefined ? [] : [[name, reference]];
+    }),
   );
 }
 
-/** The reference as it is written within the bundle. */
+/** The reference as it is written within the bundle; `undefined` where nothing that the description reaches needs it. */
 function inside(
   text: string,
   source: Source,
   places: ReadonlyMap<string, readonly string[]>,
-): string {
+): string | undefined {
   const at = text.indexOf('#');
   const [file, fragment] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
   const uri = file === '' ? source.uri : absolute(file, source.uri);
   const place = uri === undefined ? undefined : places.get(uri);
+  const isEntry = places.get(source.uri)?.length === 0;
+  if (place === undefined && !isEntry) return undefined;
   return `#${formatPointer(place ?? [HOLDER, 'missing'])}${fragment}`;
 }
 

@@ -84,7 +84,7 @@ export function clientClass(plan: Plan, scope: FileScope, feed: FeedPlan): Decla
     ...(sent.length === 0 ? [] : [payloads(plan, scope, sent, 'send')]),
   ];
   return exportedClass(scope.name(feed.client), {
-    docs: docsOf(plan.api.description ?? plan.api.title),
+    docs: docsOf(feed.description),
     extends: code`${scope.name(FeedClient)}<${join(parameters, ', ')}>`,
     fields: [],
     constructorParameters: [

@@ -57,6 +57,7 @@ export function planFeeds(api: Api, context: FeedContext): readonly FeedPlan[] {
       ...(planned.some(({ resync }) => resync !== undefined)
         ? { snapshots: name('snapshots', 'feed-snapshots.ts', 'value') }
         : {}),
+      ...descriptionOf(api, connection),
       ...places,
       messages: planMessages(api, context.shapes, channels, directions),
       channels: planned,
@@ -67,6 +68,13 @@ export function planFeeds(api: Api, context: FeedContext): readonly FeedPlan[] {
         places.servers.some(({ demandsCredentials }) => demandsCredentials),
     };
   });
+}
+
+/** In a package of several descriptions the document's words are those of another one: the server has its own. */
+function descriptionOf(api: Api, { servers }: Connection): { readonly description?: string } {
+  const own = api.messageServers.find(({ name }) => servers.includes(name))?.description;
+  const text = api.speaks.includes('http') ? own : (api.description ?? api.title);
+  return text === undefined ? {} : { description: text };
 }
 
 /** Channels over which a client is sent something of its own accord; where subscribing is said is none of them. */

@@ -30,6 +30,8 @@ export interface FeedPlan {
   readonly checks: Identifier;
   /** `kettlesFeedSnapshots`: where books are made whole from; absent where no operation does that. */
   readonly snapshots?: Identifier;
+  /** What it is, in the description's own words. */
+  readonly description?: string;
   readonly servers: readonly FeedPlacePlan[];
   readonly variables: readonly ServerVariable[];
   readonly messages: readonly FeedMessagePlan[];

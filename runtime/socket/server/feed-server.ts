@@ -228,7 +228,8 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     publish(name, key, value, { to } = {}) {
       const channel = channelOf(name);
       const route = feed.routeOf(value);
-      if (route === undefined || !route.carriers.some((carrier) => carrier.channel === channel)) {
+      const carrier = route?.carriers.find((each) => each.channel === channel);
+      if (route === undefined || carrier === undefined || carrier.holds?.(value) === false) {
         throw new FeedError('usage', `"${name}" carries no message like that`);
       }
       const check = Object.hasOwn(settings.checks, route.message)
