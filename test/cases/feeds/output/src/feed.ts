@@ -203,7 +203,6 @@ export interface TeaMarketFeedChannels {
   };
 }
 
-/** Tea market */
 export class TeaMarketFeed extends FeedClient<TeaMarketFeedChannels, AskMessage | NoteMessage> {
   constructor(options?: FeedClientOptions) {
     super(teaMarketFeedDescriptor, options);

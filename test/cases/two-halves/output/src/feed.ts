@@ -28,7 +28,6 @@ export interface KettlesFeedChannels {
   readonly temperature: { readonly keys: 'none'; readonly message: Temperature | PaintedMessage };
 }
 
-/** Kettles */
 export class KettlesFeed extends FeedClient<KettlesFeedChannels> {
   constructor(options?: FeedClientOptions) {
     super(kettlesFeedDescriptor, options);
