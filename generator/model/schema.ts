@@ -79,7 +79,12 @@ export interface Keywords {
   readonly propertyNames?: SchemaId;
   readonly unevaluatedProperties?: SchemaId;
   readonly dependentSchemas?: readonly (readonly [name: string, schema: SchemaId])[];
-  readonly dependentRequired?: readonly (readonly [name: string, required: readonly string[]])[];
+  /** What was written under `dependencies`, which older drafts have for both kinds, says so. */
+  readonly dependentRequired?: readonly (readonly [
+    name: string,
+    required: readonly string[],
+    keyword?: 'dependencies',
+  ])[];
   readonly required?: readonly string[];
   readonly minProperties?: number;
   readonly maxProperties?: number;

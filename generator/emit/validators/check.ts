@@ -69,11 +69,21 @@ export interface ContentPart {
   readonly encoding: string | undefined;
 }
 
+/** Where older drafts have another keyword than 2020-12, `spelling` is the one that the document has. */
 export type ArrayPart =
   | { readonly keyword: 'minItems' | 'maxItems'; readonly limit: number }
   | { readonly keyword: 'uniqueItems' }
-  | { readonly keyword: 'prefixItems'; readonly targets: readonly Target[] }
-  | { readonly keyword: 'items'; readonly from: number; readonly target: Target }
+  | {
+      readonly keyword: 'prefixItems';
+      readonly spelling: string;
+      readonly targets: readonly Target[];
+    }
+  | {
+      readonly keyword: 'items';
+      readonly spelling: string;
+      readonly from: number;
+      readonly target: Target;
+    }
   | ContainsPart
   | {
       readonly keyword: 'unevaluatedItems';
@@ -96,10 +106,16 @@ export type ObjectPart =
   | { readonly keyword: 'propertyNames'; readonly target: Target }
   | {
       readonly keyword: 'dependentRequired';
+      readonly spelling: string;
       readonly name: string;
       readonly required: readonly string[];
     }
-  | { readonly keyword: 'dependentSchemas'; readonly name: string; readonly target: Target }
+  | {
+      readonly keyword: 'dependentSchemas';
+      readonly spelling: string;
+      readonly name: string;
+      readonly target: Target;
+    }
   | {
       readonly keyword: 'unevaluatedProperties';
       readonly evaluated: EvaluatedProperties;
@@ -170,6 +186,8 @@ export interface Dispatch {
   readonly fallback?: number;
   /** Branches for instances that are no objects, by index. */
   readonly others: readonly number[];
+  /** The member's value is never shown. */
+  readonly secret?: true;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Json, KeywordSchema, SchemaId, SchemaTable } from '../../model/sch
 import type { Dispatch, Tag } from './check.js';
 import type { CheckNode } from './graph.js';
 import type { Lowering } from './lower.js';
+import { isSecretMember } from './secret.js';
 import { allTypes, objectType, typeSet, type TypeSet } from './type-set.js';
 
 /** What every instance of a branch has in common, as far as it helps to tell branches apart. */
@@ -34,7 +35,8 @@ export function dispatchOf(
   if (discriminator === undefined) {
     const property = inferredTag(tagged, facts);
     if (property === undefined) return undefined;
-    return { property, place: keyword, cases: casesOf(property, tagged, facts), others };
+    const cases = casesOf(property, tagged, facts);
+    return { property, place: keyword, cases, others, ...secrecy(property) };
   }
   const property = discriminator.propertyName;
   const place = 'discriminator';
@@ -43,7 +45,18 @@ export function dispatchOf(
     ? casesOf(property, tagged, facts)
     : mappedCases(schema, ids, tagged, fallback, lowering.schemas);
   if (cases === undefined) return undefined;
-  return { property, place, cases, others, ...(fallback !== undefined && { fallback }) };
+  return {
+    property,
+    place,
+    cases,
+    others,
+    ...(fallback !== undefined && { fallback }),
+    ...secrecy(property),
+  };
+
+  function secrecy(name: string): { readonly secret?: true } {
+    return isSecretMember(node, name, lowering.graph, lowering.secrets) ? { secret: true } : {};
+  }
 }
 
 /** Whether no two branches take values of the same type. */

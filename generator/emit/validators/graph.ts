@@ -95,7 +95,7 @@ export function createGraph(
 }
 
 /** The given nodes and all that lead to them. */
-function leadingTo(
+export function leadingTo(
   targets: ReadonlySet<CheckKey>,
   nodes: ReadonlyMap<CheckKey, CheckNode>,
 ): ReadonlySet<CheckKey> {

@@ -16,7 +16,6 @@ import { dispatchOf, isExclusive, type BranchFacts } from './dispatch.js';
 import { evaluatedItems, evaluatedProperties } from './evaluated.js';
 import type { CheckGraph, CheckNode } from './graph.js';
 import { literalsOf, numberParts, stringParts } from './lower-scalars.js';
-import { isSecret } from './secret.js';
 import { allTypes, typeSet } from './type-set.js';
 
 /** What lowering asks of its surroundings. */
@@ -100,12 +99,13 @@ function aliasOf(node: CheckNode, lowering: Lowering): CheckNode | undefined {
   const { schema } = node;
   if (schema.kind === 'boolean' || lowering.isNamed(node.key)) return undefined;
   const { $ref } = schema.keywords;
-  if ($ref === undefined || isSecret(schema, lowering.schemas)) return undefined;
+  if ($ref === undefined) return undefined;
   const others = Object.entries(schema.keywords).filter(
     ([name, value]) => value !== undefined && !names.has(name),
   );
   if (others.length > 0) return undefined;
   const next = lowering.graph.reach(node.context, $ref);
+  if (lowering.secrets.has(node.key) && !lowering.secrets.has(next.key)) return undefined;
   return lowering.graph.isEndless(node.key, next.key) ? undefined : next;
 }
 
@@ -133,10 +133,15 @@ function arrayParts(
   if (keywords.maxItems !== undefined)
     parts.push({ keyword: 'maxItems', limit: keywords.maxItems });
   const { prefixItems = [] } = keywords;
-  if (prefixItems.length > 0)
-    parts.push({ keyword: 'prefixItems', targets: prefixItems.map(target) });
+  const [first] = prefixItems;
+  if (first !== undefined) {
+    const spelling = spellingOf(first, schema, lowering);
+    parts.push({ keyword: 'prefixItems', spelling, targets: prefixItems.map(target) });
+  }
   if (keywords.items !== undefined) {
-    parts.push({ keyword: 'items', from: prefixItems.length, target: target(keywords.items) });
+    const spelling = spellingOf(keywords.items, schema, lowering);
+    const from = prefixItems.length;
+    parts.push({ keyword: 'items', spelling, from, target: target(keywords.items) });
   }
   if (keywords.contains !== undefined) {
     parts.push({
@@ -160,6 +165,14 @@ function arrayParts(
   return parts.filter(
     (part) => !('target' in part && part.target.kind === 'anything' && part.keyword !== 'contains'),
   );
+}
+
+/** The keyword of the document under which a subschema is written. */
+function spellingOf(id: SchemaId, holder: KeywordSchema, { schemas }: Lowering): string {
+  const part = schemas.get(id);
+  if (part === undefined)
+    throw new Error(`every schema that is referred to is in the table: ${id}`);
+  return String(tokensOf(part.origin)[tokensOf(holder.origin).length]);
 }
 
 function objectParts(
@@ -194,11 +207,12 @@ function objectParts(
   if (keywords.propertyNames !== undefined) {
     parts.push({ keyword: 'propertyNames', target: target(keywords.propertyNames) });
   }
-  for (const [name, required] of keywords.dependentRequired ?? []) {
-    if (required.length > 0) parts.push({ keyword: 'dependentRequired', name, required });
+  for (const [name, required, spelling = 'dependentRequired'] of keywords.dependentRequired ?? []) {
+    if (required.length > 0) parts.push({ keyword: 'dependentRequired', spelling, name, required });
   }
   for (const [name, id] of keywords.dependentSchemas ?? []) {
-    parts.push({ keyword: 'dependentSchemas', name, target: target(id) });
+    const spelling = spellingOf(id, schema, lowering);
+    parts.push({ keyword: 'dependentSchemas', spelling, name, target: target(id) });
   }
   if (keywords.unevaluatedProperties !== undefined) {
     const evaluated = evaluatedProperties(node, lowering);

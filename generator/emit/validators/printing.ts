@@ -8,6 +8,7 @@ import type { CheckRoot } from './compile-checks.js';
 import type { CheckFunction, Printing, RuntimeFunction } from './frame.js';
 import type { CheckGraph } from './graph.js';
 import { layOutLiteral } from './literal-tree.js';
+import { flagsOf } from './pattern-flags.js';
 import { layOut } from './statement.js';
 import { createSharing } from './sharing.js';
 import { createSignatures } from './signatures.js';
@@ -204,16 +205,6 @@ export function createPrinting(
       ]),
   };
   return printing;
-}
-
-/** ECMA-262 patterns are Unicode patterns; some are legal only as the older kind. */
-function flagsOf(pattern: string): 'u' | '' {
-  try {
-    new RegExp(pattern, 'u');
-    return 'u';
-  } catch {
-    return '';
-  }
 }
 
 /**

@@ -92,6 +92,7 @@ function distanceOf({ keyword, pointer }: Violation, at: string): number {
 const strangers: ReadonlySet<string> = new Set([
   'required',
   'dependentRequired',
+  'dependencies',
   'additionalProperties',
 ]);
 const refusals: ReadonlySet<string> = new Set(['type', 'const', 'enum', 'false schema']);

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../generator/model/schema.js';
+import type { DialectId, Json } from '../../../generator/model/schema.js';
 import { compileAll } from '../../conformance/json-schema/compile.js';
 import { compile } from './compile.js';
 
@@ -98,6 +98,22 @@ describe('a report', () => {
     expect(places(false, 1)).toEqual([['false schema', 'api.yaml#']]);
   });
 
+  test.each<readonly [DialectId, Json, unknown, string]>([
+    ['7', { items: [true, false] }, [1, 2], '/items'],
+    ['6', { items: [{}, {}], additionalItems: false }, [1, 2, 3], '/additionalItems'],
+    ['2019-09', { items: [{ type: 'string' }] }, [1], '/items/0/type'],
+    ['4', { dependencies: { a: ['b'] } }, { a: 1 }, '/dependencies/a'],
+    ['7', { dependencies: { a: false } }, { a: 1 }, '/dependencies'],
+    ['4', { minimum: 3, exclusiveMinimum: true }, 3, '/exclusiveMinimum'],
+    ['2020-12', { prefixItems: [true, false] }, [1, 2], '/prefixItems'],
+    ['2020-12', { dependentRequired: { a: ['b'] } }, { a: 1 }, '/dependentRequired/a'],
+  ])('names the keywords of the document: draft %s of %j', (dialect, schema, value, place) => {
+    const [check] = compileAll([{ schema, dialect }]);
+    const found = check?.check(value) ?? [];
+    expect(found.map((violation) => violation.schema.split('#')[1])).toEqual([place]);
+    expect(place).toContain(found[0]?.keyword);
+  });
+
   test('calls nothing in a list an item, and no member that is missing', () => {
     const list = compile({ type: 'array', items: { type: 'string', minLength: 1 } });
     expect(list.check(['a', undefined])).toEqual([
@@ -126,6 +142,15 @@ describe('a report', () => {
         found: '"text"',
         schema: 'api.yaml#/type',
       },
+    ]);
+  });
+
+  test('calls a bigint what it is: no number, or one that is compared', () => {
+    const schema = { type: 'integer', format: 'int64', minimum: 1 } as const;
+    expect(compile(schema).check(0n)).toMatchObject([{ keyword: 'type', found: '0' }]);
+    expect(compile(schema, { int64: 'bigint' }).check(0n)).toMatchObject([{ keyword: 'minimum' }]);
+    expect(compile({ maximum: 1 }, { int64: 'bigint' }).check(2n)).toMatchObject([
+      { keyword: 'maximum' },
     ]);
   });
 
@@ -214,6 +239,105 @@ describe('a value that one of several schemas calls secret', () => {
     const violations = compile(object(schema)).check(value);
     expect(violations.length).toBeGreaterThan(0);
     expect(JSON.stringify(violations)).not.toContain('hunter2');
+  });
+
+  const pin: Json = { type: 'string', writeOnly: true };
+  const long: Json = { minLength: 20 };
+  const members = (properties: Json): Json => ({ properties });
+  test.each<readonly [string, Json, Json]>([
+    [
+      'in one part of allOf',
+      { allOf: [members({ pin }), members({ pin: long })] },
+      { pin: 'hunter2' },
+    ],
+    [
+      'beside the parts',
+      { properties: { pin }, allOf: [members({ pin: long })] },
+      { pin: 'hunter2' },
+    ],
+    [
+      'in a part behind references',
+      {
+        allOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/B' }],
+        $defs: { A: members({ pin }), B: { allOf: [members({ pin: long })] } },
+      },
+      { pin: 'hunter2' },
+    ],
+    [
+      'under then',
+      { ...(members({ pin: long }) as object), if: {}, then: members({ pin }) },
+      { pin: 'hunter2' },
+    ],
+    [
+      'two levels down',
+      { allOf: [members({ auth: members({ pin }) }), members({ auth: members({ pin: long }) })] },
+      { auth: { pin: 'hunter2' } },
+    ],
+    [
+      'in items',
+      { allOf: [members({ pins: { items: pin } }), members({ pins: { prefixItems: [long] } })] },
+      { pins: ['hunter2'] },
+    ],
+    [
+      'of any name',
+      { allOf: [{ additionalProperties: pin }, members({ pin: long })] },
+      { pin: 'hunter2' },
+    ],
+    [
+      'of a name that matches',
+      { allOf: [{ patternProperties: { '^p': pin } }, { additionalProperties: long }] },
+      { pin: 'hunter2' },
+    ],
+    [
+      'where the description calls it a credential',
+      members({ pin: { 'x-credential': true, ...(long as object) } }),
+      { pin: 'hunter2' },
+    ],
+    [
+      'where it tells branches apart',
+      {
+        oneOf: ['a', 'b'].map((name) => ({
+          type: 'object',
+          required: ['pin'],
+          properties: { pin: { const: name, writeOnly: true } },
+        })),
+      },
+      { pin: 'hunter2' },
+    ],
+    [
+      'in a branch',
+      {
+        type: 'object',
+        minProperties: 1,
+        anyOf: [members({ pin }), { required: ['x'] }],
+        properties: { pin: long },
+      },
+      { pin: 'hunter2' },
+    ],
+    [
+      'in a dependent schema',
+      { properties: { pin: long }, dependentSchemas: { pin: members({ pin }) } },
+      { pin: 'hunter2' },
+    ],
+  ])('is not shown where only one schema says so: %s', (_, schema, given) => {
+    const violations = compile(schema).check(given);
+    expect(violations.length).toBeGreaterThan(0);
+    expect(JSON.stringify(violations)).not.toContain('hunter2');
+  });
+
+  test('does not hide members of the same name elsewhere', () => {
+    const check = compile({
+      properties: {
+        secret: { allOf: [members({ pin }), members({ pin: { $ref: '#/$defs/Text' } })] },
+        open: members({ pin: { $ref: '#/$defs/Text' } }),
+      },
+      $defs: { Text: { type: 'string', minLength: 20 } },
+    });
+    const violations = check.check({ secret: { pin: 'hunter2' }, open: { pin: 'seen' } });
+    expect(violations.map(({ pointer, found }) => [pointer, found])).toEqual([
+      ['/secret/pin', undefined],
+      ['/open/pin', '"seen"'],
+    ]);
   });
 
   test('is looked at as the branch that it comes closest to', () => {

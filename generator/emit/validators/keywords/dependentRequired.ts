@@ -10,11 +10,11 @@ type Part = Extract<ObjectPart, { readonly keyword: 'dependentRequired' }>;
 
 /** Validation 6.5.4. */
 export const dependentRequired: KeywordPrinter<Part> = {
-  guard({ name, required }, subject, frame) {
-    const end = `/dependentRequired${pointerToken(name)}`;
+  guard({ spelling, name, required }, subject, frame) {
+    const end = `/${spelling}${pointerToken(name)}`;
     const then = required.flatMap((other): readonly Statement[] => {
       const expected = `a member ${JSON.stringify(other)}`;
-      const call = brokenUnder(end, 'dependentRequired', expected, subject, frame, 'unknown');
+      const call = brokenUnder(end, spelling, expected, subject, frame, 'unknown');
       return fails(not(has(other, subject, frame)), call);
     });
     const when = has(name, subject, frame);

@@ -7,8 +7,8 @@ type Part = Extract<ObjectPart, { readonly keyword: 'dependentSchemas' }>;
 
 /** Core 10.2.2.4. */
 export const dependentSchemas: KeywordPrinter<Part> = {
-  guard({ name, target }, subject, frame) {
-    const refusal = refusalOf('dependentSchemas', `no member ${JSON.stringify(name)}`);
+  guard({ spelling, name, target }, subject, frame) {
+    const refusal = refusalOf(spelling, `no member ${JSON.stringify(name)}`);
     const then = guardTarget(target, subject, frame, refusal);
     return then.length === 0 ? [] : [{ kind: 'if', when: has(name, subject, frame), then }];
   },

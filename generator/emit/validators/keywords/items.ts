@@ -11,16 +11,16 @@ type Part = Extract<ArrayPart, { readonly keyword: 'items' }>;
 
 /** Core 10.3.1.2: items behind those that `prefixItems` names. */
 export const items: KeywordPrinter<Part> = {
-  guard({ from, target }, subject, frame) {
+  guard({ spelling, from, target }, subject, frame) {
     if (target.kind === 'nothing') {
       const expected = from === 0 ? 'no items' : `at most ${from} items`;
       return fails(
         compares(code`${subject.value}.length`, '>', code`${from}`),
-        broken('items', expected, subject, frame),
+        broken(spelling, expected, subject, frame),
       );
     }
     return forEachItem(subject, frame, from, (item) =>
-      guardTarget(target, item, frame, refusalOf('items')),
+      guardTarget(target, item, frame, refusalOf(spelling)),
     );
   },
 };

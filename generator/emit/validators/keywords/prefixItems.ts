@@ -10,11 +10,11 @@ type Part = Extract<ArrayPart, { readonly keyword: 'prefixItems' }>;
 
 /** Core 10.3.1.1. */
 export const prefixItems: KeywordPrinter<Part> = {
-  guard: ({ targets }, subject, frame) =>
+  guard: ({ spelling, targets }, subject, frame) =>
     targets.flatMap((target, index): readonly Statement[] => {
       const value = frame.local('item');
       const item = partOf(subject, value, { kind: 'index', index: code`${index}` });
-      const refusal = refusalOf('prefixItems', 'no such item');
+      const refusal = refusalOf(spelling, 'no such item');
       const inside = guardTarget(target, item, frame, refusal);
       if (inside.length === 0) return [];
       const when = compares(code`${subject.value}.length`, '>', code`${index}`);

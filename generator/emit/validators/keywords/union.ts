@@ -72,7 +72,9 @@ export function guardDispatch(
       body: [...chosen(branchOf(part, branch), object, frame), code`break;`],
     }));
     const known = dispatch.cases.flatMap(({ values }) => values);
-    const member = partOf(object, tag.value, { kind: 'member', name: dispatch.property });
+    const secret = object.secret || dispatch.secret === true;
+    const step = { kind: 'member', name: dispatch.property } as const;
+    const member = { ...partOf(object, tag.value, step), secret };
     const unknown =
       dispatch.fallback === undefined
         ? alwaysFails(unknownTag(dispatch, valuesPhrase(known), member, frame))

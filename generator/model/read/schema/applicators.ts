@@ -72,12 +72,12 @@ export function items(site: SchemaSite, value: Json): void {
 /** Split in 2019-09: an array became `dependentRequired`, a schema `dependentSchemas`. */
 export function dependencies(site: SchemaSite, value: Json): void {
   if (!isObject(value)) return wrongType(site, 'dependencies', 'an object', value);
-  const names: (readonly [string, readonly string[]])[] = [];
+  const names: (readonly [string, readonly string[], 'dependencies'])[] = [];
   const schemas: (readonly [string, SchemaId])[] = [];
   for (const key of Object.keys(value)) {
     const dependency = value[key] as Json;
     if (isArray(dependency))
-      names.push([key, strings(site, dependency, 'dependencies', key) ?? []]);
+      names.push([key, strings(site, dependency, 'dependencies', key) ?? [], 'dependencies']);
     else schemas.push([key, child(site, dependency, 'dependencies', key)]);
   }
   if (names.length > 0) {
