@@ -350,8 +350,12 @@ function fitsRows(value: unknown, to?: Report): boolean {
         if (typeof item3 !== 'string')
           if (!to?.noted('a string', item3, '/' + index + '/' + 1, '/items/items/1')) return false;
       }
-      if (item.length > 2)
-        if (!to?.tell('items', 'at most 2 items', item, '/' + index, '/items')) return false;
+      if (
+        item.length > 2 &&
+        !to?.tell('additionalItems', 'at most 2 items', item, '/' + index, '/items')
+      ) {
+        return false;
+      }
     } else if (!to?.noted('an array', item, '/' + index, '/items')) return false;
   }
   return true;
@@ -542,7 +546,13 @@ function fitsChangedMessage(value: unknown, to?: Report): boolean {
         }
         if (
           item.length > 3 &&
-          !to?.tell('items', 'at most 3 items', item, '/rows/' + index, '/properties/rows/items')
+          !to?.tell(
+            'additionalItems',
+            'at most 3 items',
+            item,
+            '/rows/' + index,
+            '/properties/rows/items',
+          )
         ) {
           return false;
         }
@@ -593,7 +603,7 @@ function fitsPlacedMessage(value: unknown, to?: Report): boolean {
     if (typeof item7 !== 'string')
       if (!to?.noted('a string', item7, '/' + 6, '/items/6')) return false;
   }
-  if (value.length > 7 && !to?.tell('items', 'at most 7 items', value)) return false;
+  if (value.length > 7 && !to?.tell('additionalItems', 'at most 7 items', value)) return false;
   return true;
 }
 
@@ -620,7 +630,7 @@ function fitsGoneMessage(value: unknown, to?: Report): boolean {
     if (typeof item4 !== 'string')
       if (!to?.noted('a string', item4, '/' + 3, '/items/3')) return false;
   }
-  if (value.length > 4 && !to?.tell('items', 'at most 4 items', value)) return false;
+  if (value.length > 4 && !to?.tell('additionalItems', 'at most 4 items', value)) return false;
   return true;
 }
 
