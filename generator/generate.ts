@@ -68,7 +68,7 @@ export async function lint(request: LintRequest, host: Host): Promise<readonly D
 }
 
 function jobsToLint(
-  { documents, ...settings }: Pick<PackageRequest, 'documents' | 'allowRefs'>,
+  { documents, ...settings }: Pick<PackageRequest, 'documents' | 'allowRefs' | 'lenient'>,
   host: Host,
 ): readonly Job[] {
   return documents.map((path) =>

@@ -18,6 +18,8 @@ export interface PackageRequest {
   readonly allowRefs?: readonly string[];
   /** Write Zod schemas too, in `zod.ts`. Default: no. */
   readonly zod?: boolean;
+  /** Warn of faults that concern one place only, and do without that place. Default: no, they are errors. */
+  readonly lenient?: boolean;
 }
 
 /** What to generate: one package, or all that a config file lists. */
@@ -30,13 +32,16 @@ export interface ConfigRequest {
 }
 
 /** Documents to lint: some, or those of a config file. */
-export type LintRequest = (Pick<PackageRequest, 'documents' | 'allowRefs'> | ConfigRequest) & {
+export type LintRequest = (
+  | Pick<PackageRequest, 'documents' | 'allowRefs' | 'lenient'>
+  | ConfigRequest
+) & {
   /** Ask for more than correctness: prose, examples, nothing unused. */
   readonly strict?: boolean;
 };
 
 /** A document to look into. */
-export interface InspectRequest extends Pick<PackageRequest, 'package' | 'allowRefs'> {
+export interface InspectRequest extends Pick<PackageRequest, 'package' | 'allowRefs' | 'lenient'> {
   readonly document: string;
 }
 

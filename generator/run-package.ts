@@ -119,7 +119,15 @@ function commit(host: Host, out: string, prepared: PreparedOutput | undefined): 
 }
 
 function settingsOf({ request, place }: Job): Manifest['settings'] {
-  const { package: name, version, license, allowRefs = [], int64, zod = false } = request;
+  const {
+    package: name,
+    version,
+    license,
+    allowRefs = [],
+    int64,
+    zod = false,
+    lenient = false,
+  } = request;
   const documents = place.documents.map((path) => relativePath(place.root, path));
   return digest(
     JSON.stringify([
@@ -130,6 +138,7 @@ function settingsOf({ request, place }: Job): Manifest['settings'] {
       allowRefs,
       ...(int64 === undefined ? [] : [int64]),
       ...(zod ? ['zod'] : []),
+      ...(lenient ? ['lenient'] : []),
     ]),
   );
 }

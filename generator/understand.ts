@@ -3,6 +3,7 @@ import type { Host } from './core/host.js';
 import { absolutePath, folderOf, isInside } from './core/path.js';
 import { seenFrom } from './core/seen-from.js';
 import type { Job } from './jobs.js';
+import { lenient } from './lenient.js';
 import { lint } from './lint/lint.js';
 import type { Source } from './load/source.js';
 import { createSources } from './load/sources.js';
@@ -41,7 +42,7 @@ export async function understandAll(job: Job, host: Host): Promise<Checked<Under
  * Documents are read from the root, so that what the output says of them is the same on every machine.
  */
 export async function understand(
-  { place, allowRefs }: Job,
+  { place, allowRefs, request }: Job,
   document: string,
   host: Host,
   strict = false,
@@ -51,7 +52,8 @@ export async function understand(
   const { value: entry, diagnostics } = sources.entry(document);
   const read = entry && readApi(sources, entry);
   const linted = read?.value && (await lint(read.value, { strict }));
-  const own = [...diagnostics, ...(read?.diagnostics ?? []), ...(linted ?? [])];
+  const found = [...diagnostics, ...(read?.diagnostics ?? []), ...(linted ?? [])];
+  const own = request.lenient === true ? lenient(found) : found;
   const asks = strict && read?.value?.speaks.includes('messages') === true && !hasErrors(own);
   const judged = asks && entry ? await secondOpinion(entry, sources.loaded) : [];
   const said = [...own, ...judged];

@@ -12,8 +12,11 @@ export interface Selection {
   readonly license?: string;
   readonly allowRef?: readonly string[];
   readonly zod?: true;
+  readonly lenient?: true;
   readonly report: 'text' | 'json';
 }
+
+const LENIENT = 'warn of faults that concern one place only, and do without that place';
 
 /** The grammar of the command line. Each command is loaded when it is called. */
 export function createProgram(console: Console, end: (code: ExitCode) => void): Command {
@@ -56,6 +59,7 @@ export function createProgram(console: Console, end: (code: ExitCode) => void): 
     .argument('[document...]', 'the descriptions; those of the config file if absent')
     .option('--config <file>', 'the config file (default: tallystick.yaml)')
     .option('--strict', 'ask for prose and examples too, and fail on warnings')
+    .option('--lenient', LENIENT)
     .addOption(allowRefOption())
     .addOption(reportOption())
     .addHelpText('after', examplesOf('lint'))
@@ -72,6 +76,7 @@ export function createProgram(console: Console, end: (code: ExitCode) => void): 
     .option('--model', 'what the service is: operations, schemas, security')
     .option('--plan', 'what TypeScript will say: every name and every file')
     .option('--package <name>', 'plan as for this package')
+    .option('--lenient', LENIENT)
     .addOption(allowRefOption())
     .addHelpText('after', examplesOf('inspect'))
     .action(async (document: string, options: InspectSelection) => {
@@ -113,6 +118,7 @@ export interface ImportFixSelection {
 
 /** Options of `lint`. */
 export interface LintSelection {
+  readonly lenient?: true;
   readonly config?: string;
   readonly strict?: true;
   readonly allowRef?: readonly string[];
@@ -121,6 +127,7 @@ export interface LintSelection {
 
 /** Options of `inspect`. */
 export interface InspectSelection {
+  readonly lenient?: true;
   readonly model?: true;
   readonly plan?: true;
   readonly allowRef?: readonly string[];
@@ -137,6 +144,7 @@ function selecting(program: Command, name: 'generate' | 'check', description: st
     .option('--package-version <version>', 'its version; that of the description if absent')
     .option('--license <name>', 'its SPDX licence; that of the description if absent')
     .option('--zod', 'write Zod schemas too, with --out')
+    .option('--lenient', LENIENT)
     .option('--config <file>', 'the config file (default: tallystick.yaml)')
     .addOption(allowRefOption())
     .addOption(reportOption())

@@ -24,6 +24,7 @@ export function selectionOf(
     license,
     allowRef: allowRefs,
     zod,
+    lenient,
   } = options;
   if (out === undefined) {
     return {
@@ -39,6 +40,7 @@ export function selectionOf(
     ...(license !== undefined && { license }),
     ...(allowRefs !== undefined && { allowRefs }),
     ...(zod !== undefined && { zod }),
+    ...(lenient !== undefined && { lenient }),
   };
 }
 
@@ -65,6 +67,7 @@ function strayOption({
   license,
   allowRef,
   zod,
+  lenient,
 }: Selection): string | undefined {
   const given = {
     '--package': name,
@@ -72,6 +75,7 @@ function strayOption({
     '--license': license,
     '--allow-ref': allowRef,
     '--zod': zod,
+    '--lenient': lenient,
   };
   const stray = Object.entries(given).find(([, value]) => value !== undefined)?.[0];
   return stray === undefined

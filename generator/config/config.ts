@@ -39,7 +39,7 @@ export function checkConfig(value: Json, origin: Origin): Checked<Config> {
 function packageOf(value: Json, origin: Origin, report: Reporter): PackageRequest | undefined {
   const known = {
     required: ['documents', 'out'],
-    optional: ['package', 'version', 'license', 'int64', 'allowRefs', 'zod'],
+    optional: ['package', 'version', 'license', 'int64', 'allowRefs', 'zod', 'lenient'],
   };
   const members = membersOf(value, origin, known, report);
   if (members === undefined) return undefined;
@@ -61,6 +61,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
   );
   const int64 = int64Of(members['int64'], childOrigin(origin, 'int64'), report);
   const zod = flagOf(members['zod'], childOrigin(origin, 'zod'), report);
+  const lenient = flagOf(members['lenient'], childOrigin(origin, 'lenient'), report);
   checkPackage({ name, version, license }, origin, report);
   if (out === undefined) return undefined;
   return {
@@ -71,6 +72,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     ...(license === undefined ? {} : { license }),
     ...(int64 === undefined ? {} : { int64 }),
     ...(zod === undefined ? {} : { zod }),
+    ...(lenient === undefined ? {} : { lenient }),
     ...(allowed.length === 0 ? {} : { allowRefs: allowRefs.filter((path) => path !== undefined) }),
   };
 }

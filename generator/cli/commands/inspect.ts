@@ -12,11 +12,12 @@ export async function runInspect(
   console: Console,
 ): Promise<ExitCode> {
   const what = options.plan === true ? 'plan' : 'model';
-  const { package: name, allowRef: allowRefs } = options;
+  const { package: name, allowRef: allowRefs, lenient } = options;
   const request = {
     document,
     ...(name !== undefined && { package: name }),
     ...(allowRefs !== undefined && { allowRefs }),
+    ...(lenient !== undefined && { lenient }),
   };
   const { value, diagnostics } = await inspect(what, request, console.host);
   reportDiagnostics(diagnostics, console);

@@ -12,10 +12,14 @@ export async function runLint(
   console: Console,
 ): Promise<ExitCode> {
   const { host } = console;
-  const { allowRef: allowRefs } = options;
+  const { allowRef: allowRefs, lenient } = options;
   const named = documents.length > 0 && options.config === undefined;
   const request = named
-    ? { documents, ...(allowRefs !== undefined && { allowRefs }) }
+    ? {
+        documents,
+        ...(allowRefs !== undefined && { allowRefs }),
+        ...(lenient !== undefined && { lenient }),
+      }
     : {
         config: configPath(options.config, documents, host),
         ...(documents.length > 0 && { documents }),
