@@ -44,6 +44,13 @@ export const maxWebhooksPerPage = 100;
 export const maxWebhooks = 100;
 
 /**
+ * How often a delivery is tried at most.
+ *
+ * Unit: attempts.
+ */
+export const maxDeliveryAttempts = 60;
+
+/**
  * How many rules a policy has at most.
  *
  * Unit: rules.

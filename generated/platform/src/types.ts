@@ -565,6 +565,223 @@ export interface UpdateWebhookRequest {
   readonly status?: WebhookStatus;
 }
 
+/** What happened, as one flat object. There is one form for each type of event; `unspecified` is none of them, and is never delivered. */
+export type Notification =
+  | Erc20TransferNotification
+  | Erc721TransferNotification
+  | WalletActivityNotification
+  | SmartContractEventNotification;
+
+/** What every notification says. */
+export interface NotificationBase {
+  /**
+   * The webhook that asked for it.
+   *
+   * @example "5f1c3a52-9d0e-4c7b-8e6a-2b4d6f8091a2"
+   */
+  readonly webhookId: string;
+  /** What happened. */
+  readonly eventType: string;
+  /**
+   * The network on which it happened.
+   *
+   * @example "base-sepolia"
+   */
+  readonly network: string;
+  /**
+   * Hash of the block.
+   *
+   * @example "0x5a2f0c1c2f3e4d5b6a79880f1e2d3c4b5a69788796a5b4c3d2e1f00112233445"
+   */
+  readonly blockHash: string;
+  /**
+   * Number of the block.
+   *
+   * @example 13463418
+   */
+  readonly blockNumber: number;
+  /**
+   * When the block was made.
+   *
+   * @example "2025-03-25T12:00:00Z"
+   */
+  readonly blockTime: string;
+  /**
+   * Hash of the transaction.
+   *
+   * @example "0xb1c9a7e3d4f5061728394a5b6c7d8e9fa0b1c2d3e4f5061728394a5b6c7d8e9f"
+   */
+  readonly transactionHash: string;
+  /**
+   * Which one of its block the transaction is.
+   *
+   * @example 76
+   */
+  readonly transactionIndex: number;
+}
+
+/** What comes from a log entry of a contract. */
+export interface LogNotification extends NotificationBase {
+  /**
+   * Which one of its block the log entry is.
+   *
+   * @example 102
+   */
+  readonly logIndex: number;
+  /**
+   * The contract.
+   *
+   * @example "0x036cbd53842c5426634e7929541ec2318f3dcf7e"
+   */
+  readonly contractAddress: string;
+}
+
+/** Somebody sent an amount of a token to somebody. */
+export interface Erc20TransferNotification extends LogNotification {
+  readonly eventType: 'erc20_transfer';
+  /**
+   * Who sent it.
+   *
+   * @example "0x742d35cc6634c0532925a3b844bc454e4438f44e"
+   */
+  readonly from: string;
+  /**
+   * Who received it.
+   *
+   * @example "0xd8da6bf26964af9d7eed9e03e53415d37aa96045"
+   */
+  readonly to: string;
+  /**
+   * How much, in the token's smallest unit.
+   *
+   * @example "1000000"
+   */
+  readonly value: string;
+}
+
+/** Somebody sent a token to somebody. */
+export interface Erc721TransferNotification extends LogNotification {
+  readonly eventType: 'erc721_transfer';
+  /**
+   * Who sent it.
+   *
+   * @example "0x742d35cc6634c0532925a3b844bc454e4438f44e"
+   */
+  readonly from: string;
+  /**
+   * Who received it.
+   *
+   * @example "0xd8da6bf26964af9d7eed9e03e53415d37aa96045"
+   */
+  readonly to: string;
+  /**
+   * Which token.
+   *
+   * @example "4711"
+   */
+  readonly tokenId: string;
+  /**
+   * How many, where the contract says so.
+   *
+   * @example "1"
+   */
+  readonly value?: string;
+}
+
+/** An address of a wallet took part in something. */
+export interface WalletActivityNotification extends NotificationBase {
+  readonly eventType: 'wallet_activity';
+  /**
+   * The wallet.
+   *
+   * @example "6b1f0d0e-6c6f-4f6e-8a51-0d8f0a2f6a11"
+   */
+  readonly walletId: string;
+  /** The addresses of the wallet that took part. */
+  readonly addresses: readonly string[];
+  /**
+   * Which one of its block the log entry is, where there is one.
+   *
+   * @example 102
+   */
+  readonly logIndex?: number;
+  /**
+   * The contract, where there is one.
+   *
+   * @example "0x036cbd53842c5426634e7929541ec2318f3dcf7e"
+   */
+  readonly contractAddress?: string;
+  /**
+   * Who sent something.
+   *
+   * @example "0x742d35cc6634c0532925a3b844bc454e4438f44e"
+   */
+  readonly from?: string;
+  /**
+   * Who received it.
+   *
+   * @example "0xd8da6bf26964af9d7eed9e03e53415d37aa96045"
+   */
+  readonly to?: string;
+  /**
+   * How much, in the smallest unit.
+   *
+   * @example "1000000"
+   */
+  readonly value?: string;
+}
+
+/** A contract emitted an event. What the event itself says may come as further members. */
+export interface SmartContractEventNotification extends LogNotification {
+  readonly eventType: 'smart_contract_event_activity';
+  /**
+   * Who called it, where that is known.
+   *
+   * @example "0x742d35cc6634c0532925a3b844bc454e4438f44e"
+   */
+  readonly from?: string;
+  /**
+   * What was called, where that is known.
+   *
+   * @example "0xd8da6bf26964af9d7eed9e03e53415d37aa96045"
+   */
+  readonly to?: string;
+  /**
+   * How much came along, in the smallest unit.
+   *
+   * @example "0"
+   */
+  readonly value?: string;
+}
+
+/** What happened, in an envelope that is the same for every event. */
+export interface EventEnvelope {
+  /**
+   * Identifies the event, however often it is delivered.
+   *
+   * @example "0f8b3f0e-52a4-4c8e-9a54-0d6f2f7f3a10"
+   */
+  readonly eventId: string;
+  /**
+   * When it happened.
+   *
+   * @example "2025-03-25T12:00:00Z"
+   */
+  readonly timestamp: string;
+  /**
+   * What happened, in words between dots.
+   *
+   * @example "wallet.activity.detected"
+   */
+  readonly eventType: string;
+  /**
+   * The particulars, which depend on the event.
+   *
+   * @example {"network":"base-sepolia"}
+   */
+  readonly data: { readonly [name: string]: unknown };
+}
+
 /** An asset of a network. */
 export interface Asset {
   /**

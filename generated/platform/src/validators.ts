@@ -31,11 +31,14 @@ import type {
   CreateSolanaAccountRequest,
   CreateWebhookRequest,
   Criterion,
+  Erc20TransferNotification,
+  Erc721TransferNotification,
   ErrorBody,
   ErrorBodyV1,
   ErrorCodeV1,
   ErrorType,
   EthValueCriterion,
+  EventEnvelope,
   EvmAccount,
   EvmAddress,
   EvmAddressCriterion,
@@ -44,6 +47,9 @@ import type {
   EvmNetworkCriterion,
   EvmSmartAccount,
   ListOperator,
+  LogNotification,
+  Notification,
+  NotificationBase,
   Policy,
   PolicyId,
   PolicyPage,
@@ -59,6 +65,7 @@ import type {
   SignEvmTransactionRule,
   SignSolTransactionCriterion,
   SignSolTransactionRule,
+  SmartContractEventNotification,
   SolAddressCriterion,
   SolanaAccount,
   SolanaAddress,
@@ -69,6 +76,7 @@ import type {
   UserOperation,
   UserOperationStatus,
   UserOpHash,
+  WalletActivityNotification,
   Webhook,
   WebhookEventFilter,
   WebhookEventType,
@@ -897,6 +905,126 @@ export const assertUpdateWebhookRequest: Assertion<UpdateWebhookRequest> =
 export const updateWebhookRequestSchema: CheckedSchema<UpdateWebhookRequest> =
   /* @__PURE__ */ standardSchema(isUpdateWebhookRequest, checkUpdateWebhookRequest);
 
+/** Whether a value is what the description calls Notification. */
+export const isNotification = (value: unknown): value is Notification => fitsNotification(value);
+/** Every way in which a value is not what the description calls Notification. */
+export const checkNotification = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsNotification, value, description);
+/** Throws an error that tells every violation unless a value is Notification. */
+export const assertNotification: Assertion<Notification> = /* @__PURE__ */ assertion(
+  'Notification',
+  checkNotification,
+);
+/** The same under one name, and as a Standard Schema. */
+export const notificationSchema: CheckedSchema<Notification> = /* @__PURE__ */ standardSchema(
+  isNotification,
+  checkNotification,
+);
+
+/** Whether a value is what the description calls NotificationBase. */
+export const isNotificationBase = (value: unknown): value is NotificationBase =>
+  fitsNotificationBase(value);
+/** Every way in which a value is not what the description calls NotificationBase. */
+export const checkNotificationBase = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsNotificationBase, value, description);
+/** Throws an error that tells every violation unless a value is NotificationBase. */
+export const assertNotificationBase: Assertion<NotificationBase> = /* @__PURE__ */ assertion(
+  'NotificationBase',
+  checkNotificationBase,
+);
+/** The same under one name, and as a Standard Schema. */
+export const notificationBaseSchema: CheckedSchema<NotificationBase> =
+  /* @__PURE__ */ standardSchema(isNotificationBase, checkNotificationBase);
+
+/** Whether a value is what the description calls LogNotification. */
+export const isLogNotification = (value: unknown): value is LogNotification =>
+  fitsLogNotification(value);
+/** Every way in which a value is not what the description calls LogNotification. */
+export const checkLogNotification = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsLogNotification, value, description);
+/** Throws an error that tells every violation unless a value is LogNotification. */
+export const assertLogNotification: Assertion<LogNotification> = /* @__PURE__ */ assertion(
+  'LogNotification',
+  checkLogNotification,
+);
+/** The same under one name, and as a Standard Schema. */
+export const logNotificationSchema: CheckedSchema<LogNotification> = /* @__PURE__ */ standardSchema(
+  isLogNotification,
+  checkLogNotification,
+);
+
+/** Whether a value is what the description calls Erc20TransferNotification. */
+export const isErc20TransferNotification = (value: unknown): value is Erc20TransferNotification =>
+  fitsErc20TransferNotification(value);
+/** Every way in which a value is not what the description calls Erc20TransferNotification. */
+export const checkErc20TransferNotification = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsErc20TransferNotification, value, description);
+/** Throws an error that tells every violation unless a value is Erc20TransferNotification. */
+export const assertErc20TransferNotification: Assertion<Erc20TransferNotification> =
+  /* @__PURE__ */ assertion('Erc20TransferNotification', checkErc20TransferNotification);
+/** The same under one name, and as a Standard Schema. */
+export const erc20TransferNotificationSchema: CheckedSchema<Erc20TransferNotification> =
+  /* @__PURE__ */ standardSchema(isErc20TransferNotification, checkErc20TransferNotification);
+
+/** Whether a value is what the description calls Erc721TransferNotification. */
+export const isErc721TransferNotification = (value: unknown): value is Erc721TransferNotification =>
+  fitsErc721TransferNotification(value);
+/** Every way in which a value is not what the description calls Erc721TransferNotification. */
+export const checkErc721TransferNotification = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsErc721TransferNotification, value, description);
+/** Throws an error that tells every violation unless a value is Erc721TransferNotification. */
+export const assertErc721TransferNotification: Assertion<Erc721TransferNotification> =
+  /* @__PURE__ */ assertion('Erc721TransferNotification', checkErc721TransferNotification);
+/** The same under one name, and as a Standard Schema. */
+export const erc721TransferNotificationSchema: CheckedSchema<Erc721TransferNotification> =
+  /* @__PURE__ */ standardSchema(isErc721TransferNotification, checkErc721TransferNotification);
+
+/** Whether a value is what the description calls WalletActivityNotification. */
+export const isWalletActivityNotification = (value: unknown): value is WalletActivityNotification =>
+  fitsWalletActivityNotification(value);
+/** Every way in which a value is not what the description calls WalletActivityNotification. */
+export const checkWalletActivityNotification = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsWalletActivityNotification, value, description);
+/** Throws an error that tells every violation unless a value is WalletActivityNotification. */
+export const assertWalletActivityNotification: Assertion<WalletActivityNotification> =
+  /* @__PURE__ */ assertion('WalletActivityNotification', checkWalletActivityNotification);
+/** The same under one name, and as a Standard Schema. */
+export const walletActivityNotificationSchema: CheckedSchema<WalletActivityNotification> =
+  /* @__PURE__ */ standardSchema(isWalletActivityNotification, checkWalletActivityNotification);
+
+/** Whether a value is what the description calls SmartContractEventNotification. */
+export const isSmartContractEventNotification = (
+  value: unknown,
+): value is SmartContractEventNotification => fitsSmartContractEventNotification(value);
+/** Every way in which a value is not what the description calls SmartContractEventNotification. */
+export const checkSmartContractEventNotification = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsSmartContractEventNotification, value, description);
+/** Throws an error that tells every violation unless a value is SmartContractEventNotification. */
+export const assertSmartContractEventNotification: Assertion<SmartContractEventNotification> =
+  /* @__PURE__ */ assertion('SmartContractEventNotification', checkSmartContractEventNotification);
+/** The same under one name, and as a Standard Schema. */
+export const smartContractEventNotificationSchema: CheckedSchema<SmartContractEventNotification> =
+  /* @__PURE__ */ standardSchema(
+    isSmartContractEventNotification,
+    checkSmartContractEventNotification,
+  );
+
+/** Whether a value is what the description calls EventEnvelope. */
+export const isEventEnvelope = (value: unknown): value is EventEnvelope => fitsEventEnvelope(value);
+/** Every way in which a value is not what the description calls EventEnvelope. */
+export const checkEventEnvelope = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsEventEnvelope, value, description);
+/** Throws an error that tells every violation unless a value is EventEnvelope. */
+export const assertEventEnvelope: Assertion<EventEnvelope> = /* @__PURE__ */ assertion(
+  'EventEnvelope',
+  checkEventEnvelope,
+);
+/** The same under one name, and as a Standard Schema. */
+export const eventEnvelopeSchema: CheckedSchema<EventEnvelope> = /* @__PURE__ */ standardSchema(
+  isEventEnvelope,
+  checkEventEnvelope,
+);
+
 /** Whether a value is what the description calls Asset. */
 export const isAsset = (value: unknown): value is Asset => fitsAsset(value);
 /** Every way in which a value is not what the description calls Asset. */
@@ -1024,6 +1152,16 @@ const getAssetAssetIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
   description,
   'spec/platform/paths/assets.yaml#/item/parameters/1/schema',
+);
+const notificationXEventIdCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPoliciesPageToken,
+  description,
+  'spec/platform/parameters.yaml#/EventId/schema',
+);
+const notificationXWebhookSignatureCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPoliciesPageToken,
+  description,
+  'spec/platform/deliveries.yaml#/notification/post/parameters/1/schema',
 );
 
 function fitsPolicy(value: unknown, to?: Report): boolean {
@@ -1759,6 +1897,187 @@ function fitsUpdateWebhookRequest(value: unknown, to?: Report): boolean {
   return true;
 }
 
+function fitsNotification(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/Notification');
+  if (isObject(value)) {
+    const { eventType: tag } = value;
+    switch (tag) {
+      case 'erc20_transfer':
+        if (!fitsErc20TransferNotification(value, to?.as('Erc20TransferNotification')))
+          return false;
+        break;
+      case 'erc721_transfer':
+        if (!fitsErc721TransferNotification(value, to?.as('Erc721TransferNotification')))
+          return false;
+        break;
+      case 'wallet_activity':
+        if (!fitsWalletActivityNotification(value, to?.as('WalletActivityNotification')))
+          return false;
+        break;
+      case 'smart_contract_event_activity':
+        if (!fitsSmartContractEventNotification(value, to?.as('SmartContractEventNotification')))
+          return false;
+        break;
+      default:
+        if (
+          !to?.tell(
+            'discriminator',
+            '"erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
+            tag,
+            '/eventType',
+            '',
+          )
+        ) {
+          return false;
+        }
+    }
+  } else {
+    if (
+      !to?.tell(
+        'oneOf',
+        'Erc20TransferNotification, Erc721TransferNotification, WalletActivityNotification or SmartContractEventNotification',
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function fitsNotificationBase(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/NotificationBase');
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const {
+    webhookId,
+    eventType,
+    network,
+    blockHash,
+    blockNumber,
+    blockTime,
+    transactionHash,
+    transactionIndex,
+  } = value;
+  if (typeof webhookId !== 'string')
+    if (!to?.noted('a string', webhookId, '/webhookId')) return false;
+  if (typeof eventType !== 'string')
+    if (!to?.noted('a string', eventType, '/eventType')) return false;
+  if (typeof network !== 'string' && !to?.noted('a string', network, '/network')) return false;
+  if (typeof blockHash !== 'string')
+    if (!to?.noted('a string', blockHash, '/blockHash')) return false;
+  if (!Number.isInteger(blockNumber))
+    if (!to?.noted('an integer', blockNumber, '/blockNumber')) return false;
+  if (!fitsCreatedAt(blockTime, to?.into('/blockTime'))) return false;
+  if (typeof transactionHash !== 'string')
+    if (!to?.noted('a string', transactionHash, '/transactionHash')) return false;
+  if (!Number.isInteger(transactionIndex))
+    if (!to?.noted('an integer', transactionIndex, '/transactionIndex')) return false;
+  return true;
+}
+
+function fitsLogNotification(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/LogNotification');
+  if (!fitsNotificationBase(value, to?.into(''))) return false;
+  if (isObject(value)) {
+    const { logIndex, contractAddress } = value;
+    if (
+      !Number.isInteger(logIndex) &&
+      !to?.noted('an integer', logIndex, '/logIndex', '/allOf/1/properties/logIndex')
+    ) {
+      return false;
+    }
+    if (
+      typeof contractAddress !== 'string' &&
+      !to?.noted(
+        'a string',
+        contractAddress,
+        '/contractAddress',
+        '/allOf/1/properties/contractAddress',
+      )
+    ) {
+      return false;
+    }
+  } else if (!to?.noted('an object', value, '', '/allOf/1')) return false;
+  return true;
+}
+
+function fitsErc20TransferNotification(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/Erc20TransferNotification');
+  if (!fitsLogNotification(value, to?.into(''))) return false;
+  if (isObject(value)) {
+    const { eventType, from: member, to: to2, value: value2 } = value;
+    if (
+      eventType !== 'erc20_transfer' &&
+      !to?.noted(
+        { const: '"erc20_transfer"' },
+        eventType,
+        '/eventType',
+        '/allOf/1/properties/eventType',
+      )
+    ) {
+      return false;
+    }
+    if (typeof member !== 'string')
+      if (!to?.noted('a string', member, '/from', '/allOf/1/properties/from')) return false;
+    if (typeof to2 !== 'string')
+      if (!to?.noted('a string', to2, '/to', '/allOf/1/properties/to')) return false;
+    if (value2 === undefined) {
+      if (!to?.missing('/value', '/allOf/1/properties/value')) return false;
+    } else if (!fitsEthValue(value2, to?.into('/value', '/allOf/1/properties/value'))) return false;
+  } else if (!to?.noted('an object', value, '', '/allOf/1')) return false;
+  return true;
+}
+
+function fitsErc721TransferNotification(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/Erc721TransferNotification');
+  if (!fitsLogNotification(value, to?.into(''))) return false;
+  return fitsErc721TransferNotificationAllOf1(value, to?.into('', '/allOf/1'));
+}
+
+function fitsWalletActivityNotification(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/WalletActivityNotification');
+  if (!fitsNotificationBase(value, to?.into(''))) return false;
+  return fitsWalletActivityNotificationAllOf1(value, to?.into('', '/allOf/1'));
+}
+
+function fitsSmartContractEventNotification(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/SmartContractEventNotification');
+  if (!fitsLogNotification(value, to?.into(''))) return false;
+  if (isObject(value)) {
+    const { eventType, from: member, to: to2, value: value2 } = value;
+    if (
+      eventType !== 'smart_contract_event_activity' &&
+      !to?.noted(
+        { const: '"smart_contract_event_activity"' },
+        eventType,
+        '/eventType',
+        '/allOf/1/properties/eventType',
+      )
+    ) {
+      return false;
+    }
+    if (member !== undefined && typeof member !== 'string')
+      if (!to?.noted('a string', member, '/from', '/allOf/1/properties/from')) return false;
+    if (to2 !== undefined && typeof to2 !== 'string')
+      if (!to?.noted('a string', to2, '/to', '/allOf/1/properties/to')) return false;
+    if (value2 !== undefined)
+      if (!fitsEthValue(value2, to?.into('/value', '/allOf/1/properties/value'))) return false;
+  } else if (!to?.noted('an object', value, '', '/allOf/1')) return false;
+  return true;
+}
+
+function fitsEventEnvelope(value: unknown, to?: Report): boolean {
+  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/EventEnvelope');
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const { eventId, timestamp, eventType, data } = value;
+  if (typeof eventId !== 'string' && !to?.noted('a string', eventId, '/eventId')) return false;
+  if (!fitsCreatedAt(timestamp, to?.into('/timestamp'))) return false;
+  if (typeof eventType !== 'string')
+    if (!to?.noted('a string', eventType, '/eventType')) return false;
+  if (!isObject(data) && !to?.noted('an object', data, '/data')) return false;
+  return true;
+}
+
 function fitsAsset(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/assets.yaml#/Asset');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
@@ -1930,6 +2249,46 @@ function fitsContractAddresses(value: unknown, to?: Report): boolean {
     if (typeof item !== 'string')
       if (!to?.noted('a string', item, '/' + index, '/items')) return false;
   }
+  return true;
+}
+
+function fitsErc721TransferNotificationAllOf1(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const { eventType, from: member, to: to2, tokenId, value: value2 } = value;
+  if (eventType !== 'erc721_transfer')
+    if (!to?.noted({ const: '"erc721_transfer"' }, eventType, '/eventType')) return false;
+  if (typeof member !== 'string' && !to?.noted('a string', member, '/from')) return false;
+  if (typeof to2 !== 'string' && !to?.noted('a string', to2, '/to')) return false;
+  if (typeof tokenId !== 'string' && !to?.noted('a string', tokenId, '/tokenId')) return false;
+  if (value2 !== undefined && !fitsEthValue(value2, to?.into('/value'))) return false;
+  return true;
+}
+
+function fitsWalletActivityNotificationAllOf1(value: unknown, to?: Report): boolean {
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const {
+    eventType,
+    walletId,
+    addresses,
+    logIndex,
+    contractAddress,
+    from: member,
+    to: to2,
+    value: value2,
+  } = value;
+  if (eventType !== 'wallet_activity')
+    if (!to?.noted({ const: '"wallet_activity"' }, eventType, '/eventType')) return false;
+  if (typeof walletId !== 'string' && !to?.noted('a string', walletId, '/walletId')) return false;
+  if (!fitsContractAddresses(addresses, to?.into('/addresses'))) return false;
+  if (logIndex !== undefined && !Number.isInteger(logIndex))
+    if (!to?.noted('an integer', logIndex, '/logIndex')) return false;
+  if (contractAddress !== undefined && typeof contractAddress !== 'string')
+    if (!to?.noted('a string', contractAddress, '/contractAddress')) return false;
+  if (member !== undefined && typeof member !== 'string')
+    if (!to?.noted('a string', member, '/from')) return false;
+  if (to2 !== undefined && typeof to2 !== 'string')
+    if (!to?.noted('a string', to2, '/to')) return false;
+  if (value2 !== undefined && !fitsEthValue(value2, to?.into('/value'))) return false;
   return true;
 }
 
@@ -2207,4 +2566,12 @@ export const platformResponseChecks: ResponseChecks = {
     { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Schema] },
     { contents: [errorBodyV1Schema] },
   ],
+};
+
+export const platformWebhookChecks: RequestChecks = {
+  notification: {
+    parameters: [notificationXEventIdCheck, notificationXWebhookSignatureCheck],
+    body: [notificationSchema],
+  },
+  event: { parameters: [notificationXEventIdCheck], body: [eventEnvelopeSchema] },
 };
