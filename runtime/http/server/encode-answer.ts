@@ -11,6 +11,7 @@ import type { Body, WireResponse } from '../../core/wire.js';
 import { isAnswer, type AnyAnswer } from '../../core/server/answer.js';
 import { writeJson } from '../../core/write-json.js';
 import { encodeForm } from '../../core/parameters/form.js';
+import type { Acceptance } from './accept.js';
 import { encodeBytes, isBytes } from './encode-body.js';
 import { encodeHeaders } from './encode-headers.js';
 
@@ -25,6 +26,7 @@ export function encodeAnswer(
   operation: OperationDescriptor,
   answer: unknown,
   checks: readonly OutcomeCheck[] | undefined,
+  acceptance: Acceptance,
 ): WireResponse {
   if (!isAnswer(answer)) throw undeclared('no-answer');
   const index = outcomeOf(operation.outcomes, answer);
@@ -46,7 +48,7 @@ export function encodeAnswer(
     return { status: answer.status, headers, body: undefined };
   }
   if (answer.body === undefined) throw undeclared('missing-body');
-  const { content, at, contentType } = contentFor(outcome.contents, answer);
+  const { content, at, contentType } = contentFor(outcome.contents, answer, acceptance);
   const body = encodeBody(content, answer.body, check?.contents?.[at]);
   return { status: answer.status, headers: ['Content-Type', contentType, ...headers], body };
 }
@@ -69,13 +71,11 @@ function outcomeOf(outcomes: readonly OutcomeDescriptor[], answer: AnyAnswer): n
 function contentFor(
   contents: readonly ContentDescriptor[],
   answer: AnyAnswer,
+  acceptance: Acceptance,
 ): { readonly content: ContentDescriptor; readonly at: number; readonly contentType: string } {
   const { body, contentType } = answer;
   if (contentType === undefined) {
-    const at = Math.max(
-      contents.findIndex(({ codec }) => carries(codec, body)),
-      0,
-    );
+    const at = bestOf(contents, body, acceptance);
     const content = contents[at];
     if (content === undefined) throw undeclared('undeclared-body');
     const ranged = content.mediaType.includes('*');
@@ -91,6 +91,22 @@ function contentFor(
   const content = contents[at];
   if (content === undefined || fits[at] === 0) throw undeclared('undeclared-content-type');
   return { content, at, contentType };
+}
+
+/** The content that can carry a body and that the caller likes best; of several, and of none, the first. */
+function bestOf(
+  contents: readonly ContentDescriptor[],
+  body: unknown,
+  acceptance: Acceptance,
+): number {
+  let best = -1;
+  let most = -1;
+  for (const [index, content] of contents.entries()) {
+    if (!carries(content.codec, body)) continue;
+    const quality = acceptance(content);
+    if (quality > most) [best, most] = [index, quality];
+  }
+  return Math.max(best, 0);
 }
 
 function carries(codec: ContentDescriptor['codec'], body: unknown): boolean {

@@ -6,6 +6,7 @@ import { type Handler, handlerOf } from '../../core/server/handler.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
 import { respondOf } from '../../core/server/answer.js';
 import type { ProtocolParts, ServerOperation } from '../../core/server/serve.js';
+import { readAccept } from './accept.js';
 import { canonical } from './canonical.js';
 import { encodeAnswer } from './encode-answer.js';
 import type { RunOnce } from './idempotency.js';
@@ -18,6 +19,11 @@ export interface HandlerRequest<Principals = unknown> {
   readonly principals: Principals;
   /** The request as it stands on the wire; a body that was read for parsing is not to be read again. */
   readonly wire: WireRequest;
+  /**
+   * Declared media types of success that the caller takes (`Accept`), what it likes best first. An answer that names none
+   * comes in the first of them that can carry it.
+   */
+  readonly accepts: readonly string[];
   /** Fires when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
@@ -74,7 +80,7 @@ export function prepareRun(
       // What the handler's reading of a streamed body ran into is the caller's doing.
       throw cause instanceof Refusal ? cause : new Refusal('internal', 'handler-failed', { cause });
     }
-    return encodeAnswer(descriptor, answer, answerChecks);
+    return encodeAnswer(descriptor, answer, answerChecks, readAccept(request.wire.headers));
   };
 }
 

@@ -6,6 +6,7 @@ import type { FaultViolation } from '../../core/server/fault.js';
 import type { Visit } from '../../core/server/front.js';
 import type { RateGate } from '../../core/server/rate-limit.js';
 import type { Verifier } from '../../core/security.js';
+import { acceptCheck, acceptedTypes, readAccept } from './accept.js';
 import type { HandlerRequest } from './operation.js';
 import { parametersReader } from './parameters.js';
 import { bodyValue, receiveBody, type ReceivedBody } from './received-body.js';
@@ -49,6 +50,7 @@ export function prepareReading(
 ): (visit: Visit) => Promise<Reading> {
   const admission = prepareAdmission(api, descriptor, verifiers, variables);
   const readParameters = parametersReader(descriptor, api, checks, refuseUnknownQuery);
+  const requireAcceptable = acceptCheck(descriptor);
   return async (visit) => {
     const { request, limits } = visit;
     if (limit !== undefined) await limit.arrived(visit);
@@ -60,6 +62,8 @@ export function prepareReading(
       descriptor.idempotencyHeader === undefined
         ? []
         : headerValues(request.headers, descriptor.idempotencyHeader);
+    const acceptance = readAccept(request.headers);
+    requireAcceptable(acceptance);
     const whole = head.body !== undefined || key !== undefined;
     const received = await receiveBody(request, descriptor, whole, visit);
     const admitted = head.body === undefined ? head : await head.body(received.bytes ?? noBytes);
@@ -73,6 +77,7 @@ export function prepareReading(
       ...(body === undefined ? {} : { body }),
       principals: admitted.principals,
       wire: request,
+      accepts: acceptedTypes(descriptor, acceptance),
       signal: request.signal ?? untiring,
     };
     return { handed, violations, admitted, received, key };

@@ -32,7 +32,7 @@ export interface ChosenContent {
 export function chooseContent(operation: OperationDescriptor, request: WireRequest): ChosenContent {
   const encodings = headerValues(request.headers, 'content-encoding');
   if (encodings.some((encoding) => encoding.trim().toLowerCase() !== 'identity'))
-    throw unsupported('content-encoding');
+    throw unsupported('content-encoding', 'Content-Encoding');
   const lines = headerValues(request.headers, 'content-type');
   if (lines.length > 1) throw unsupported('repeated-content-type');
   const media = parseMediaType(lines[0] ?? 'application/octet-stream');
@@ -49,9 +49,20 @@ export function chooseContent(operation: OperationDescriptor, request: WireReque
   return best;
 }
 
-function unsupported(reason: string): Refusal {
-  return new Refusal('unsupported-media-type', reason);
+function unsupported(reason: string, header = 'Content-Type'): Refusal {
+  const violations = [
+    { path: `header/${header}`, keyword: 'content', message: phrases[reason] ?? '' },
+  ];
+  return new Refusal('unsupported-media-type', reason, { violations });
 }
+
+const phrases: Readonly<Record<string, string>> = {
+  'content-encoding': 'expected no coding but identity',
+  'repeated-content-type': 'expected once only',
+  'malformed-content-type': 'expected a media type',
+  'undeclared-content-type': 'expected a media type that the operation takes',
+  'unsupported-charset': 'expected UTF-8',
+};
 
 /** Whether a body in this codec goes to the handler piece by piece. */
 export function isStreamed(content: ContentDescriptor): boolean {

@@ -30,16 +30,17 @@ describe('a JSON body', () => {
     '',
     'application/json; charset=utf-8; charset=latin1',
   ])('is refused under "%s"', async (type) => {
-    expect(await read(json, raw(type, '{"a":1}'))).toEqual([415]);
+    expect(await read(json, raw(type, '{"a":1}'))).toEqual([415, 'header/Content-Type']);
   });
 
   it('is refused without a type, with two of them, and encoded', async () => {
-    expect(await read(json, raw(undefined, '{}'))).toEqual([415]);
+    expect(await read(json, raw(undefined, '{}'))).toEqual([415, 'header/Content-Type']);
     expect(
       await read(json, raw('application/json', '{}', ['content-type', 'application/json'])),
-    ).toEqual([415]);
+    ).toEqual([415, 'header/Content-Type']);
     expect(await read(json, raw('application/json', '{}', ['Content-Encoding', 'gzip']))).toEqual([
       415,
+      'header/Content-Encoding',
     ]);
     expect(
       await read(json, raw('application/json', '{}', ['Content-Encoding', 'identity'])),
@@ -215,7 +216,7 @@ describe('other bodies', () => {
   it('text is UTF-8', async () => {
     const text: BodyDescriptor = { contents: [{ mediaType: 'text/plain', codec: 'text' }] };
     expect(await read(text, raw('text/plain', 'é'))).toBe('é');
-    expect(await read(text, raw('text/plain; charset=iso-8859-1', 'é'))).toEqual([415]);
+    expect(await read(text, raw('text/plain; charset=iso-8859-1', 'é'))).toEqual([415, 'header/Content-Type']);
     expect(await read(text, raw('text/plain', Uint8Array.of(0xff)))).toEqual([400, 'body']);
   });
 

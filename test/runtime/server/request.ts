@@ -128,7 +128,7 @@ export function watched(
     operations.map(({ id }) => [
       id,
       (received: Readonly<Record<string, unknown>>, respond: { noContent(): unknown }) => {
-        const { wire: _wire, signal: _signal, ...rest } = received;
+        const { wire: _wire, signal: _signal, accepts: _accepts, ...rest } = received;
         seen.push({ operation: id, ...rest });
         return respond.noContent();
       },

@@ -1,0 +1,93 @@
+import type { ContentDescriptor, OperationDescriptor } from '../../core/descriptor.js';
+import { headerValue, type RawHeaders } from '../../core/headers.js';
+import { type MediaType, mediaTypeFit, parseMediaType } from '../../core/media-type.js';
+import { invalidRequest, Refusal } from '../../core/server/fault.js';
+
+/** How gladly a caller takes a declared content: 0 not at all, 1 as gladly as can be. */
+export type Acceptance = (content: ContentDescriptor) => number;
+
+interface Range {
+  readonly media: MediaType;
+  readonly quality: number;
+}
+
+const anything: Acceptance = () => 1;
+
+/** What stands between the commas of a list, quoted strings left whole (RFC 9110 section 5.6.1). */
+const element = /(?:[^",]|"(?:[^"\\]|\\.)*")+/g;
+
+const qualityText = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
+
+/**
+ * Reads `Accept` (RFC 9110 section 12.5.1): the most specific range decides for a type, and no header takes everything.
+ * Refuses with 400 what is no such header.
+ */
+export function readAccept(headers: RawHeaders): Acceptance {
+  const text = headerValue(headers, 'accept');
+  if (text === undefined || text.trim() === '' || text.trim() === '*/*') return anything;
+  const ranges = (text.match(element) ?? [])
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(readRange);
+  return (content) => {
+    const media = parseMediaType(content.mediaType);
+    // Which type of a declared range it will be is known when a handler answers.
+    if (media === undefined || media.type === '*' || media.subtype === '*') return 1;
+    let best: Range | undefined;
+    let most = 0;
+    for (const range of ranges) {
+      const fit = mediaTypeFit(range.media, media);
+      if (fit > most) [best, most] = [range, fit];
+    }
+    return best?.quality ?? 0;
+  };
+}
+
+function readRange(text: string): Range {
+  const media = parseMediaType(text);
+  const weight = media?.parameters.find(([name]) => name === 'q')?.[1] ?? '1';
+  if (
+    media === undefined ||
+    (media.type === '*' && media.subtype !== '*') ||
+    !qualityText.test(weight)
+  ) {
+    throw invalidRequest('malformed-accept', [
+      { path: 'header/Accept', keyword: 'syntax', message: 'expected media ranges' },
+    ]);
+  }
+  const parameters = media.parameters.filter(([name]) => name !== 'q');
+  return { media: { ...media, parameters }, quality: Number(weight) };
+}
+
+/** Prepares the refusal, with 406, of callers who take none of the contents that success has. */
+export function acceptCheck(operation: OperationDescriptor): (acceptance: Acceptance) => void {
+  const two = operation.outcomes.filter(({ status }) => String(status).startsWith('2'));
+  const successes =
+    two.length > 0 ? two : operation.outcomes.filter(({ status }) => status === 'default');
+  // An answer without a body suits everybody.
+  const open = successes.some(({ contents = [] }) => contents.length === 0);
+  const contents = successes.flatMap((outcome) => outcome.contents ?? []);
+  if (open || contents.length === 0) return () => undefined;
+  const types = [...new Set(contents.map(({ mediaType }) => mediaType))].join(' or ');
+  return (acceptance) => {
+    if (contents.some((content) => acceptance(content) > 0)) return;
+    throw new Refusal('not-acceptable', 'nothing-acceptable', {
+      violations: [{ path: 'header/Accept', keyword: 'content', message: `expected ${types}` }],
+    });
+  };
+}
+
+/** Declared media types of success, what the caller likes best first, without what the caller does not take. */
+export function acceptedTypes(
+  operation: OperationDescriptor,
+  acceptance: Acceptance,
+): readonly string[] {
+  const contents = operation.outcomes
+    .filter(({ status }) => String(status).startsWith('2') || status === 'default')
+    .flatMap((outcome) => outcome.contents ?? []);
+  const liked = contents
+    .map((content) => [content.mediaType, acceptance(content)] as const)
+    .filter(([, quality]) => quality > 0)
+    .sort(([, left], [, right]) => right - left);
+  return [...new Set(liked.map(([mediaType]) => mediaType))];
+}
