@@ -62,6 +62,7 @@ function contentType(plan: Plan, scope: FileScope, content: Content, party: Part
             representation: 'value',
           });
     case 'text':
+    case 'xml':
     case 'sse':
     case 'json-lines':
     case 'json-seq':

@@ -214,12 +214,13 @@ export interface RequestBody {
   readonly origin: Origin;
 }
 
-/** How bytes become a value. `opaque` is bytes that we hand on untouched, such as XML. */
+/** How bytes become a value. `xml` is text that nobody looks into, `opaque` bytes that we hand on untouched. */
 export type CodecName =
   | 'json'
   | 'form'
   | 'multipart'
   | 'text'
+  | 'xml'
   | 'binary'
   | 'sse'
   | 'json-lines'

@@ -173,8 +173,15 @@ function ownShape(schema: KeywordSchema, context: ShapeContext): Shape {
     return unionOf(allowed.map(shapeOfValue));
   }
   const types = keywords.type ?? impliedTypes(keywords);
-  if (types === undefined) return unknownShape;
+  // A type of content without a type of value is how 3.1 says bytes (section 4.8.14.2).
+  if (types === undefined) return saysBytes(keywords) ? { kind: 'binary' } : unknownShape;
   return unionOf(types.map((type) => typeShape(type, schema, context)));
+}
+
+function saysBytes({ contentMediaType, contentEncoding, contentSchema }: Keywords): boolean {
+  return (
+    contentMediaType !== undefined && contentEncoding === undefined && contentSchema === undefined
+  );
 }
 
 function typeShape(type: TypeName, schema: KeywordSchema, context: ShapeContext): Shape {

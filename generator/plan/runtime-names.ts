@@ -11,6 +11,7 @@ const types = [
   'HmacDescriptor',
   'IntegersDescriptor',
   'JwtDescriptor',
+  'NoHeaders',
   'NoInput',
   'OperationDescriptor',
   'PagedCall',

@@ -102,6 +102,7 @@ export type CodecName =
   | 'form'
   | 'multipart'
   | 'text'
+  | 'xml'
   | 'binary'
   | 'sse'
   | 'json-lines'
@@ -152,6 +153,8 @@ export interface IntegerBranch {
 
 /** An encoding object of the description. */
 export interface PartDescriptor {
+  /** Of a multipart body: handed over as bytes, with the name of its file. */
+  readonly bytes?: true;
   readonly contentType?: string;
   readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
   readonly explode?: boolean;

@@ -64,6 +64,8 @@ export function mediaTypeFit(declared: MediaType, received: MediaType): number {
   if (declared.type === '*') return 1;
   if (declared.type !== received.type) return 0;
   if (declared.subtype === '*') return 2;
+  if (declared.subtype.startsWith('*+'))
+    return isSuffixed(declared.subtype, received.subtype) ? 2 : 0;
   if (declared.subtype !== received.subtype) return 0;
   let fit = 3;
   for (const [name, value] of declared.parameters) {
@@ -71,6 +73,11 @@ export function mediaTypeFit(declared: MediaType, received: MediaType): number {
     else if (name !== 'charset') return 0;
   }
   return fit;
+}
+
+/** `application/*+json`, as some descriptions have it, stands for every type with that suffix and for the plain one. */
+function isSuffixed(range: string, subtype: string): boolean {
+  return subtype.endsWith(range.slice(1)) || subtype === range.slice(2);
 }
 
 function unquote(value: string): string {

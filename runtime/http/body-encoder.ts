@@ -1,11 +1,6 @@
 import type { BodyDescriptor, ContentDescriptor } from '../core/descriptor.js';
 import { isStreamBody } from '../core/body.js';
-import {
-  isJsonMediaType,
-  type MediaType,
-  mediaTypeFit,
-  parseMediaType,
-} from '../core/media-type.js';
+import { type MediaType, mediaTypeFit, parseMediaType } from '../core/media-type.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
 import { jsonText } from '../core/parameters/content.js';
 import { primitiveText } from '../core/parameters/value-text.js';
@@ -72,11 +67,8 @@ function chooseContent(
 }
 
 /** A range such as `image/*` can not be sent, so the codec's plainest type takes its place. */
-function concreteType({ content, media }: DeclaredContent): string {
-  if (!content.mediaType.includes('*') || (media !== undefined && isJsonMediaType(media))) {
-    return content.mediaType;
-  }
-  return plainTypes[content.codec];
+function concreteType({ content }: DeclaredContent): string {
+  return content.mediaType.includes('*') ? plainTypes[content.codec] : content.mediaType;
 }
 
 const plainTypes: Readonly<Record<ContentDescriptor['codec'], string>> = {
@@ -84,6 +76,7 @@ const plainTypes: Readonly<Record<ContentDescriptor['codec'], string>> = {
   form: 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data',
   text: 'text/plain',
+  xml: 'application/xml',
   binary: 'application/octet-stream',
   opaque: 'application/octet-stream',
   sse: 'text/event-stream',
@@ -105,6 +98,7 @@ function encodeContent(
     case 'multipart':
       return encodeMultipart(content, contentType, value, random);
     case 'text':
+    case 'xml':
       return { contentType, body: rawBody(value) ?? primitiveText(value, '/body') };
     case 'json-lines':
       return { contentType, body: rawBody(value) ?? sequence(content, value, '') };

@@ -98,7 +98,7 @@ describe('a body', () => {
     ['bytes', binary, Uint8Array.of(104, 105), binary.mediaType, 'hi'],
     ['a Blob', binary, new Blob(['h', 'i']), binary.mediaType, 'hi'],
     ['a stream', binary, pieces(), binary.mediaType, 'hi'],
-    ['XML', { mediaType: 'application/xml', codec: 'opaque' }, '<a/>', 'application/xml', '<a/>'],
+    ['XML', { mediaType: 'application/xml', codec: 'xml' }, '<a/>', 'application/xml', '<a/>'],
     [
       'JSON lines',
       { mediaType: 'application/jsonl', codec: 'json-lines' },

@@ -10,6 +10,7 @@ import type {
 } from '../../model/api.js';
 import type { RateLimit } from '../../model/limits.js';
 import type { SchemaId } from '../../model/schema.js';
+import { byteMembers } from './byte-members.js';
 import { type Data, Reference } from '../data-literal.js';
 import { integerPlaces, integersOf } from '../integers.js';
 import type { FileScope } from '../source-file.js';
@@ -135,7 +136,7 @@ function describeParameter(
 }
 
 function describeContent(plan: Plan, scope: FileScope, content: Content): Data {
-  const { mediaType, codec, schema, item, parts = [] } = content;
+  const { mediaType, codec, schema, item } = content;
   const integers = integersAt(plan, scope, item ?? schema);
   if (mediaType === 'application/json' && integers === undefined)
     return new Reference(scope.name(runtimeNames.types.json));
@@ -148,7 +149,7 @@ function describeContent(plan: Plan, scope: FileScope, content: Content): Data {
       form && schema !== undefined
         ? wireTypeOf(plan.api.schemas, schema, int64).properties
         : undefined,
-    parts: parts.length === 0 ? undefined : Object.fromEntries(parts.map(describePart)),
+    parts: describeParts(plan, content),
     integers,
   };
 }
@@ -159,9 +160,23 @@ function integersAt(plan: Plan, scope: FileScope, id: SchemaId | undefined): Dat
   return at === undefined ? undefined : { places: new Reference(scope.name(integerPlaces)), at };
 }
 
-function describePart(part: PartEncoding): readonly [string, Data] {
-  const { name, contentType, style, explode, allowReserved } = part;
-  return [name, { contentType, style, explode, allowReserved: allowReserved || undefined }];
+function describeParts(plan: Plan, content: Content): Data {
+  const { codec, parts = [] } = content;
+  const bytes = codec === 'multipart' ? byteMembers(plan, content) : new Set<string>();
+  const names = [...new Set([...parts.map(({ name }) => name), ...bytes])];
+  if (names.length === 0) return undefined;
+  return Object.fromEntries(
+    names.map((name) => {
+      const part = parts.find((each) => each.name === name);
+      return [name, describePart(part, bytes.has(name))];
+    }),
+  );
+}
+
+function describePart(part: PartEncoding | undefined, bytes: boolean): Data {
+  const { contentType, style, explode, allowReserved } = part ?? {};
+  const reserved = allowReserved === true || undefined;
+  return { bytes: bytes || undefined, contentType, style, explode, allowReserved: reserved };
 }
 
 function describeOutcome(plan: Plan, scope: FileScope, outcome: Outcome, respond: string): Data {

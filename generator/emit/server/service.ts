@@ -1,4 +1,4 @@
-import type { JsonRpcBinding, Operation, Outcome } from '../../model/api.js';
+import type { Content, JsonRpcBinding, Operation, Outcome } from '../../model/api.js';
 import { defaultOf } from '../../model/default-value.js';
 import type { Identifier, OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
@@ -221,9 +221,25 @@ function answerParameters(
 ): readonly ParameterDeclaration[] {
   const { contents, headers } = outcome;
   const body = { name: code`body`, type: bodyType(plan, scope, contents, party) };
-  if (headersType === undefined) return contents.length === 0 ? [] : [body];
+  const type = contentTypeParameter(contents);
   const required = headers.some((header) => header.required);
-  return [body, { name: code`headers`, type: scope.name(headersType), optional: !required }];
+  if (headersType !== undefined)
+    return [
+      body,
+      { name: code`headers`, type: scope.name(headersType), optional: !required },
+      ...type,
+    ];
+  if (type.length === 0) return contents.length === 0 ? [] : [body];
+  const none = scope.name(runtimeNames.types.NoHeaders);
+  return [body, { name: code`headers`, type: none, optional: true }, ...type];
+}
+
+/** Which of several types an answer is in; without a word it is the one that the caller likes best. */
+function contentTypeParameter(contents: readonly Content[]): readonly ParameterDeclaration[] {
+  const types = contents.map(({ mediaType }) => mediaType);
+  if (types.length < 2 && !types.some((each) => each.includes('*'))) return [];
+  const type = types.some((each) => each.includes('*')) ? code`string` : union(types);
+  return [{ name: code`contentType`, type, optional: true }];
 }
 
 function handlersInterface(plan: Plan, scope: FileScope, service: ServicePlan): Declaration {

@@ -16,7 +16,7 @@ import {
   parseMediaType,
 } from '../media-type.js';
 import type { Received } from './send.js';
-import { prepareResponseHeaders } from './response-headers.js';
+import { prepareResponseHeaders, readPrimitive } from './response-headers.js';
 
 type Response = Received['response'];
 
@@ -126,7 +126,7 @@ function prepareContents(
 export type Read = { readonly value: unknown } | { readonly fault: string };
 
 function decodeContent(
-  { codec, integers }: ContentDescriptor,
+  { codec, integers, members }: ContentDescriptor,
   media: MediaType | undefined,
   bytes: Uint8Array,
 ): Read {
@@ -134,12 +134,13 @@ function decodeContent(
     case 'json':
       return decodeJson(bytes, integers);
     case 'text':
+    case 'xml':
     case 'sse':
     case 'json-lines':
     case 'json-seq':
       return { value: decodeText(bytes, media) };
     case 'form':
-      return { value: decodeForm(bytes) };
+      return decodeForm(bytes, members);
     case 'multipart':
     case 'binary':
     case 'opaque':
@@ -171,16 +172,26 @@ function decodeText(bytes: Uint8Array, media: MediaType | undefined): string {
   }
 }
 
-/** Members of a form; a name that comes several times has a list. */
-function decodeForm(bytes: Uint8Array): Readonly<Record<string, string | readonly string[]>> {
+/**
+ * Members of a form. What is declared as a list is one, as is a name that comes several times; a text that is not of its
+ * declared type stays text, so that nothing the server said is lost.
+ */
+function decodeForm(bytes: Uint8Array, members: ContentDescriptor['members'] = {}): Read {
   const pairs = new URLSearchParams(new TextDecoder().decode(bytes));
   const names = [...new Set(pairs.keys())];
-  return Object.fromEntries(
-    names.map((name) => {
-      const values = pairs.getAll(name);
-      return [name, values.length === 1 ? (values[0] ?? '') : values];
-    }),
-  );
+  const read = (name: string): readonly [string, unknown] => {
+    const type = Object.hasOwn(members, name) ? members[name] : undefined;
+    const isList = type?.types.includes('array') === true;
+    const item = isList ? type.items : type;
+    const values = pairs.getAll(name).map((text) => readPrimitive(text, item));
+    return [name, isList || values.length > 1 ? values : values[0]];
+  };
+  try {
+    return { value: Object.fromEntries(names.map(read)) };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return { fault: `the body is refused: ${error.message}` };
+  }
 }
 
 /** A response that nothing was declared for: JSON where it claims to be, text where that is possible, bytes otherwise. */

@@ -65,7 +65,12 @@ function cut(text: string): readonly string[] {
   return text.trim() === '' ? [] : text.split(',').map((item) => item.trim());
 }
 
-function readPrimitive(text: string, type: WireType | undefined): unknown {
+/**
+ * One text as the first of its types that it is a spelling of, or as it is.
+ *
+ * @throws {JsonError} where a number would change.
+ */
+export function readPrimitive(text: string, type: WireType | undefined): unknown {
   for (const wanted of type?.types ?? []) {
     switch (wanted) {
       case 'string':

@@ -32,7 +32,7 @@ export function readAccept(headers: RawHeaders): Acceptance {
   return (content) => {
     const media = parseMediaType(content.mediaType);
     // Which type of a declared range it will be is known when a handler answers.
-    if (media === undefined || media.type === '*' || media.subtype === '*') return 1;
+    if (media === undefined || media.type === '*' || media.subtype.includes('*')) return 1;
     let best: Range | undefined;
     let most = 0;
     for (const range of ranges) {

@@ -79,7 +79,7 @@ function contentFor(
     const content = contents[at];
     if (content === undefined) throw undeclared('undeclared-body');
     const ranged = content.mediaType.includes('*');
-    return { content, at, contentType: ranged ? 'application/octet-stream' : content.mediaType };
+    return { content, at, contentType: ranged ? plainType(content) : content.mediaType };
   }
   const media = parseMediaType(contentType);
   if (media === undefined) throw undeclared('malformed-content-type');
@@ -91,6 +91,11 @@ function contentFor(
   const content = contents[at];
   if (content === undefined || fits[at] === 0) throw undeclared('undeclared-content-type');
   return { content, at, contentType };
+}
+
+/** What a range is where nobody says more. */
+function plainType({ codec }: ContentDescriptor): string {
+  return codec === 'json' ? 'application/json' : 'application/octet-stream';
 }
 
 /** The content that can carry a body and that the caller likes best; of several, and of none, the first. */
@@ -114,6 +119,7 @@ function carries(codec: ContentDescriptor['codec'], body: unknown): boolean {
     case 'json':
       return !isBytes(body);
     case 'text':
+    case 'xml':
       return typeof body === 'string';
     case 'form':
       return typeof body === 'object' && !isBytes(body);
@@ -138,8 +144,10 @@ function encodeBody(
       return text;
     }
     case 'text':
+    case 'xml':
       if (typeof value !== 'string') throw undeclared('body-is-no-text');
-      if (check !== undefined) validate(check, value);
+      // A schema of XML speaks of elements, which are not looked into.
+      if (check !== undefined && content.codec === 'text') validate(check, value);
       return value;
     case 'form':
       return encodeForm(content, value, '/body');

@@ -55,7 +55,10 @@ export function prepareOperation(
       const path = keptPath(visit.request.target, descriptor);
       const mediaType = received.chosen?.content.mediaType;
       const { query, body } = handed;
-      const payload = { query, mediaType, body: isPlain(body) ? body : received.bytes };
+      // What files hold is known by their bytes alone.
+      const isMultipart = received.chosen?.content.codec === 'multipart';
+      const parsed = isPlain(body) && !isMultipart;
+      const payload = { query, mediaType, body: parsed ? body : received.bytes };
       return runOnce(
         { caller: callerOf(admitted), method: descriptor.method, path, key, payload },
         () => run(handed),

@@ -71,7 +71,9 @@ export function prepareReading(
       await limit.admitted(visit, admitted.principals);
     const violations: FaultViolation[] = [];
     const groups = readParameters(visit, violations);
-    const body = bodyValue(received, descriptor, checks, limits, violations);
+    const value = bodyValue(received, descriptor, checks, limits, violations);
+    // Only multipart bodies take their time.
+    const body = value instanceof Promise ? await value : value;
     const handed = {
       ...groups,
       ...(body === undefined ? {} : { body }),

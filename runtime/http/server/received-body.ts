@@ -50,7 +50,7 @@ export async function receiveBody(
   return { bytes, chosen: chosen ?? chooseContent(operation, request) };
 }
 
-/** The value that a handler gets; adds what is wrong with it. */
+/** The value that a handler gets, now or later; adds what is wrong with it. */
 export function bodyValue(
   body: ReceivedBody,
   operation: OperationDescriptor,

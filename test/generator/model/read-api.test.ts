@@ -99,7 +99,7 @@ describe('readApi', () => {
     ['text/event-stream', '{ type: string }', 'sse'],
     ['application/x-ndjson', '{ type: object }', 'json-lines'],
     ['application/json-seq', '{ type: object }', 'json-seq'],
-    ['application/xml', '{ type: object }', 'opaque'],
+    ['application/xml', '{ type: object }', 'xml'],
     ['application/octet-stream', '{ type: string, format: binary }', 'binary'],
     ['image/png', '{}', 'binary'],
     ['"*/*"', '{ type: object }', 'json'],

@@ -216,7 +216,10 @@ describe('other bodies', () => {
   it('text is UTF-8', async () => {
     const text: BodyDescriptor = { contents: [{ mediaType: 'text/plain', codec: 'text' }] };
     expect(await read(text, raw('text/plain', 'é'))).toBe('é');
-    expect(await read(text, raw('text/plain; charset=iso-8859-1', 'é'))).toEqual([415, 'header/Content-Type']);
+    expect(await read(text, raw('text/plain; charset=iso-8859-1', 'é'))).toEqual([
+      415,
+      'header/Content-Type',
+    ]);
     expect(await read(text, raw('text/plain', Uint8Array.of(0xff)))).toEqual([400, 'body']);
   });
 

@@ -61,8 +61,13 @@ async function taken({ path, query, headers, cookies, body }: Received): Promise
   return { path, query, headers, cookies, body: await settled(body) };
 }
 
-async function settled(value: unknown): Promise<unknown> {
+/** A value with streams read, and files as what is known of them. */
+export async function settled(value: unknown): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof File) {
+    const { name, type } = value;
+    return { name, type, text: await value.text() };
+  }
   if ('bytes' in value && typeof value.bytes === 'function') return value.bytes();
   if (Array.isArray(value)) return Promise.all(value.map(settled));
   if (Object.getPrototypeOf(value) !== null && Object.getPrototypeOf(value) !== Object.prototype)
@@ -105,7 +110,7 @@ export async function checkServer(
   for (const each of [request, inBytes(request)]) {
     server.expects(wire);
     const response = await plainResponse(await server.handle(each));
-    expectReceived(generated, server, wire);
+    await expectReceived(generated, server, wire);
     if (wire.fault === undefined)
       expect(response).toEqual(plainStatedResponse(statedResponse(generated, wire)));
     else expectFault(response.status, response.body, wire.fault);
@@ -129,7 +134,11 @@ function inBytes(request: WireRequest): WireRequest {
 }
 
 /** The handler got what the case says, or was never entered where the case is about a fault. */
-export function expectReceived(generated: Generated, server: SuiteServer, wire: WireCase): void {
+export async function expectReceived(
+  generated: Generated,
+  server: SuiteServer,
+  wire: WireCase,
+): Promise<void> {
   const [received] = server.received();
   if (wire.fault !== undefined) {
     expect(server.received(), 'the handler is not entered').toEqual([]);
@@ -138,7 +147,7 @@ export function expectReceived(generated: Generated, server: SuiteServer, wire: 
   const wanted = byName(generated, wire);
   if (received === undefined) throw new Error(`refused: ${server.reasons.join(', ')}`);
   const { path = {}, query = {}, headers = {}, cookies = {}, body } = received;
-  expect({ path, query, headers, cookies, body }).toEqual(wanted);
+  expect({ path, query, headers, cookies, body }).toEqual(await settled(wanted));
 }
 
 /** What the handler is to get: what the program gave, path parameters by name, with what `received` says instead. */

@@ -27,8 +27,8 @@ const EXACT = new Map<string, CodecName>([
   ['application/x-ndjson', 'json-lines'],
   ['application/json-seq', 'json-seq'],
   ['application/octet-stream', 'binary'],
-  ['application/xml', 'opaque'],
-  ['text/xml', 'opaque'],
+  ['application/xml', 'xml'],
+  ['text/xml', 'xml'],
 ]);
 
 /**
@@ -41,7 +41,7 @@ export function codecOf(mediaType: string, describesData: boolean): CodecName {
   if (exact !== undefined) return exact;
   if (essence.endsWith('+json-seq')) return 'json-seq';
   if (essence.endsWith('+json')) return 'json';
-  if (essence.endsWith('+xml')) return 'opaque';
+  if (essence.endsWith('+xml')) return 'xml';
   if (essence.startsWith('multipart/')) return 'multipart';
   if (essence === '*/*' || essence === 'application/*') return describesData ? 'json' : 'binary';
   if (essence.startsWith('text/')) return 'text';

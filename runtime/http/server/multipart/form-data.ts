@@ -1,0 +1,153 @@
+import { concatBytes } from '../../../core/body.js';
+import type { ContentDescriptor, PartDescriptor, WireType } from '../../../core/descriptor.js';
+import { finishIntegers, parseStrictJson } from '../../../core/integers.js';
+import { JsonError } from '../../../core/json.js';
+import { parseJsonNumbers } from '../../../core/json-numbers.js';
+import {
+  essenceOf,
+  isJsonMediaType,
+  type MediaType,
+  mediaParameter,
+  mediaTypeFit,
+  parseMediaType,
+} from '../../../core/media-type.js';
+import { invalidRequest, Refusal, type FaultViolation } from '../../../core/server/fault.js';
+import { memberType, readTyped, repeated } from '../read-typed.js';
+import { textType } from '../wire-value.js';
+import type { PartHead } from './part-head.js';
+import { readParts } from './parts.js';
+
+/**
+ * The members of a `multipart/form-data` body that is here whole (OpenAPI 3.1.1 section 4.8.15). Files, and whatever the description
+ * calls bytes, become `File`s; JSON is read strictly, all other parts as texts of their types. A name that comes several
+ * times is a list where its type has one, and is refused elsewhere.
+ */
+export async function readFormData(
+  content: ContentDescriptor,
+  media: MediaType,
+  bytes: Uint8Array,
+  mostParts: number,
+  violations: FaultViolation[],
+): Promise<Record<string, unknown>> {
+  const { members = {}, parts = {}, integers } = content;
+  const type: WireType = { types: ['object'], properties: members };
+  const lists = new Map<string, unknown[]>();
+  for await (const part of readParts(one(bytes), boundaryOf(media), mostParts)) {
+    const { name } = part;
+    const list = lists.get(name) ?? [];
+    lists.set(name, list);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of part.pieces) pieces.push(piece);
+    const described = Object.hasOwn(parts, name) ? parts[name] : undefined;
+    const itemType = itemOf(memberType(type, name));
+    const place = isList(memberType(type, name)) ? `body/${name}/${list.length}` : `body/${name}`;
+    const parse = integers === undefined ? parseStrictJson : parseJsonNumbers;
+    list.push(valueOf(part, concatBytes(pieces), described, itemType, place, parse, violations));
+  }
+  const values: Record<string, unknown> = Object.create(null);
+  for (const [name, list] of lists) {
+    if (isList(memberType(type, name))) values[name] = list;
+    else if (list.length === 1) values[name] = list[0];
+    else violations.push(repeated(`body/${name}`));
+  }
+  if (integers === undefined || violations.length > 0) return values;
+  return (accepted(() => finishIntegers(values, integers), 'body', violations) ?? values) as Record<
+    string,
+    unknown
+  >;
+}
+
+/** The boundary that a content type names. Refuses with 415 one that names none. */
+export function boundaryOf(media: MediaType): string {
+  const boundary = mediaParameter(media, 'boundary') ?? '';
+  // RFC 2046 section 5.1.1: one to seventy characters, none of them a line break, no space at the end.
+  if (/^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/.test(boundary)) return boundary;
+  throw new Refusal('unsupported-media-type', 'no-boundary', {
+    violations: [
+      { path: 'header/Content-Type', keyword: 'content', message: 'expected a boundary' },
+    ],
+  });
+}
+
+async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}
+
+function isList(type: WireType): boolean {
+  return type.types.includes('array');
+}
+
+function itemOf(type: WireType): WireType {
+  return isList(type) ? (type.items ?? textType) : type;
+}
+
+function valueOf(
+  { filename, media }: PartHead,
+  bytes: Uint8Array,
+  described: PartDescriptor | undefined,
+  type: WireType,
+  place: string,
+  parse: (text: string) => unknown,
+  violations: FaultViolation[],
+): unknown {
+  if (media !== undefined && !isTaken(media, described)) {
+    violations.push({
+      path: place,
+      keyword: 'content',
+      message: `expected ${described?.contentType}`,
+    });
+    return undefined;
+  }
+  if (described?.bytes === true || filename !== undefined) {
+    const spelt = media === undefined ? 'application/octet-stream' : essenceOf(media);
+    return new File([Uint8Array.from(bytes)], filename ?? '', { type: spelt });
+  }
+  const text = utf8(bytes, media, place);
+  const hasParts = type.types.includes('object') || type.types.includes('array');
+  if (media === undefined ? hasParts : isJsonMediaType(media))
+    return accepted(() => parse(text), place, violations);
+  const texts = { scalar: () => text, list: () => undefined, members: () => undefined };
+  return readTyped(texts, type, place, violations);
+}
+
+/** Whether a part may be of a type: any where the description names none (OpenAPI 3.1.1 section 4.8.15.1.1). */
+function isTaken(media: MediaType, described: PartDescriptor | undefined): boolean {
+  if (described?.contentType === undefined) return true;
+  return described.contentType.split(',').some((text) => {
+    const declared = parseMediaType(text.trim());
+    return declared !== undefined && mediaTypeFit(declared, media) > 0;
+  });
+}
+
+function utf8(bytes: Uint8Array, media: MediaType | undefined, path: string): string {
+  const charset = media === undefined ? undefined : mediaParameter(media, 'charset');
+  const known = charset === undefined || /^(?:utf-8|us-ascii)$/i.test(charset);
+  try {
+    if (known) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // Said below.
+  }
+  throw invalidRequest('malformed-text', [{ path, keyword: 'syntax', message: 'expected UTF-8' }]);
+}
+
+function accepted<Value>(
+  read: () => Value,
+  path: string,
+  violations: FaultViolation[],
+): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const message = `expected JSON; it fails at offset ${error.offset}`;
+    violations.push({ path, keyword: 'syntax', message });
+    return undefined;
+  }
+}
+
+/** What a check sees of members: text in place of each file, as long as it, since a schema calls bytes a string. */
+export function withoutFiles(value: unknown): unknown {
+  if (value instanceof File) return ' '.repeat(value.size);
+  if (Array.isArray(value)) return value.map(withoutFiles);
+  return value;
+}
