@@ -61,8 +61,9 @@ createPartialPlatformServer(
       return respond.ok({ address: request.path.address });
     },
     listWebhooks(request, respond) {
-      const limit: number = request.query.limit; // error: 2322
-      const page: string | undefined = request.query.page;
+      // The description says what its absence means.
+      const limit: number = request.query.limit;
+      const page: string = request.query.page; // error: 2322
       return respond.ok({ data: [], next_page: `${limit}${page}` });
     },
   },
