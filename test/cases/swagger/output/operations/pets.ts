@@ -127,6 +127,7 @@ export const setPictureDescriptor: OperationDescriptor = {
         mediaType: 'multipart/form-data',
         codec: 'multipart',
         members: { picture: { types: ['string'] }, caption: { types: ['string'] } },
+        parts: { picture: { bytes: true } },
       },
     ],
   },
