@@ -1,0 +1,147 @@
+import {
+  createFixAcceptor,
+  createFixInitiator,
+  defaultFixPolicy,
+  type FixAcceptor,
+  type FixInitiator,
+  type FixPolicy,
+} from '@tallystick/runtime/fix';
+import { openFix, type OpenFixOptions, type FixPort, serveFix } from '@tallystick/runtime/fix/node';
+import { connect as connectTcp } from 'node:net';
+import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { afterEach, describe, expect, test } from 'vitest';
+import { makeCertificate } from './certificate.js';
+import { order, report, smallDescriptor, type SmallTypes } from './pair.js';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const tls: NonNullable<FixPolicy['tls']> = {
+  versions: ['TLSv1.2'],
+  suites: [
+    'ECDHE-RSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-SHA256',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-SHA384',
+  ],
+  curves: ['P-256'],
+  preferServer: true,
+};
+const certificate = makeCertificate();
+const descriptor = smallDescriptor(
+  defaultFixPolicy('FIX.4.2', { compIds: { server: 'VENUE' }, tls }),
+);
+
+async function serve(
+  isTls: boolean,
+): Promise<{ port: FixPort; acceptor: FixAcceptor<SmallTypes> }> {
+  const acceptor = createFixAcceptor<SmallTypes>(descriptor, {
+    NewOrderSingle: (message, client) => client.send(report(message.clOrdId ?? '')),
+  });
+  const port = await serveFix(acceptor.accept, {
+    port: 0,
+    host: '127.0.0.1',
+    ...(isTls ? { tls: { rules: tls, ...certificate } } : {}),
+  });
+  closing.push(async () => {
+    await acceptor.close();
+    await port.close();
+  });
+  return { port, acceptor };
+}
+
+function join(
+  port: number,
+  how: OpenFixOptions,
+  reconnect: false | object = {},
+): FixInitiator<SmallTypes> {
+  const initiator = createFixInitiator<SmallTypes>(descriptor, {
+    open: openFix(how),
+    address: { host: '127.0.0.1', port },
+    senderCompId: 'TRADER',
+    reconnect: reconnect === false ? false : { initial: 10, longest: 20 },
+  });
+  closing.push(() => initiator.close());
+  return initiator;
+}
+
+describe('sessions on loopback', () => {
+  test.each([
+    ['plain', false],
+    ['over TLS', true],
+  ])('%s: a thousand orders are answered', async (_, isTls) => {
+    const { port } = await serve(isTls);
+    const initiator = join(
+      port.port,
+      isTls ? { tls, ca: certificate.cert, serverName: 'localhost' } : {},
+    );
+    await initiator.opened();
+    const ids = Array.from({ length: 1000 }, (__, index) => `O${index}`);
+    const answers = await Promise.all(ids.map((id) => initiator.request(order(id))));
+    expect(answers.map(({ clOrdId }) => clOrdId)).toEqual(ids);
+  });
+
+  test('a port that nobody listens to is told as unreachable', async () => {
+    const { port } = await serve(false);
+    await port.close();
+    const initiator = join(port.port, {}, false);
+    await expect(initiator.opened()).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  test('a certificate that nobody vouches for ends the attempt', async () => {
+    const { port } = await serve(true);
+    const initiator = join(port.port, { tls, serverName: 'localhost' }, false);
+    await expect(initiator.opened()).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  test('bytes that are no Logon end the connection', async () => {
+    const { port } = await serve(false);
+    const socket = connectTcp(port.port, '127.0.0.1');
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    socket.write('GET / HTTP/1.1\r\n8=FIX.4.2\u00019=5\u000135=0\u000110=000\u0001');
+    socket.resume();
+    await ended;
+  });
+});
+
+describe('TLS is what the description says and nothing else', () => {
+  const shake = async (options: ConnectionOptions): Promise<string | undefined> => {
+    const { port } = await serve(true);
+    return new Promise((resolve) => {
+      const socket: TLSSocket = connect({
+        port: port.port,
+        host: '127.0.0.1',
+        servername: 'localhost',
+        ca: certificate.cert,
+        ...options,
+      });
+      socket.once('secureConnect', () => {
+        resolve(`${socket.getProtocol()} ${socket.getCipher().name}`);
+        socket.destroy();
+      });
+      socket.once('error', () => resolve(undefined));
+    });
+  };
+
+  test.each(tls.suites ?? [])('%s is taken', async (suite) => {
+    expect(await shake({ ciphers: suite, maxVersion: 'TLSv1.2' })).toBe(`TLSv1.2 ${suite}`);
+  });
+
+  test('the first suite is preferred, whatever the client likes best', async () => {
+    const ciphers = [...(tls.suites ?? [])].reverse().join(':');
+    expect(await shake({ ciphers })).toBe('TLSv1.2 ECDHE-RSA-AES128-GCM-SHA256');
+  });
+
+  test.each<[string, ConnectionOptions]>([
+    ['TLS 1.3', { minVersion: 'TLSv1.3' }],
+    ['TLS 1.1', { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }],
+    ['another suite', { ciphers: 'ECDHE-RSA-CHACHA20-POLY1305', maxVersion: 'TLSv1.2' }],
+    ['a suite without forward secrecy', { ciphers: 'AES128-GCM-SHA256', maxVersion: 'TLSv1.2' }],
+    ['another curve', { ecdhCurve: 'P-384', maxVersion: 'TLSv1.2' }],
+    ['X25519 alone', { ecdhCurve: 'X25519', maxVersion: 'TLSv1.2' }],
+  ])('%s is refused', async (_, options) => {
+    expect(await shake(options)).toBeUndefined();
+  });
+});
