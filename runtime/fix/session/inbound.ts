@@ -109,7 +109,6 @@ function takeInOrder<Message extends FixMessage>(
     case 'A':
       return takeRelogon(engine, view, sequence, now);
     default:
-      consume(engine, sequence);
       handOver(engine, view, decoded.message, sequence, now);
   }
 }
@@ -122,16 +121,15 @@ function handOver<Message extends FixMessage>(
   now: number,
 ): void {
   if (engine.isTooFast) {
+    consume(engine, sequence);
     const text = textOf(engine.policy, 'rate');
-    sendBusinessReject(
-      engine,
-      { refMsgType: view.msgType, refSeqNum: sequence, reason: 0, text },
-      now,
-    );
-    return;
+    const refusal = { refMsgType: view.msgType, refSeqNum: sequence, reason: 0, text };
+    return sendBusinessReject(engine, refusal, now);
   }
   if (view.msgType === 'j') tellRejection(engine, view, 'business', 380);
+  // Counted first: the store must not believe that the program has dealt with it.
   engine.outstanding++;
+  consume(engine, sequence);
   engine.effects.push({
     kind: 'message',
     message,
