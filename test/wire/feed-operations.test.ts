@@ -5,14 +5,18 @@ import {
   type MemoryWire,
 } from '@tallystick/runtime/socket';
 import { afterEach, describe, expect, test } from 'vitest';
-import { teaKey, TeaMarketClient, TeaMarketFeed } from '../cases/feeds/output/src/index.js';
+import {
+  teaKey,
+  TeaMarketClient,
+  TeaMarketFeed,
+  teaMarketFeedSnapshots,
+} from '../cases/feeds/output/src/index.js';
 import { teaMarketFeedChecks } from '../cases/feeds/output/src/feed-checks.js';
 import {
   createTeaMarketFeedServer,
   teaKeyVerifier,
   type TeaMarketFeedOperations,
 } from '../cases/feeds/output/src/feed-server.js';
-import { teaMarketFeedSnapshots } from '../cases/feeds/output/src/feed-snapshots.js';
 import { createTeaMarketServer } from '../cases/feeds/output/src/server.js';
 import { manualTimers } from '../runtime/http-client-fixture.js';
 

@@ -36,6 +36,10 @@ export function emitIndex(plan: Plan): SourceFile {
   return createFileScope(plan, from).finish([
     ...http,
     ...plan.feeds.slice(0, 1).map(({ client }) => all(client.from)),
+    ...plan.feeds
+      .flatMap(({ snapshots }) => snapshots ?? [])
+      .slice(0, 1)
+      .map(({ from: path }) => all(path)),
     reExport(importPath(plan.typesFile, from), [], true),
     ...(plan.limits === undefined
       ? []

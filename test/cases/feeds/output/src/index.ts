@@ -6,4 +6,5 @@ export * from './description.js';
 export { teaKey } from './security.js';
 export * from './operations/teas.js';
 export * from './feed.js';
+export * from './feed-snapshots.js';
 export type * from './types.js';

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ExchangeFeed, exchangeFeedDescriptor, feedKey } from '@platform/exchange';
+import type { ExchangeFeedChannels } from '@platform/exchange';
+import { exchangeFeedChecks } from '@platform/exchange/feed-checks';
+import { createExchangeFeedServer, feedKeyVerifier } from '@platform/exchange/feed-server';
+
+import { serveFeed, wsSocket } from '@tallystick/runtime/socket/ws';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { credentials, feedScene, idle, secret } from './feed-scene.js';
+
+type ChannelName = keyof ExchangeFeedChannels;
+
+/** The example of each message that the description shows. */
+const described = parse(readFileSync('spec/exchange/feed.asyncapi.yaml', 'utf8')) as {
+  readonly components: {
+    readonly messages: {
+      readonly [name: string]: { readonly examples: readonly { readonly payload: unknown }[] };
+    };
+  };
+};
+
+function exampleOf(message: string, channel: string): unknown {
+  const [example] = described.components.messages[message]?.examples ?? [];
+  const payload = example?.payload;
+  // What the channel of one's own orders carries says whose they are.
+  return channel === 'user' && !Array.isArray(payload)
+    ? { ...Object(payload), profile_id: 'a3a1bd1f-2f6c-4d3b-9a1f-0d6a3c2e7b55' }
+    : payload;
+}
+
+const cases = Object.entries(exchangeFeedDescriptor.channels).flatMap(([channel, { messages }]) =>
+  Object.keys(messages).map((message) => ({ channel: channel as ChannelName, message })),
+);
+const channels = Object.keys(exchangeFeedDescriptor.channels) as readonly ChannelName[];
+
+/** What a channel is asked for: a product, an account, or nothing. */
+function keysOf(channel: ChannelName): { readonly keys: readonly string[] } {
+  const { keys } = exchangeFeedDescriptor.channels[channel] ?? {};
+  if (keys === undefined) return { keys: [] };
+  const account = 'a3a1bd1f-2f6c-4d3b-9a1f-0d6a3c2e7b55';
+  return { keys: [keys.name === 'account_ids' ? account : 'BTC-USD'] };
+}
+
+describe('every message of every channel', () => {
+  test('is shown in the description', () => {
+    expect(cases.length).toBeGreaterThan(30);
+    expect(
+      cases.filter(({ message, channel }) => exampleOf(message, channel) === undefined),
+    ).toEqual([]);
+  });
+
+  test.each(cases)(
+    '$message of $channel comes as it was published',
+    async ({ channel, message }) => {
+      const { feed, server, timers, events } = feedScene();
+      const got: unknown[] = [];
+      await feed.subscribe(channel, { ...keysOf(channel), onMessage: (each) => got.push(each) });
+      const [key] = keysOf(channel).keys;
+      const value = exampleOf(message, channel);
+      // Updates of a book mean nothing before it is whole.
+      const sent = message === 'l2update' ? [exampleOf('snapshot', channel), value] : [value];
+      for (const each of sent) {
+        server.publish(channel, key, each as never);
+        await timers.advance(1000);
+      }
+      expect(got).toEqual(sent);
+      expect(events.filter(({ kind }) => /invalid|unknown|error/.test(kind))).toEqual([]);
+      await feed.close();
+    },
+  );
+
+  test('comes over sockets too', async () => {
+    const http = createServer();
+    const server = createExchangeFeedServer(idle, {
+      verify: feedKeyVerifier({ keys: { ada: { secret, passphrase: 'pp123' } } }),
+      checks: exchangeFeedChecks,
+    });
+    serveFeed(http, server.accept, { path: '/' });
+    http.listen(0, '127.0.0.1');
+    await once(http, 'listening');
+    const { port } = http.address() as AddressInfo;
+    for (const channel of channels) {
+      const feed = new ExchangeFeed({
+        url: `ws://127.0.0.1:${port}/`,
+        open: wsSocket(),
+        credentials: feedKey(credentials),
+        checks: exchangeFeedChecks,
+      });
+      const subscription = await feed.subscribe(channel, keysOf(channel));
+      const sent = cases
+        .filter((each) => each.channel === channel)
+        .map(({ message }) => exampleOf(message, channel));
+      const [key] = keysOf(channel).keys;
+      const { sequence, conflate, interval } = exchangeFeedDescriptor.channels[channel] ?? {};
+      // Examples have numbers of different times: each stream is as its numbers allow.
+      const isLoose = sequence === undefined && (interval === undefined || conflate === undefined);
+      for (const value of isLoose ? sent : sent.slice(0, 1))
+        server.publish(channel, key, value as never);
+      const got: unknown[] = [];
+      for await (const message of subscription) {
+        got.push(message);
+        if (got.length === (isLoose ? sent.length : 1)) break;
+      }
+      expect(got).toEqual(isLoose ? sent : sent.slice(0, 1));
+      await feed.close();
+    }
+    await server.drain();
+    http.close();
+  });
+});
+
+describe('who may have which channel', () => {
+  const closed = ['full', 'user', 'level2', 'level3', 'balance'];
+
+  test.each(channels)('%s', async (channel) => {
+    const { feed } = feedScene({ client: { credentials: () => ({}) } });
+    const asked = feed.subscribe(channel, keysOf(channel));
+    if (closed.includes(channel)) {
+      await expect(asked).rejects.toMatchObject({
+        code: 'refused',
+        message: `Failed to subscribe: ${channel} requires authentication`,
+      });
+    } else await asked;
+    await feed.close();
+  });
+
+  test.each(channels)('%s of the direct feed, to those alone who sign', async (channel) => {
+    const { feed } = feedScene({
+      server: { server: 'direct' },
+      client: { server: 'direct', credentials: () => ({}) },
+    });
+    await expect(feed.subscribe(channel, keysOf(channel))).rejects.toMatchObject({
+      code: 'refused',
+    });
+    await feed.close();
+    const known = feedScene({ server: { server: 'direct' }, client: { server: 'direct' } });
+    await known.feed.subscribe(channel, keysOf(channel));
+    await known.feed.close();
+  });
+});
