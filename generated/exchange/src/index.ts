@@ -21,5 +21,6 @@ export * from './operations/reports.js';
 export * from './operations/users.js';
 export * from './operations/time.js';
 export * from './feed.js';
+export * from './feed-snapshots.js';
 export type * from './types.js';
 export * as limits from './limits.js';
