@@ -2,6 +2,7 @@ import type { Api } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
 import { referenceOnly } from '../model/shape-objects.js';
+import { checksFile, planCheckFiles, type CheckFiles } from './check-files.js';
 import { contextSchemas, operationRoots } from './context-schemas.js';
 import type { ChosenNames } from './exported.js';
 import { messageContexts, messageRoots } from './messages.js';
@@ -13,13 +14,17 @@ import { camelCase, digestOf, lowerFirst, upperFirst, wordsOf } from './words.js
 /** Checks of a package, and the way from a schema to the functions that check it. */
 export interface ChecksPlan {
   readonly plans: readonly CheckPlan[];
+  /** Whether they are in several files. */
+  readonly split: boolean;
   checkOf(id: SchemaId, use?: Use): CheckPlan | undefined;
 }
 
 /** What is said of schemas beside their names. */
-interface CheckOptions {
+export interface CheckOptions {
   /** Whether a named type is written inline in another schema, whose check looks at it. */
   isPart(id: SchemaId): boolean;
+  /** The service whose operations hold a schema inline. */
+  serviceOf(id: SchemaId): string | undefined;
 }
 
 /** A check for every type that a description names, and for whatever else a request or a response carries. */
@@ -29,7 +34,7 @@ export function planChecks(
   types: TypesPlan,
   functions: ChosenNames,
   taken: Set<string>,
-  { isPart }: CheckOptions,
+  { isPart, serviceOf }: CheckOptions,
 ): ChecksPlan {
   const named = types.plans.filter(({ id }) => !isPart(id));
   const subjects: Subject[] = named.map(({ id, use, identifier }: TypePlan) => ({
@@ -71,7 +76,12 @@ export function planChecks(
   }
   const wishes = subjects.map(checkWishes);
   const names = chooseNames(wishes.flat(), taken);
-  const plans = subjects.map((subject, index) => checkPlan(subject, wishes[index] ?? [], names));
+  const filesOf = planCheckFiles(
+    subjects.map(({ id, candidates: [name = ''] }) => ({ id, name, service: serviceOf(id) })),
+  );
+  const plans = subjects.map((subject, index) =>
+    checkPlan(subject, wishes[index] ?? [], names, filesOf?.(subject.id) ?? oneFile),
+  );
   const byId = new Map<SchemaId, CheckPlan>();
   const inputs = new Map<SchemaId, CheckPlan>();
   for (const plan of plans) {
@@ -80,6 +90,7 @@ export function planChecks(
   }
   return {
     plans,
+    split: filesOf !== undefined,
     checkOf: (id, use) => {
       const target = targetOf(shapes, id);
       return (use?.direction === 'send' ? inputs.get(target) : undefined) ?? byId.get(target);
@@ -116,11 +127,12 @@ function checkPlan(
   subject: Subject,
   [guard, report, assert, standard]: readonly Wish[],
   names: ReadonlyMap<string, IdentifierName>,
+  files: CheckFiles,
 ): CheckPlan {
   const identifier = (wish: Wish | undefined): Identifier => {
     const name = wish && names.get(wish.key);
     if (name === undefined) throw new Error(`the check of ${subject.id} has its name`);
-    return { name, from: 'validators.ts', typeOnly: false };
+    return { name, from: files.exports, typeOnly: false };
   };
   const named = subject.type !== undefined;
   return {
@@ -131,8 +143,11 @@ function checkPlan(
     report: identifier(report),
     ...(named ? { assert: identifier(assert), standard: identifier(standard) } : {}),
     exported: named,
+    functions: files.functions,
   };
 }
+
+const oneFile: CheckFiles = { exports: checksFile, functions: checksFile };
 
 /** Follows schemas that are nothing but a reference. */
 function targetOf(shapes: Shapes, id: SchemaId): SchemaId {

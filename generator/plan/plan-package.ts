@@ -2,6 +2,7 @@ import { createReporter, type Checked } from '../core/diagnostic.js';
 import type { Api, Operation } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
+import { serviceChecksFile } from './check-files.js';
 import { planChecks } from './checks.js';
 import { contextSchemas, operationRoots } from './context-schemas.js';
 import { changesOf } from './changes.js';
@@ -67,6 +68,7 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
   const groups = groupOperations(api);
   const operations = groups.flatMap((group) => group.operations);
   const names = componentNames(api, taken);
+  const components = new Set(names.keys());
   const functions = chooseNames(
     groups.flatMap((group) => group.operations.map((operation) => functionWish(operation, group))),
     taken,
@@ -95,6 +97,7 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
   const checks = planChecks(api, shapes, types, named, taken, {
     // Zod schemas ask the check of every type for what Zod cannot say.
     isPart: (id) => options.zod !== true && inner.has(id),
+    serviceOf: servicesOfContexts(groups, components),
   });
 
   const planned = (
@@ -119,6 +122,7 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
       group,
       group.operations.map((each) => planned(each, files, nameOf(methods, each.key))),
       shared,
+      checks.split,
     );
   });
   const all = services.flatMap((service) => service.operations);
@@ -217,11 +221,14 @@ function sharedWishes(base: string, groups: readonly ServiceGroup[]): readonly W
           `${noun}ServiceHandlers`,
           `${base}${noun}ServiceHandlers`,
         ),
-        wish(
-          `routes ${group.file}`,
-          `${lowerFirst(noun)}Routes`,
-          `${lowerFirst(noun)}ServiceRoutes`,
-        ),
+        ...(['routes', 'request checks', 'response checks'] as const).map((what) => {
+          const suffix = pascalCase(what.split(' '));
+          return wish(
+            `${what} ${group.file}`,
+            `${lowerFirst(noun)}${suffix}`,
+            `${lowerFirst(noun)}Service${suffix}`,
+          );
+        }),
       ];
     }),
   ];
@@ -231,9 +238,11 @@ function planService(
   group: ServiceGroup,
   operations: readonly OperationPlan[],
   shared: ReadonlyMap<string, IdentifierName>,
+  hasChecks: boolean,
 ): ServicePlan {
   const file = `operations/${group.file}.ts`;
   const serverFile = `server/${group.file}.ts`;
+  const checksOfService = serviceChecksFile(group.file);
   return {
     property: group.property,
     className: exported(shared, `class ${group.file}`, file, 'value'),
@@ -243,7 +252,27 @@ function planService(
     serverFile,
     handlersType: exported(shared, `handlers ${group.file}`, serverFile, 'type'),
     routes: exported(shared, `routes ${group.file}`, serverFile, 'value'),
+    ...(hasChecks && {
+      checks: {
+        requests: exported(shared, `request checks ${group.file}`, checksOfService, 'value'),
+        responses: exported(shared, `response checks ${group.file}`, checksOfService, 'value'),
+      },
+    }),
   };
+}
+
+/** The service whose operations hold a schema; none of a component, nor of what several services hold. */
+function servicesOfContexts(
+  groups: readonly ServiceGroup[],
+  components: ReadonlySet<SchemaId>,
+): (id: SchemaId) => string | undefined {
+  const services = new Map<SchemaId, string | undefined>();
+  for (const { file, operations } of groups) {
+    for (const { id } of operations.flatMap((operation) => contextSchemas(operation, ''))) {
+      services.set(id, services.has(id) && services.get(id) !== file ? undefined : file);
+    }
+  }
+  return (id) => (components.has(id) ? undefined : services.get(id));
 }
 
 /** Schemas that operations hold inline. */

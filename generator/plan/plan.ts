@@ -104,6 +104,8 @@ export interface CheckPlan {
   /** `policySchema`: the same check as a Standard Schema; absent where the schema has no name of its own. */
   readonly standard?: Identifier;
   readonly exported: boolean;
+  /** The file of the function that does the work. */
+  readonly functions: string;
 }
 
 /** `zod.ts`: a Zod schema for every named type. */
@@ -141,6 +143,8 @@ export interface ServicePlan {
   readonly handlersType: Identifier;
   /** `policiesRoutes`: descriptors with their checks, for the server's factory. */
   readonly routes: Identifier;
+  /** Its part of the tables of checks, where checks are in several files. */
+  readonly checks?: { readonly requests: Identifier; readonly responses: Identifier };
 }
 
 export interface OperationPlan {

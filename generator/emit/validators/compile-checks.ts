@@ -8,8 +8,8 @@ import { createContexts, rootContext, type Direction } from './context.js';
 import { checkDeclarations } from './declarations.js';
 import { assertsContent, assertsFormat, type FormatOptions } from './formats.js';
 import { createGraph } from './graph.js';
+import { createKnownChecks } from './known-checks.js';
 import { documentOf, lower, type Lowering } from './lower.js';
-import { createPrinting } from './printing.js';
 import { createRepetition } from './repetition.js';
 import { secretKeys } from './secret.js';
 
@@ -33,6 +33,12 @@ export interface CheckRoot {
   readonly constant?: Code;
   /** As a person calls what is checked: `Policy`. */
   readonly name: string;
+  /** What the function is called after: `Policy` of `fitsPolicy`. */
+  readonly base: string;
+  /** The file that declares these names. */
+  readonly file: string;
+  /** The file of the function that does the work. */
+  readonly functions: string;
 }
 
 /** A root and the key of its check. */
@@ -48,15 +54,15 @@ export interface CompileOptions extends FormatOptions {
 }
 
 /**
- * Compiles schemas to functions: for each root a guard, a full check, and where it has a name of its own an
+ * Compiles schemas to the declarations of files: for each root a guard, a full check, and where it has a name of its own an
  * assertion; private functions that do the work of both. Nothing is interpreted and no text is evaluated later.
  */
 export function compileChecks(
   described: SchemaTable,
   roots: readonly CheckRoot[],
-  scope: FileScope,
+  scopeOf: (path: string) => FileScope,
   options: CompileOptions = {},
-): readonly Declaration[] {
+): ReadonlyMap<string, readonly Declaration[]> {
   const { schemas, originals } = withBases(described);
   const contexts = createContexts(schemas);
   const starts = roots.map(({ id, direction }) => ({ id, context: rootContext(direction) }));
@@ -64,7 +70,8 @@ export function compileChecks(
   const named = new Map<CheckKey, CheckRoot>();
   const keys = roots.map((root, index) => {
     const { key } = graph.reach(starts[index]?.context ?? rootContext('both'), root.id);
-    if (!named.has(key)) named.set(key, root);
+    // A check without a name is a copy in each file that has one.
+    if (named.get(key)?.exported !== true) named.set(key, root);
     return key;
   });
   const names = new Map(roots.map(({ id, name }) => [id, name]));
@@ -85,8 +92,7 @@ export function compileChecks(
   };
   const [first] = keys;
   const start = first === undefined ? undefined : graph.nodes.get(first);
-  const printing = createPrinting(
-    scope,
+  const known = createKnownChecks(
     named,
     (key) => {
       const node = graph.nodes.get(key);
@@ -94,12 +100,15 @@ export function compileChecks(
       return lower(node, lowering);
     },
     graph,
-    createRepetition(lowering),
-    start === undefined ? '' : documentOf(start.schema.origin),
-    lowering.bigints,
+    {
+      isRepeated: createRepetition(lowering),
+      document: start === undefined ? '' : documentOf(start.schema.origin),
+      bigints: lowering.bigints,
+    },
   );
   return checkDeclarations(
     roots.map((root, index) => ({ ...root, key: keys[index] ?? root.id })),
-    printing,
+    known,
+    scopeOf,
   );
 }

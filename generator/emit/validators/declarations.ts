@@ -5,33 +5,87 @@ import {
   reserved as reservedWords,
 } from '../../plan/names.js';
 import { code, identifier, join, type Code } from '../code.js';
-import type { Declaration } from '../source-file.js';
+import type { Declaration, FileScope } from '../source-file.js';
 import type { Check } from './check.js';
 import type { KeyedRoot } from './compile-checks.js';
 import { not } from './condition.js';
 import { ownSubject, type CheckFunction, type Frame } from './frame.js';
 import { guardCheck } from './guard.js';
-import type { FilePrinting } from './printing.js';
+import type { KnownChecks } from './known-checks.js';
+import { createPrinting, type FilePrinting } from './printing.js';
 import { rootDeclaration } from './root-declaration.js';
 import { layOut, reachable, returning, type Statement } from './statement.js';
 import { mentionedIn, namesIn } from './uses.js';
 
-/** The declarations of a file: constants first, then what each root exports, then the functions that check. */
+/** The declarations of every file: constants first, then what each root exports, then the functions that check. */
 export function checkDeclarations(
   roots: readonly KeyedRoot[],
+  known: KnownChecks,
+  scopeOf: (path: string) => FileScope,
+): ReadonlyMap<string, readonly Declaration[]> {
+  const files = new Map<string, FilePrinting>();
+  const fileOf = (path: string): FilePrinting => {
+    const before = files.get(path);
+    if (before !== undefined) return before;
+    const printing = createPrinting(path, scopeOf(path), known, fileOf);
+    files.set(path, printing);
+    return printing;
+  };
+  const declared = groupBy(
+    roots,
+    ({ file }) => file,
+    (root) => {
+      const printing = fileOf(root.file);
+      const names = printing.functionOf(root.key);
+      printing.want(names);
+      return { root, text: rootDeclaration(root, names, printing) };
+    },
+  );
+  // Files that are asked for functions join the end while the others are printed, and they ask others in turn.
+  const functions = new Map<string, PrintedFunction[]>();
+  for (let isDone = false; !isDone;) {
+    isDone = true;
+    for (const [path, printing] of files) {
+      const own = functions.get(path) ?? [];
+      functions.set(path, own);
+      for (let next = printing.next(); next !== undefined; next = printing.next()) {
+        own.push(checkFunction(next.check, next.names, printing));
+        isDone = false;
+      }
+    }
+  }
+  return new Map(
+    [...files].map(([path, printing]) => [
+      path,
+      fileDeclarations(declared.get(path) ?? [], functions.get(path) ?? [], printing),
+    ]),
+  );
+}
+
+function groupBy<Item, Value>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  valueOf: (item: Item) => Value,
+): ReadonlyMap<string, readonly Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const item of items) {
+    const value = valueOf(item);
+    const known = groups.get(keyOf(item));
+    if (known === undefined) groups.set(keyOf(item), [value]);
+    else known.push(value);
+  }
+  return groups;
+}
+
+function fileDeclarations(
+  declared: readonly { readonly root: KeyedRoot; readonly text: Code }[],
+  functions: readonly PrintedFunction[],
   printing: FilePrinting,
 ): readonly Declaration[] {
-  const declared = roots.map((root) => {
-    const names = printing.functionOf(root.key);
-    printing.want(names);
-    return { root, text: rootDeclaration(root, names, printing) };
-  });
   const exported = declared.flatMap(({ root, text }) => (root.exported ? [text] : []));
   const tabled = declared.flatMap(({ root, text }) => (root.exported ? [] : [text]));
-  const functions: PrintedFunction[] = [];
-  for (let next = printing.next(); next !== undefined; next = printing.next())
-    functions.push(checkFunction(next.check, next.names, printing));
-  const used = usedFrom([...exported, ...tabled], functions);
+  const lent = functions.flatMap(({ name }) => (printing.isLent(name) ? [name] : []));
+  const used = usedFrom([...exported, ...tabled, ...lent], functions);
   const constants = printing.hoisted.filter(({ name }) => used.has(name));
   return [
     ...(constants.length === 0
@@ -44,14 +98,19 @@ export function checkDeclarations(
         ]),
     ...exported,
     ...(tabled.length === 0 ? [] : [join(tabled, '\n')]),
-    ...functions.filter(({ name }) => used.has(name)).map(({ text }) => text),
+    ...functions.flatMap(({ name, head, lines }) =>
+      used.has(name)
+        ? [code`${head(printing.isLent(name))}\n${lines.map((line) => code`  ${line}`)}\n}`]
+        : [],
+    ),
   ];
 }
 
 /** A function, and the names in its text. */
 interface PrintedFunction {
   readonly name: Code;
-  readonly text: Code;
+  readonly head: (isExported: boolean) => Code;
+  readonly lines: readonly Code[];
 }
 
 /** Names that can be reached from what is exported: conditions that were settled may have left some behind. */
@@ -59,15 +118,15 @@ function usedFrom(
   roots: readonly Code[],
   functions: readonly PrintedFunction[],
 ): ReadonlySet<string> {
-  const byName = new Map(functions.map(({ name, text }) => [name as string, text]));
+  const byName = new Map(functions.map(({ name, lines }) => [name as string, lines]));
   const used = new Set<string>();
-  const pending = [...roots];
+  const pending: (readonly Code[])[] = [roots];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const name of namesIn([next])) {
+    for (const name of namesIn(next)) {
       if (used.has(name)) continue;
       used.add(name);
-      const text = byName.get(name);
-      if (text !== undefined) pending.push(text);
+      const lines = byName.get(name);
+      if (lines !== undefined) pending.push(lines);
     }
   }
   return used;
@@ -100,9 +159,12 @@ function checkFunction(
     parameter(code`to`, code`?: ${printing.runtimeType('Report')}`),
     ...(names.recursive ? [code`depth = 0`] : []),
   ];
-  const head = signature(names.name, parameters);
-  const lines = body.map((line) => code`  ${line}`);
-  return { name: names.name, text: code`${head}\n${lines}\n}` };
+  return {
+    name: names.name,
+    // Whether another file imports it is known when all have been printed.
+    head: (isExported) => signature(names.name, parameters, isExported),
+    lines: body,
+  };
 }
 
 function depthTest({ recursive }: CheckFunction, printing: FilePrinting): readonly Code[] {
@@ -112,10 +174,11 @@ function depthTest({ recursive }: CheckFunction, printing: FilePrinting): readon
   ];
 }
 
-function signature(name: Code, parameters: readonly Code[]): Code {
-  const flat = code`function ${name}(${parameters.join(', ') as Code}): boolean {`;
+function signature(name: Code, parameters: readonly Code[], isExported: boolean): Code {
+  const start = isExported ? code`export function` : code`function`;
+  const flat = code`${start} ${name}(${parameters.join(', ') as Code}): boolean {`;
   if (flat.length <= 100) return flat;
-  return code`function ${name}(\n${parameters.map((each) => code`  ${each},`)}\n): boolean {`;
+  return code`${start} ${name}(\n${parameters.map((each) => code`  ${each},`)}\n): boolean {`;
 }
 
 /** Statements of a function with its last answer: a last test is the answer itself. */

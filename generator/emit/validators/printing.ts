@@ -1,17 +1,14 @@
 import { code, join, literal, regularExpression, stringLiteral, type Code } from '../code.js';
-import { isIdentifier } from '../../plan/names.js';
-import { camelCase, lowerFirst, upperFirst, wordsOf } from '../../plan/words.js';
-import type { IdentifierName } from '../../plan/plan.js';
+import { lowerFirst } from '../../plan/words.js';
+import type { Identifier, IdentifierName } from '../../plan/plan.js';
 import type { FileScope } from '../source-file.js';
+import { baseNames } from './base-names.js';
 import type { Check, CheckKey } from './check.js';
-import type { CheckRoot } from './compile-checks.js';
 import type { CheckFunction, Printing, RuntimeFunction } from './frame.js';
-import type { CheckGraph } from './graph.js';
+import type { KnownChecks } from './known-checks.js';
 import { layOutLiteral } from './literal-tree.js';
 import { flagsOf } from './pattern-flags.js';
 import { layOut } from './statement.js';
-import { createSharing } from './sharing.js';
-import { createSignatures } from './signatures.js';
 
 /** What all functions of a file share while they are printed, and what has come together. */
 export interface FilePrinting extends Printing {
@@ -27,37 +24,40 @@ export interface FilePrinting extends Printing {
   placeOf(key: CheckKey): Code;
   /** Whether data may nest too deeply for a check: where it, or what it leads to, leads back to itself. */
   isBounded(key: CheckKey): boolean;
+  /** A function of this file for another one, which imports it. */
+  lend(check: Check): { readonly names: CheckFunction; readonly identifier: Identifier };
+  /** Whether another file imports a function. */
+  isLent(name: Code): boolean;
 }
 
-/** Begins a file. `lowerKey` makes the check of a function when it is first asked for. */
+/** Begins the file of a path. `fileOf` finds the printing of another one, which has the functions of its own schemas. */
 export function createPrinting(
+  path: string,
   scope: FileScope,
-  named: ReadonlyMap<CheckKey, CheckRoot>,
-  lowerKey: (key: CheckKey) => Check,
-  graph: CheckGraph,
-  isRepeated: (key: CheckKey) => boolean,
-  document: string,
-  bigints: boolean,
+  known: KnownChecks,
+  fileOf: (path: string) => FilePrinting,
 ): FilePrinting {
   const functions = new Map<CheckKey, CheckFunction>();
-  const checks = new Map<CheckKey, Check>();
+  const foreign = new Set<CheckFunction>();
   const pending: CheckFunction[] = [];
   const extracted = new Map<string, CheckFunction>();
   let printed = 0;
   const wanted = new Set<CheckKey>();
+  const lent = new Set<Code>();
   const hoisted: { readonly name: Code; readonly text: Code }[] = [];
   const constants = new Map<string, Code>();
-  const reserved = new Set<string>();
   const used = new Set<string>();
-  for (const { guard, report, assert, standard } of named.values()) {
+  for (const { file, guard, report, assert, standard } of known.named.values()) {
+    if (file !== path) continue;
     for (const name of [guard, report, assert, standard]) if (name !== undefined) used.add(name);
   }
-  for (const name of used) reserved.add(name);
+  const reserved = new Set(used);
 
-  function unique(...wishes: readonly string[]): Code {
-    const [wish = '', ...longer] = wishes;
-    let name = wishes.find((each) => !used.has(each)) ?? longer.at(-1) ?? wish;
-    for (let count = 2; used.has(name); count += 1) name = `${longer.at(-1) ?? wish}${count}`;
+  function unique(wishes: readonly string[], taken: ReadonlySet<string> = used): Code {
+    const last = wishes.at(-1) ?? '';
+    const isFree = (name: string): boolean => !used.has(name) && !taken.has(name);
+    let name = wishes.find(isFree) ?? last;
+    for (let count = 2; !isFree(name); count += 1) name = `${last}${count}`;
     used.add(name);
     const spelling = scope.local(name);
     reserved.add(spelling);
@@ -66,20 +66,16 @@ export function createPrinting(
   }
 
   function add(key: CheckKey, bases: readonly string[]): CheckFunction {
-    const name = unique(...bases.map((base) => `fits${base}`));
-    const placed = sharing.isAlone(checkOf(key));
-    const recursive = graph.isRecursive(key);
-    const names = { key, name, recursive, repeated: isRepeated(key), placed };
+    const name = unique(
+      bases.map((base) => `fits${base}`),
+      known.functionNames,
+    );
+    known.functionNames.add(name);
+    const placed = known.isAlone(known.checkOf(key), path);
+    const recursive = known.isRecursive(key);
+    const names = { key, name, recursive, repeated: known.isRepeated(key), placed };
     functions.set(key, names);
     return names;
-  }
-
-  function checkOf(key: CheckKey): Check {
-    const known = checks.get(key);
-    if (known !== undefined) return known;
-    const check = lowerKey(key);
-    checks.set(key, check);
-    return check;
   }
 
   function hoist(
@@ -87,9 +83,9 @@ export function createPrinting(
     key: Code,
     declare: (name: Code) => readonly Code[],
   ): Code {
-    const known = constants.get(key);
-    if (known !== undefined) return known;
-    const name = typeof wish === 'string' ? unique(wish) : unique(...wish);
+    const before = constants.get(key);
+    if (before !== undefined) return before;
+    const name = unique(typeof wish === 'string' ? [wish] : wish);
     constants.set(key, name);
     hoisted.push({ name, text: join(declare(name), '\n') });
     return name;
@@ -97,34 +93,78 @@ export function createPrinting(
 
   /** Checks that accept the same values for the same reasons are one function. */
   function shared(key: CheckKey, check: Check, bases: readonly string[]): CheckFunction {
-    const signature = `${graph.isRecursive(key) ? key : ''} ${signatureOf(check)}`;
-    const known = extracted.get(signature);
-    if (known !== undefined) {
-      functions.set(key, known);
-      return known;
+    const signature = `${known.isRecursive(key) ? key : ''} ${known.signatureOf(check)}`;
+    const before = extracted.get(signature);
+    if (before !== undefined) {
+      functions.set(key, before);
+      return before;
     }
     const names = add(key, bases);
     extracted.set(signature, names);
     return names;
   }
 
+  function borrow(key: CheckKey, check: Check, from: string): CheckFunction {
+    const { names, identifier } = fileOf(from).lend(check);
+    const name = scope.name(identifier);
+    reserved.add(name);
+    used.add(name);
+    const own = { ...names, key, name };
+    foreign.add(own);
+    functions.set(key, own);
+    return own;
+  }
+
+  function functionOf(key: CheckKey): CheckFunction {
+    const before = functions.get(key);
+    if (before !== undefined) return before;
+    const check = known.checkOf(key);
+    const root = known.named.get(key);
+    if (root === undefined) return unnamed(check);
+    if (!root.exported || root.functions === path) return shared(key, check, [root.base]);
+    return borrow(key, check, root.functions);
+  }
+
+  function unnamed(check: Check): CheckFunction {
+    const home = known.homeOf(check) ?? path;
+    if (home !== path) return borrow(check.key, check, home);
+    return shared(check.key, check, baseNames(check.place));
+  }
+
+  function want(names: CheckFunction): void {
+    if (foreign.has(names) || wanted.has(names.key)) return;
+    wanted.add(names.key);
+    pending.push(names);
+  }
+
   /** A place; those of the first document go without its name. */
   function placeText(place: string): Code {
+    const { document } = known;
     return stringLiteral(place.startsWith(`${document}#`) ? place.slice(document.length) : place);
   }
 
-  let runtimeNames: ReadonlyMap<RuntimeFunction, Code> = new Map();
-  const signatureOf = createSignatures(checkOf, (key) => graph.isRecursive(key));
-  const sharing = createSharing([...named.keys()], checkOf, signatureOf);
-  const printing: FilePrinting = {
-    bigints,
+  const runtimeNames = new Map<RuntimeFunction, Code>();
+  return {
+    bigints: known.bigints,
     hoisted,
     reserved,
-    checkOf,
-    isBounded: graph.leadsToRecursion,
+    checkOf: known.checkOf,
+    isBounded: known.isBounded,
+    isShared: known.isShared,
+    functionOf,
+    want,
+    lend(check) {
+      known.keep(check);
+      const names = functionOf(check.key);
+      want(names);
+      lent.add(names.name);
+      const name = names.name as string as IdentifierName;
+      return { names, identifier: { name, from: path, typeOnly: false } };
+    },
+    isLent: (name) => lent.has(name),
     description: () =>
       hoist('description', code`the document`, (name) => [
-        code`const ${name} = ${stringLiteral(document)};`,
+        code`const ${name} = ${stringLiteral(known.document)};`,
       ]),
     place(place) {
       const text = placeText(place);
@@ -134,51 +174,26 @@ export function createPrinting(
         return line.length <= 100 ? [line] : [code`const ${name} =`, code`  ${text};`];
       });
     },
-    placeOf: (key) => placeText(checkOf(key).place),
-    want(names) {
-      if (wanted.has(names.key)) return;
-      wanted.add(names.key);
-      pending.push(names);
-    },
+    placeOf: (key) => placeText(known.checkOf(key).place),
     next() {
       const names = pending[printed];
+      if (names === undefined) return undefined;
       printed += 1;
-      return names === undefined ? undefined : { check: checkOf(names.key), names };
+      return { check: known.checkOf(names.key), names };
     },
-    functionOf(key) {
-      const known = functions.get(key);
-      if (known !== undefined) return known;
-      const check = checkOf(key);
-      const root = named.get(key);
-      const bases =
-        root === undefined
-          ? baseNames(check.place)
-          : [root.guard.replace(/^is(?=[\p{Lu}\d_$])/u, '')];
-      return shared(key, check, bases);
-    },
-    isShared: sharing.isShared,
     extract(check) {
-      if (!checks.has(check.key)) checks.set(check.key, check);
-      return functions.get(check.key) ?? shared(check.key, check, baseNames(check.place));
+      known.keep(check);
+      return functionOf(check.key);
     },
     runtime(name) {
-      const known = runtimeNames.get(name);
-      if (known !== undefined) return known;
-      const spelling = scope.name({
-        name: name as string as IdentifierName,
-        from: '@tallystick/runtime/validate',
-        typeOnly: false,
-      });
-      runtimeNames = new Map([...runtimeNames, [name, spelling]]);
+      const before = runtimeNames.get(name);
+      if (before !== undefined) return before;
+      const spelling = scope.name(ofRuntime(name, false));
+      runtimeNames.set(name, spelling);
       reserved.add(spelling);
       return spelling;
     },
-    runtimeType: (name) =>
-      scope.name({
-        name: name as string as IdentifierName,
-        from: '@tallystick/runtime/validate',
-        typeOnly: true,
-      }),
+    runtimeType: (name) => scope.name(ofRuntime(name, true)),
     pattern: (pattern) => {
       const flags = flagsOf(pattern);
       const given = [stringLiteral(pattern), ...(flags === '' ? [] : [stringLiteral(flags)])];
@@ -204,39 +219,8 @@ export function createPrinting(
         code`const ${name}: unknown = ${literal(value)};`,
       ]),
   };
-  return printing;
 }
 
-/**
- * What stands at a location, in its own words: of `#/components/schemas/Pet/properties/tag`, `Tag`, or `PetTag` where
- * that is taken.
- */
-function baseNames(place: string): readonly string[] {
-  const tokens = place
-    .slice(place.lastIndexOf('#') + 1)
-    .split('/')
-    .filter((token) => !structural.has(token));
-  const names: string[] = [];
-  for (let count = 1; count <= Math.min(4, tokens.length); count += 1) {
-    if (vague.test(tokens.at(-count) ?? '')) continue;
-    const words = tokens.slice(-count).flatMap(wordsOf);
-    const name = upperFirst(camelCase(words)).replaceAll(/[^A-Za-z0-9]/g, '');
-    if (/^[A-Z]/.test(name) && isIdentifier(name)) names.push(name);
-  }
-  return names.length === 0 ? ['Value'] : names;
+function ofRuntime(name: string, typeOnly: boolean): Identifier {
+  return { name: name as IdentifierName, from: '@tallystick/runtime/validate', typeOnly };
 }
-
-/** Tokens that say nothing without the one before. */
-const vague =
-  /^(?:\d+|items|allOf|anyOf|oneOf|content|application~1json|additionalProperties|not)$/;
-
-const structural = new Set([
-  '',
-  'components',
-  'schemas',
-  '$defs',
-  'definitions',
-  'properties',
-  'paths',
-  'schema',
-]);

@@ -1,54 +1,73 @@
 import type { Check, CheckKey } from './check.js';
-import { targetsOf } from './targets.js';
+import type { CheckRoot } from './compile-checks.js';
 import type { Signatures } from './signatures.js';
+import { targetsOf } from './targets.js';
 
 /** What is known of checks that are equal. */
 export interface Sharing {
   /** Whether a check that is written inline deserves a function of its own, which equal ones share. */
   isShared(check: Check): boolean;
-  /** Whether a check is that of one schema and of no other. */
-  isAlone(check: Check): boolean;
+  /** Whether no other schema shares the function of a check in a file. */
+  isAlone(check: Check, file: string): boolean;
+  /** The file of the function of a check without a name: that of the first schema that demands it. */
+  homeOf(check: Check): string | undefined;
 }
+
+/** A schema whose function was planned. */
+type Root = readonly [key: CheckKey, root: CheckRoot];
 
 /**
  * Looks through all that is going to be printed for what is demanded more than once: descriptions repeat lists of
  * states, times and whole objects wherever they use them. What is as short as the call of a function stays where it is.
  */
 export function createSharing(
-  roots: readonly CheckKey[],
+  roots: readonly Root[],
   checkOf: (key: CheckKey) => Check,
   signatureOf: Signatures,
 ): Sharing {
-  const counts = new Map<number, number>();
-  const functions = new Map<number, number>();
+  const inlined = new Map<number, number>();
+  /** How many schemas have a function in a file, by file and signature. */
+  const functions = new Map<string, number>();
+  const homes = new Map<number, string>();
   const seen = new Set<CheckKey>();
   const pending: Check[] = [];
-  const call = (key: CheckKey): void => {
+  const call = (key: CheckKey, file: string, home: string | undefined): void => {
     if (seen.has(key)) return;
     seen.add(key);
     const check = checkOf(key);
     const signature = signatureOf(check);
-    functions.set(signature, (functions.get(signature) ?? 0) + 1);
+    if (home !== undefined && !homes.has(signature)) homes.set(signature, home);
+    const place = `${home === undefined ? file : homes.get(signature)} ${signature}`;
+    functions.set(place, (functions.get(place) ?? 0) + 1);
     pending.push(check);
   };
-  for (const key of roots) call(key);
-  for (let check = pending.pop(); check !== undefined; check = pending.pop()) {
-    for (const target of targetsOf(check)) {
-      if (target.kind === 'inline') {
+  for (const [key] of roots) seen.add(key);
+  for (const [key, { exported, functions: file }] of roots) {
+    seen.delete(key);
+    call(key, file, undefined);
+    // Tables name what others export, so that nobody may need them first.
+    const home = exported ? file : undefined;
+    for (let check = pending.pop(); check !== undefined; check = pending.pop()) {
+      for (const target of targetsOf(check)) {
+        if (target.kind === 'function') call(target.key, file, home);
+        if (target.kind !== 'inline') continue;
         const signature = signatureOf(target.check);
-        counts.set(signature, (counts.get(signature) ?? 0) + 1);
+        inlined.set(signature, (inlined.get(signature) ?? 0) + 1);
+        if (home !== undefined && !homes.has(signature)) homes.set(signature, home);
         pending.push(target.check);
-      } else if (target.kind === 'function') call(target.key);
+      }
     }
   }
   return {
     isShared: (check) =>
       isLarge(check) ||
-      (linesOf(check) >= sharedLines && (counts.get(signatureOf(check)) ?? 0) > 1),
-    isAlone: (check) => {
+      (linesOf(check) >= sharedLines && (inlined.get(signatureOf(check)) ?? 0) > 1),
+    isAlone: (check, file) => {
       const signature = signatureOf(check);
-      return functions.get(signature) === 1 && !counts.has(signature);
+      if (functions.get(`${file} ${signature}`) !== 1) return false;
+      return !inlined.has(signature) || (homes.get(signature) ?? file) !== file;
     },
+    homeOf: (check) => homes.get(signatureOf(check)),
   };
 }
 

@@ -5,6 +5,7 @@ export { isEqual, isUnique } from './equality.js';
 export type { UnionBranch } from './closest.js';
 export type { Demand } from './demand.js';
 export { assertion, InvalidValueError, type Assertion } from './invalid-value.js';
+export { joinedChecks } from './joined-checks.js';
 export { isInt32, isInt64 } from './number-demand.js';
 export { accepts, depthLimit, once, tooDeep } from './recursion.js';
 export type { Fits, Report } from './report.js';

@@ -38,6 +38,7 @@ export function generateChecks(
   options: CompileOptions = {},
 ): string {
   const scope = createFileScope({ package: undefined as never }, 'validators.ts');
+  const file = 'validators.ts';
   const declarations = compileChecks(
     schemas,
     roots.map(({ id, name, direction = 'both' }): CheckRoot => ({
@@ -47,11 +48,14 @@ export function generateChecks(
       guard: identifier(identifierName(`is${name}`)),
       report: identifier(identifierName(`check${name}`)),
       exported: true,
+      base: name,
+      file,
+      functions: file,
     })),
-    scope,
+    () => scope,
     options,
   );
-  return printDeclarations(declarations);
+  return printDeclarations(declarations.get(file) ?? []);
 }
 
 /** The TypeScript of one schema's checks: `isValue` and `checkValue`. */

@@ -1,0 +1,57 @@
+import type { Check, CheckKey } from './check.js';
+import type { CheckRoot } from './compile-checks.js';
+import type { CheckGraph } from './graph.js';
+import { createSharing, type Sharing } from './sharing.js';
+import { createSignatures, type Signatures } from './signatures.js';
+
+/** What the files of a package know together of the checks that they print. */
+export interface KnownChecks extends Sharing {
+  /** Schemas whose functions were planned: what other files call. */
+  readonly named: ReadonlyMap<CheckKey, CheckRoot>;
+  /** Names of functions: another file may have to import any of them. */
+  readonly functionNames: Set<string>;
+  /** The document that places without one lie in. */
+  readonly document: string;
+  /** Numbers may be `bigint`. */
+  readonly bigints: boolean;
+  checkOf(key: CheckKey): Check;
+  /** Keeps a check that was lowered inline, so that it is found by its key. */
+  keep(check: Check): void;
+  readonly signatureOf: Signatures;
+  isRecursive(key: CheckKey): boolean;
+  /** Whether data may nest too deeply for a check: where it, or what it leads to, leads back to itself. */
+  isBounded(key: CheckKey): boolean;
+  isRepeated(key: CheckKey): boolean;
+}
+
+/** Begins with the checks of the roots. `lowerKey` makes the check of a schema when it is first asked for. */
+export function createKnownChecks(
+  named: ReadonlyMap<CheckKey, CheckRoot>,
+  lowerKey: (key: CheckKey) => Check,
+  graph: CheckGraph,
+  facts: Pick<KnownChecks, 'document' | 'bigints' | 'isRepeated'>,
+): KnownChecks {
+  const checks = new Map<CheckKey, Check>();
+  function checkOf(key: CheckKey): Check {
+    const known = checks.get(key);
+    if (known !== undefined) return known;
+    const check = lowerKey(key);
+    checks.set(key, check);
+    return check;
+  }
+  const isRecursive = (key: CheckKey): boolean => graph.isRecursive(key);
+  const signatureOf = createSignatures(checkOf, isRecursive);
+  return {
+    named,
+    functionNames: new Set(),
+    ...facts,
+    checkOf,
+    keep: (check) => {
+      if (!checks.has(check.key)) checks.set(check.key, check);
+    },
+    signatureOf,
+    isRecursive,
+    isBounded: graph.leadsToRecursion,
+    ...createSharing([...named], checkOf, signatureOf),
+  };
+}

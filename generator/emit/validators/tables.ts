@@ -1,0 +1,219 @@
+import type { StructureKind, VariableDeclarationKind } from 'ts-morph';
+import type { Content, Outcome, Parameter } from '../../model/api.js';
+import type { SchemaId } from '../../model/schema.js';
+import type { Use } from '../../model/shape.js';
+import type { CheckPlan, Identifier, OperationPlan, Plan } from '../../plan/plan.js';
+import { identifierName } from '../../plan/names.js';
+import { lowerFirst } from '../../plan/words.js';
+import { code, propertyKey, type Code } from '../code.js';
+import type { Declaration, FileScope } from '../source-file.js';
+import type { CheckRoot } from './compile-checks.js';
+import { layOutLiteral, type LiteralTree } from './literal-tree.js';
+import { planned } from './planned-root.js';
+
+const runtime = '@tallystick/runtime/validate';
+
+/** Tables of one file, and the checks that only they name. */
+interface ServiceTables {
+  readonly file: string;
+  readonly roots: readonly CheckRoot[];
+  readonly tables: readonly Declaration[];
+}
+
+/** The tables of all operations in one file, or those of each service in a file of its own; and those of deliveries. */
+export function tablesOf(
+  plan: Plan,
+  scopeOf: (path: string) => FileScope,
+): readonly ServiceTables[] {
+  if (!plan.api.speaks.includes('http')) return [];
+  const files = new Map<
+    string,
+    { readonly constants: CheckConstants; readonly tables: Declaration[] }
+  >();
+  const fileOf = (path: string) => {
+    const known = files.get(path);
+    if (known !== undefined) return known;
+    const file = { constants: createConstants(plan, scopeOf(path), path), tables: [] };
+    files.set(path, file);
+    return file;
+  };
+  const requestsOf = (name: Identifier, operations: readonly OperationPlan[], use: Use): void => {
+    const { constants, tables } = fileOf(name.from);
+    const members = requestTable(constants.of(use), operations);
+    tables.push(table(name, 'RequestChecks', scopeOf(name.from), members));
+  };
+  const responsesOf = (name: Identifier, operations: readonly OperationPlan[]): void => {
+    const { constants, tables } = fileOf(name.from);
+    const members = responseTable(constants.of(received), operations);
+    tables.push(table(name, 'ResponseChecks', scopeOf(name.from), members));
+  };
+  const parts = plan.services.flatMap(({ checks, operations }) =>
+    checks === undefined ? [] : [{ ...checks, operations }],
+  );
+  const { requestChecks, responseChecks } = plan.server;
+  const whole = { requests: requestChecks, responses: responseChecks, operations: plan.operations };
+  for (const { requests, responses, operations } of parts.length === 0 ? [whole] : parts) {
+    const sentByClients = operations.filter(({ operation }) => operation.sentBy === 'client');
+    requestsOf(requests, sentByClients, sent);
+    responsesOf(responses, sentByClients);
+  }
+  const { webhooks } = plan;
+  if (webhooks !== undefined) {
+    const delivered = webhooks.webhooks.map(({ operation }) => operation);
+    requestsOf(webhooks.checks, delivered, received);
+  }
+  return [...files].map(([file, { constants, tables }]) => ({
+    file,
+    roots: constants.roots,
+    tables,
+  }));
+}
+
+/** `export const requestChecks = joinedChecks(policiesRequestChecks, …);`, where there is one for each service. */
+export function joinedTables({ services, server }: Plan, scope: FileScope): readonly Declaration[] {
+  const parts = services.flatMap(({ checks }) => checks ?? []);
+  if (parts.length === 0) return [];
+  const join = { name: identifierName('joinedChecks'), from: runtime, typeOnly: false };
+  return (['RequestChecks', 'ResponseChecks'] as const).map((type) => {
+    const isRequest = type === 'RequestChecks';
+    const tables = parts.map(({ requests, responses }) =>
+      scope.name(isRequest ? requests : responses),
+    );
+    const call = code`/* @__PURE__ */ ${scope.name(join)}`;
+    const lines = tables.map((each) => code`  ${each},`);
+    return variable(
+      isRequest ? server.requestChecks : server.responseChecks,
+      type,
+      scope,
+      code`${call}([\n${lines}\n])`,
+    );
+  });
+}
+
+function table(
+  name: Identifier,
+  type: 'RequestChecks' | 'ResponseChecks',
+  scope: FileScope,
+  members: LiteralTree,
+): Declaration {
+  return variable(name, type, scope, layOutLiteral(members));
+}
+
+function variable(
+  name: Identifier,
+  type: 'RequestChecks' | 'ResponseChecks',
+  scope: FileScope,
+  initializer: Code,
+): Declaration {
+  const typeName = {
+    name: identifierName(type),
+    from: runtime,
+    typeOnly: true,
+  };
+  return {
+    kind: 41 as StructureKind.VariableStatement,
+    isExported: true,
+    declarationKind: 'const' as VariableDeclarationKind.Const,
+    declarations: [{ name: scope.name(name), type: scope.name(typeName), initializer }],
+    docs: [],
+  };
+}
+
+const sent: Use = { direction: 'send', representation: 'wire' };
+const received: Use = { direction: 'receive', representation: 'wire' };
+
+/** Operations of which nothing is checked are left out. */
+function requestTable(check: CheckOf, operations: readonly OperationPlan[]): LiteralTree {
+  return operations.flatMap(({ id, operation }) => {
+    const { parameters, request, binding } = operation;
+    const params = binding.kind === 'json-rpc' ? binding.params.members : [];
+    const members = [
+      ...list(
+        'parameters',
+        parameters.map((parameter) => check(schemaOf(parameter))),
+      ),
+      ...list('body', contentsOf(request?.contents ?? [], check)),
+      ...list(
+        'params',
+        params.map(({ schema }) => check(schema)),
+      ),
+    ];
+    return members.length === 0 ? [] : [[propertyKey(id), members] as const];
+  });
+}
+
+/** By index, up to the last outcome of which anything is checked. */
+function responseTable(check: CheckOf, operations: readonly OperationPlan[]): LiteralTree {
+  return operations.flatMap(({ id, operation, outcomes }) => {
+    const result = operation.binding.kind === 'json-rpc' ? operation.binding.result : undefined;
+    const checks = outcomes.map(({ outcome }) => outcomeChecks(outcome, result, check));
+    const last = checks.findLastIndex((members) => members.length > 0);
+    return last < 0 ? [] : [[propertyKey(id), { items: checks.slice(0, last + 1) }] as const];
+  });
+}
+
+function outcomeChecks(
+  outcome: Outcome,
+  result: SchemaId | undefined,
+  check: CheckOf,
+): readonly (readonly [Code, LiteralTree])[] {
+  const contents =
+    'result' in outcome.when && outcome.contents.length === 0
+      ? [check(result)]
+      : contentsOf(outcome.contents, check);
+  return [
+    ...list(
+      'headers',
+      outcome.headers.map((header) => check(schemaOf(header))),
+    ),
+    ...list('contents', contents),
+  ];
+}
+
+type CheckOf = (id: SchemaId | undefined) => Code | undefined;
+
+/** What the tables of a file name: the Standard Schema of a named schema, a constant for any other one. */
+interface CheckConstants {
+  of(use: Use): CheckOf;
+  /** Checks of the constants. */
+  readonly roots: readonly CheckRoot[];
+}
+
+function createConstants(plan: Plan, scope: FileScope, file: string): CheckConstants {
+  const roots = new Map<CheckPlan, CheckRoot>();
+  const constantOf = (check: CheckPlan): Code => {
+    const known = roots.get(check)?.constant;
+    if (known !== undefined) return known;
+    const root = planned(check);
+    const constant = scope.local(`${lowerFirst(root.base)}Check`);
+    roots.set(check, { ...root, constant, exported: false, file, functions: file });
+    return constant;
+  };
+  return {
+    of: (use) => (id) => {
+      const check = id === undefined ? undefined : plan.checkOf(id, use);
+      if (check === undefined) return undefined;
+      return check.standard === undefined ? constantOf(check) : scope.name(check.standard);
+    },
+    get roots() {
+      return [...roots.values()];
+    },
+  };
+}
+
+/** A stream is checked item by item. */
+function contentsOf(contents: readonly Content[], check: CheckOf): readonly (Code | undefined)[] {
+  return contents.map(({ schema, item }) => check(item ?? schema));
+}
+
+function schemaOf({ wire, schema }: Parameter): SchemaId {
+  return wire.kind === 'content' ? (wire.content.schema ?? schema) : schema;
+}
+
+function list(
+  name: 'parameters' | 'body' | 'params' | 'headers' | 'contents',
+  checks: readonly (Code | undefined)[],
+): readonly (readonly [Code, LiteralTree])[] {
+  if (checks.every((check) => check === undefined)) return [];
+  return [[propertyKey(name), { items: checks.map((check) => check ?? code`undefined`) }]];
+}

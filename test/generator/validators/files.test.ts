@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { generate } from '../../../generator/generate.js';
+import { diskHost } from '../../../generator/host/disk.js';
+import { memoryHost } from '../../../generator/host/memory.js';
+
+/** Things that refer to one another across letters, in a ring, so that their files import one another. */
+function ring(count: number, alone: Readonly<Record<string, object>> = {}): string {
+  const names = Array.from({ length: count }, (_, index) => nameOf(index));
+  const schemas = Object.fromEntries(
+    names.map((name, index) => [
+      name,
+      {
+        type: 'object',
+        required: ['id'],
+        properties: {
+          id: { type: 'string', pattern: `^${name}-\\d+$` },
+          state: { type: 'string', enum: ['open', 'closed', 'gone', 'lost'] },
+          next: { $ref: `#/components/schemas/${names[(index + 1) % names.length] ?? ''}` },
+        },
+      },
+    ]),
+  );
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Ring', version: '1.0.0' },
+    paths: {
+      '/rings': {
+        post: {
+          operationId: 'createRing',
+          tags: ['rings'],
+          requestBody: {
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/AThing0' } } },
+          },
+          responses: {
+            200: {
+              description: 'Made.',
+              content: {
+                'application/json': { schema: { type: 'array', items: { type: 'string' } } },
+              },
+            },
+          },
+        },
+      },
+    },
+    components: { schemas: { ...schemas, ...alone } },
+  });
+}
+
+function nameOf(index: number): string {
+  return `${String.fromCharCode(65 + (index % 26))}Thing${index}`;
+}
+
+/** What is written for a document, by path. */
+async function filesOf(document: string): Promise<ReadonlyMap<string, string>> {
+  const host = memoryHost({ '/ring.json': document });
+  const { ok } = await generate({ documents: ['ring.json'], out: 'out' }, host);
+  expect(ok).toBe(true);
+  const written = [...host.files()].filter(([path]) => path.startsWith('/out/'));
+  return new Map(written.map(([path, text]) => [path.slice('/out/'.length), text]));
+}
+
+const lonely = { type: 'object', properties: { name: { type: 'string', maxLength: 12 } } };
+
+test('few checks are one file', async () => {
+  const files = await filesOf(ring(40));
+  const checks = [...files.keys()].filter((path) => path.includes('validators'));
+  expect(checks).toEqual(['validators.ts']);
+});
+
+describe('many checks', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallystick-files-'));
+  let files: ReadonlyMap<string, string>;
+  beforeAll(async () => {
+    files = await filesOf(ring(400, { Lonely: lonely }));
+    const host = diskHost(folder);
+    for (const [path, text] of files) {
+      host.makeFolder(join(folder, path, '..'));
+      host.write(join(folder, path), new TextEncoder().encode(text));
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('are files of which none is long, and one that exports them all', () => {
+    const checks = [...files].filter(([path]) => path.startsWith('validators'));
+    for (const [path, text] of checks) expect(text.split('\n').length, path).toBeLessThan(2000);
+    const index = files.get('validators.ts') ?? '';
+    expect(index).toContain("export * from './validators/a.js';");
+    expect(index).not.toContain('functions/');
+  });
+
+  test('stay where they are when something unrelated is added', async () => {
+    const more = await filesOf(ring(400, { Lonely: lonely, Quiet: { type: 'string' } }));
+    const changed = [...more.keys()].filter((path) => more.get(path) !== files.get(path));
+    expect(changed).toEqual([
+      '.tallystick.json',
+      'types.ts',
+      'validators/functions/q.ts',
+      'validators/q.ts',
+    ]);
+  });
+
+  test('can be loaded from any file first, although they refer to one another', async () => {
+    const sources = [...files.keys()].filter((path) => /^(?:validators|types)/.test(path));
+    const out = join(folder, 'js');
+    await build({
+      absWorkingDir: folder,
+      entryPoints: sources,
+      outdir: out,
+      outbase: '.',
+      format: 'esm',
+    });
+    await build({
+      entryPoints: ['runtime/core/validate/index.ts'],
+      outfile: join(out, 'node_modules/@tallystick/runtime/validate.js'),
+      bundle: true,
+      format: 'esm',
+    });
+    const manifest = { type: 'module', exports: { './validate': './validate.js' } };
+    writeFileSync(join(out, 'package.json'), JSON.stringify({ type: 'module' }));
+    writeFileSync(
+      join(out, 'node_modules/@tallystick/runtime/package.json'),
+      JSON.stringify(manifest),
+    );
+    for (const first of ['validators/a', 'validators/functions/m', 'validators/operations/rings']) {
+      const program = `
+        await import('./${first}.js');
+        const { checkAThing0, outRequestChecks: requests } = await import('./validators.js');
+        const next = { id: 'CThing2-x', state: 'shut' };
+        const found = checkAThing0({ id: 'AThing0-1', next: { id: 'BThing1-1', next } });
+        console.log(found.map(({ schema }) => schema).join(), Object.keys(requests).join());`;
+      writeFileSync(join(out, 'program.mjs'), program);
+      const said = execFileSync(process.execPath, [join(out, 'program.mjs')], { encoding: 'utf8' });
+      const place = 'ring.json#/components/schemas/CThing2/properties';
+      expect(said.trim(), first).toBe(`${place}/id/pattern,${place}/state/enum createRing`);
+    }
+  });
+
+  test('are bundled one by one', async () => {
+    const { outputFiles, metafile } = await build({
+      stdin: {
+        contents: "export { isLonely } from './validators.js';",
+        resolveDir: folder,
+        loader: 'ts',
+      },
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      alias: { '@tallystick/runtime/validate': resolve('runtime/core/validate/index.ts') },
+      outdir: folder,
+    });
+    const [output] = Object.values(metafile.outputs);
+    const kept = Object.entries(output?.inputs ?? {}).filter(([, each]) => each.bytesInOutput > 0);
+    const paths = kept.map(([path]) => path.replace(/^.*\/(?=validators|validate)/, ''));
+    expect(paths.sort()).toEqual([
+      'validate/shape.ts',
+      'validate/text.ts',
+      'validators/functions/l.ts',
+      'validators/l.ts',
+    ]);
+    expect(outputFiles[0]?.text).not.toContain('Thing');
+  });
+});
