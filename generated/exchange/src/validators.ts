@@ -2817,10 +2817,6 @@ export const level3NoopRowSchema: CheckedSchema<Level3NoopRow> = /* @__PURE__ */
   checkLevel3NoopRow,
 );
 
-const listAccountsResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListAccountsResponse,
-  description,
-);
 const listAccountLedgerAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
   description,
@@ -2835,6 +2831,42 @@ const listAccountLedgerLimitCheck: Check = /* @__PURE__ */ checkOf(
   fitsListAccountLedgerLimit,
   description,
 );
+const listProfilesActiveCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListProfilesActive,
+  description,
+  'spec/exchange/paths/profiles.yaml#/collection/get/parameters/0/schema',
+);
+const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersStatus, description);
+const listOrdersSortedByCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSortedBy, description);
+const listOrdersSortingCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSorting, description);
+const listLoansIdsCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListLoansIds,
+  description,
+  'spec/exchange/paths/loans.yaml#/collection/get/parameters/0/schema',
+);
+const listTravelRulesAddressCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCurrencyCode,
+  description,
+  'spec/exchange/paths/travel-rules.yaml#/collection/get/parameters/0/schema',
+);
+const listReportsIgnoreExpiredCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListProfilesActive,
+  description,
+  'spec/exchange/paths/reports.yaml#/collection/get/parameters/2/schema',
+);
+const getTradingVolumesUserIdCheck: Check = /* @__PURE__ */ checkOf(
+  fitsCurrencyCode,
+  description,
+  'spec/exchange/parameters.yaml#/UserId/schema',
+);
+const listAccountsResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListAccountsResponse,
+  description,
+);
+const listAccountLedgerResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListAccountLedgerResponse,
+  description,
+);
 const listAccountLedgerOkCbAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
   description,
@@ -2845,22 +2877,10 @@ const listAccountLedgerOkCbBeforeCheck: Check = /* @__PURE__ */ checkOf(
   description,
   'spec/exchange/headers.yaml#/Before/schema',
 );
-const listAccountLedgerResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListAccountLedgerResponse,
-  description,
-);
-const listProfilesActiveCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListProfilesActive,
-  description,
-  'spec/exchange/paths/profiles.yaml#/collection/get/parameters/0/schema',
-);
 const listProfilesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListProfilesResponse,
   description,
 );
-const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersStatus, description);
-const listOrdersSortedByCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSortedBy, description);
-const listOrdersSortingCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSorting, description);
 const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersResponse, description);
 const listFillsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListFillsResponse, description);
 const listProductsResponseCheck: Check = /* @__PURE__ */ checkOf(
@@ -2880,11 +2900,6 @@ const listRfqProductsResponseCheck: Check = /* @__PURE__ */ checkOf(
 const listConversionsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListConversionsResponse,
   description,
-);
-const listLoansIdsCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListLoansIds,
-  description,
-  'spec/exchange/paths/loans.yaml#/collection/get/parameters/0/schema',
 );
 const listLoansResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListLoansResponse,
@@ -2913,28 +2928,13 @@ const addAddressesResponseCheck: Check = /* @__PURE__ */ checkOf(
   description,
   'spec/exchange/paths/addresses.yaml#/collection/post/responses/200/content/application~1json/schema',
 );
-const listTravelRulesAddressCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCurrencyCode,
-  description,
-  'spec/exchange/paths/travel-rules.yaml#/collection/get/parameters/0/schema',
-);
 const listTravelRulesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListTravelRulesResponse,
   description,
 );
-const listReportsIgnoreExpiredCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListProfilesActive,
-  description,
-  'spec/exchange/paths/reports.yaml#/collection/get/parameters/2/schema',
-);
 const listReportsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListReportsResponse,
   description,
-);
-const getTradingVolumesUserIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCurrencyCode,
-  description,
-  'spec/exchange/parameters.yaml#/UserId/schema',
 );
 
 function fitsDecimal(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5901,18 +5901,6 @@ function fitsLevel3NoopRow(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsListAccountsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsAccount(item, to?.at('', index))) return false;
-  }
-  return true;
-}
-
 function fitsListAccountLedgerLimit(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/parameters.yaml#/Limit/schema');
   return (
@@ -5921,32 +5909,8 @@ function fitsListAccountLedgerLimit(value: unknown, to?: ReportTypeE451dd51): bo
   );
 }
 
-function fitsListAccountLedgerResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsLedgerEntry(item, to?.at('', index))) return false;
-  }
-  return true;
-}
-
 function fitsListProfilesActive(value: unknown, to?: ReportTypeE451dd51): boolean {
   return typeof value === 'boolean' || (to?.noted('true or false', value) ?? false);
-}
-
-function fitsListProfilesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsProfile(item, to?.at('', index))) return false;
-  }
-  return true;
 }
 
 function fitsListOrdersStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -5980,6 +5944,51 @@ function fitsListOrdersSorting(value: unknown, to?: ReportTypeE451dd51): boolean
   return (
     value === 'asc' || value === 'desc' || (to?.noted({ enum: '"asc" or "desc"' }, value) ?? false)
   );
+}
+
+function fitsListLoansIds(value: unknown, to?: ReportTypeE451dd51): boolean {
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsUuid(item, to?.at('', index))) return false;
+  }
+  return true;
+}
+
+function fitsListAccountsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema',
+  );
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsAccount(item, to?.at('', index))) return false;
+  }
+  return true;
+}
+
+function fitsListAccountLedgerResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema',
+  );
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsLedgerEntry(item, to?.at('', index))) return false;
+  }
+  return true;
+}
+
+function fitsListProfilesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+  to?.writtenAt(
+    'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema',
+  );
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsProfile(item, to?.at('', index))) return false;
+  }
+  return true;
 }
 
 function fitsListOrdersResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -6044,15 +6053,6 @@ function fitsListConversionsResponse(value: unknown, to?: ReportTypeE451dd51): b
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsConversion(item, to?.at('', index))) return false;
-  }
-  return true;
-}
-
-function fitsListLoansIds(value: unknown, to?: ReportTypeE451dd51): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsUuid(item, to?.at('', index))) return false;
   }
   return true;
 }

@@ -1111,16 +1111,6 @@ const listPoliciesPageTokenCheck: Check = /* @__PURE__ */ checkOf(
   description,
   'spec/platform/paths/policies.yaml#/collection/get/parameters/1/schema',
 );
-const listPoliciesTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPoliciesPageToken,
-  description,
-  'spec/platform/responses.yaml#/TooManyRequests/headers/Retry-After/schema',
-);
-const listPoliciesServiceUnavailableRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPoliciesPageToken,
-  description,
-  'spec/platform/responses.yaml#/ServiceUnavailable/headers/Retry-After/schema',
-);
 const createPolicyXIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
   fitsCreatePolicyXIdempotencyKey,
   description,
@@ -1133,11 +1123,6 @@ const updatePolicyXIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
 );
 const listWebhooksLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListWebhooksLimit, description);
 const listWebhooksPageCheck: Check = /* @__PURE__ */ checkOf(fitsListWebhooksPage, description);
-const listWebhooksTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPoliciesPageToken,
-  description,
-  'spec/platform/responses.yaml#/TooManyRequestsV1/headers/Retry-After/schema',
-);
 const updateWebhookWebhookIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
   description,
@@ -1152,6 +1137,21 @@ const getAssetAssetIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
   description,
   'spec/platform/paths/assets.yaml#/item/parameters/1/schema',
+);
+const listPoliciesTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPoliciesPageToken,
+  description,
+  'spec/platform/responses.yaml#/TooManyRequests/headers/Retry-After/schema',
+);
+const listPoliciesServiceUnavailableRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPoliciesPageToken,
+  description,
+  'spec/platform/responses.yaml#/ServiceUnavailable/headers/Retry-After/schema',
+);
+const listWebhooksTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListPoliciesPageToken,
+  description,
+  'spec/platform/responses.yaml#/TooManyRequestsV1/headers/Retry-After/schema',
 );
 const notificationXEventIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,

@@ -62,48 +62,48 @@ export const errorSchemaSchema: CheckedSchema<ErrorSchema> = /* @__PURE__ */ sta
   checkErrorSchema,
 );
 
-const listKettlesResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListKettlesResponse,
-  description,
-);
-const createKettleIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCreateKettleIdempotencyKey,
-  description,
-  '#/paths/~1kettles~1/post/parameters/0/schema',
-);
-const getKettleIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCreateKettleIdempotencyKey,
-  description,
-  '#/paths/~1kettles~1{id}/get/parameters/0/schema',
-);
-const getKettleBySerialSerialCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCreateKettleIdempotencyKey,
-  description,
-  '#/paths/~1kettles~1serial:{serial}/get/parameters/0/schema',
-);
 const listBoilingsAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCreateKettleIdempotencyKey,
+  fitsListBoilingsAfter,
   description,
   '#/paths/~1boilings/get/parameters/0/schema',
 );
 const listBoilingsBeforeCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCreateKettleIdempotencyKey,
+  fitsListBoilingsAfter,
   description,
   '#/paths/~1boilings/get/parameters/1/schema',
 );
 const listBoilingsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListBoilingsLimit, description);
+const createKettleIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListBoilingsAfter,
+  description,
+  '#/paths/~1kettles~1/post/parameters/0/schema',
+);
+const getKettleIdCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListBoilingsAfter,
+  description,
+  '#/paths/~1kettles~1{id}/get/parameters/0/schema',
+);
+const getKettleBySerialSerialCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListBoilingsAfter,
+  description,
+  '#/paths/~1kettles~1serial:{serial}/get/parameters/0/schema',
+);
+const listBoilingsResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListBoilingsResponse,
+  description,
+);
 const listBoilingsOkKettleAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCreateKettleIdempotencyKey,
+  fitsListBoilingsAfter,
   description,
   '#/components/headers/After/schema',
 );
 const listBoilingsOkKettleBeforeCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCreateKettleIdempotencyKey,
+  fitsListBoilingsAfter,
   description,
   '#/paths/~1boilings/get/responses/200/headers/KETTLE-BEFORE/schema',
 );
-const listBoilingsResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListBoilingsResponse,
+const listKettlesResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListKettlesResponse,
   description,
 );
 
@@ -133,17 +133,7 @@ function fitsErrorSchema(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsListKettlesResponse(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1kettles~1/get/responses/200/content/application~1json/schema');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsKettle(item, to?.at('', index))) return false;
-  }
-  return true;
-}
-
-function fitsCreateKettleIdempotencyKey(value: unknown, to?: Report): boolean {
+function fitsListBoilingsAfter(value: unknown, to?: Report): boolean {
   return typeof value === 'string' || (to?.noted('a string', value) ?? false);
 }
 
@@ -161,6 +151,16 @@ function fitsListBoilingsResponse(value: unknown, to?: Report): boolean {
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsBoiling(item, to?.at('', index))) return false;
+  }
+  return true;
+}
+
+function fitsListKettlesResponse(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/paths/~1kettles~1/get/responses/200/content/application~1json/schema');
+  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!fitsKettle(item, to?.at('', index))) return false;
   }
   return true;
 }

@@ -83,9 +83,9 @@ const listPetsSortCheck: Check = /* @__PURE__ */ checkOf(
   description,
   '#/paths/~1pets/get/parameters/2/schema',
 );
-const listPetsOkXTotalCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsOkXTotal, description);
-const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse, description);
 const getPictureIdCheck: Check = /* @__PURE__ */ checkOf(fitsGetPictureId, description);
+const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse, description);
+const listPetsOkXTotalCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsOkXTotal, description);
 const getPictureResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetPictureResponse,
   description,
@@ -173,9 +173,12 @@ function fitsListPetsTags(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsListPetsOkXTotal(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1pets/get/responses/200/headers/X-Total/schema');
-  return Number.isInteger(value) || (to?.noted('an integer', value) ?? false);
+function fitsGetPictureId(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/paths/~1pets~1{id}~1picture/parameters/0/schema');
+  return (
+    (typeof value === 'string' && isUuid(value)) ||
+    (to?.unmet('a string', { format: ['uuid', isUuid] }, value) ?? false)
+  );
 }
 
 function fitsListPetsResponse(value: unknown, to?: Report): boolean {
@@ -188,12 +191,9 @@ function fitsListPetsResponse(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsGetPictureId(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1pets~1{id}~1picture/parameters/0/schema');
-  return (
-    (typeof value === 'string' && isUuid(value)) ||
-    (to?.unmet('a string', { format: ['uuid', isUuid] }, value) ?? false)
-  );
+function fitsListPetsOkXTotal(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/paths/~1pets/get/responses/200/headers/X-Total/schema');
+  return Number.isInteger(value) || (to?.noted('an integer', value) ?? false);
 }
 
 function fitsGetPictureResponse(value: unknown, to?: Report): boolean {

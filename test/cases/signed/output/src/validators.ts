@@ -83,12 +83,6 @@ const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(
   description,
   '#/paths/~1orders/get/parameters/0/schema',
 );
-const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersResponse, description);
-const cancelOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListOrdersStatus,
-  description,
-  '#/paths/~1orders/delete/responses/200/content/application~1json/schema',
-);
 const getOrderNameCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetOrderName,
   description,
@@ -105,6 +99,12 @@ const deliverXEventIdCheck: Check = /* @__PURE__ */ checkOf(
   '#/paths/~1deliveries/post/parameters/0/schema',
 );
 const deliverBodyCheck: Check = /* @__PURE__ */ checkOf(fitsDeliverBody, description);
+const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersResponse, description);
+const cancelOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(
+  fitsListOrdersStatus,
+  description,
+  '#/paths/~1orders/delete/responses/200/content/application~1json/schema',
+);
 
 function fitsOrder(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Order');
@@ -150,6 +150,15 @@ function fitsListOrdersStatus(value: unknown, to?: Report): boolean {
   return true;
 }
 
+function fitsGetOrderName(value: unknown, to?: Report): boolean {
+  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
+}
+
+function fitsDeliverBody(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/paths/~1deliveries/post/requestBody/content/application~1json/schema');
+  return isObject(value) || (to?.noted('an object', value) ?? false);
+}
+
 function fitsListOrdersResponse(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/paths/~1orders/get/responses/200/content/application~1json/schema');
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
@@ -158,15 +167,6 @@ function fitsListOrdersResponse(value: unknown, to?: Report): boolean {
     if (!fitsOrder(item, to?.at('', index))) return false;
   }
   return true;
-}
-
-function fitsGetOrderName(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
-}
-
-function fitsDeliverBody(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1deliveries/post/requestBody/content/application~1json/schema');
-  return isObject(value) || (to?.noted('an object', value) ?? false);
 }
 
 export const exchangeRequestChecks: RequestChecks = {

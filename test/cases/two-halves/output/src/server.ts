@@ -11,7 +11,7 @@ import {
 import { kettlesDescription } from './description.js';
 import { kettlesRoutes, type KettlesServiceHandlers } from './server/kettles.js';
 import type { KettlesPrincipals, KettlesVerifiers } from './server/principals.js';
-import { kettlesRequestChecks } from './validators.js';
+import { kettlesApiRequestChecks } from './validators.js';
 
 /** A handler for each operation. A missing one is a compile error. */
 export interface KettlesApiHandlers<
@@ -32,7 +32,7 @@ export function createKettlesServer<Verifiers extends KettlesVerifiers>(
 ): Exchange {
   return createServer(kettlesDescription, operations, handlers, {
     ...options,
-    checks: kettlesRequestChecks,
+    checks: kettlesApiRequestChecks,
   });
 }
 
@@ -43,7 +43,7 @@ export function createPartialKettlesServer<Verifiers extends KettlesVerifiers>(
 ): Exchange {
   return createServer(kettlesDescription, operations, handlers, {
     ...options,
-    checks: kettlesRequestChecks,
+    checks: kettlesApiRequestChecks,
     partial: true,
   });
 }

@@ -98,10 +98,10 @@ function fitsGetTemperatureKettleId(value: unknown, to?: Report): boolean {
   return typeof value === 'string' || (to?.noted('a string', value) ?? false);
 }
 
-export const kettlesRequestChecks: RequestChecks = {
+export const kettlesApiRequestChecks: RequestChecks = {
   getTemperature: { parameters: [getTemperatureKettleIdCheck] },
 };
 
-export const kettlesResponseChecks: ResponseChecks = {
+export const kettlesApiResponseChecks: ResponseChecks = {
   getTemperature: [{ contents: [temperatureSchema] }],
 };
