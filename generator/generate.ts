@@ -1,6 +1,6 @@
 import { hasErrors, type Checked, type Diagnostic } from './core/diagnostic.js';
 import type { Host } from './core/host.js';
-import { absolutePath, baseName } from './core/path.js';
+import { baseName } from './core/path.js';
 import { jobOf, jobsOf, type Job } from './jobs.js';
 import type {
   GenerateRequest,
@@ -89,8 +89,8 @@ export async function inspect(
     false,
     host,
   );
-  const { understand } = await import('./understand.js');
-  const { value, diagnostics } = await understand(job, absolutePath(host.cwd, document), host);
+  const { understandAll } = await import('./understand.js');
+  const { value, diagnostics } = await understandAll(job, host);
   if (value === undefined) return { value, diagnostics };
   const { modelAsData, planAsData } = await import('./inspect.js');
   if (what === 'model') return { value: modelAsData(value.api), diagnostics };

@@ -1,4 +1,5 @@
 import type { Diagnostic } from './core/diagnostic.js';
+import type { Selection } from './model/select.js';
 
 /** One package, or one folder of sources, and the description it comes from. Paths start from the host's `cwd`. */
 export interface PackageRequest {
@@ -20,6 +21,8 @@ export interface PackageRequest {
   readonly zod?: boolean;
   /** Warn of faults that concern one place only, and do without that place. Default: no, they are errors. */
   readonly lenient?: boolean;
+  /** Generate these operations and schemas and what they need, and nothing else. Default: everything. */
+  readonly select?: Selection;
 }
 
 /** What to generate: one package, or all that a config file lists. */
@@ -41,7 +44,10 @@ export type LintRequest = (
 };
 
 /** A document to look into. */
-export interface InspectRequest extends Pick<PackageRequest, 'package' | 'allowRefs' | 'lenient'> {
+export interface InspectRequest extends Pick<
+  PackageRequest,
+  'package' | 'allowRefs' | 'lenient' | 'select'
+> {
   readonly document: string;
 }
 

@@ -127,6 +127,7 @@ function settingsOf({ request, place }: Job): Manifest['settings'] {
     int64,
     zod = false,
     lenient = false,
+    select,
   } = request;
   const documents = place.documents.map((path) => relativePath(place.root, path));
   return digest(
@@ -139,6 +140,7 @@ function settingsOf({ request, place }: Job): Manifest['settings'] {
       ...(int64 === undefined ? [] : [int64]),
       ...(zod ? ['zod'] : []),
       ...(lenient ? ['lenient'] : []),
+      ...(select === undefined ? [] : [select]),
     ]),
   );
 }

@@ -22,19 +22,49 @@ export async function understandAll(job: Job, host: Host): Promise<Checked<Under
   for (const path of job.place.documents) all.push(await understand(job, path, host));
   const diagnostics = all.flatMap((each) => each.diagnostics);
   const [first, ...rest] = all.flatMap(({ value }) => value ?? []);
-  if (first === undefined || rest.length === 0 || hasErrors(diagnostics))
+  if (first === undefined || hasErrors(diagnostics))
     return { value: rest.length + 1 === all.length ? first : undefined, diagnostics };
+  const whole =
+    rest.length === 0
+      ? { value: first, diagnostics }
+      : await combineAll(job, host, first, rest, diagnostics);
+  const { select: selection } = job.request;
+  if (selection === undefined || whole.value === undefined || hasErrors(whole.diagnostics))
+    return whole;
+  const { select } = await import('./model/select.js');
+  const selected = select(whole.value.api, selection);
+  return {
+    value: selected.value && { api: selected.value, inputs: whole.value.inputs },
+    diagnostics: [...whole.diagnostics, ...movedTo(job, host, selected.diagnostics)],
+  };
+}
+
+async function combineAll(
+  job: Job,
+  host: Host,
+  first: Understood,
+  rest: readonly Understood[],
+  diagnostics: readonly Diagnostic[],
+): Promise<Checked<Understood>> {
   const { combine } = await import('./model/combine.js');
   const combined = combine([first.api, ...rest.map(({ api }) => api)]);
-  const { root } = job.place;
-  const moved = combined.diagnostics.map((each) => seenFrom(host.cwd, root, each));
   return {
     value: combined.value && {
       api: combined.value,
       inputs: [...new Set([first, ...rest].flatMap(({ inputs }) => inputs))],
     },
-    diagnostics: [...diagnostics, ...(root === host.cwd ? combined.diagnostics : moved)],
+    diagnostics: [...diagnostics, ...movedTo(job, host, combined.diagnostics)],
   };
+}
+
+/** Diagnostics of documents that were read from the root, as they are seen from where the person is. */
+function movedTo(
+  { place: { root } }: Job,
+  host: Host,
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (root === host.cwd) return diagnostics;
+  return diagnostics.map((each) => seenFrom(host.cwd, root, each));
 }
 
 /**

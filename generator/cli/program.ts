@@ -13,6 +13,10 @@ export interface Selection {
   readonly allowRef?: readonly string[];
   readonly zod?: true;
   readonly lenient?: true;
+  readonly tag?: readonly string[];
+  readonly path?: readonly string[];
+  readonly operation?: readonly string[];
+  readonly schema?: readonly string[];
   readonly report: 'text' | 'json';
 }
 
@@ -145,6 +149,10 @@ function selecting(program: Command, name: 'generate' | 'check', description: st
     .option('--license <name>', 'its SPDX licence; that of the description if absent')
     .option('--zod', 'write Zod schemas too, with --out')
     .option('--lenient', LENIENT)
+    .addOption(repeated('--tag <name>', 'generate what has this tag only, and what it needs'))
+    .addOption(repeated('--path <path>', 'likewise the operations of this path'))
+    .addOption(repeated('--operation <id>', 'likewise this operation'))
+    .addOption(repeated('--schema <name>', 'likewise this schema'))
     .option('--config <file>', 'the config file (default: tallystick.yaml)')
     .addOption(allowRefOption())
     .addOption(reportOption())
@@ -152,10 +160,16 @@ function selecting(program: Command, name: 'generate' | 'check', description: st
 }
 
 function allowRefOption(): Option {
-  return new Option(
+  return repeated(
     '--allow-ref <path>',
-    'let references name this file or folder outside that of the document; may be repeated',
-  ).argParser((path: string, before: readonly string[] = []) => [...before, path]);
+    'let references name this file or folder outside that of the document',
+  );
+}
+
+function repeated(flags: string, description: string): Option {
+  return new Option(flags, `${description}; may be repeated`).argParser(
+    (value: string, before: readonly string[] = []) => [...before, value],
+  );
 }
 
 function reportOption(): Option {

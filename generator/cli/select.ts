@@ -41,6 +41,19 @@ export function selectionOf(
     ...(allowRefs !== undefined && { allowRefs }),
     ...(zod !== undefined && { zod }),
     ...(lenient !== undefined && { lenient }),
+    ...selectedBy(options),
+  };
+}
+
+function selectedBy({ tag, path, operation, schema }: Selection): Pick<PackageRequest, 'select'> {
+  if ((tag ?? path ?? operation ?? schema) === undefined) return {};
+  return {
+    select: {
+      ...(tag !== undefined && { tags: tag }),
+      ...(path !== undefined && { paths: path }),
+      ...(operation !== undefined && { operations: operation }),
+      ...(schema !== undefined && { schemas: schema }),
+    },
   };
 }
 
@@ -68,6 +81,10 @@ function strayOption({
   allowRef,
   zod,
   lenient,
+  tag,
+  path,
+  operation,
+  schema,
 }: Selection): string | undefined {
   const given = {
     '--package': name,
@@ -76,6 +93,10 @@ function strayOption({
     '--allow-ref': allowRef,
     '--zod': zod,
     '--lenient': lenient,
+    '--tag': tag,
+    '--path': path,
+    '--operation': operation,
+    '--schema': schema,
   };
   const stray = Object.entries(given).find(([, value]) => value !== undefined)?.[0];
   return stray === undefined

@@ -39,7 +39,7 @@ export function checkConfig(value: Json, origin: Origin): Checked<Config> {
 function packageOf(value: Json, origin: Origin, report: Reporter): PackageRequest | undefined {
   const known = {
     required: ['documents', 'out'],
-    optional: ['package', 'version', 'license', 'int64', 'allowRefs', 'zod', 'lenient'],
+    optional: ['package', 'version', 'license', 'int64', 'allowRefs', 'zod', 'lenient', 'select'],
   };
   const members = membersOf(value, origin, known, report);
   if (members === undefined) return undefined;
@@ -62,6 +62,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
   const int64 = int64Of(members['int64'], childOrigin(origin, 'int64'), report);
   const zod = flagOf(members['zod'], childOrigin(origin, 'zod'), report);
   const lenient = flagOf(members['lenient'], childOrigin(origin, 'lenient'), report);
+  const select = selectOf(members['select'], childOrigin(origin, 'select'), report);
   checkPackage({ name, version, license }, origin, report);
   if (out === undefined) return undefined;
   return {
@@ -73,8 +74,27 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     ...(int64 === undefined ? {} : { int64 }),
     ...(zod === undefined ? {} : { zod }),
     ...(lenient === undefined ? {} : { lenient }),
+    ...(select === undefined ? {} : { select }),
     ...(allowed.length === 0 ? {} : { allowRefs: allowRefs.filter((path) => path !== undefined) }),
   };
+}
+
+function selectOf(
+  value: Json | undefined,
+  origin: Origin,
+  report: Reporter,
+): PackageRequest['select'] {
+  if (value === undefined) return undefined;
+  const kinds = ['tags', 'paths', 'operations', 'schemas'] as const;
+  const members = membersOf(value, origin, { required: [], optional: kinds }, report);
+  const lists = kinds.flatMap((kind) => {
+    const items = itemsOf(members?.[kind], childOrigin(origin, kind), report);
+    const texts = items.map((each, index) =>
+      textOf(each, childOrigin(origin, kind, index), report),
+    );
+    return items.length === 0 ? [] : [[kind, texts.filter((text) => text !== undefined)] as const];
+  });
+  return Object.fromEntries(lists);
 }
 
 function int64Of(

@@ -1,4 +1,5 @@
-import type { Keywords, SchemaId } from '../../model/schema.js';
+import type { SchemaId } from '../../model/schema.js';
+import { subschemas } from '../../model/subschemas.js';
 import type { Rule } from '../rule.js';
 
 /** Every schema that the document names is used outside of the components, directly or through others. */
@@ -32,34 +33,3 @@ export const unusedComponent: Rule = (api, reporter) => {
     });
   }
 };
-
-/** Ids of all schemas directly below, whatever the keyword. */
-function subschemas(keywords: Keywords): readonly SchemaId[] {
-  return [
-    ...(keywords.allOf ?? []),
-    ...(keywords.anyOf ?? []),
-    ...(keywords.oneOf ?? []),
-    ...(keywords.prefixItems ?? []),
-    ...[
-      ...(keywords.properties ?? []),
-      ...(keywords.patternProperties ?? []),
-      ...(keywords.dependentSchemas ?? []),
-    ].map(([, id]) => id),
-    ...[
-      keywords.$ref,
-      keywords.$dynamicRef?.initial,
-      keywords.not,
-      keywords.if,
-      keywords.then,
-      keywords.else,
-      keywords.additionalProperties,
-      keywords.propertyNames,
-      keywords.unevaluatedProperties,
-      keywords.items,
-      keywords.contains,
-      keywords.unevaluatedItems,
-      keywords.contentSchema,
-    ].filter((id) => id !== undefined),
-    ...(keywords.discriminator?.mapping ?? []).map(([, id]) => id),
-  ];
-}

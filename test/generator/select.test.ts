@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { placeOf } from '../../generator/core/origin.js';
+import { generate, memoryHost, type PackageRequest } from '../../generator/generate.js';
+
+const text = `openapi: 3.1.0
+info: { title: Zoo, version: 1.0.0 }
+tags: [{ name: pets }, { name: shops }]
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      tags: [pets]
+      security: [{ key: [] }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } }
+    post:
+      operationId: addPet
+      tags: [pets]
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/NewPet' } } } }
+      responses: { '204': { description: ok } }
+      callbacks: { added: { '{$request.query.url}': { post: { operationId: petAdded, responses: { '204': { description: ok } } } } } }
+  /shops/{id}:
+    get:
+      operationId: getShop
+      tags: [shops]
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Shop' } } } } }
+components:
+  securitySchemes:
+    key: { type: apiKey, in: header, name: X-Key }
+    login: { type: http, scheme: basic }
+  schemas:
+    Pet: { type: object, required: [kind], discriminator: { propertyName: kind }, properties: { kind: { type: string }, owner: { $ref: '#/components/schemas/Owner' } } }
+    Cat: { allOf: [{ $ref: '#/components/schemas/Pet' }, { type: object, properties: { lives: { type: integer } } }] }
+    Owner: { type: object, properties: { name: { type: string } } }
+    NewPet: { type: object, properties: { name: { type: string } } }
+    Shop: { type: object, properties: { owner: { $ref: '#/components/schemas/Owner' } } }
+    Unused: { type: string }
+`;
+
+async function run(select: PackageRequest['select']): Promise<{
+  readonly said: readonly string[];
+  readonly types: readonly string[];
+  readonly calls: readonly string[];
+  readonly all: string;
+}> {
+  const host = memoryHost({ '/w/api.yaml': text }, '/w');
+  const result = await generate(
+    { documents: ['api.yaml'], out: 'out', ...(select === undefined ? {} : { select }) },
+    host,
+  );
+  const files = (result.packages[0]?.written ?? []).filter((path) => path.endsWith('.ts'));
+  const texts = files.map((path) => new TextDecoder().decode(host.read(`/w/out/${path}`)));
+  const all = texts.join('\n');
+  const found = (pattern: RegExp): readonly string[] =>
+    [...all.matchAll(pattern)].map(([, name = '']) => name).sort();
+  return {
+    said: result.diagnostics
+      .filter(({ severity }) => severity === 'error')
+      .map((each) => `${each.code} ${placeOf(each).position?.line}: ${each.message}`),
+    types: found(/^export (?:interface|type) (Pet|Cat|Owner|NewPet|Shop|Unused)\b/gm),
+    calls: found(/^export const (\w+)Descriptor\b/gm),
+    all,
+  };
+}
+
+describe('a part of a description', () => {
+  it.each<[what: string, select: PackageRequest['select'], calls: string[], types: string[]]>([
+    [
+      'everything',
+      undefined,
+      ['addPet', 'getShop', 'listPets'],
+      ['Cat', 'NewPet', 'Owner', 'Pet', 'Shop', 'Unused'],
+    ],
+    ['a tag', { tags: ['shops'] }, ['getShop'], ['Owner', 'Shop']],
+    ['a path', { paths: ['/pets'] }, ['addPet', 'listPets'], ['Cat', 'NewPet', 'Owner', 'Pet']],
+    ['paths of a pattern', { paths: ['/shops/*'] }, ['getShop'], ['Owner', 'Shop']],
+    [
+      'an operation, with the subtypes of its discriminator',
+      { operations: ['listPets'] },
+      ['listPets'],
+      ['Cat', 'Owner', 'Pet'],
+    ],
+    ['an operation by method and path', { operations: ['POST /pets'] }, ['addPet'], ['NewPet']],
+    ['a schema', { schemas: ['Owner'] }, [], ['Owner']],
+    [
+      'a schema beside a tag',
+      { tags: ['shops'], schemas: ['Un*'] },
+      ['getShop'],
+      ['Owner', 'Shop', 'Unused'],
+    ],
+  ])('is %s', async (_what, select, calls, types) => {
+    const made = await run(select);
+    expect(made.said).toEqual([]);
+    expect(made.calls.filter((name) => name !== 'petAdded')).toEqual(calls);
+    expect(made.types).toEqual(types);
+  });
+
+  it('has the credentials that it asks for, and no others', async () => {
+    expect((await run({ operations: ['listPets'] })).all).toContain('X-Key');
+    expect((await run({ operations: ['addPet'] })).all).not.toContain('X-Key');
+  });
+
+  it('is not of names that nothing has', async () => {
+    const { said, calls } = await run({ tags: ['pet'], schemas: ['Nobody'] });
+    expect(said).toEqual([
+      'unknown-selection 1: no tag of the description is "pet", which is selected',
+      'unknown-selection 1: no schema of the description is "Nobody", which is selected',
+    ]);
+    expect(calls).toEqual([]);
+  });
+});
