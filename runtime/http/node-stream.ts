@@ -1,13 +1,13 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingMessage } from 'node:http';
 
 /**
  * Writes pieces as fast as the other end reads them, and tells their source to stop when it is gone. Rejects where the
  * source fails, or gives more or less than the `Content-Length` that was said: what is too much would be read as the
- * next answer of the connection.
+ * next message of the connection.
  */
 export async function sendStream(
   stream: AsyncIterable<Uint8Array>,
-  outgoing: ServerResponse,
+  outgoing: OutgoingMessage & { strictContentLength?: boolean },
   signal: AbortSignal,
 ): Promise<void> {
   outgoing.strictContentLength = true;
@@ -33,7 +33,7 @@ export async function sendStream(
   }
 }
 
-function write(outgoing: ServerResponse, piece: Uint8Array, leave: () => void): boolean {
+function write(outgoing: OutgoingMessage, piece: Uint8Array, leave: () => void): boolean {
   try {
     return outgoing.write(piece);
   } catch (error) {
@@ -42,7 +42,7 @@ function write(outgoing: ServerResponse, piece: Uint8Array, leave: () => void): 
   }
 }
 
-function drained(outgoing: ServerResponse): Promise<true> {
+function drained(outgoing: OutgoingMessage): Promise<true> {
   return new Promise((resolve) => {
     outgoing.once('drain', () => resolve(true));
   });

@@ -9,6 +9,9 @@ import { TLSSocket } from 'node:tls';
 import type { Body, Exchange, Peer, WireRequest, WireResponse } from '../core/wire.js';
 import { sendStream } from './node-stream.js';
 
+export { nodeTransport, type NodeTransportOptions, RefusedAddressError } from './node-transport.js';
+export { isPublicAddress } from './public-address.js';
+
 /** How requests of `node:http` are read. */
 export interface NodeHandlerOptions {
   /**

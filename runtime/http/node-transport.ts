@@ -1,0 +1,120 @@
+import {
+  Agent as PlainAgent,
+  request as plainRequest,
+  type ClientRequest,
+  type IncomingMessage,
+} from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import type { SecureContextOptions } from 'node:tls';
+import { isStreamBody } from '../core/body.js';
+import type { Exchange, WireRequest, WireResponse } from '../core/wire.js';
+import { sendStream } from './node-stream.js';
+
+/** How requests travel over Node's own client. */
+export interface NodeTransportOptions {
+  /**
+   * Asked for every address that a name stands for, when a connection is made: `false` refuses the whole request. A name can not stand
+   * for another address by the time the connection is made, since there is one look-up. {@link isPublicAddress} fits.
+   */
+  readonly admits?: (address: string) => boolean;
+  /** Certificate and key that the client shows, and authorities that it trusts: mutual TLS. */
+  readonly tls?: Pick<SecureContextOptions, 'ca' | 'cert' | 'key' | 'passphrase' | 'pfx'>;
+  /** Connections to one host at one time. Default 64. */
+  readonly maxSockets?: number;
+}
+
+/** A connection was not made, because the address is not one that may be called. Names no address. */
+export class RefusedAddressError extends Error {
+  override readonly name = 'RefusedAddressError';
+  readonly code: 'refused-address' = 'refused-address';
+}
+
+/**
+ * Sends requests with `node:http` and `node:https`, over connections that are kept. Redirects are never followed, headers go out and come
+ * back as raw pairs, and bodies come piece by piece.
+ */
+export function nodeTransport(options: NodeTransportOptions = {}): Exchange {
+  const { admits, tls, maxSockets = 64 } = options;
+  const lookedUp = admits === undefined ? {} : { lookup: guarded(admits) };
+  const agents = {
+    http: new PlainAgent({ keepAlive: true, maxSockets, ...lookedUp }),
+    https: new TlsAgent({ keepAlive: true, maxSockets, ...tls, ...lookedUp }),
+  };
+  return (request) => {
+    const { hostname } = new URL(`${request.scheme}://${request.authority}`);
+    const literal = hostname.replace(/^\[(.*)\]$/, '$1');
+    // What is an address already is never looked up.
+    if (admits !== undefined && isIP(literal) !== 0 && !admits(literal))
+      return Promise.reject(new RefusedAddressError('this address may not be called'));
+    return exchange(request, agents[request.scheme]);
+  };
+}
+
+function guarded(admits: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, []);
+      // One that may not be called is enough: which of them is taken is nobody's choice.
+      if (addresses.length === 0 || !addresses.every(({ address }) => admits(address)))
+        return callback(new RefusedAddressError('this address may not be called'), []);
+      if (options.all === true) return callback(null, addresses);
+      const [first] = addresses;
+      return callback(null, first?.address ?? '', first?.family);
+    });
+  };
+}
+
+function exchange(request: WireRequest, agent: PlainAgent): Promise<WireResponse> {
+  return new Promise((resolve, reject) => {
+    const { scheme, authority, method, target, headers, body, signal } = request;
+    const { hostname, port } = new URL(`${scheme}://${authority}`);
+    const send = scheme === 'https' ? tlsRequest : plainRequest;
+    const outgoing = send({
+      agent,
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      ...(port === '' ? {} : { port }),
+      path: target,
+      method,
+      headers: ['Host', authority, ...headers, ...lengthOf(request)],
+      ...(signal === undefined ? {} : { signal }),
+    });
+    outgoing.on('error', reject);
+    outgoing.on('response', (incoming) => resolve(responseOf(incoming)));
+    if (isStreamBody(body)) void streamed(outgoing, body.stream, reject);
+    else outgoing.end(body);
+  });
+}
+
+async function streamed(
+  outgoing: ClientRequest,
+  stream: AsyncIterable<Uint8Array>,
+  reject: (cause: unknown) => void,
+): Promise<void> {
+  const gone = new AbortController();
+  outgoing.on('close', () => gone.abort());
+  try {
+    await sendStream(stream, outgoing, gone.signal);
+  } catch (cause) {
+    outgoing.destroy();
+    reject(cause);
+  }
+}
+
+/** Raw headers are sent as they are, so that Node adds none: not even how long the body is. */
+function lengthOf({ body, method }: WireRequest): readonly string[] {
+  if (body === undefined) return /^(?:POST|PUT|PATCH)$/.test(method) ? ['Content-Length', '0'] : [];
+  if (!isStreamBody(body)) return ['Content-Length', String(Buffer.byteLength(body))];
+  return body.length === undefined
+    ? ['Transfer-Encoding', 'chunked']
+    : ['Content-Length', String(body.length)];
+}
+
+function responseOf(incoming: IncomingMessage): WireResponse {
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: incoming.rawHeaders,
+    body: { stream: incoming },
+  };
+}

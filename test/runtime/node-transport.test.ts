@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readBody } from '../../runtime/core/body.js';
+import type { WireRequest } from '@tallystick/runtime';
+import { isPublicAddress, nodeServer, nodeTransport } from '@tallystick/runtime/http/node';
+import { afterEach, describe, expect, test } from 'vitest';
+
+const open: Server[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  }
+});
+
+async function listening(server: Server): Promise<number> {
+  open.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+function request(port: number, more: Partial<WireRequest> = {}): WireRequest {
+  return {
+    method: 'POST',
+    scheme: 'http',
+    authority: `127.0.0.1:${port}`,
+    target: `/a?b='c'`,
+    headers: ['X-Twice', 'one', 'x-twice', 'two'],
+    body: 'hello é',
+    ...more,
+  };
+}
+
+async function* pieces(): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode('piece ');
+  yield new TextEncoder().encode('by piece');
+}
+
+describe('requests over Node’s own client', () => {
+  test.each([
+    ['text', 'hello é'],
+    ['bytes', new TextEncoder().encode('bytes')],
+    ['a stream', { stream: pieces() }],
+    ['a stream of a known length', { stream: pieces(), length: 14 }],
+    ['nothing', undefined],
+  ])('go out as they are, with %s', async (_, body) => {
+    const seen: [WireRequest, string][] = [];
+    const port = await listening(
+      nodeServer(async (received) => {
+        const bytes = await readBody(received.body, 1_000);
+        seen.push([received, new TextDecoder().decode(bytes)]);
+        return { status: 201, headers: ['X-A', '1', 'X-A', '2'], body: 'made' };
+      }),
+    );
+    const response = await nodeTransport()(request(port, { body }));
+    const answer = new TextDecoder().decode(await readBody(response.body, 100));
+    expect([response.status, answer]).toEqual([201, 'made']);
+    expect(response.headers.slice(0, 4)).toEqual(['X-A', '1', 'X-A', '2']);
+    const [[received, text] = []] = seen;
+    expect(received).toMatchObject({ method: 'POST', target: `/a?b='c'` });
+    expect(received?.headers.slice(0, 6)).toEqual([
+      'Host',
+      `127.0.0.1:${port}`,
+      'X-Twice',
+      'one',
+      'x-twice',
+      'two',
+    ]);
+    const wanted = { text: 'hello é', bytes: 'bytes', nothing: '' }[String(_)] ?? 'piece by piece';
+    expect(text).toBe(wanted);
+  });
+
+  test('follow no redirect, and fail where nobody is', async () => {
+    const port = await listening(
+      createServer((_, response) => response.writeHead(302, { Location: '/b' }).end()),
+    );
+    expect(await nodeTransport()(request(port))).toMatchObject({ status: 302 });
+    await expect(nodeTransport()(request(1))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    const gone = AbortSignal.abort();
+    await expect(nodeTransport()(request(port, { signal: gone }))).rejects.toThrow();
+  });
+
+  test('do not go where they may not', async () => {
+    let asked = 0;
+    const port = await listening(
+      createServer((_, response) => {
+        asked += 1;
+        response.end();
+      }),
+    );
+    const outward = nodeTransport({ admits: isPublicAddress });
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433']) {
+      await expect(outward(request(port, { authority: `${host}:${port}` }))).rejects.toMatchObject({
+        code: 'refused-address',
+      });
+    }
+    expect(asked).toBe(0);
+    const inward = nodeTransport({ admits: (address) => !isPublicAddress(address) });
+    expect(await inward(request(port, { authority: `localhost:${port}` }))).toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+test.each([
+  ['93.184.216.34', true],
+  ['2606:2800:220:1:248:1893:25c8:1946', true],
+  ['10.1.2.3', false],
+  ['172.31.0.1', false],
+  ['169.254.169.254', false],
+  ['100.64.1.1', false],
+  ['0.0.0.0', false],
+  ['255.255.255.255', false],
+  ['::ffff:8.8.8.8', false],
+  ['fd00::1', false],
+  ['fe80::1%eth0', false],
+  ['64:ff9b::7f00:1', false],
+  ['not an address', false],
+])('%s is public: %s', (address, is) => {
+  expect(isPublicAddress(address)).toBe(is);
+});
