@@ -60,6 +60,11 @@ test('the programs on every page compile', async () => {
       paths: {
         tallystick: ['../../generator/generate.ts'],
         '@acme/drawings/zod': ['../../test/cases/zod/output/zod.ts'],
+        '@acme/kettles/server': ['../../test/cases/deliveries/output/src/server.ts'],
+        '@acme/kettles/webhook-receiver': [
+          '../../test/cases/deliveries/output/src/webhook-receiver.ts',
+        ],
+        '@acme/kettles/webhooks': ['../../test/cases/deliveries/output/src/webhooks.ts'],
         '@acme/kettles': ['./docs-guide-feeds-md-1.ts'],
         '@acme/exchange': ['../../test/cases/signed/output/src/index.ts'],
         '@acme/exchange/server': ['../../test/cases/signed/output/src/server.ts'],

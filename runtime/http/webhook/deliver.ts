@@ -108,7 +108,8 @@ async function attempt(
   const { status, cause } = outcome;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return {
-    attempt: ended(kindOf(outcome), {
+    // A transport may know better than `admit` where a name leads to.
+    attempt: ended(code === 'refused-address' ? 'refused' : kindOf(outcome), {
       ...(status === undefined ? {} : { status }),
       ...(typeof code === 'string' ? { code } : {}),
     }),

@@ -36,7 +36,7 @@ export interface DeliveryAttempt {
   readonly number: number;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** `refused`: the sender's own `admit` did not let it go there. `aborted`: the caller gave it up. Otherwise the kind of the outcome. */
+  /** `refused`: the sender's own `admit`, or its transport, did not let it go there. `aborted`: the caller gave it up. Otherwise the kind of the outcome. */
   readonly ended:
     | 'success'
     | 'failure'

@@ -1,4 +1,5 @@
 import { ApiError, headerValue, type WireResponse } from '@tallystick/runtime';
+import { isPublicAddress, nodeTransport } from '@tallystick/runtime/http/node';
 import type { Delivery } from '@tallystick/runtime/http/webhook';
 import { describe, expect, test } from 'vitest';
 import { deliverySecret, KettlesWebhooks } from '../../cases/deliveries/output/src/webhooks.js';
@@ -183,6 +184,15 @@ describe('a sender', () => {
     expect(await failing.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
       state: 'failed',
       attempts: [{ ended: 'refused' }],
+    });
+  });
+
+  test('does not try again where its transport may not go', async () => {
+    const { sender } = world({ sender: { transport: nodeTransport({ admits: isPublicAddress }) } });
+    const delivered = await sender.shopOpened('http://localhost:1/hooks', { shop: 'x' });
+    expect(delivered).toMatchObject({
+      state: 'failed',
+      attempts: [{ ended: 'refused', code: 'refused-address' }],
     });
   });
 
