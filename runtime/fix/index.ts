@@ -6,9 +6,35 @@ export {
   type FixOtherField,
   type FixRejected,
 } from './message/codec.js';
+export {
+  FixFields,
+  unknownMsgType,
+  type FixDecoder,
+  type FixDraft,
+  type FixFault,
+  type FixTags,
+} from './message/fields.js';
+export {
+  isBoolean,
+  isCanonicalDecimal,
+  isCharacter,
+  isDate,
+  isDecimal,
+  isInteger,
+  isMonthYear,
+  isText,
+  isTime,
+  isTimeOf,
+  isTimestampOf,
+  isUnsigned,
+  isZonedTime,
+  isZonedTimestamp,
+  type FixFormat,
+} from './message/formats.js';
 export { FixFramer } from './message/framer.js';
 export { readHeader, writeHeader, type FixHeader, type FixHeaderFields } from './message/header.js';
 export { RejectReason, rejectTexts } from './message/reject-reason.js';
+export { fixValues, type FixValues } from './message/values.js';
 export { FixView, type FixGarble } from './message/view.js';
 export { FixWriter } from './message/writer.js';
 export type { FixDisconnect, FixPolicy, FixRate, FixRefusal } from './policy.js';

@@ -135,10 +135,14 @@ export class FixView {
     return index < 0 ? undefined : this.dataAt(index);
   }
 
+  /** The whole message as text, each byte the character of its number. Made once, when it is first needed. */
+  latin1(): string {
+    return (this.#text ??= this.#decode());
+  }
+
   textAt(index: number): string {
-    this.#text ??= this.#decode();
     const { start } = this;
-    return this.#text.slice(
+    return this.latin1().slice(
       (this.starts[index] as number) - start,
       (this.ends[index] as number) - start,
     );
@@ -162,7 +166,7 @@ export class FixView {
   }
 
   dataAt(index: number): Uint8Array {
-    return this.bytes.slice(this.starts[index], this.ends[index]);
+    return new Uint8Array(this.bytes.subarray(this.starts[index], this.ends[index]));
   }
 
   #finish(count: number, sum: number): FixGarble | undefined {
