@@ -1,6 +1,7 @@
 import type { Origin } from '../core/origin.js';
 import type { Int64 } from './big-integer.js';
 import type { Change } from './changelog.js';
+import type { FixApi } from './fix.js';
 import type { NamedLimit, RateLimit } from './limits.js';
 import type { Channel, Connection, Flow, Message, MessageServer } from './message.js';
 import type { Annotations, Json, SchemaId, SchemaTable } from './schema.js';
@@ -29,6 +30,8 @@ export interface Api {
   readonly channels: readonly Channel[];
   readonly flows: readonly Flow[];
   readonly messages: readonly Message[];
+  /** What is said of FIX, where a server speaks it. */
+  readonly fix?: FixApi;
   readonly schemas: SchemaTable;
   /** Schemas that the document names (`components/schemas`), in its order. */
   readonly components: readonly NamedSchema[];

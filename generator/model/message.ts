@@ -154,8 +154,6 @@ export interface Message {
   readonly examples: readonly MessageExample[];
   readonly tags: readonly Tag[];
   readonly bindings: Bindings;
-  /** How it is laid out in a FIX session. */
-  readonly layout?: FixLayout;
   readonly extensions: { readonly [name: string]: Json };
   readonly origin: Origin;
 }
@@ -165,20 +163,4 @@ export interface MessageExample {
   readonly summary?: string;
   readonly headers?: Json;
   readonly payload?: Json;
-}
-
-/**
- * The order and the tags of a FIX message's fields. They belong to the message and never to a schema, so that versions of the protocol
- * share the schemas of their fields.
- */
-export interface FixLayout {
-  readonly msgType: string;
-  readonly members: readonly FixMember[];
-}
-
-/** A field, or with `members` a repeating group whose `tag` counts its entries. */
-export interface FixMember {
-  readonly name: string;
-  readonly tag: number;
-  readonly members?: readonly FixMember[];
 }

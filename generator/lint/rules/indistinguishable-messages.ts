@@ -38,7 +38,11 @@ interface Stream {
 
 /** What comes over each channel one way, replies included, each way once. */
 function streamsOf(api: Api): readonly Stream[] {
-  const messages = new Map(api.messages.map((message) => [message.key, message]));
+  // Those of FIX have a type in their header.
+  const told = new Set(api.fix?.messages.map(({ message }) => message));
+  const messages = new Map(
+    api.messages.filter(({ key }) => !told.has(key)).map((message) => [message.key, message]),
+  );
   const streams = new Map<string, { channel: string; keys: Set<string> }>();
   const add = (channel: string, to: string, keys: readonly string[]): void => {
     const id = `${to} ${channel}`;

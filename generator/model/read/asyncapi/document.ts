@@ -8,6 +8,7 @@ import { readLimits } from '../extensions/limits.js';
 import { readStates } from '../extensions/state.js';
 import { readVariables } from '../extensions/variables.js';
 import { member } from '../json.js';
+import { readFix, readFixServers } from '../fix/read-fix.js';
 import { isMediaType } from '../openapi/codec.js';
 import { readInfo } from '../openapi/document.js';
 import {
@@ -68,11 +69,13 @@ export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entrie
   if (components !== undefined) readMessageComponents(reading, components);
   const { channels, flows } = two ? readItems(reading, root) : readChannels(reading, root);
   if (components !== undefined) readOtherComponents(reading, components);
+  const fixServers = readFixServers(reading, root);
   resolveReferences(reading.schemas);
   resolveDiscriminators(reading.schemas, new Map(named.map(({ name, id }) => [name, id])));
   resolveReferences(reading.schemas);
   mergePending(reading);
   reportCycles(reading.schemas.table, reading.reporter);
+  const fix = readFix(reading, fixServers, { channels, flows, components: named });
   return {
     speaks: ['messages'],
     ...info,
@@ -88,6 +91,7 @@ export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entrie
     channels,
     flows,
     messages: [...reading.messages.values()],
+    ...optional('fix', fix),
     schemas: reading.schemas.table,
     components: named,
     states: readStates(reading),

@@ -133,9 +133,11 @@ function identify(reading: SchemaReading, pointer: string, scope: Scope): Schema
   return id;
 }
 
-/** Before 2019-09, and in OpenAPI 3.0, whatever stands beside `$ref` says nothing. */
+/** Before 2019-09, and in OpenAPI 3.0, whatever stands beside `$ref` says nothing, but for the tags of FIX. */
 function readBesideReference(site: SchemaSite, value: JsonObject): void {
   site.scope.dialect.keywords.get('$ref')?.(site, member(value, '$ref') as Json, '$ref');
+  const fix = Object.entries(value).filter(([name]) => name.startsWith(`x-fix-`));
+  if (fix.length > 0) site.annotations.extensions = Object.fromEntries(fix);
   const { id, idKeyword } = site.scope.dialect;
   for (const name of Object.keys(value)) {
     if (name === '$ref' || name === idKeyword || name.startsWith('x-')) continue;

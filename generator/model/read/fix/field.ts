@@ -1,0 +1,244 @@
+import { didYouMean } from '../../../core/suggestion.js';
+import type { FixBounds, FixForm, FixValueField, FixValueSet } from '../../fix.js';
+import type { Json } from '../../schema.js';
+import { dataTypes, defaultTypes } from './data-types.js';
+import type { FixNode, FixReading } from './schemas.js';
+
+/** Beyond it a tag is none: three digits more than FIX has given away. */
+const MAX_TAG = 99_999;
+const FRACTIONS = [0, 3, 6, 9, 12];
+/** What the header begins with and what the trailer ends with: a session's own. */
+const FRAME: ReadonlySet<number> = new Set([8, 9, 10, 35]);
+
+/** One field; `undefined`, with the reason reported, where there is none. */
+export function readField(
+  reading: FixReading,
+  name: string,
+  node: FixNode,
+): FixValueField | undefined {
+  const tag = readTag(reading, name, node);
+  const type = readType(reading, name, node);
+  if (tag === undefined || type === undefined) return undefined;
+  const listed = readValues(reading, name, node, type.form);
+  const isText = listed?.values.every((value) => typeof value === 'string') === true;
+  const isNumber = type.form === 'integer' || type.form === 'unsigned' || type.form === 'decimal';
+  const lengthOf = textOf(reading, node, 'x-fix-length-of');
+  const bounds = boundsOf(node);
+  const precision = readPrecision(reading, name, node, type.form);
+  return {
+    kind: 'value',
+    name,
+    tag,
+    type: type.name,
+    form: isText && isNumber ? 'text' : type.form,
+    schema: node.id,
+    ...(listed === undefined ? {} : { values: listed }),
+    ...(precision === undefined ? {} : { precision }),
+    ...(isCanonical(reading, node, type.form) ? { canonical: true } : {}),
+    ...(lengthOf === undefined ? {} : { lengthOf }),
+    ...(bounds === undefined ? {} : { bounds }),
+  };
+}
+
+/** `x-fix-tag` of a field or a group. */
+export function readTag(reading: FixReading, name: string, node: FixNode): number | undefined {
+  const stated = node.extension('x-fix-tag');
+  if (stated === undefined) {
+    reading.reporter.error('fix-tag', node.origin, `the field "${name}" has no "x-fix-tag"`, {
+      hint: 'every property of a FIX message is a field, and has a tag on its schema or beside its "$ref"',
+    });
+    return undefined;
+  }
+  const { value, origin } = stated;
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_TAG) {
+    if (!FRAME.has(value)) return value;
+    reading.reporter.error(
+      'fix-tag',
+      origin,
+      `the tag ${value} of "${name}" belongs to the frame of every message`,
+      { hint: 'BeginString, BodyLength, MsgType and CheckSum are not described' },
+    );
+    return undefined;
+  }
+  reading.reporter.error(
+    'fix-tag',
+    origin,
+    `the tag of "${name}" is no integer from 1 to ${MAX_TAG}`,
+  );
+  return undefined;
+}
+
+function readType(
+  reading: FixReading,
+  name: string,
+  node: FixNode,
+): { readonly name: string; readonly form: FixForm } | undefined {
+  const stated = node.extension('x-fix-type');
+  if (stated !== undefined) {
+    const type = typeof stated.value === 'string' ? stated.value.toUpperCase() : '';
+    const form = dataTypes.get(type);
+    if (form !== undefined) return { name: type, form };
+    reading.reporter.error(
+      'fix-type',
+      stated.origin,
+      `${JSON.stringify(stated.value)} of "${name}" is not a FIX data type`,
+      didYouMean(type, dataTypes.keys()),
+    );
+    return undefined;
+  }
+  const { type = [], enum: listed } = node.target.keywords;
+  const [only] = type.length === 1 ? type : listed === undefined ? [] : ['string'];
+  const fallback = defaultTypes[only ?? ''];
+  const form = dataTypes.get(fallback ?? '');
+  if (fallback !== undefined && form !== undefined) return { name: fallback, form };
+  reading.reporter.error('fix-type', node.origin, `the field "${name}" has no "x-fix-type"`, {
+    hint: 'write one, or "type: string", "integer", "number" or "boolean"',
+  });
+  return undefined;
+}
+
+function readValues(
+  reading: FixReading,
+  name: string,
+  node: FixNode,
+  form: FixForm,
+): FixValueSet | undefined {
+  const owner = node.chain.find(({ keywords }) => keywords.enum ?? keywords.const);
+  if (owner === undefined || form === 'boolean' || form === 'data') return undefined;
+  const { keywords, annotations } = owner;
+  const values = keywords.enum ?? (keywords.const === undefined ? [] : [keywords.const.value]);
+  const origin = { parent: owner.origin, key: keywords.enum === undefined ? 'const' : 'enum' };
+  const usable = values.filter((value) => isValue(value, form));
+  const mixed = new Set(usable.map((value) => typeof value)).size > 1;
+  if (usable.length < values.length || mixed || values.length === 0) {
+    const wrong = values.find((value) => !isValue(value, form));
+    reading.reporter.error(
+      'fix-value',
+      origin,
+      wrong === undefined
+        ? `the values of "${name}" are not all of one type`
+        : `${JSON.stringify(wrong)} can not be a value of "${name}"`,
+      { hint: `what the field holds is ${form === 'character' ? 'one character' : form}` },
+    );
+    return undefined;
+  }
+  const names = namesOf(reading, name, annotations.extensions['x-enum-varnames'], values.length, {
+    parent: owner.origin,
+    key: 'x-enum-varnames',
+  });
+  const component = reading.names.get(owner.id);
+  const descriptions = proseOf(annotations.extensions['x-enum-descriptions'], usable);
+  return {
+    schema: owner.id,
+    ...(component === undefined ? {} : { name: component }),
+    values: usable as readonly (string | number)[],
+    ...(names === undefined ? {} : { names }),
+    ...(descriptions === undefined ? {} : { descriptions }),
+  };
+}
+
+function isValue(value: Json, form: FixForm): boolean {
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) && /^(?:integer|unsigned)$/.test(form);
+  if (typeof value !== 'string' || !/^[\u0002-\u00ff]+$/.test(value)) return false;
+  return form === 'character' ? value.length === 1 : form !== 'list' || !value.includes(' ');
+}
+
+function namesOf(
+  reading: FixReading,
+  name: string,
+  stated: Json | undefined,
+  count: number,
+  origin: FixNode['origin'],
+): readonly string[] | undefined {
+  if (stated === undefined) return undefined;
+  const names = Array.isArray(stated) ? stated.filter((each) => typeof each === 'string') : [];
+  if (names.length === count && new Set(names).size === count) return names;
+  reading.reporter.error(
+    'fix-value',
+    origin,
+    `"x-enum-varnames" of "${name}" does not name each of its ${count} values`,
+    { hint: 'it is a list of different names, in the order of the values' },
+  );
+  return undefined;
+}
+
+function proseOf(
+  stated: Json | undefined,
+  values: readonly Json[],
+): readonly (string | undefined)[] | undefined {
+  if (typeof stated !== 'object' || stated === null) return undefined;
+  const list = values.map((value, index) => {
+    const text: unknown = Array.isArray(stated)
+      ? stated[index]
+      : (stated as { readonly [name: string]: Json })[String(value)];
+    return typeof text === 'string' ? text : undefined;
+  });
+  return list.some((text) => text !== undefined) ? list : undefined;
+}
+
+function readPrecision(
+  reading: FixReading,
+  name: string,
+  node: FixNode,
+  form: FixForm,
+): readonly number[] | undefined {
+  const stated = node.extension('x-fix-precision');
+  if (form !== 'timestamp' && form !== 'time') {
+    if (stated !== undefined) {
+      reading.reporter.error(
+        'fix-type',
+        stated.origin,
+        `"${name}" has an "x-fix-precision", but no fraction of a second`,
+      );
+    }
+    return undefined;
+  }
+  if (stated === undefined) return FRACTIONS;
+  const list = Array.isArray(stated.value) ? stated.value : [stated.value];
+  const digits = list.filter(
+    (each) => Number.isInteger(each) && Number(each) >= 0 && Number(each) <= 12,
+  );
+  if (digits.length === list.length && list.length > 0) return digits as readonly number[];
+  reading.reporter.error(
+    'fix-type',
+    stated.origin,
+    `the precision of "${name}" is no number of digits from 0 to 12, nor a list of such`,
+  );
+  return FRACTIONS;
+}
+
+function isCanonical(reading: FixReading, node: FixNode, form: FixForm): boolean {
+  const stated = node.extension('x-fix-canonical-number');
+  if (stated !== undefined && (typeof stated.value !== 'boolean' || form !== 'decimal')) {
+    reading.reporter.error(
+      'fix-type',
+      stated.origin,
+      form === 'decimal'
+        ? '"x-fix-canonical-number" is neither true nor false'
+        : '"x-fix-canonical-number" stands on a field that is no number with a point',
+    );
+    return false;
+  }
+  return form === 'decimal' && (stated?.value ?? reading.canonicalNumbers) === true;
+}
+
+function textOf(reading: FixReading, node: FixNode, name: string): string | undefined {
+  const stated = node.extension(name);
+  if (stated === undefined || typeof stated.value === 'string') return stated?.value as string;
+  reading.reporter.error('fix-length', stated.origin, `"${name}" is no name of a field`);
+  return undefined;
+}
+
+function boundsOf({ chain }: FixNode): FixBounds | undefined {
+  const bounds: { -readonly [Name in keyof FixBounds]: FixBounds[Name] } = {};
+  for (const { keywords } of chain.toReversed()) {
+    const { minimum, maximum, minLength, maxLength, pattern } = keywords;
+    if (minimum !== undefined) bounds.minimum = minimum.value;
+    if (maximum !== undefined) bounds.maximum = maximum.value;
+    if (minLength !== undefined) bounds.minLength = minLength;
+    if (maxLength !== undefined) bounds.maxLength = maxLength;
+    if (pattern !== undefined) bounds.pattern = pattern;
+  }
+  return Object.keys(bounds).length === 0 ? undefined : bounds;
+}

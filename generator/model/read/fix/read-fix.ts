@@ -1,0 +1,286 @@
+import type { FixApi, FixMessage, FixRecord, FixRequest, FixSession } from '../../fix.js';
+import { didYouMean } from '../../../core/suggestion.js';
+import type { NamedSchema, NameKey } from '../../api.js';
+import type { Channel, Flow, Message, MessageServer } from '../../message.js';
+import type { Json, SchemaId } from '../../schema.js';
+import type { AsyncReading } from '../asyncapi/reading.js';
+import { resolved } from '../asyncapi/reading.js';
+import { isObject, member } from '../json.js';
+import { mapAt, placeAt } from '../openapi/node.js';
+import type { Node, Place } from '../openapi/node.js';
+import { readPolicy } from './policy.js';
+import { createRecordReader } from './record.js';
+import type { RecordReader } from './record.js';
+import type { FixReading } from './schemas.js';
+import {
+  beginStrings,
+  isBeginString,
+  sessionTypes,
+  standardHeader,
+  standardMessages,
+  standardTrailer,
+} from './standard.js';
+
+/** A server that speaks FIX, with what was said of its sessions. */
+export interface FixServer {
+  readonly server: MessageServer;
+  readonly policy: { readonly [name: string]: Json };
+  readonly header: SchemaId | undefined;
+  readonly trailer: SchemaId | undefined;
+}
+
+/** The servers of a document that speak FIX; their schemas are read, and wait for their references. */
+export function readFixServers(reading: AsyncReading, root: Node): readonly FixServer[] {
+  return mapAt(root, 'servers').flatMap(([name, place]) => {
+    const node = resolved(reading, place, `the server "${name}"`);
+    const server = node === undefined ? undefined : reading.servers.get(node.value);
+    if (node === undefined || server === undefined) return [];
+    const session = placeAt(node, 'x-fix-session');
+    if (server.protocol.toLowerCase() !== 'fix') {
+      if (session !== undefined) {
+        reading.reporter.error(
+          'invalid-extension',
+          session.origin,
+          `"x-fix-session" stands on the server "${name}", which does not speak FIX`,
+          { part: 'key', hint: 'a server of FIX sessions has "protocol: fix"' },
+        );
+      }
+      return [];
+    }
+    const policy = readPolicy(session);
+    return [
+      {
+        server,
+        policy,
+        header: schemaAt(reading, session, 'header'),
+        trailer: schemaAt(reading, session, 'trailer'),
+      },
+    ];
+  });
+}
+
+function schemaAt(
+  reading: AsyncReading,
+  session: Place | undefined,
+  name: string,
+): SchemaId | undefined {
+  const place =
+    session === undefined || !isObject(session.value) ? undefined : placeAt(session, name);
+  if (place === undefined) return undefined;
+  return reading.schemas.read(place.value, place.origin, place.pointer, place.document.scope);
+}
+
+/** What the rest of the document says of messages. */
+export interface FixContext {
+  readonly channels: readonly Channel[];
+  readonly flows: readonly Flow[];
+  readonly components: readonly NamedSchema[];
+}
+
+/** What a document says of FIX, when every reference is resolved; nothing where no server speaks it. */
+export function readFix(
+  reading: AsyncReading,
+  servers: readonly FixServer[],
+  context: FixContext,
+): FixApi | undefined {
+  const [first] = servers;
+  if (first === undefined) return undefined;
+  const version = readVersion(reading, servers);
+  if (version === undefined) return undefined;
+  const { beginString } = version;
+  const fix: FixReading = {
+    table: reading.schemas.table,
+    names: new Map(context.components.map(({ id, name }) => [id, name])),
+    reporter: reading.reporter,
+    canonicalNumbers: first.policy['canonicalNumbers'] === true,
+    looked: new Set(),
+  };
+  const records = createRecordReader(fix);
+  const messages = readMessages(reading, records, servers, context);
+  const described = new Set(messages.map(({ msgType }) => msgType));
+  const header = first.header === undefined ? undefined : records(first.header);
+  const trailer = first.trailer === undefined ? undefined : records(first.trailer);
+  const standard = standardMessages(beginString).filter(({ msgType }) => !described.has(msgType));
+  const all = [...messages, ...standard];
+  const { unknownFields } = first.policy;
+  return {
+    ...version,
+    header: header ?? standardHeader(beginString),
+    trailer: trailer ?? standardTrailer(beginString),
+    messages: all,
+    sessions: servers.map((server) => readSession(server, version, all, context)),
+    unknownFields:
+      unknownFields === 'keep' || unknownFields === 'keepUserDefined' ? unknownFields : 'refuse',
+  };
+}
+
+interface Version {
+  readonly beginString: string;
+  readonly applVerId?: string;
+}
+
+function readVersion(reading: AsyncReading, servers: readonly FixServer[]): Version | undefined {
+  const versions = servers.map(({ server, policy }) => {
+    const { protocolVersion = '', origin } = server;
+    const applVerId = policy['applVerId'];
+    if (!isBeginString(protocolVersion)) {
+      reading.reporter.error(
+        'fix-version',
+        server.protocolVersion === undefined ? origin : { parent: origin, key: 'protocolVersion' },
+        server.protocolVersion === undefined
+          ? `the server "${server.name}" has no "protocolVersion"`
+          : `"${protocolVersion}" is not a BeginString`,
+        didYouMean(protocolVersion || 'FIX.4.2', beginStrings),
+      );
+      return undefined;
+    }
+    if ((protocolVersion === 'FIXT.1.1') !== (typeof applVerId === 'string')) {
+      reading.reporter.error(
+        'fix-version',
+        { parent: origin, key: 'x-fix-session' },
+        protocolVersion === 'FIXT.1.1'
+          ? `the server "${server.name}" speaks FIXT.1.1, but does not say with which "applVerId"`
+          : `"applVerId" belongs to FIXT.1.1, and "${server.name}" speaks ${protocolVersion}`,
+        protocolVersion === 'FIXT.1.1' ? { hint: "applVerId: '9' is FIX 5.0 SP2" } : {},
+      );
+      return undefined;
+    }
+    return {
+      beginString: protocolVersion,
+      ...(typeof applVerId === 'string' ? { applVerId } : {}),
+    };
+  });
+  const [first] = versions;
+  for (const [index, { server }] of servers.entries()) {
+    const version = versions[index];
+    if (version === undefined || first === undefined) continue;
+    if (version.beginString === first.beginString && version.applVerId === first.applVerId)
+      continue;
+    reading.reporter.error(
+      'fix-version',
+      server.origin,
+      'the servers of one document speak different versions of FIX',
+      { hint: 'another version is another document; both may refer to the schemas of a third' },
+    );
+    return undefined;
+  }
+  return versions.includes(undefined) ? undefined : first;
+}
+
+/** Every message of the channels on FIX servers. */
+function readMessages(
+  reading: AsyncReading,
+  records: RecordReader,
+  servers: readonly FixServer[],
+  { channels }: FixContext,
+): readonly FixMessage[] {
+  const names = new Set(servers.map(({ server }) => server.name));
+  const keys = new Set(
+    channels
+      .filter((channel) => channel.servers.some((name) => names.has(name)))
+      .flatMap(({ messages }) => messages.map(({ message }) => message)),
+  );
+  const byType = new Map<string, Message>();
+  return [...reading.messages.values()].flatMap((message): FixMessage[] => {
+    const msgType = readMsgType(reading, message, keys.has(message.key));
+    if (msgType === undefined || !keys.has(message.key)) return [];
+    const before = byType.get(msgType);
+    if (before !== undefined) {
+      reading.reporter.error(
+        'fix-msg-type',
+        { parent: message.origin, key: 'x-fix-msg-type' },
+        `"${message.name}" has the MsgType "${msgType}", which "${before.name}" has too`,
+        { related: [{ message: 'the first is here', origin: before.origin }] },
+      );
+      return [];
+    }
+    byType.set(msgType, message);
+    const record = message.payload === undefined ? nothing(message) : records(message.payload);
+    if (record === undefined) return [];
+    const correlation = /^\/([^/]+)$/.exec(message.correlation?.pointer ?? '')?.[1];
+    return [
+      {
+        name: message.name,
+        msgType,
+        record,
+        isSession: sessionTypes.has(msgType),
+        message: message.key,
+        ...(correlation === undefined ? {} : { correlation }),
+      },
+    ];
+  });
+}
+
+function readMsgType(reading: AsyncReading, message: Message, isFix: boolean): string | undefined {
+  const stated = member(message.extensions, 'x-fix-msg-type');
+  if (stated === undefined) {
+    if (isFix) {
+      reading.reporter.error(
+        'fix-msg-type',
+        message.origin,
+        `the message "${message.name}" has no "x-fix-msg-type"`,
+      );
+    }
+    return undefined;
+  }
+  if (typeof stated === 'string' && /^[\u0021-\u007e]{1,8}$/.test(stated)) return stated;
+  reading.reporter.error(
+    'fix-msg-type',
+    { parent: message.origin, key: 'x-fix-msg-type' },
+    `the MsgType of "${message.name}" is not a text of up to 8 characters`,
+    typeof stated === 'number' ? { hint: 'put it in quotes' } : {},
+  );
+  return undefined;
+}
+
+function nothing({ key }: Message): FixRecord {
+  return { key, fields: [], parts: [], required: [], rules: [] };
+}
+
+/** What is said under `x-fix-session` and is no business of the session, but of what reads and writes its messages. */
+const codecs: ReadonlySet<string> = new Set(['unknownFields', 'canonicalNumbers']);
+
+function readSession(
+  { server, policy }: FixServer,
+  version: Version,
+  messages: readonly FixMessage[],
+  { channels, flows }: FixContext,
+): FixSession {
+  const own = new Set(
+    channels.filter((channel) => channel.servers.includes(server.name)).map(({ key }) => key),
+  );
+  const here = flows.filter((flow) => own.has(flow.channel));
+  const application = messages.filter(({ isSession }) => !isSession);
+  const namesOf = (keys: readonly NameKey[]): readonly string[] =>
+    application
+      .filter(({ message }) => message !== undefined && keys.includes(message))
+      .map(({ name }) => name);
+  const sent = (to: Flow['to']): readonly NameKey[] =>
+    here.flatMap((flow) => (flow.to === to ? flow.messages : (flow.reply?.messages ?? [])));
+  const rules = Object.entries(policy).filter(([name]) => !codecs.has(name));
+  return {
+    name: server.name,
+    host: server.url.replace(/^fix:\/\//i, ''),
+    policy: { ...version, ...Object.fromEntries(rules) },
+    fromClient: namesOf(sent('server')),
+    fromServer: namesOf(sent('client')),
+    requests: here.flatMap((flow) => requestsOf(flow, namesOf)),
+    origin: server.origin,
+  };
+}
+
+function requestsOf(
+  flow: Flow,
+  namesOf: (keys: readonly NameKey[]) => readonly string[],
+): readonly FixRequest[] {
+  const replies = namesOf(flow.reply?.messages ?? []);
+  if (replies.length === 0) return [];
+  const deadline = member(flow.extensions, 'x-fix-reply-within');
+  const within = isObject(deadline) ? member(deadline, 'milliseconds') : undefined;
+  return namesOf(flow.messages).map((message) => ({
+    message,
+    sentBy: flow.to === 'server' ? ('client' as const) : ('server' as const),
+    replies,
+    ...(typeof within === 'number' ? { within } : {}),
+  }));
+}

@@ -1,0 +1,308 @@
+import type { Origin } from '../../../core/origin.js';
+import { didYouMean } from '../../../core/suggestion.js';
+import { fieldsOf } from '../../fix.js';
+import type { FixPredicate, FixRecord, FixRule } from '../../fix.js';
+import type { Json, KeywordSchema, Keywords, SchemaId } from '../../schema.js';
+import { nodeOf } from './schemas.js';
+import type { FixReading } from './schemas.js';
+
+type Value = string | number | boolean;
+
+/** What the conditions of a record read with. */
+interface Conditions {
+  readonly reading: FixReading;
+  readonly names: ReadonlySet<string>;
+}
+
+/** The keywords that say a condition. What else an object schema says is its fields. */
+const CONDITIONS = ['anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentRequired'] as const;
+/** Keywords that a condition may have. */
+const ALLOWED: ReadonlySet<string> = new Set([
+  'type',
+  'required',
+  'properties',
+  'allOf',
+  ...CONDITIONS,
+]);
+
+/** The conditions of a record: its own keywords', and those of what stands in its `allOf` and holds no fields. */
+export function readRules(
+  reading: FixReading,
+  record: FixRecord,
+  schema: KeywordSchema,
+  conditions: readonly SchemaId[],
+): readonly FixRule[] {
+  const context = contextOf(reading, record);
+  const own = pick(schema.keywords);
+  return [
+    ...rulesOf(context, own, schema.origin, undefined),
+    ...conditions.flatMap((id) => rulesAt(context, id, undefined)),
+  ];
+}
+
+/** `x-fix-required-if` of a property. */
+export function requiredIf(
+  reading: FixReading,
+  record: FixRecord,
+  field: string,
+  id: SchemaId,
+): readonly FixRule[] {
+  const stated = nodeOf(reading, id)?.extension('x-fix-required-if');
+  if (stated === undefined) return [];
+  const { value, origin } = stated;
+  const other = memberOf(value, 'field');
+  const values = memberOf(value, 'in');
+  const known = Object.keys(typeof value === 'object' && value !== null ? value : {});
+  if (
+    typeof other !== 'string' ||
+    !Array.isArray(values) ||
+    !values.every(isValue) ||
+    known.some((name) => name !== 'field' && name !== 'in')
+  ) {
+    reading.reporter.error(
+      'fix-condition',
+      origin,
+      `"x-fix-required-if" of "${field}" is not a "field" and a list of its values`,
+      { hint: "write { field: OrdType, in: ['2', '4'] }" },
+    );
+    return [];
+  }
+  const context = contextOf(reading, record);
+  if (!isField(context, other, { parent: origin, key: 'field' })) return [];
+  return [
+    {
+      when: {
+        kind: 'all',
+        of: [
+          { kind: 'present', field: other },
+          { kind: 'value', field: other, values },
+        ],
+      },
+      demand: { kind: 'present', field },
+      reason: 1,
+      field,
+    },
+  ];
+}
+
+function contextOf(reading: FixReading, record: FixRecord): Conditions {
+  return { reading, names: new Set(fieldsOf(record).map(({ name }) => name)) };
+}
+
+function pick(keywords: Keywords): Keywords {
+  return Object.fromEntries(
+    CONDITIONS.flatMap((name) => (keywords[name] === undefined ? [] : [[name, keywords[name]]])),
+  );
+}
+
+function rulesAt(
+  context: Conditions,
+  id: SchemaId,
+  when: FixPredicate | undefined,
+): readonly FixRule[] {
+  const schema = conditionAt(context, id);
+  return schema === undefined ? [] : rulesOf(context, schema.keywords, schema.origin, when);
+}
+
+/** What keywords demand of the record, each demand with the field that is to blame. */
+function rulesOf(
+  context: Conditions,
+  keywords: Keywords,
+  origin: Origin,
+  when: FixPredicate | undefined,
+): readonly FixRule[] {
+  const rules: FixRule[] = [];
+  const add = (demand: FixPredicate, reason: 1 | 5, field: string, also?: FixPredicate): void => {
+    const all = [when, also].filter((each) => each !== undefined);
+    const [only, ...rest] = all;
+    const combined =
+      only === undefined || rest.length === 0 ? only : ({ kind: 'all', of: all } as const);
+    rules.push({ ...(combined === undefined ? {} : { when: combined }), demand, reason, field });
+  };
+  for (const predicate of simple(context, keywords, origin)) {
+    add(predicate, predicate.kind === 'present' ? 1 : 5, firstField(predicate));
+  }
+  for (const [field, others] of keywords.dependentRequired ?? []) {
+    const at = { parent: origin, key: 'dependentRequired' };
+    if (!isField(context, field, at)) continue;
+    for (const other of others) {
+      if (isField(context, other, at))
+        add({ kind: 'present', field: other }, 1, other, { kind: 'present', field });
+    }
+  }
+  for (const id of keywords.allOf ?? []) rules.push(...rulesAt(context, id, when));
+  const any = keywords.anyOf?.flatMap((id) => predicateAt(context, id) ?? []);
+  if (any !== undefined && any.length > 0) {
+    const of = { kind: 'any', of: any } as const;
+    add(of, 1, firstField(of));
+  }
+  const one = keywords.oneOf?.flatMap((id) => predicateAt(context, id) ?? []);
+  if (one !== undefined && one.length > 0) {
+    const of = { kind: 'any', of: one } as const;
+    add(of, 1, firstField(of));
+    add({ kind: 'most-one', of: one }, 5, lastField({ kind: 'one', of: one }));
+  }
+  const not = keywords.not === undefined ? undefined : predicateAt(context, keywords.not);
+  if (not !== undefined) add({ kind: 'not', of: not }, 5, lastField(not));
+  const test = keywords.if === undefined ? undefined : predicateAt(context, keywords.if);
+  if (test !== undefined) {
+    if (keywords.then !== undefined)
+      rules.push(...rulesAt(context, keywords.then, both(when, test)));
+    if (keywords.else !== undefined) {
+      rules.push(...rulesAt(context, keywords.else, both(when, { kind: 'not', of: test })));
+    }
+  }
+  return rules;
+}
+
+function both(left: FixPredicate | undefined, right: FixPredicate): FixPredicate {
+  return left === undefined ? right : { kind: 'all', of: [left, right] };
+}
+
+/** A condition as something that holds or does not. */
+function predicateAt(context: Conditions, id: SchemaId): FixPredicate | undefined {
+  const schema = conditionAt(context, id);
+  if (schema === undefined) return undefined;
+  const { keywords, origin } = schema;
+  const of: FixPredicate[] = [...simple(context, keywords, origin)];
+  for (const part of keywords.allOf ?? []) of.push(...listOf(predicateAt(context, part)));
+  if (keywords.anyOf !== undefined) {
+    of.push({
+      kind: 'any',
+      of: keywords.anyOf.flatMap((part) => listOf(predicateAt(context, part))),
+    });
+  }
+  if (keywords.oneOf !== undefined) {
+    of.push({
+      kind: 'one',
+      of: keywords.oneOf.flatMap((part) => listOf(predicateAt(context, part))),
+    });
+  }
+  if (keywords.not !== undefined) {
+    of.push(
+      ...listOf(predicateAt(context, keywords.not)).map(
+        (each) => ({ kind: 'not', of: each }) as const,
+      ),
+    );
+  }
+  for (const [field, others] of keywords.dependentRequired ?? []) {
+    for (const other of others) {
+      of.push({
+        kind: 'any',
+        of: [
+          { kind: 'not', of: { kind: 'present', field } },
+          { kind: 'present', field: other },
+        ],
+      });
+    }
+  }
+  if (keywords.if !== undefined) {
+    refuse(
+      context,
+      origin,
+      'an "if" stands inside of another condition',
+      'write several in an "allOf"',
+    );
+  }
+  const [only, ...rest] = of;
+  if (only === undefined) {
+    refuse(
+      context,
+      origin,
+      'a condition says nothing about fields',
+      'it has "required", or "properties" with "const" or "enum"',
+    );
+    return undefined;
+  }
+  return rest.length === 0 ? only : { kind: 'all', of };
+}
+
+function listOf<T>(value: T | undefined): readonly T[] {
+  return value === undefined ? [] : [value];
+}
+
+/** `required`, and `properties` with values. */
+function simple(context: Conditions, keywords: Keywords, origin: Origin): readonly FixPredicate[] {
+  const required = (keywords.required ?? []).flatMap((field): FixPredicate[] =>
+    isField(context, field, { parent: origin, key: 'required' })
+      ? [{ kind: 'present', field }]
+      : [],
+  );
+  const valued = (keywords.properties ?? []).flatMap(([field, id]): FixPredicate[] => {
+    const schema = context.reading.table.get(id);
+    const at = schema?.origin ?? origin;
+    if (!isField(context, field, at)) return [];
+    if (schema?.kind === 'boolean') {
+      return schema.value ? [] : [{ kind: 'not', of: { kind: 'present', field } }];
+    }
+    const stated = schema?.keywords;
+    const values: readonly Json[] =
+      stated?.enum ?? (stated?.const === undefined ? [] : [stated.const.value]);
+    if (values.length > 0 && values.every(isValue)) return [{ kind: 'value', field, values }];
+    refuse(context, at, `the condition on "${field}" has no values`, 'it has "const" or "enum"');
+    return [];
+  });
+  return [...required, ...valued];
+}
+
+function conditionAt({ reading }: Conditions, id: SchemaId): KeywordSchema | undefined {
+  const schema = nodeOf(reading, id)?.target;
+  if (schema === undefined) return undefined;
+  for (const name of Object.keys(schema.keywords)) {
+    if (ALLOWED.has(name)) continue;
+    reading.reporter.error(
+      'fix-condition',
+      { parent: schema.origin, key: name },
+      `"${name}" is not understood in a condition on fields`,
+      {
+        part: 'key',
+        hint: 'a condition has "required", "properties" with "const" or "enum", and what joins such',
+      },
+    );
+  }
+  return schema;
+}
+
+function isField({ reading, names }: Conditions, field: string, origin: Origin): boolean {
+  if (names.has(field)) return true;
+  reading.reporter.error(
+    'fix-condition',
+    origin,
+    `"${field}" is no field here`,
+    didYouMean(field, names),
+  );
+  return false;
+}
+
+function refuse({ reading }: Conditions, origin: Origin, message: string, hint: string): void {
+  reading.reporter.error('fix-condition', origin, message, { hint });
+}
+
+function isValue(value: Json): value is Value {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function memberOf(value: Json, name: string): Json | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return (value as { readonly [name: string]: Json })[name];
+}
+
+function namesIn(predicate: FixPredicate): readonly string[] {
+  switch (predicate.kind) {
+    case 'present':
+    case 'value':
+      return [predicate.field];
+    case 'not':
+      return namesIn(predicate.of);
+    default:
+      return predicate.of.flatMap(namesIn);
+  }
+}
+
+function firstField(predicate: FixPredicate): string {
+  return namesIn(predicate)[0] ?? '';
+}
+
+function lastField(predicate: FixPredicate): string {
+  return namesIn(predicate).at(-1) ?? '';
+}
