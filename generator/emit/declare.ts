@@ -100,8 +100,8 @@ export function inferredConstant(
   return variable(true, name, undefined, initializer, docs);
 }
 
-/** `const name: type = initializer;` */
-export function constant(name: Code, type: Code, initializer: Code): Declaration {
+/** `const name: type = initializer;`, without a type where the initializer says it. */
+export function constant(name: Code, type: Code | undefined, initializer: Code): Declaration {
   return variable(false, name, type, initializer, []);
 }
 
@@ -139,6 +139,29 @@ export function exportedFunction(
     name,
     docs,
     typeParameters,
+    parameters: parameters.map(parameter),
+    returnType,
+    statements,
+  };
+}
+
+/** `function name(…): type { … }`, for the file alone. */
+export function privateFunction(
+  name: Code,
+  content: {
+    readonly docs?: readonly Code[];
+    readonly parameters: readonly Parameter[];
+    readonly returnType: Code;
+    readonly statements: readonly Code[];
+  },
+): Declaration {
+  const { docs = [], parameters, returnType, statements } = content;
+  return {
+    kind: 13 as StructureKind.Function,
+    isExported: false,
+    name,
+    docs,
+    typeParameters: [],
     parameters: parameters.map(parameter),
     returnType,
     statements,

@@ -1,3 +1,4 @@
+import { isFixOnly } from '../plan/fix-only.js';
 import type { Plan } from '../plan/plan.js';
 import { emitFeeds } from './channels/channels.js';
 import { emitClient } from './client/client.js';
@@ -10,6 +11,10 @@ import { emitLicence } from './package/licence.js';
 import { emitPackageManifest, emitTypeScriptConfig } from './package/manifest.js';
 import { emitMessageReadme } from './package/message-readme.js';
 import { emitReadme } from './package/readme.js';
+import { emitFixCodec } from './fix/codec.js';
+import { emitFixEnums } from './fix/enums.js';
+import { emitFixMessages } from './fix/messages.js';
+import { emitFixSessions } from './fix/sessions.js';
 import { emitIntegers } from './integers.js';
 import { emitServer } from './server/server.js';
 import { emitServerServices } from './server/service.js';
@@ -25,12 +30,15 @@ import { emitZod } from './zod/zod.js';
 export function emit(plan: Plan): readonly SourceFile[] {
   const header = provenance(plan);
   const sources = [
-    ...emitTypes(plan),
+    ...(isFixOnly(plan) ? [] : emitTypes(plan)),
     ...emitLimits(plan),
-    ...emitValidators(plan),
-    ...emitZod(plan),
+    ...(isFixOnly(plan) ? [] : [...emitValidators(plan), ...emitZod(plan)]),
     ...(plan.api.speaks.includes('http') ? emitHttp(plan) : emitMessageSecurity(plan)),
     ...emitFeeds(plan),
+    ...emitFixEnums(plan),
+    ...emitFixMessages(plan),
+    ...emitFixCodec(plan),
+    ...emitFixSessions(plan),
     emitIndex(plan),
   ].map((file) => ({ ...withHeader(file, header), path: plan.package.sourceRoot + file.path }));
   if (plan.package.kind === 'sources') return sources;

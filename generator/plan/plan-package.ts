@@ -7,6 +7,8 @@ import { planChecks } from './checks.js';
 import { contextSchemas, operationRoots } from './context-schemas.js';
 import { changesOf } from './changes.js';
 import { planErrors } from './errors.js';
+import { planFix } from './fix.js';
+import { withoutFix } from './fix-schemas.js';
 import { planClient, planServer } from './ends.js';
 import { planFeeds } from './feeds/plan-feeds.js';
 import { planLimits } from './limits.js';
@@ -61,10 +63,12 @@ export interface PlanOptions {
 }
 
 /** Chooses every name and every file of one package. */
-export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Checked<Plan> {
+export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): Checked<Plan> {
   const reporter = createReporter();
   const base = baseName(options.name);
   const taken = new Set<string>(globals);
+  const fix = planFix(whole, base, taken);
+  const api = withoutFix(whole);
   const groups = groupOperations(api);
   const operations = groups.flatMap((group) => group.operations);
   const names = componentNames(api, taken);
@@ -159,6 +163,7 @@ export function planPackage(api: Api, shapes: Shapes, options: PlanOptions): Che
           }),
         }),
     feeds: planFeeds(api, { shapes, base, taken, operations: all, reporter }),
+    ...(fix === undefined ? {} : { fix }),
     client: planClient(api, shared),
     server: planServer(shared),
   };

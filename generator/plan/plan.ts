@@ -18,6 +18,7 @@ import type { Shape, Shapes, Use } from '../model/shape.js';
 import type { SecurityScheme } from '../model/security.js';
 import type { FeedPlan } from './feeds/plan.js';
 import type { WebhooksPlan } from './webhook-plan.js';
+import type { FixPlan } from './fix.js';
 import type { ZodNode } from './zod/node.js';
 
 declare const identifierBrand: unique symbol;
@@ -62,6 +63,8 @@ export interface Plan {
   readonly webhooks?: WebhooksPlan;
   /** Connections over WebSockets. */
   readonly feeds: readonly FeedPlan[];
+  /** Messages and sessions of FIX, where a server speaks it. */
+  readonly fix?: FixPlan;
   readonly client: ClientPlan;
   readonly server: ServerPlan;
 }

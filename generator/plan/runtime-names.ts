@@ -123,6 +123,37 @@ const socketServerTypes = [
   'FeedVerifier',
   'Sender',
 ] as const;
+const fixValues = [
+  'FixFields',
+  'fixValues',
+  'isCharacter',
+  'isBoolean',
+  'isDate',
+  'isDecimal',
+  'isInteger',
+  'isMonthYear',
+  'isText',
+  'isTime',
+  'isTimeOf',
+  'isTimestampOf',
+  'isUnsigned',
+  'isZonedTime',
+  'isZonedTimestamp',
+  'unknownMsgType',
+] as const;
+const fixTypes = [
+  'FixCodec',
+  'FixDecoder',
+  'FixDraft',
+  'FixFault',
+  'FixFormat',
+  'FixOtherField',
+  'FixPolicy',
+  'FixTags',
+  'FixValues',
+  'FixView',
+  'FixWriter',
+] as const;
 const jwtValues = ['jwtCredential', 'jwtVerifier'] as const;
 const jwtTypes = ['JwtCredentialOptions', 'JwtPrincipal', 'JwtVerifierOptions'] as const;
 
@@ -142,6 +173,7 @@ export const runtimeNames: {
     Names<typeof webhookReceiverTypes>;
   readonly jwt: Names<typeof jwtValues> & Names<typeof jwtTypes>;
   readonly hmac: Names<typeof hmacValues> & Names<typeof hmacTypes>;
+  readonly fix: Names<typeof fixValues> & Names<typeof fixTypes>;
   readonly socket: Names<typeof socketValues> & Names<typeof socketTypes>;
   readonly socketServer: Names<typeof socketServerValues> & Names<typeof socketServerTypes>;
 } = {
@@ -158,6 +190,7 @@ export const runtimeNames: {
   ),
   jwt: names('@tallystick/runtime/auth/jwt', jwtTypes, jwtValues),
   hmac: names('@tallystick/runtime/auth/hmac', hmacTypes, hmacValues),
+  fix: names('@tallystick/runtime/fix', fixTypes, fixValues),
   socket: names('@tallystick/runtime/socket', socketTypes, socketValues),
   socketServer: names('@tallystick/runtime/socket/server', socketServerTypes, socketServerValues),
 };

@@ -1,8 +1,21 @@
 import type { Identifier, Plan } from '../../plan/plan.js';
+import { isFixOnly } from '../../plan/fix-only.js';
 import { code, type Code, identifier } from '../code.js';
 import { reExport, reExportAs } from '../declare.js';
 import { createFileScope, importPath } from '../file-scope.js';
 import type { Declaration, SourceFile } from '../source-file.js';
+
+/** The files of FIX, those with nothing but types left to the compiler. */
+function fixFiles({ fix }: Plan): readonly string[] {
+  if (fix === undefined) return [];
+  const files = [
+    ...fix.values.map(({ type }) => type.from),
+    fix.messageType.from,
+    fix.codec.from,
+    ...fix.sessions.map(({ policy }) => policy.from),
+  ];
+  return [...new Set(files)];
+}
 
 /** `index.ts`: what a client imports. Whoever serves the API imports `./server` as well. */
 export function emitIndex(plan: Plan): SourceFile {
@@ -40,7 +53,8 @@ export function emitIndex(plan: Plan): SourceFile {
       .flatMap(({ snapshots }) => snapshots ?? [])
       .slice(0, 1)
       .map(({ from: path }) => all(path)),
-    reExport(importPath(plan.typesFile, from), [], true),
+    ...(isFixOnly(plan) ? [] : [reExport(importPath(plan.typesFile, from), [], true)]),
+    ...fixFiles(plan).map(all),
     ...(plan.limits === undefined
       ? []
       : [reExportAs(identifier(plan.limits.namespace), importPath(plan.limits.file, from))]),

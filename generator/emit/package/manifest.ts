@@ -1,3 +1,4 @@
+import { isFixOnly } from '../../plan/fix-only.js';
 import type { Plan } from '../../plan/plan.js';
 import { render } from '../render.js';
 import type { SourceFile } from '../source-file.js';
@@ -29,8 +30,7 @@ export function emitPackageManifest(plan: Plan): SourceFile {
         './feed-server': entry('feed-server'),
         './feed-checks': entry('feed-checks'),
       }),
-      './validators': entry('validators'),
-      './types': entry('types'),
+      ...(!isFixOnly(plan) && { './validators': entry('validators'), './types': entry('types') }),
       ...(plan.zod !== undefined && { './zod': entry('zod') }),
       './package.json': './package.json',
     },

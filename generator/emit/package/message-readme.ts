@@ -1,3 +1,4 @@
+import { isFixOnly } from '../../plan/fix-only.js';
 import type { Plan } from '../../plan/plan.js';
 import { code, join } from '../code.js';
 import { markdownCode, markdownLine, markdownTable } from '../markdown.js';
@@ -34,6 +35,7 @@ export function emitMessageReadme(plan: Plan): SourceFile {
             [
               ...(plan.feeds.length === 0 ? [] : [code`clients of the feed`]),
               code`types`,
+              ...(plan.fix === undefined ? [] : [code`the codec and the sessions of FIX`]),
               ...(signs ? [code`what signs and verifies messages`] : []),
             ],
             ', ',
@@ -45,8 +47,12 @@ export function emitMessageReadme(plan: Plan): SourceFile {
               [code`\`${name}/feed-server\``, code`servers of the feed`],
               [code`\`${name}/feed-checks\``, code`the check of each of its messages`],
             ]),
-        [code`\`${name}/validators\``, code`guards and full checks for every named schema`],
-        [code`\`${name}/types\``, code`the types alone`],
+        ...(isFixOnly(plan)
+          ? []
+          : [
+              [code`\`${name}/validators\``, code`guards and full checks for every named schema`],
+              [code`\`${name}/types\``, code`the types alone`],
+            ]),
         ...(plan.zod === undefined
           ? []
           : [[code`\`${name}/zod\``, code`a Zod schema for every named schema; needs \`zod\``]]),

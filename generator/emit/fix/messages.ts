@@ -1,0 +1,178 @@
+import type { FixAlternatives, FixNarrowing } from '../../plan/fix-types.js';
+import type { FixFieldPlan, FixPlan, FixRecordPlan } from '../../plan/fix.js';
+import type { Plan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { code, type Code, identifier, join, literal } from '../code.js';
+import { exportedAlias, exportedInterface, type Member } from '../declare.js';
+import { createFileScope } from '../file-scope.js';
+import { schemaDocs } from '../schema-docs.js';
+import type { Declaration, FileScope, SourceFile } from '../source-file.js';
+import { docblock } from '../docblock.js';
+
+/** `messages.ts`: an interface for each message, component and entry of a group, and the unions of messages. */
+export function emitFixMessages(plan: Plan): readonly SourceFile[] {
+  const { fix } = plan;
+  if (fix === undefined) return [];
+  const scope = createFileScope(plan, fix.messageType.from);
+  const messages = fix.records.filter(({ kind }) => kind === 'message');
+  return [
+    scope.finish([
+      ...fix.records.flatMap((record) => declarations(plan, fix, scope, record)),
+      exportedAlias(scope.name(fix.messageType), unionOf(scope, messages), {
+        docs: [code`Every message, by its \`type\`.`],
+      }),
+      ...fix.sessions.flatMap(({ session, fromClient, fromServer }) => {
+        const sent = (names: readonly string[]): Code =>
+          unionOf(
+            scope,
+            messages.filter(({ message }) => names.includes(message?.name ?? '')),
+          );
+        return [
+          exportedAlias(scope.name(fromClient), sent(session.fromClient), {
+            docs: [code`What an initiator sends and an acceptor gets.`],
+          }),
+          exportedAlias(scope.name(fromServer), sent(session.fromServer), {
+            docs: [code`What an acceptor sends and an initiator gets.`],
+          }),
+        ];
+      }),
+    ]),
+  ];
+}
+
+function unionOf(scope: FileScope, records: readonly FixRecordPlan[]): Code {
+  return records.length === 0
+    ? code`never`
+    : join(
+        records.map(({ type }) => scope.name(type)),
+        ' | ',
+      );
+}
+
+function declarations(
+  plan: Plan,
+  fix: FixPlan,
+  scope: FileScope,
+  record: FixRecordPlan,
+): readonly Declaration[] {
+  const { kind, type, base, message, parts, alternatives } = record;
+  const keeps = fix.fix.unknownFields !== 'refuse' && kind !== 'component';
+  const docs = docsOf(plan, record);
+  const members: readonly Member[] = [
+    ...(message === undefined ? [] : [{ name: code`type`, type: literal(message.name) }]),
+    ...record.own.filter((field) => !isLength(field)).map((field) => member(plan, scope, field)),
+    ...(keeps
+      ? [
+          {
+            name: code`other`,
+            type: code`readonly ${scope.name(runtimeNames.fix.FixOtherField)}[]`,
+            optional: true,
+            docs: [code`Fields that are not described.`],
+          },
+        ]
+      : []),
+  ];
+  const name = scope.name(base ?? type);
+  const bases = [...new Set(parts.map((part) => scope.name(part.base ?? part.type)))];
+  const fields = exportedInterface(name, {
+    docs: base === undefined ? docs : [code`The fields of {@link ${identifier(type.name)}}.`],
+    extends: bases,
+    members,
+  });
+  if (base === undefined) return [fields];
+  const said = alternatives.map((each) => alternativesType(scope, each));
+  return [
+    fields,
+    exportedAlias(scope.name(type), join([name, ...said.map((each) => code`(${each})`)], ' & '), {
+      docs,
+    }),
+  ];
+}
+
+/** Whether a field only counts the bytes of another one, which a program has no use for. */
+export function isLength({ field }: FixFieldPlan): boolean {
+  return field.kind === 'value' && field.lengthOf !== undefined;
+}
+
+function member(plan: Plan, scope: FileScope, field: FixFieldPlan): Member {
+  return {
+    name: identifier(field.member),
+    type: fieldType(scope, field),
+    optional: !field.required,
+    docs: fieldDocs(plan, field),
+  };
+}
+
+/** What a field is in a program. */
+export function fieldType(scope: FileScope, { field, values, entry }: FixFieldPlan): Code {
+  if (field.kind === 'group') {
+    return entry === undefined ? code`never` : code`readonly ${scope.name(entry.type)}[]`;
+  }
+  const listed = values === undefined ? undefined : scope.name(values.type);
+  switch (field.form) {
+    case 'list':
+      return code`readonly ${listed ?? code`string`}[]`;
+    case 'integer':
+    case 'unsigned':
+      return listed ?? code`number`;
+    case 'boolean':
+      return code`boolean`;
+    case 'data':
+      return code`Uint8Array`;
+    default:
+      return listed ?? code`string`;
+  }
+}
+
+function docsOf(plan: Plan, { record, message, kind }: FixRecordPlan): readonly Code[] {
+  const described = plan.api.messages.find(({ key }) => key === message?.message);
+  const own = described?.description ?? described?.summary ?? described?.title;
+  if (own !== undefined) return docblock({ description: own });
+  const docs = record.schema === undefined ? [] : schemaDocs(plan, record.schema);
+  if (docs.length > 0 || message === undefined || kind !== 'message') return docs;
+  return [code`MsgType \`${join(docblock({ description: message.msgType }), '')}\`.`];
+}
+
+/** The document's words, or else the tag. */
+function fieldDocs(plan: Plan, { field }: FixFieldPlan): readonly Code[] {
+  const docs = field.schema === undefined ? [] : ownDocs(plan, field.schema);
+  return docs.length > 0 ? docs : [code`${field.tag}`];
+}
+
+function ownDocs(
+  plan: Plan,
+  schema: NonNullable<FixFieldPlan['field']['schema']>,
+): readonly Code[] {
+  const own = plan.api.schemas.get(schema);
+  if (own?.kind !== 'keywords') return [];
+  if (own.annotations.description !== undefined || own.keywords.$ref === undefined) {
+    return own.keywords.enum === undefined ? docblock({ ...own.annotations, title: '' }) : [];
+  }
+  return ownDocs(plan, own.keywords.$ref);
+}
+
+function alternativesType(scope: FileScope, alternatives: FixAlternatives): Code {
+  const each = alternatives.map((narrowings) => {
+    const members = narrowings.map((narrowing) => narrowed(scope, narrowing));
+    return code`{ ${join(members, '; ')} }`;
+  });
+  return join(each, ' | ');
+}
+
+function narrowed(scope: FileScope, narrowing: FixNarrowing): Code {
+  const { field } = narrowing;
+  const name = identifier(field.member);
+  switch (narrowing.kind) {
+    case 'required':
+      return code`readonly ${name}: ${fieldType(scope, field)}`;
+    case 'never':
+      return code`readonly ${name}?: never`;
+    case 'values': {
+      const values = join(narrowing.values.map(literal), ' | ');
+      const type = narrowing.except ? code`Exclude<${fieldType(scope, field)}, ${values}>` : values;
+      return narrowing.required
+        ? code`readonly ${name}: ${type}`
+        : code`readonly ${name}?: ${type}`;
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import type { FixPredicate } from '../../model/fix.js';
+import type { FixRecordPlan } from '../../plan/fix.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { code, type Code, identifier, join, literal } from '../code.js';
+import { privateFunction } from '../declare.js';
+import type { Declaration } from '../source-file.js';
+import type { CodecContext } from './decode.js';
+
+/** The function that holds a message or an entry to its conditions, for both directions. */
+export function checkFunction(
+  { scope }: CodecContext,
+  record: FixRecordPlan,
+): readonly Declaration[] {
+  if (record.check === undefined) return [];
+  const { FixDraft, FixFault } = runtimeNames.fix;
+  const members = new Map(record.fields.map(({ field, member }) => [field.name, member]));
+  const tags = new Map(record.fields.map(({ field }) => [field.name, field.tag]));
+  const valueOf = (field: string): Code => {
+    const member = members.get(field);
+    if (member === undefined) throw new Error(`"${field}" is a field`);
+    return code`value.${identifier(member)}`;
+  };
+  const statements = record.rules.map(({ when, demand, reason, field }) => {
+    const broken = { kind: 'not', of: demand } as const;
+    const test = conditionOf(
+      when === undefined ? broken : { kind: 'all', of: [when, broken] },
+      valueOf,
+    );
+    const answer = code`return [${reason}, ${tags.get(field) ?? 0}];`;
+    const flat = code`if (${flatOf(test)}) ${answer}`;
+    if (flat.length <= 98) return flat;
+    const head = code`if (${flatOf(test)}) {`;
+    if (head.length <= 98) return code`${head}\n  ${answer}\n}`;
+    return code`if (\n  ${layOut(test, 2)}\n) {\n  ${answer}\n}`;
+  });
+  return [
+    privateFunction(scope.name(record.check), {
+      parameters: [
+        {
+          name: code`value`,
+          type: code`${scope.name(FixDraft)}<${scope.name(record.base ?? record.type)}>`,
+        },
+      ],
+      returnType: code`${scope.name(FixFault)} | undefined`,
+      statements: [join([...statements, code`return undefined;`], '\n')],
+    }),
+  ];
+}
+
+type ValueOf = (field: string) => Code;
+
+/** A condition as TypeScript says it: text, or operands with what joins them. */
+type Condition = Code | { readonly joiner: '&&' | '||'; readonly of: readonly Condition[] };
+
+function conditionOf(predicate: FixPredicate, valueOf: ValueOf): Condition {
+  switch (predicate.kind) {
+    case 'present':
+      return code`${valueOf(predicate.field)} !== undefined`;
+    case 'value':
+      return valueCondition(predicate, valueOf, [code`${valueOf(predicate.field)} === undefined`]);
+    case 'all':
+      return joined('&&', allOf(predicate.of, valueOf));
+    case 'any':
+      return joined(
+        '||',
+        predicate.of.map((each) => conditionOf(each, valueOf)),
+      );
+    case 'one':
+      return code`${countOf(predicate.of, valueOf)} === 1`;
+    case 'most-one':
+      return code`${countOf(predicate.of, valueOf)} <= 1`;
+    case 'not':
+      return opposite(predicate.of, valueOf);
+  }
+}
+
+/** Of a field that must be there, and must have one of some values, the second says both. */
+function allOf(predicates: readonly FixPredicate[], valueOf: ValueOf): readonly Condition[] {
+  const flat = predicates.flatMap((each) => (each.kind === 'all' ? each.of : [each]));
+  const present = new Set(flat.flatMap((each) => (each.kind === 'present' ? [each.field] : [])));
+  const valued = new Set(flat.flatMap((each) => (each.kind === 'value' ? [each.field] : [])));
+  return flat.flatMap((each): readonly Condition[] => {
+    if (each.kind === 'present' && valued.has(each.field)) return [];
+    if (each.kind === 'value' && present.has(each.field))
+      return [valueCondition(each, valueOf, [])];
+    return [conditionOf(each, valueOf)];
+  });
+}
+
+function valueCondition(
+  { field, values }: Extract<FixPredicate, { readonly kind: 'value' }>,
+  valueOf: ValueOf,
+  before: readonly Code[],
+): Condition {
+  const each = values.map((value) => code`${valueOf(field)} === ${literal(value)}`);
+  return joined('||', [...before, ...each]);
+}
+
+/** The opposite, without a negation around it where there is a shorter way to say it. */
+function opposite(predicate: FixPredicate, valueOf: ValueOf): Condition {
+  const not = (of: FixPredicate): FixPredicate => ({ kind: 'not', of });
+  switch (predicate.kind) {
+    case 'present':
+      return code`${valueOf(predicate.field)} === undefined`;
+    case 'value': {
+      const value = valueOf(predicate.field);
+      const each = predicate.values.map((one) => code`${value} !== ${literal(one)}`);
+      return joined('&&', [code`${value} !== undefined`, ...each]);
+    }
+    case 'all':
+      return joined(
+        '||',
+        predicate.of.map((each) => conditionOf(not(each), valueOf)),
+      );
+    case 'any':
+      return joined('&&', allOf(predicate.of.map(not), valueOf));
+    case 'one':
+      return code`${countOf(predicate.of, valueOf)} !== 1`;
+    case 'most-one':
+      return code`${countOf(predicate.of, valueOf)} > 1`;
+    case 'not':
+      return conditionOf(predicate.of, valueOf);
+  }
+}
+
+function countOf(predicates: readonly FixPredicate[], valueOf: ValueOf): Code {
+  const each = predicates.map((one) => code`Number(${flatOf(conditionOf(one, valueOf))})`);
+  return join(each, code` + `);
+}
+
+/** Operands of the same joiner are one list. */
+function joined(joiner: '&&' | '||', conditions: readonly Condition[]): Condition {
+  const of = conditions.flatMap((each) =>
+    typeof each !== 'string' && each.joiner === joiner ? each.of : [each],
+  );
+  const [only] = of;
+  return only !== undefined && of.length === 1 ? only : { joiner, of };
+}
+
+function flatOf(condition: Condition): Code {
+  if (typeof condition === 'string') return condition;
+  const each = condition.of.map((one) => (typeof one === 'string' ? one : code`(${flatOf(one)})`));
+  return join(each, condition.joiner === '&&' ? code` && ` : code` || `);
+}
+
+/** A condition over several lines, as the formatter breaks it, from a column on. */
+function layOut(condition: Condition, column: number): Code {
+  if (typeof condition === 'string' || column + flatOf(condition).length <= 98)
+    return flatOf(condition);
+  const mark = condition.joiner === '&&' ? code` &&` : code` ||`;
+  const each = condition.of.map((one) =>
+    typeof one === 'string' ? one : code`(${layOut(one, column + 2)})`,
+  );
+  return join(each, code`${mark}\n${' '.repeat(column) as Code}`);
+}

@@ -1,0 +1,328 @@
+import type { Api } from '../model/api.js';
+import { fieldsOf, requiredOf, rulesOf } from '../model/fix.js';
+import type {
+  FixApi,
+  FixField,
+  FixGroup,
+  FixMessage,
+  FixRecord,
+  FixRule,
+  FixSession,
+  FixValueField,
+  FixValueSet,
+} from '../model/fix.js';
+import { exported } from './exported.js';
+import { fixMembers } from './fix-members.js';
+import { typeRules, type FixAlternatives } from './fix-types.js';
+import { chooseNames, isMemberName, memberIdentifier, type Wish } from './names.js';
+import type { Identifier, IdentifierName } from './plan.js';
+import { lowerFirst, pascalCase, wordsOf } from './words.js';
+
+/** Everything TypeScript will say of FIX. */
+export interface FixPlan {
+  readonly fix: FixApi;
+  /** `fixOrderEntryCodec`. */
+  readonly codec: Identifier;
+  /** `FixOrderEntryMessage`: the union of all messages. */
+  readonly messageType: Identifier;
+  readonly values: readonly FixValuesPlan[];
+  /** What has an interface: components, entries of groups, then messages. */
+  readonly records: readonly FixRecordPlan[];
+  readonly header: FixRecordPlan;
+  readonly trailer: FixRecordPlan;
+  /** Components are read and written by functions of their own, because they are so many that each message can not hold its own. */
+  readonly shares: boolean;
+  readonly sessions: readonly FixSessionPlan[];
+}
+
+/** An `enum`: a type, and a constant where its values have names. */
+export interface FixValuesPlan {
+  readonly set: FixValueSet;
+  /** `Side`, which is the constant too. */
+  readonly type: Identifier;
+  /** `sideValues`, by which the codec looks values up. */
+  readonly table: Identifier;
+  /** The values by their names; empty where they have none. */
+  readonly members: readonly {
+    readonly name: string;
+    readonly value: string | number;
+    readonly prose?: string;
+  }[];
+}
+
+export interface FixRecordPlan {
+  readonly record: FixRecord;
+  readonly kind: 'message' | 'entry' | 'component';
+  /** `NewOrderSingle`. */
+  readonly type: Identifier;
+  /** The interface of its fields, where the type says more than those. */
+  readonly base?: Identifier;
+  readonly message?: FixMessage;
+  /** All of its fields, in ascending order of tags but for an entry, whose order is the document's. */
+  readonly fields: readonly FixFieldPlan[];
+  /** Fields that its own interface declares. */
+  readonly own: readonly FixFieldPlan[];
+  readonly parts: readonly FixRecordPlan[];
+  readonly rules: readonly FixRule[];
+  /** What the type says beside the fields: of each list exactly one holds. */
+  readonly alternatives: readonly FixAlternatives[];
+  /** `decodeNewOrderSingle`, `encodeNewOrderSingle`, and `checkNewOrderSingle` for its rules. */
+  readonly decode: Identifier;
+  readonly encode: Identifier;
+  readonly check?: Identifier;
+}
+
+export interface FixFieldPlan {
+  readonly field: FixField;
+  /** `clOrdId`. */
+  readonly member: IdentifierName;
+  readonly required: boolean;
+  readonly values?: FixValuesPlan;
+  readonly entry?: FixRecordPlan;
+  /** Of a data field, the one that counts its bytes. */
+  readonly length?: FixValueField;
+}
+
+/** One server: an initiator and an acceptor. */
+export interface FixSessionPlan {
+  readonly session: FixSession;
+  /** `orderEntryPolicy`. */
+  readonly policy: Identifier;
+  /** `OrderEntryClientMessage` and `OrderEntryServerMessage`: what each side sends. */
+  readonly fromClient: Identifier;
+  readonly fromServer: Identifier;
+}
+
+const TYPES = 'messages.ts';
+const ENUMS = 'enums.ts';
+const CODEC = 'codec.ts';
+const SESSIONS = 'sessions.ts';
+/** How many fields messages and groups may have in all before components are shared. */
+const MANY_FIELDS = 4000;
+
+/** Chooses the names of everything FIX; nothing where no server speaks it. */
+export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | undefined {
+  const { fix } = api;
+  if (fix === undefined) return undefined;
+  const found = collect(fix);
+  const shared = chooseNames(sharedWishes(base, fix), taken);
+  const names = chooseNames(messageWishes(fix), taken);
+  const others = chooseNames(otherWishes(found), taken);
+  const values = new Map(
+    [...found.sets.values()].map((set) => [
+      set.schema,
+      valuesPlan(set, exportedFrom(others, `values ${set.schema}`, ENUMS, 'value'), taken),
+    ]),
+  );
+  const members = fixMembers([...found.fields]);
+  const plans = new Map<string, FixRecordPlan>();
+  const nameOf = (record: FixRecord, message: FixMessage | undefined): IdentifierName =>
+    (message === undefined
+      ? others.get(`record ${record.key}`)
+      : names.get(`message ${message.msgType}`)) ?? memberIdentifier('Fields');
+
+  function planRecord(
+    record: FixRecord,
+    kind: FixRecordPlan['kind'],
+    message?: FixMessage,
+  ): FixRecordPlan {
+    const key = message === undefined ? record.key : `message ${message.msgType}`;
+    const known = plans.get(key);
+    if (known !== undefined) return known;
+    const required = requiredOf(record);
+    const parts = record.parts.map((part) => planRecord(part, 'component'));
+    const all = fieldsOf(record);
+    const lengths = new Map(
+      all.flatMap((field) =>
+        field.kind === 'value' && field.lengthOf !== undefined ? [[field.lengthOf, field]] : [],
+      ),
+    );
+    const fields = all.map((field): FixFieldPlan => {
+      const length = lengths.get(field.name);
+      const set = field.kind === 'value' ? field.values : undefined;
+      const listed = set === undefined ? undefined : values.get(set.schema);
+      return {
+        field,
+        member: memberIdentifier(members.get(field.name) ?? field.name),
+        required: required.has(field.name),
+        ...(listed === undefined ? {} : { values: listed }),
+        ...(field.kind === 'group' ? { entry: planRecord(field.entry, 'entry') } : {}),
+        ...(length === undefined ? {} : { length }),
+      };
+    });
+    const name = nameOf(record, message);
+    const rules = kind === 'component' ? [] : rulesOf(record);
+    const alternatives = kind === 'component' ? [] : typeRules(rules, fields);
+    const inFile = (wish: string, from: string, kindOf: 'type' | 'value'): Identifier =>
+      local(wish, from, kindOf, taken);
+    const plan: FixRecordPlan = {
+      record,
+      kind,
+      type: { name, from: TYPES, typeOnly: true },
+      ...(alternatives.length === 0 ? {} : { base: inFile(`${name}Fields`, TYPES, 'type') }),
+      ...(message === undefined ? {} : { message }),
+      fields: kind === 'entry' ? fields : [...fields].sort((a, b) => a.field.tag - b.field.tag),
+      own: fields.filter((each) => isOwn(each, record, parts)),
+      parts,
+      rules,
+      alternatives,
+      decode: inFile(`decode${name}`, CODEC, 'value'),
+      encode: inFile(`encode${name}`, CODEC, 'value'),
+      ...(rules.length === 0 ? {} : { check: inFile(`check${name}`, CODEC, 'value') }),
+    };
+    plans.set(key, plan);
+    return plan;
+  }
+
+  for (const message of fix.messages) planRecord(message.record, 'message', message);
+  const header = planRecord(fix.header, 'component');
+  const trailer = planRecord(fix.trailer, 'component');
+  return {
+    fix,
+    codec: exportedFrom(shared, 'codec', CODEC, 'value'),
+    messageType: exportedFrom(shared, 'message', TYPES, 'type'),
+    values: [...values.values()],
+    records: [...plans.values()].filter((plan) => plan !== header && plan !== trailer),
+    header,
+    trailer,
+    shares:
+      fix.messages.reduce((sum, { record }) => sum + fieldsOf(record).length, 0) > MANY_FIELDS,
+    sessions: fix.sessions.map((session) => ({
+      session,
+      policy: exportedFrom(shared, `policy ${session.name}`, SESSIONS, 'value'),
+      fromClient: exportedFrom(shared, `client ${session.name}`, TYPES, 'type'),
+      fromServer: exportedFrom(shared, `server ${session.name}`, TYPES, 'type'),
+    })),
+  };
+}
+
+const exportedFrom = exported;
+
+interface Found {
+  readonly sets: Map<string, FixValueSet>;
+  readonly records: Map<string, { readonly record: FixRecord; readonly wish: readonly string[] }>;
+  readonly fields: Set<string>;
+  /** What each set would be called after the field that has it, alone and with what that stands in. */
+  readonly owners: Map<string, readonly [field: string, whole: string]>;
+}
+
+/** Every enum, component and entry, with what it would be called. */
+function collect(fix: FixApi): Found {
+  const found: Found = {
+    sets: new Map(),
+    records: new Map(),
+    fields: new Set(),
+    owners: new Map(),
+  };
+  const seen = new Set<string>();
+  const visit = (record: FixRecord, owner: string): void => {
+    if (seen.has(record.key)) return;
+    seen.add(record.key);
+    for (const part of record.parts) {
+      const name = part.component ?? part.name ?? `${owner}Part`;
+      add(part, name, `${owner}${name}`);
+      visit(part, name);
+    }
+    for (const field of record.fields) {
+      found.fields.add(field.name);
+      if (field.kind === 'group') visitGroup(field, owner);
+      else if (field.values !== undefined && !found.sets.has(field.values.schema)) {
+        found.sets.set(field.values.schema, field.values);
+        found.owners.set(field.values.schema, [field.name, `${owner}${field.name}`]);
+      }
+    }
+  };
+  const visitGroup = (group: FixGroup, owner: string): void => {
+    const short = `${group.name.replace(/^No(?=[A-Z])/u, '')}Entry`;
+    add(group.entry, group.entry.name ?? short, `${owner}${short}`);
+    visit(group.entry, `${owner}${group.name.replace(/^No(?=[A-Z])/u, '')}`);
+  };
+  const add = (record: FixRecord, ...wish: readonly string[]): void => {
+    if (!found.records.has(record.key)) found.records.set(record.key, { record, wish });
+  };
+  for (const { record, name } of fix.messages) visit(record, name);
+  visit(fix.header, 'Header');
+  visit(fix.trailer, 'Trailer');
+  return found;
+}
+
+function sharedWishes(base: string, fix: FixApi): readonly Wish[] {
+  const small = lowerFirst(base);
+  const wish = (key: string, ...candidates: readonly string[]): Wish => ({ key, candidates });
+  return [
+    wish('codec', `${small}Codec`, `${small}FixCodec`),
+    wish('message', `${base}Message`, `${base}FixMessage`),
+    ...fix.sessions.flatMap(({ name }) => {
+      const own = pascalCase(wordsOf(name));
+      return [
+        wish(`policy ${name}`, `${lowerFirst(own)}Policy`, `${small}${own}Policy`),
+        wish(`client ${name}`, `${own}ClientMessage`, `${base}${own}ClientMessage`),
+        wish(`server ${name}`, `${own}ServerMessage`, `${base}${own}ServerMessage`),
+      ];
+    }),
+  ];
+}
+
+function messageWishes({ messages }: FixApi): readonly Wish[] {
+  return messages.map(({ name, msgType }) => {
+    const own = typeName(name);
+    return { key: `message ${msgType}`, candidates: [own, `${own}Message`] };
+  });
+}
+
+function otherWishes({ sets, records, owners }: Found): readonly Wish[] {
+  return [
+    ...[...sets.values()].map(({ schema, name }): Wish => {
+      const [field = 'Value', whole = field] = owners.get(schema) ?? [];
+      const own = typeName(name ?? field);
+      const candidates = [own, name === undefined ? typeName(whole) : `${own}Value`];
+      return { key: `values ${schema}`, candidates: [...candidates, `${typeName(whole)}Value`] };
+    }),
+    ...[...records].map(([key, { wish }]): Wish => {
+      const [first = '', second = ''] = wish.map(typeName);
+      return { key: `record ${key}`, candidates: [first, second, `${second}Fields`] };
+    }),
+  ];
+}
+
+/** As the document spells it, where that is a name of a type. */
+function typeName(name: string): string {
+  return /^[A-Z][A-Za-z0-9]*$/u.test(name) ? name : pascalCase(wordsOf(name));
+}
+
+function valuesPlan(set: FixValueSet, type: Identifier, taken: Set<string>): FixValuesPlan {
+  const { values, names, descriptions } = set;
+  const spelt = (names ?? []).map((name) => pascalCase(wordsOf(name)));
+  const isUsable = new Set(spelt).size === values.length && spelt.every(isMemberName);
+  const members = values.flatMap((value, index) => {
+    const name = isUsable ? spelt[index] : names?.[index];
+    const prose = descriptions?.[index];
+    return name === undefined ? [] : [{ name, value, ...(prose === undefined ? {} : { prose }) }];
+  });
+  return {
+    set,
+    type: { ...type, typeOnly: members.length === 0 },
+    table: local(`${lowerFirst(type.name)}Values`, CODEC, 'value', taken),
+    members,
+  };
+}
+
+/** A name of one file, which avoids all others nevertheless: files are read together. */
+function local(wish: string, from: string, kind: 'type' | 'value', taken: Set<string>): Identifier {
+  const names = chooseNames([{ key: wish, candidates: [wish] }], taken);
+  return exported(names, wish, from, kind);
+}
+
+/** Whether an interface says a field itself: its own, or one of which its parts do not say the same. */
+function isOwn(
+  { field, required }: FixFieldPlan,
+  record: FixRecord,
+  parts: readonly FixRecordPlan[],
+): boolean {
+  if (record.fields.includes(field)) return true;
+  const owners = parts.filter((part) => part.fields.some((each) => each.field.name === field.name));
+  return (
+    owners.length !== 1 ||
+    owners[0]?.fields.find((each) => each.field.name === field.name)?.required !== required
+  );
+}
