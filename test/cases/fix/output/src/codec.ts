@@ -85,7 +85,7 @@ const msgTypes: { readonly [Type in KettleOrdersMessage['type']]: string } = {
   BusinessMessageReject: 'j',
 };
 
-const decoders: ReadonlyMap<string, FixDecoder<KettleOrdersMessage>> = new Map<string, FixDecoder<KettleOrdersMessage>>([
+const decoders = new Map<string, FixDecoder<KettleOrdersMessage>>([
   ['D', decodeNewOrderSingle],
   ['8', decodeExecutionReport],
   ['0', decodeHeartbeat],
@@ -278,7 +278,7 @@ function encodeNewOrderSingle(message: NewOrderSingleFields, writer: FixWriter):
   if (message.allocs !== undefined) {
     writer.demand(78, message.allocs, message.allocs.length <= 10);
     writer.group(78, message.allocs);
-    for (const entry of message.allocs) encodeAllocsEntry(entry, writer);
+    for (const item of message.allocs) encodeAllocsEntry(item, writer);
     writer.endGroup();
   }
   if (message.encodedText !== undefined) writer.data(354, 355, message.encodedText);
@@ -538,7 +538,7 @@ function encodeLogon(message: Logon, writer: FixWriter): void {
   if (message.maxMessageSize !== undefined) writer.unsigned(383, message.maxMessageSize);
   if (message.msgTypes !== undefined) {
     writer.group(384, message.msgTypes);
-    for (const entry of message.msgTypes) encodeMsgTypesEntry(entry, writer);
+    for (const item of message.msgTypes) encodeMsgTypesEntry(item, writer);
     writer.endGroup();
   }
 }
