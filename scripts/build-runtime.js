@@ -11,7 +11,7 @@ const groups = [
   { name: 'validate', test: /\/runtime\/core\/validate\// },
   { name: 'client', test: /\/runtime\/core\/client\// },
   { name: 'core', test: /\/runtime\/core\// },
-  { name: 'http', test: /\/runtime\/http\/(?!server\/|node|fetch)/ },
+  { name: 'http', test: /\/runtime\/http\/(?!server\/|node|fetch|adapters|consumed)/ },
   { name: 'jwt', test: /\/runtime\/auth\/jwt\// },
 ];
 

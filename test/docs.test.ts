@@ -6,7 +6,7 @@ import { memoryHost } from '../generator/host/memory.js';
 import { typeErrors } from './types/compiler.js';
 
 /** Whole documents among the fenced YAML blocks of the guide. */
-const documents = readdirSync('docs/guide')
+const documents = readdirSync('docs/guide', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .flatMap((page) => {
     const text = readFileSync(`docs/guide/${page}`, 'utf8');
@@ -42,7 +42,9 @@ describe('the guide', () => {
 
 /** Every page that shows programs, but the README at the top, whose programs are run. */
 const pages = [
-  ...readdirSync('docs/guide').map((name) => `docs/guide/${name}`),
+  ...readdirSync('docs/guide', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/guide/${name}`),
   'runtime/README.md',
   'generator/README.md',
 ];
@@ -70,7 +72,12 @@ test('the programs on every page compile', async () => {
         '@acme/exchange/server': ['../../test/cases/signed/output/src/server.ts'],
       },
     },
-    include: ['*.ts', '../../generator/emit/*.d.ts', '../../generator/lint/patterns/*.d.ts'],
+    include: [
+      '*.ts',
+      '../../generator/emit/*.d.ts',
+      '../../test/wire/suite/*.d.ts',
+      '../../generator/lint/patterns/*.d.ts',
+    ],
     exclude: [],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));

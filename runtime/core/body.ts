@@ -48,7 +48,14 @@ export async function readBody(body: Body, limit: number): Promise<Uint8Array> {
     chunks.push(chunk);
   }
   const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? only : concatBytes(chunks, length);
+  return chunks.length === 1 && only !== undefined ? plain(only) : concatBytes(chunks, length);
+}
+
+/** Bytes as nothing but bytes, not as what some engine makes of them. */
+function plain(bytes: Uint8Array): Uint8Array {
+  return bytes.constructor === Uint8Array
+    ? bytes
+    : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Lets go of a body that nobody will read, so that its connection is free. Does not wait and never throws. */

@@ -1,3 +1,4 @@
+import { ConsumedBodyError } from './consumed-body.js';
 import { piecesOf } from '../core/server/read-body.js';
 import type { Body, Exchange, WireRequest, WireResponse } from '../core/wire.js';
 
@@ -9,13 +10,17 @@ export interface FetchHandlerOptions {
 
 /**
  * Lets an exchange answer web requests, as edge runtimes have them. Web headers join repeated lines with `, `, so a
- * second `Authorization` shows as one malformed value and is refused as such.
+ * second `Authorization` shows as one malformed value and is refused as such. A body that something else has read before is
+ * thrown as a `ConsumedBodyError`.
  */
 export function fetchHandler(
   handle: Exchange,
   options: FetchHandlerOptions = {},
 ): (request: Request) => Promise<Response> {
-  return async (request) => responseOf(await handle(requestOf(request, options)), request.method);
+  return async (request) => {
+    if (request.bodyUsed) throw new ConsumedBodyError();
+    return responseOf(await handle(requestOf(request, options)), request.method);
+  };
 }
 
 function requestOf(request: Request, options: FetchHandlerOptions): WireRequest {

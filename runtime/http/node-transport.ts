@@ -10,7 +10,9 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import { isStreamBody } from '../core/body.js';
 import type { Exchange, WireRequest, WireResponse } from '../core/wire.js';
+import { hasHeader } from '../core/headers.js';
 import { sendStream } from './node-stream.js';
+import { acceptedCodings, unpacked } from './unpacked.js';
 
 /** How requests travel over Node's own client. */
 export interface NodeTransportOptions {
@@ -23,6 +25,14 @@ export interface NodeTransportOptions {
   readonly tls?: Pick<SecureContextOptions, 'ca' | 'cert' | 'key' | 'passphrase' | 'pfx'>;
   /** Connections to one host at one time. Default 64. */
   readonly maxSockets?: number;
+  /** Asks for compressed answers, and unpacks what comes compressed. Default: yes. */
+  readonly compression?: boolean;
+}
+
+/** A transport with connections of its own. */
+export interface NodeTransport extends Exchange {
+  /** Lets go of the connections that are kept; calls that are on their way break off. */
+  close(): void;
 }
 
 /** A connection was not made, because the address is not one that may be called. Names no address. */
@@ -33,23 +43,35 @@ export class RefusedAddressError extends Error {
 
 /**
  * Sends requests with `node:http` and `node:https`, over connections that are kept. Redirects are never followed, headers go out and come
- * back as raw pairs, and bodies come piece by piece.
+ * back as raw pairs, and bodies come piece by piece, unpacked where they were compressed.
+ *
+ * ```ts
+ * import { nodeTransport } from '@tallystick/runtime/http/node';
+ *
+ * const transport = nodeTransport({ maxSockets: 20 });
+ * ```
  */
-export function nodeTransport(options: NodeTransportOptions = {}): Exchange {
-  const { admits, tls, maxSockets = 64 } = options;
+export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
+  const { admits, tls, maxSockets = 64, compression = true } = options;
   const lookedUp = admits === undefined ? {} : { lookup: guarded(admits) };
   const agents = {
     http: new PlainAgent({ keepAlive: true, maxSockets, ...lookedUp }),
     https: new TlsAgent({ keepAlive: true, maxSockets, ...tls, ...lookedUp }),
   };
-  return (request) => {
+  const transport: Exchange = (request) => {
     const { hostname } = new URL(`${request.scheme}://${request.authority}`);
     const literal = hostname.replace(/^\[(.*)\]$/, '$1');
     // What is an address already is never looked up.
     if (admits !== undefined && isIP(literal) !== 0 && !admits(literal))
       return Promise.reject(new RefusedAddressError('this address may not be called'));
-    return exchange(request, agents[request.scheme]);
+    return exchange(request, agents[request.scheme], compression);
   };
+  return Object.assign(transport, {
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  });
 }
 
 function guarded(admits: (address: string) => boolean): LookupFunction {
@@ -66,7 +88,11 @@ function guarded(admits: (address: string) => boolean): LookupFunction {
   };
 }
 
-function exchange(request: WireRequest, agent: PlainAgent): Promise<WireResponse> {
+function exchange(
+  request: WireRequest,
+  agent: PlainAgent,
+  compression: boolean,
+): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     const { scheme, authority, method, target, headers, body, signal } = request;
     const { hostname, port } = new URL(`${scheme}://${authority}`);
@@ -77,11 +103,17 @@ function exchange(request: WireRequest, agent: PlainAgent): Promise<WireResponse
       ...(port === '' ? {} : { port }),
       path: target,
       method,
-      headers: ['Host', authority, ...headers, ...lengthOf(request)],
+      headers: [
+        'Host',
+        authority,
+        ...headers,
+        ...codingsOf(headers, compression),
+        ...lengthOf(request),
+      ],
       ...(signal === undefined ? {} : { signal }),
     });
     outgoing.on('error', reject);
-    outgoing.on('response', (incoming) => resolve(responseOf(incoming)));
+    outgoing.on('response', (incoming) => resolve(responseOf(incoming, method)));
     if (isStreamBody(body)) void streamed(outgoing, body.stream, reject);
     else outgoing.end(body);
   });
@@ -111,10 +143,16 @@ function lengthOf({ body, method }: WireRequest): readonly string[] {
     : ['Content-Length', String(body.length)];
 }
 
-function responseOf(incoming: IncomingMessage): WireResponse {
+function codingsOf(headers: readonly string[], compression: boolean): readonly string[] {
+  return compression && !hasHeader(headers, 'accept-encoding')
+    ? ['Accept-Encoding', acceptedCodings]
+    : [];
+}
+
+function responseOf(incoming: IncomingMessage, method: string): WireResponse {
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.rawHeaders,
-    body: { stream: incoming },
+    body: { stream: unpacked(incoming, method) },
   };
 }

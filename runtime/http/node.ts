@@ -7,9 +7,16 @@ import {
 } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { Body, Exchange, Peer, WireRequest, WireResponse } from '../core/wire.js';
+import { ConsumedBodyError } from './consumed-body.js';
 import { sendStream } from './node-stream.js';
 
-export { nodeTransport, type NodeTransportOptions, RefusedAddressError } from './node-transport.js';
+export { ConsumedBodyError } from './consumed-body.js';
+export {
+  nodeTransport,
+  type NodeTransport,
+  type NodeTransportOptions,
+  RefusedAddressError,
+} from './node-transport.js';
 export { isPublicAddress } from './public-address.js';
 
 /** How requests of `node:http` are read. */
@@ -41,12 +48,40 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 /**
  * Lets an exchange answer requests of `node:http`. Headers go in and out as raw pairs, so that a second
  * `Authorization` is seen; a caller that goes away fires the request's signal; a streamed answer waits for a slow
- * reader. A body that nobody read to its end closes the connection.
+ * reader. A body that nobody read to its end closes the connection; one that something else has read before is answered 500.
  */
 export function nodeHandler(handle: Exchange, options: NodeHandlerOptions = {}): NodeHandler {
   return (incoming, outgoing) => {
-    void exchange(handle, incoming, outgoing, options);
+    exchangeNode(handle, incoming, outgoing, options).catch((error: unknown) => {
+      const text = error instanceof ConsumedBodyError ? error.message : 'The server failed.';
+      outgoing.writeHead(500, ['Content-Type', 'text/plain; charset=utf-8']).end(text);
+    });
   };
+}
+
+/** How an exchange is mounted in a framework. */
+export interface NodeMountOptions extends NodeHandlerOptions {
+  /** The target as it was sent, where a framework cuts its own prefix off. Default: the request's. */
+  readonly target?: string;
+  /** Called before anything is answered: from here on the response is the exchange's. */
+  readonly onAccepted?: () => void;
+}
+
+/**
+ * Lets an exchange answer one request of `node:http`, as {@link nodeHandler} does, for adapters of frameworks.
+ *
+ * @throws {ConsumedBodyError} where something else has read the body; nothing is answered then.
+ */
+export async function exchangeNode(
+  handle: Exchange,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  options: NodeMountOptions,
+): Promise<void> {
+  if (incoming.readableDidRead && bodyOf(incoming, outgoing) !== undefined)
+    throw new ConsumedBodyError();
+  options.onAccepted?.();
+  await exchange(handle, incoming, outgoing, options);
 }
 
 /**
@@ -67,7 +102,7 @@ async function exchange(
   handle: Exchange,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  options: NodeHandlerOptions,
+  options: NodeMountOptions,
 ): Promise<void> {
   const gone = new AbortController();
   outgoing.on('close', () => {
@@ -93,7 +128,7 @@ function requestOf(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   signal: AbortSignal,
-  options: NodeHandlerOptions,
+  options: NodeMountOptions,
 ): WireRequest {
   const { method = 'GET', url = '/', rawHeaders, headers, socket } = incoming;
   const encrypted = socket instanceof TLSSocket;
@@ -101,7 +136,7 @@ function requestOf(
     method,
     scheme: options.scheme ?? (encrypted ? 'https' : 'http'),
     authority: headers.host ?? '',
-    target: url,
+    target: options.target ?? url,
     headers: rawHeaders,
     body: bodyOf(incoming, outgoing),
     signal,

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { WireRequest, WireResponse } from '@tallystick/runtime';
+import { nodeTransport } from '@tallystick/runtime/http/node';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readBody } from '../../runtime/core/body.js';
+
+const servers: Server[] = [];
+const transport = nodeTransport();
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function listening(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a port was asked for');
+  return `127.0.0.1:${address.port}`;
+}
+
+function request(authority: string, more: Partial<WireRequest> = {}): WireRequest {
+  return {
+    method: 'GET',
+    scheme: 'http',
+    authority,
+    target: '/',
+    headers: [],
+    body: undefined,
+    ...more,
+  };
+}
+
+async function textOf({ body }: WireResponse): Promise<string> {
+  return new TextDecoder().decode(await readBody(body, 1_000_000));
+}
+
+describe('the transport of node:http', () => {
+  test.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['identity', (text: string) => Buffer.from(text)],
+  ])('unpacks an answer in %s', async (coding, pack) => {
+    const authority = await listening((_, response) => {
+      response.writeHead(200, { 'Content-Encoding': coding }).end(pack('hello'));
+    });
+    expect(await textOf(await transport(request(authority)))).toBe('hello');
+  });
+
+  test('asks for compression, unless the caller asks for something else or it is told not to', async () => {
+    const authority = await listening(({ headers }, response) => {
+      response.end(String(headers['accept-encoding']));
+    });
+    expect(await textOf(await transport(request(authority)))).toBe('gzip, deflate, br');
+    const own = request(authority, { headers: ['Accept-Encoding', 'identity'] });
+    expect(await textOf(await transport(own))).toBe('identity');
+    const plain = nodeTransport({ compression: false });
+    expect(await textOf(await plain(request(authority)))).toBe('undefined');
+    plain.close();
+  });
+
+  test('an answer that is no more than packed is held to the limit unpacked', async () => {
+    const authority = await listening((_, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('a'.repeat(1_000_001)));
+    });
+    const { body } = await transport(request(authority));
+    await expect(readBody(body, 1_000_000)).rejects.toMatchObject({ code: 'body-too-large' });
+  });
+
+  test('an answer that breaks off, and one that is packed badly, are errors', async () => {
+    const authority = await listening(({ url }, response) => {
+      if (url === '/packed') response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('no gzip');
+      else
+        response.writeHead(200, { 'Content-Length': '10' }).write('half', () => response.destroy());
+    });
+    await expect(
+      transport(request(authority, { target: '/packed' })).then(textOf),
+    ).rejects.toThrow();
+    await expect(transport(request(authority)).then(textOf)).rejects.toThrow();
+  });
+
+  test('sends pairs as they are given, twice where they stand twice, and the length of what it knows', async () => {
+    const authority = await listening(({ rawHeaders }, response) => {
+      response.end(JSON.stringify(rawHeaders));
+    });
+    const sent = request(authority, {
+      method: 'POST',
+      headers: ['x-A', '1', 'X-a', '2'],
+      body: 'ü',
+    });
+    const lines = JSON.parse(await textOf(await transport(sent))) as readonly string[];
+    expect(lines.slice(0, 6)).toEqual(['Host', authority, 'x-A', '1', 'X-a', '2']);
+    expect(lines.slice(6).join(' ')).toBe(
+      'Accept-Encoding gzip, deflate, br Content-Length 2 Connection keep-alive',
+    );
+  });
+
+  test('keeps connections', async () => {
+    const ports = new Set<number | undefined>();
+    const authority = await listening(({ socket }, response) => {
+      ports.add(socket.remotePort);
+      response.end('x');
+    });
+    for (let count = 0; count < 3; count++) await textOf(await transport(request(authority)));
+    expect(ports.size).toBe(1);
+  });
+
+  test('gives up as soon as the caller does, before and after the answer has begun', async () => {
+    const authority = await listening(({ url }, response) => {
+      if (url === '/begun') response.write('x');
+    });
+    const gone = AbortSignal.abort(new Error('enough'));
+    await expect(transport(request(authority, { signal: gone }))).rejects.toThrow();
+    const going = new AbortController();
+    const waiting = transport(request(authority, { signal: going.signal }));
+    going.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow();
+    const late = new AbortController();
+    const { body } = await transport(request(authority, { target: '/begun', signal: late.signal }));
+    const reading = readBody(body, 100);
+    late.abort(new Error('enough'));
+    await expect(reading).rejects.toThrow();
+  });
+
+  test('a source that fails breaks the request off', async () => {
+    const authority = await listening((incoming) => incoming.resume());
+    const stream = (async function* () {
+      yield Uint8Array.of(1);
+      throw new Error('no more');
+    })();
+    await expect(
+      transport(request(authority, { method: 'POST', body: { stream } })),
+    ).rejects.toThrow('no more');
+  });
+
+  test('nobody at the other end is an error with a code', async () => {
+    const authority = await listening(() => undefined);
+    for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+    await expect(transport(request(authority))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});
