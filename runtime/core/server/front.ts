@@ -1,7 +1,8 @@
 import { systemTimers, type Timers } from '../clock.js';
-import type { OperationDescriptor } from '../descriptor.js';
+import type { OperationDescriptor, SchemeDescriptor } from '../descriptor.js';
 import type { Exchange, WireRequest, WireResponse } from '../wire.js';
 import { authorityCheck } from './authority.js';
+import { createCors } from './cors.js';
 import type { Sight } from './credentials.js';
 import { faultAnswerer, type Place } from './fault-response.js';
 import type { FaultBody } from './fault-body.js';
@@ -43,6 +44,8 @@ export interface FrontParts {
   readonly routes: readonly Route<Service>[];
   /** Finds what answers a path, where that is not what its text says. */
   readonly router?: Router<Service>;
+  /** The document's security schemes. */
+  readonly schemes: { readonly [scheme: string]: SchemeDescriptor };
   /** Prefix of every path, without a slash at its end. */
   readonly basePath: string;
   readonly options: BaseServerOptions;
@@ -61,6 +64,8 @@ export function createFront(parts: FrontParts): Exchange {
     parts.router ??
     createRouter(routes.map((route) => ({ ...route, path: [basePath, ...route.path] })));
   const answerFault = faultAnswerer(options, operations);
+  const cors =
+    options.cors === undefined ? undefined : createCors(options.cors, operations, parts.schemes);
 
   const visit = async (received: WireRequest, place: Place): Promise<WireResponse> => {
     // Even what is refused at the door is refused in the words of what was asked for.
@@ -74,6 +79,10 @@ export function createFront(parts: FrontParts): Exchange {
     place.path = `/${target.segments.join('/')}`.slice(basePath.length);
     const match = router(target.segments);
     if (match === undefined) throw new Refusal('not-found', 'unknown-path');
+    if (cors !== undefined && request.method === 'OPTIONS') {
+      const preflight = cors.preflight(request, descriptorsOf(match));
+      if (preflight !== undefined) return preflight;
+    }
     const found = foundIn(match, request.method);
     if (found === undefined && request.method === 'OPTIONS')
       return allowed(withImplied(match.methods.keys()));
@@ -96,8 +105,7 @@ export function createFront(parts: FrontParts): Exchange {
     return request.method === 'HEAD' ? withoutBody(response) : response;
   };
 
-  return async (request) => {
-    const place: Place = { path: '', service: undefined };
+  const answer = async (request: WireRequest, place: Place): Promise<WireResponse> => {
     try {
       return await visit(request, place);
     } catch (error) {
@@ -107,6 +115,19 @@ export function createFront(parts: FrontParts): Exchange {
       return request.method === 'HEAD' ? withoutBody(response) : response;
     }
   };
+  if (cors === undefined) return (request) => answer(request, { path: '', service: undefined });
+  return async (request) => {
+    const place: Place = { path: '', service: undefined };
+    const response = await answer(request, place);
+    return cors.answered(request, response, place.service?.descriptor);
+  };
+}
+
+/** What stands behind each method of a path. */
+function descriptorsOf(match: Match<Service>): ReadonlyMap<string, OperationDescriptor> {
+  return new Map(
+    [...match.methods].map(([method, { value }]) => [method, value.descriptor] as const),
+  );
 }
 
 /** The path of a target as it was sent, in origin or absolute form (RFC 9112 section 3.2). */

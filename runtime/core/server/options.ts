@@ -1,5 +1,6 @@
 import type { Timers } from '../clock.js';
 import type { WireRequest } from '../wire.js';
+import type { CorsOptions } from './cors.js';
 import type { Fault } from './fault.js';
 import type { LogEntry } from './log.js';
 
@@ -22,6 +23,8 @@ export interface BaseServerOptions {
   /** Hears of every fault, with the reason that the caller is not told. */
   readonly log?: (entry: LogEntry) => void;
   readonly limits?: ServerLimits;
+  /** Lets pages of other origins use the server from a browser. Default: none, and nothing is said about it. */
+  readonly cors?: CorsOptions;
   /** What tells the time and wakes a server that waits for a body. Default: the system's. */
   readonly clock?: Timers;
 }

@@ -102,6 +102,7 @@ export function serve<Options extends BaseServerOptions & Binding>(
         options,
       }),
     ),
+    schemes: api.security,
     basePath: options.basePath ?? basePathOf(api, variables),
     options,
   });

@@ -21,6 +21,7 @@ export type {
   ServerOperation,
   VerifierMap,
 } from '../../core/server/serve.js';
+export type { CorsOptions } from '../../core/server/cors.js';
 export type { Fault, FaultViolation } from '../../core/server/fault.js';
 export type { LogEntry } from '../../core/server/log.js';
 export type { Awaitable, FaultAnswer, ServerLimits } from '../../core/server/options.js';

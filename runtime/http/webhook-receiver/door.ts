@@ -48,6 +48,7 @@ export function openDoor(
     operations: webhooks.map(({ descriptor }) => descriptor),
     routes,
     ...(path === undefined ? { router: anywhere(routes) } : {}),
+    schemes: {},
     basePath: '',
     options:
       authorities === undefined && trustHost === undefined && hostBound !== true

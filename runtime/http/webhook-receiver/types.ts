@@ -17,7 +17,7 @@ export interface ReceivedWebhook {
 /** What a receiver may be given. */
 export interface WebhookReceiverOptions
   extends
-    Omit<BaseServerOptions, 'basePath'>,
+    Omit<BaseServerOptions, 'basePath' | 'cors'>,
     Pick<ServerOptions, 'unknownQuery' | 'validateResponses'> {
   /**
    * Where it listens: the path of all webhooks, or one for each; those without one are not taken then. Default: whatever path an
