@@ -8,11 +8,15 @@ import { camelCase, upperFirst, wordsOf } from '../../plan/words.js';
 export function baseNames(place: string): readonly string[] {
   const tokens = place
     .slice(place.lastIndexOf('#') + 1)
+    .replaceAll(
+      /\/(?:allOf|anyOf|oneOf)\/(\d+)/g,
+      (_, index) => `/${ordinals[Number(index)] ?? index}`,
+    )
     .split('/')
     .filter((token) => !structural.has(token));
   const names: string[] = [];
-  for (let count = 1; count <= Math.min(4, tokens.length); count += 1) {
-    if (vague.test(tokens.at(-count) ?? '')) continue;
+  for (let count = 1; count <= Math.min(5, tokens.length); count += 1) {
+    if (vague.test(tokens.at(-count) ?? '') && count < tokens.length) continue;
     const words = tokens.slice(-count).flatMap(wordsOf);
     const name = upperFirst(camelCase(words)).replaceAll(/[^A-Za-z0-9]/g, '');
     if (/^[A-Z]/.test(name) && isIdentifier(name)) names.push(name);
@@ -20,9 +24,12 @@ export function baseNames(place: string): readonly string[] {
   return names.length === 0 ? ['Value'] : names;
 }
 
+const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+
 /** Tokens that say nothing without the one before. */
-const vague =
-  /^(?:\d+|items|allOf|anyOf|oneOf|content|application~1json|additionalProperties|not)$/;
+const vague = new RegExp(
+  `^(?:\\d+|${ordinals.join('|')}|items|content|application~1json|additionalProperties|not|if|then|else|contains)$`,
+);
 
 const structural = new Set([
   '',

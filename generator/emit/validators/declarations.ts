@@ -1,10 +1,6 @@
-import {
-  globals,
-  identifierName,
-  isIdentifier,
-  reserved as reservedWords,
-} from '../../plan/names.js';
-import { code, identifier, join, type Code } from '../code.js';
+import { globals, isMemberName, reserved as reservedWords } from '../../plan/names.js';
+import { camelCase, wordsOf } from '../../plan/words.js';
+import { code, join, propertyName, type Code } from '../code.js';
 import type { Declaration, FileScope } from '../source-file.js';
 import type { Check } from './check.js';
 import type { KeyedRoot } from './compile-checks.js';
@@ -195,26 +191,45 @@ function concluded(statements: readonly Statement[]): readonly Statement[] {
 }
 
 function createFrame(check: Check, names: CheckFunction, printing: FilePrinting): Frame {
-  const taken = new Set(['value', 'depth', 'to']);
+  const taken = new Set(parameterNames);
   return {
     printing,
     recursive: names.recursive,
     place: check.place,
     local(wish) {
-      const legal =
-        isIdentifier(wish) &&
-        !reservedWords.has(wish) &&
-        !globals.has(wish) &&
-        !looksGlobal.test(wish);
-      const base = legal && !printing.reserved.has(wish) ? wish : 'member';
+      const isOwn = isFree(wish, printing) && !parameterNames.has(wish);
+      const longer = `${camelCase(wordsOf(wish))}Member`;
+      const base = isOwn ? wish : isFree(longer, printing) ? longer : 'member';
       let name = base;
       for (let count = 2; taken.has(name); count += 1) name = `${base}${count}`;
       taken.add(name);
-      return identifier(identifierName(name));
+      return propertyName(name);
     },
   };
 }
 
+const parameterNames: ReadonlySet<string> = new Set(['value', 'depth', 'to']);
+
+/** Whether a constant inside a function may have a name. */
+function isFree(name: string, { reserved }: FilePrinting): boolean {
+  const isWord = reservedWords.has(name) && !typeWords.has(name);
+  return (
+    isMemberName(name) &&
+    !isWord &&
+    !globals.has(name) &&
+    !looksGlobal.test(name) &&
+    !reserved.has(name)
+  );
+}
+
+/** Words that mean something where types are written, and nothing as the name of a constant. */
+const typeWords: ReadonlySet<string> = new Set(
+  (
+    'abstract any as asserts async bigint boolean declare from get global infer intrinsic is keyof module namespace never ' +
+    'number object of out override readonly require satisfies set string symbol type unique unknown'
+  ).split(' '),
+);
+
 /** The spelling of functions and constants of the file, and of what they import. */
 const looksGlobal =
-  /^(?:(?:is|has)[A-Z]\w*|fits[A-Z0-9_$]\w*|\w*Place\d*|(?:pattern|values|structure)\d*|accepts|assertion|checkOf|deepCheckOf|deepViolationsOf|depthLimit|description|memberNames|once|ownMember|pointerTo|standardSchema|tooDeep|violationsOf)$/;
+  /^(?:(?:is|has)[A-Z]\w*|fits[A-Z0-9_$]\w*|\w*Place\d*|(?:pattern|values|structure)\d*|accepts|assertion|checkOf|deepCheckOf|deepViolationsOf|depthLimit|describedIn|memberNames|once|ownMember|pointerTo|standardSchema|tooDeep|violationsOf)$/;

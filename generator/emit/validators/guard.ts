@@ -247,6 +247,7 @@ function chain(
     const inside = { ...subject, known: types, whole: false };
     const then =
       group.kind === 'scalar' ? scalarBehindTest(group, inside, frame) : group.print(inside, frame);
+    if ((subject.known & ~group.types) === 0) return then;
     if (then.length === 0 && rest.length === 0) return [];
     const [only] = then;
     if (rest.length === 0 && then.length === 1 && typeof only === 'object' && only.kind === 'fail')

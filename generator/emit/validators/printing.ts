@@ -163,7 +163,7 @@ export function createPrinting(
     },
     isLent: (name) => lent.has(name),
     description: () =>
-      hoist('description', code`the document`, (name) => [
+      hoist('describedIn', code`the document`, (name) => [
         code`const ${name} = ${stringLiteral(known.document)};`,
       ]),
     place(place) {
