@@ -3,6 +3,7 @@ import type { Diagnostic } from '../core/diagnostic.js';
 import type { Api } from '../model/api.js';
 import type { Rule } from './rule.js';
 import { ambiguousUnion } from './rules/ambiguous-union.js';
+import { contradictoryTypes } from './rules/contradictory-types.js';
 import { correlationId } from './rules/correlation-id.js';
 import { credentialConflict } from './rules/credential-conflict.js';
 import { defaultType } from './rules/default-type.js';
@@ -16,6 +17,8 @@ import { hmacOperation } from './rules/hmac-operation.js';
 import { hmacTemplate } from './rules/hmac-template.js';
 import { idempotencyHeader } from './rules/idempotency-header.js';
 import { indistinguishableMessages } from './rules/indistinguishable-messages.js';
+import { invalidDefault } from './rules/invalid-default.js';
+import { invalidExample } from './rules/invalid-example.js';
 import { jsonRpcMethod } from './rules/json-rpc-method.js';
 import { jwtClaims } from './rules/jwt-claims.js';
 import { jwtTemplate } from './rules/jwt-template.js';
@@ -25,12 +28,14 @@ import { missingErrorShape } from './rules/missing-error-shape.js';
 import { missingExample } from './rules/missing-example.js';
 import { paginationSchema } from './rules/pagination-schema.js';
 import { rateLimitResponse } from './rules/rate-limit-response.js';
+import { requiredElsewhere } from './rules/required-elsewhere.js';
 import { slowPattern } from './rules/slow-pattern.js';
 import { stateTable } from './rules/state-table.js';
 import { styleType } from './rules/style-type.js';
 import { trailingSlash } from './rules/trailing-slash.js';
 import { undeclaredTag } from './rules/undeclared-tag.js';
 import { unknownBasis } from './rules/unknown-basis.js';
+import { unnamedBranch } from './rules/unnamed-branch.js';
 import { unusedComponent } from './rules/unused-component.js';
 import { unusedRateLimit } from './rules/unused-rate-limit.js';
 import { unusedVariable } from './rules/unused-variable.js';
@@ -38,6 +43,7 @@ import { enumDescriptions } from './rules/enum-descriptions.js';
 
 /** What always holds: an extension that contradicts the document it stands in. */
 const rules: readonly Rule[] = [
+  contradictoryTypes,
   correlationId,
   credentialConflict,
   defaultType,
@@ -52,16 +58,20 @@ const rules: readonly Rule[] = [
   hmacTemplate,
   idempotencyHeader,
   indistinguishableMessages,
+  invalidDefault,
+  invalidExample,
   jsonRpcMethod,
   jwtClaims,
   jwtTemplate,
   jwtVerify,
   missingErrorShape,
   paginationSchema,
+  requiredElsewhere,
   stateTable,
   styleType,
   trailingSlash,
   unknownBasis,
+  unnamedBranch,
   unusedRateLimit,
   unusedVariable,
 ];
