@@ -176,7 +176,7 @@ import type {
   WrappedAsset,
 } from './types.js';
 
-const description = 'spec/exchange/schemas/common.yaml';
+const describedIn = 'spec/exchange/schemas/common.yaml';
 const pattern = /* @__PURE__ */ new RegExp('^-?[0-9]+(\\.[0-9]+)?$', 'u');
 const pattern2 = /* @__PURE__ */ new RegExp('^(0|[1-9][0-9]*)(\\.[0-9]+)?$', 'u');
 const pattern3 = /* @__PURE__ */ new RegExp(
@@ -493,7 +493,7 @@ const values3 = /* @__PURE__ */ new Set<unknown>([
 export const isDecimal = (value: unknown): value is Decimal => fitsDecimal(value);
 /** Every way in which a value is not what the description calls Decimal. */
 export const checkDecimal = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDecimal, value, description);
+  violationsOf(fitsDecimal, value, describedIn);
 /** Throws an error that tells every violation unless a value is Decimal. */
 export const assertDecimal: Assertion<Decimal> = /* @__PURE__ */ assertion('Decimal', checkDecimal);
 /** The same under one name, and as a Standard Schema. */
@@ -506,7 +506,7 @@ export const decimalSchema: CheckedSchema<Decimal> = /* @__PURE__ */ standardSch
 export const isDecimalInput = (value: unknown): value is DecimalInput => fitsDecimalInput(value);
 /** Every way in which a value is not what the description calls DecimalInput. */
 export const checkDecimalInput = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDecimalInput, value, description);
+  violationsOf(fitsDecimalInput, value, describedIn);
 /** Throws an error that tells every violation unless a value is DecimalInput. */
 export const assertDecimalInput: Assertion<DecimalInput> = /* @__PURE__ */ assertion(
   'DecimalInput',
@@ -522,7 +522,7 @@ export const decimalInputSchema: CheckedSchema<DecimalInput> = /* @__PURE__ */ s
 export const isUuid = (value: unknown): value is Uuid => fitsUuid(value);
 /** Every way in which a value is not what the description calls Uuid. */
 export const checkUuid = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUuid, value, description);
+  violationsOf(fitsUuid, value, describedIn);
 /** Throws an error that tells every violation unless a value is Uuid. */
 export const assertUuid: Assertion<Uuid> = /* @__PURE__ */ assertion('Uuid', checkUuid);
 /** The same under one name, and as a Standard Schema. */
@@ -532,7 +532,7 @@ export const uuidSchema: CheckedSchema<Uuid> = /* @__PURE__ */ standardSchema(is
 export const isCurrencyCode = (value: unknown): value is CurrencyCode => fitsCurrencyCode(value);
 /** Every way in which a value is not what the description calls CurrencyCode. */
 export const checkCurrencyCode = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCurrencyCode, value, description, '#/CurrencyCode');
+  violationsOf(fitsCurrencyCode, value, describedIn, '#/CurrencyCode');
 /** Throws an error that tells every violation unless a value is CurrencyCode. */
 export const assertCurrencyCode: Assertion<CurrencyCode> = /* @__PURE__ */ assertion(
   'CurrencyCode',
@@ -548,7 +548,7 @@ export const currencyCodeSchema: CheckedSchema<CurrencyCode> = /* @__PURE__ */ s
 export const isProductId = (value: unknown): value is ProductId => fitsCurrencyCode(value);
 /** Every way in which a value is not what the description calls ProductId. */
 export const checkProductId = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCurrencyCode, value, description, '#/ProductId');
+  violationsOf(fitsCurrencyCode, value, describedIn, '#/ProductId');
 /** Throws an error that tells every violation unless a value is ProductId. */
 export const assertProductId: Assertion<ProductId> = /* @__PURE__ */ assertion(
   'ProductId',
@@ -564,7 +564,7 @@ export const productIdSchema: CheckedSchema<ProductId> = /* @__PURE__ */ standar
 export const isCountryCode = (value: unknown): value is CountryCode => fitsCountryCode(value);
 /** Every way in which a value is not what the description calls CountryCode. */
 export const checkCountryCode = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCountryCode, value, description);
+  violationsOf(fitsCountryCode, value, describedIn);
 /** Throws an error that tells every violation unless a value is CountryCode. */
 export const assertCountryCode: Assertion<CountryCode> = /* @__PURE__ */ assertion(
   'CountryCode',
@@ -580,7 +580,7 @@ export const countryCodeSchema: CheckedSchema<CountryCode> = /* @__PURE__ */ sta
 export const isDateInput = (value: unknown): value is DateInput => fitsDateInput(value);
 /** Every way in which a value is not what the description calls DateInput. */
 export const checkDateInput = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDateInput, value, description);
+  violationsOf(fitsDateInput, value, describedIn);
 /** Throws an error that tells every violation unless a value is DateInput. */
 export const assertDateInput: Assertion<DateInput> = /* @__PURE__ */ assertion(
   'DateInput',
@@ -596,7 +596,7 @@ export const dateInputSchema: CheckedSchema<DateInput> = /* @__PURE__ */ standar
 export const isMarketType = (value: unknown): value is MarketType => fitsMarketType(value);
 /** Every way in which a value is not what the description calls MarketType. */
 export const checkMarketType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMarketType, value, description);
+  violationsOf(fitsMarketType, value, describedIn);
 /** Throws an error that tells every violation unless a value is MarketType. */
 export const assertMarketType: Assertion<MarketType> = /* @__PURE__ */ assertion(
   'MarketType',
@@ -612,7 +612,7 @@ export const marketTypeSchema: CheckedSchema<MarketType> = /* @__PURE__ */ stand
 export const isAccount = (value: unknown): value is Account => fitsAccount(value);
 /** Every way in which a value is not what the description calls Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAccount, value, description);
+  violationsOf(fitsAccount, value, describedIn);
 /** Throws an error that tells every violation unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
 /** The same under one name, and as a Standard Schema. */
@@ -625,7 +625,7 @@ export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSch
 export const isLedgerEntry = (value: unknown): value is LedgerEntry => fitsLedgerEntry(value);
 /** Every way in which a value is not what the description calls LedgerEntry. */
 export const checkLedgerEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLedgerEntry, value, description);
+  violationsOf(fitsLedgerEntry, value, describedIn);
 /** Throws an error that tells every violation unless a value is LedgerEntry. */
 export const assertLedgerEntry: Assertion<LedgerEntry> = /* @__PURE__ */ assertion(
   'LedgerEntry',
@@ -642,7 +642,7 @@ export const isLedgerEntryType = (value: unknown): value is LedgerEntryType =>
   fitsLedgerEntryType(value);
 /** Every way in which a value is not what the description calls LedgerEntryType. */
 export const checkLedgerEntryType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLedgerEntryType, value, description);
+  violationsOf(fitsLedgerEntryType, value, describedIn);
 /** Throws an error that tells every violation unless a value is LedgerEntryType. */
 export const assertLedgerEntryType: Assertion<LedgerEntryType> = /* @__PURE__ */ assertion(
   'LedgerEntryType',
@@ -659,7 +659,7 @@ export const isLedgerEntryDetails = (value: unknown): value is LedgerEntryDetail
   fitsLedgerEntryDetails(value);
 /** Every way in which a value is not what the description calls LedgerEntryDetails. */
 export const checkLedgerEntryDetails = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLedgerEntryDetails, value, description);
+  violationsOf(fitsLedgerEntryDetails, value, describedIn);
 /** Throws an error that tells every violation unless a value is LedgerEntryDetails. */
 export const assertLedgerEntryDetails: Assertion<LedgerEntryDetails> = /* @__PURE__ */ assertion(
   'LedgerEntryDetails',
@@ -673,7 +673,7 @@ export const ledgerEntryDetailsSchema: CheckedSchema<LedgerEntryDetails> =
 export const isProfile = (value: unknown): value is Profile => fitsProfile(value);
 /** Every way in which a value is not what the description calls Profile. */
 export const checkProfile = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProfile, value, description);
+  violationsOf(fitsProfile, value, describedIn);
 /** Throws an error that tells every violation unless a value is Profile. */
 export const assertProfile: Assertion<Profile> = /* @__PURE__ */ assertion('Profile', checkProfile);
 /** The same under one name, and as a Standard Schema. */
@@ -686,7 +686,7 @@ export const profileSchema: CheckedSchema<Profile> = /* @__PURE__ */ standardSch
 export const isOrderSide = (value: unknown): value is OrderSide => fitsOrderSide(value);
 /** Every way in which a value is not what the description calls OrderSide. */
 export const checkOrderSide = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderSide, value, description);
+  violationsOf(fitsOrderSide, value, describedIn);
 /** Throws an error that tells every violation unless a value is OrderSide. */
 export const assertOrderSide: Assertion<OrderSide> = /* @__PURE__ */ assertion(
   'OrderSide',
@@ -703,7 +703,7 @@ export const isSelfTradePrevention = (value: unknown): value is SelfTradePrevent
   fitsSelfTradePrevention(value);
 /** Every way in which a value is not what the description calls SelfTradePrevention. */
 export const checkSelfTradePrevention = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSelfTradePrevention, value, description);
+  violationsOf(fitsSelfTradePrevention, value, describedIn);
 /** Throws an error that tells every violation unless a value is SelfTradePrevention. */
 export const assertSelfTradePrevention: Assertion<SelfTradePrevention> = /* @__PURE__ */ assertion(
   'SelfTradePrevention',
@@ -717,7 +717,7 @@ export const selfTradePreventionSchema: CheckedSchema<SelfTradePrevention> =
 export const isTimeInForce = (value: unknown): value is TimeInForce => fitsTimeInForce(value);
 /** Every way in which a value is not what the description calls TimeInForce. */
 export const checkTimeInForce = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTimeInForce, value, description);
+  violationsOf(fitsTimeInForce, value, describedIn);
 /** Throws an error that tells every violation unless a value is TimeInForce. */
 export const assertTimeInForce: Assertion<TimeInForce> = /* @__PURE__ */ assertion(
   'TimeInForce',
@@ -733,7 +733,7 @@ export const timeInForceSchema: CheckedSchema<TimeInForce> = /* @__PURE__ */ sta
 export const isCancelAfter = (value: unknown): value is CancelAfter => fitsCancelAfter(value);
 /** Every way in which a value is not what the description calls CancelAfter. */
 export const checkCancelAfter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCancelAfter, value, description);
+  violationsOf(fitsCancelAfter, value, describedIn);
 /** Throws an error that tells every violation unless a value is CancelAfter. */
 export const assertCancelAfter: Assertion<CancelAfter> = /* @__PURE__ */ assertion(
   'CancelAfter',
@@ -749,7 +749,7 @@ export const cancelAfterSchema: CheckedSchema<CancelAfter> = /* @__PURE__ */ sta
 export const isStopDirection = (value: unknown): value is StopDirection => fitsStopDirection(value);
 /** Every way in which a value is not what the description calls StopDirection. */
 export const checkStopDirection = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStopDirection, value, description);
+  violationsOf(fitsStopDirection, value, describedIn);
 /** Throws an error that tells every violation unless a value is StopDirection. */
 export const assertStopDirection: Assertion<StopDirection> = /* @__PURE__ */ assertion(
   'StopDirection',
@@ -765,7 +765,7 @@ export const stopDirectionSchema: CheckedSchema<StopDirection> = /* @__PURE__ */
 export const isClientOid = (value: unknown): value is ClientOid => fitsClientOid(value);
 /** Every way in which a value is not what the description calls ClientOid. */
 export const checkClientOid = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsClientOid, value, description);
+  violationsOf(fitsClientOid, value, describedIn);
 /** Throws an error that tells every violation unless a value is ClientOid. */
 export const assertClientOid: Assertion<ClientOid> = /* @__PURE__ */ assertion(
   'ClientOid',
@@ -781,7 +781,7 @@ export const clientOidSchema: CheckedSchema<ClientOid> = /* @__PURE__ */ standar
 export const isOrderBasics = (value: unknown): value is OrderBasics => fitsOrderBasics(value);
 /** Every way in which a value is not what the description calls OrderBasics. */
 export const checkOrderBasics = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderBasics, value, description);
+  violationsOf(fitsOrderBasics, value, describedIn);
 /** Throws an error that tells every violation unless a value is OrderBasics. */
 export const assertOrderBasics: Assertion<OrderBasics> = /* @__PURE__ */ assertion(
   'OrderBasics',
@@ -797,7 +797,7 @@ export const orderBasicsSchema: CheckedSchema<OrderBasics> = /* @__PURE__ */ sta
 export const isLimitTerms = (value: unknown): value is LimitTerms => fitsLimitTerms(value);
 /** Every way in which a value is not what the description calls LimitTerms. */
 export const checkLimitTerms = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLimitTerms, value, description);
+  violationsOf(fitsLimitTerms, value, describedIn);
 /** Throws an error that tells every violation unless a value is LimitTerms. */
 export const assertLimitTerms: Assertion<LimitTerms> = /* @__PURE__ */ assertion(
   'LimitTerms',
@@ -814,7 +814,7 @@ export const isLimitOrderBySize = (value: unknown): value is LimitOrderBySize =>
   fitsLimitOrderBySize(value);
 /** Every way in which a value is not what the description calls LimitOrderBySize. */
 export const checkLimitOrderBySize = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLimitOrderBySize, value, description);
+  violationsOf(fitsLimitOrderBySize, value, describedIn);
 /** Throws an error that tells every violation unless a value is LimitOrderBySize. */
 export const assertLimitOrderBySize: Assertion<LimitOrderBySize> = /* @__PURE__ */ assertion(
   'LimitOrderBySize',
@@ -829,7 +829,7 @@ export const isLimitOrderByFunds = (value: unknown): value is LimitOrderByFunds 
   fitsLimitOrderByFunds(value);
 /** Every way in which a value is not what the description calls LimitOrderByFunds. */
 export const checkLimitOrderByFunds = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLimitOrderByFunds, value, description);
+  violationsOf(fitsLimitOrderByFunds, value, describedIn);
 /** Throws an error that tells every violation unless a value is LimitOrderByFunds. */
 export const assertLimitOrderByFunds: Assertion<LimitOrderByFunds> = /* @__PURE__ */ assertion(
   'LimitOrderByFunds',
@@ -844,7 +844,7 @@ export const isMarketOrderBySize = (value: unknown): value is MarketOrderBySize 
   fitsMarketOrderBySize(value);
 /** Every way in which a value is not what the description calls MarketOrderBySize. */
 export const checkMarketOrderBySize = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMarketOrderBySize, value, description);
+  violationsOf(fitsMarketOrderBySize, value, describedIn);
 /** Throws an error that tells every violation unless a value is MarketOrderBySize. */
 export const assertMarketOrderBySize: Assertion<MarketOrderBySize> = /* @__PURE__ */ assertion(
   'MarketOrderBySize',
@@ -859,7 +859,7 @@ export const isMarketOrderByFunds = (value: unknown): value is MarketOrderByFund
   fitsMarketOrderByFunds(value);
 /** Every way in which a value is not what the description calls MarketOrderByFunds. */
 export const checkMarketOrderByFunds = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMarketOrderByFunds, value, description);
+  violationsOf(fitsMarketOrderByFunds, value, describedIn);
 /** Throws an error that tells every violation unless a value is MarketOrderByFunds. */
 export const assertMarketOrderByFunds: Assertion<MarketOrderByFunds> = /* @__PURE__ */ assertion(
   'MarketOrderByFunds',
@@ -874,7 +874,7 @@ export const isStopLimitOrder = (value: unknown): value is StopLimitOrder =>
   fitsStopLimitOrder(value);
 /** Every way in which a value is not what the description calls StopLimitOrder. */
 export const checkStopLimitOrder = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStopLimitOrder, value, description);
+  violationsOf(fitsStopLimitOrder, value, describedIn);
 /** Throws an error that tells every violation unless a value is StopLimitOrder. */
 export const assertStopLimitOrder: Assertion<StopLimitOrder> = /* @__PURE__ */ assertion(
   'StopLimitOrder',
@@ -891,7 +891,7 @@ export const isTakeProfitStopLossOrder = (value: unknown): value is TakeProfitSt
   fitsTakeProfitStopLossOrder(value);
 /** Every way in which a value is not what the description calls TakeProfitStopLossOrder. */
 export const checkTakeProfitStopLossOrder = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTakeProfitStopLossOrder, value, description);
+  violationsOf(fitsTakeProfitStopLossOrder, value, describedIn);
 /** Throws an error that tells every violation unless a value is TakeProfitStopLossOrder. */
 export const assertTakeProfitStopLossOrder: Assertion<TakeProfitStopLossOrder> =
   /* @__PURE__ */ assertion('TakeProfitStopLossOrder', checkTakeProfitStopLossOrder);
@@ -904,7 +904,7 @@ export const isLimitOrderRequest = (value: unknown): value is LimitOrderRequest 
   fitsLimitOrderRequest(value);
 /** Every way in which a value is not what the description calls LimitOrderRequest. */
 export const checkLimitOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLimitOrderRequest, value, description);
+  violationsOf(fitsLimitOrderRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is LimitOrderRequest. */
 export const assertLimitOrderRequest: Assertion<LimitOrderRequest> = /* @__PURE__ */ assertion(
   'LimitOrderRequest',
@@ -919,7 +919,7 @@ export const isMarketOrderRequest = (value: unknown): value is MarketOrderReques
   fitsMarketOrderRequest(value);
 /** Every way in which a value is not what the description calls MarketOrderRequest. */
 export const checkMarketOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMarketOrderRequest, value, description);
+  violationsOf(fitsMarketOrderRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is MarketOrderRequest. */
 export const assertMarketOrderRequest: Assertion<MarketOrderRequest> = /* @__PURE__ */ assertion(
   'MarketOrderRequest',
@@ -934,7 +934,7 @@ export const isStopOrderRequest = (value: unknown): value is StopOrderRequest =>
   fitsStopOrderRequest(value);
 /** Every way in which a value is not what the description calls StopOrderRequest. */
 export const checkStopOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStopOrderRequest, value, description);
+  violationsOf(fitsStopOrderRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is StopOrderRequest. */
 export const assertStopOrderRequest: Assertion<StopOrderRequest> = /* @__PURE__ */ assertion(
   'StopOrderRequest',
@@ -949,7 +949,7 @@ export const isCreateOrderRequest = (value: unknown): value is CreateOrderReques
   fitsCreateOrderRequest(value);
 /** Every way in which a value is not what the description calls CreateOrderRequest. */
 export const checkCreateOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateOrderRequest, value, description);
+  violationsOf(fitsCreateOrderRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is CreateOrderRequest. */
 export const assertCreateOrderRequest: Assertion<CreateOrderRequest> = /* @__PURE__ */ assertion(
   'CreateOrderRequest',
@@ -963,7 +963,7 @@ export const createOrderRequestSchema: CheckedSchema<CreateOrderRequest> =
 export const isOrderType = (value: unknown): value is OrderType => fitsOrderType(value);
 /** Every way in which a value is not what the description calls OrderType. */
 export const checkOrderType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderType, value, description);
+  violationsOf(fitsOrderType, value, describedIn);
 /** Throws an error that tells every violation unless a value is OrderType. */
 export const assertOrderType: Assertion<OrderType> = /* @__PURE__ */ assertion(
   'OrderType',
@@ -979,7 +979,7 @@ export const orderTypeSchema: CheckedSchema<OrderType> = /* @__PURE__ */ standar
 export const isOrderStatus = (value: unknown): value is OrderStatus => fitsOrderStatus(value);
 /** Every way in which a value is not what the description calls OrderStatus. */
 export const checkOrderStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderStatus, value, description);
+  violationsOf(fitsOrderStatus, value, describedIn);
 /** Throws an error that tells every violation unless a value is OrderStatus. */
 export const assertOrderStatus: Assertion<OrderStatus> = /* @__PURE__ */ assertion(
   'OrderStatus',
@@ -996,7 +996,7 @@ export const isOrderStatusFilter = (value: unknown): value is OrderStatusFilter 
   fitsOrderStatusFilter(value);
 /** Every way in which a value is not what the description calls OrderStatusFilter. */
 export const checkOrderStatusFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderStatusFilter, value, description);
+  violationsOf(fitsOrderStatusFilter, value, describedIn);
 /** Throws an error that tells every violation unless a value is OrderStatusFilter. */
 export const assertOrderStatusFilter: Assertion<OrderStatusFilter> = /* @__PURE__ */ assertion(
   'OrderStatusFilter',
@@ -1010,7 +1010,7 @@ export const orderStatusFilterSchema: CheckedSchema<OrderStatusFilter> =
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
 /** Every way in which a value is not what the description calls Order. */
 export const checkOrder = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrder, value, description);
+  violationsOf(fitsOrder, value, describedIn);
 /** Throws an error that tells every violation unless a value is Order. */
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
 /** The same under one name, and as a Standard Schema. */
@@ -1024,7 +1024,7 @@ export const isCancelOrderRequest = (value: unknown): value is CancelOrderReques
   fitsCancelOrderRequest(value);
 /** Every way in which a value is not what the description calls CancelOrderRequest. */
 export const checkCancelOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCancelOrderRequest, value, description);
+  violationsOf(fitsCancelOrderRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is CancelOrderRequest. */
 export const assertCancelOrderRequest: Assertion<CancelOrderRequest> = /* @__PURE__ */ assertion(
   'CancelOrderRequest',
@@ -1038,7 +1038,7 @@ export const cancelOrderRequestSchema: CheckedSchema<CancelOrderRequest> =
 export const isFill = (value: unknown): value is Fill => fitsFill(value);
 /** Every way in which a value is not what the description calls Fill. */
 export const checkFill = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsFill, value, description);
+  violationsOf(fitsFill, value, describedIn);
 /** Throws an error that tells every violation unless a value is Fill. */
 export const assertFill: Assertion<Fill> = /* @__PURE__ */ assertion('Fill', checkFill);
 /** The same under one name, and as a Standard Schema. */
@@ -1048,7 +1048,7 @@ export const fillSchema: CheckedSchema<Fill> = /* @__PURE__ */ standardSchema(is
 export const isLiquidity = (value: unknown): value is Liquidity => fitsLiquidity(value);
 /** Every way in which a value is not what the description calls Liquidity. */
 export const checkLiquidity = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLiquidity, value, description);
+  violationsOf(fitsLiquidity, value, describedIn);
 /** Throws an error that tells every violation unless a value is Liquidity. */
 export const assertLiquidity: Assertion<Liquidity> = /* @__PURE__ */ assertion(
   'Liquidity',
@@ -1064,7 +1064,7 @@ export const liquiditySchema: CheckedSchema<Liquidity> = /* @__PURE__ */ standar
 export const isProduct = (value: unknown): value is Product => fitsProduct(value);
 /** Every way in which a value is not what the description calls Product. */
 export const checkProduct = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProduct, value, description);
+  violationsOf(fitsProduct, value, describedIn);
 /** Throws an error that tells every violation unless a value is Product. */
 export const assertProduct: Assertion<Product> = /* @__PURE__ */ assertion('Product', checkProduct);
 /** The same under one name, and as a Standard Schema. */
@@ -1077,7 +1077,7 @@ export const productSchema: CheckedSchema<Product> = /* @__PURE__ */ standardSch
 export const isBookLevel = (value: unknown): value is BookLevel => fitsBookLevel(value);
 /** Every way in which a value is not what the description calls BookLevel. */
 export const checkBookLevel = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBookLevel, value, description);
+  violationsOf(fitsBookLevel, value, describedIn);
 /** Throws an error that tells every violation unless a value is BookLevel. */
 export const assertBookLevel: Assertion<BookLevel> = /* @__PURE__ */ assertion(
   'BookLevel',
@@ -1094,7 +1094,7 @@ export const isAggregatedBookEntry = (value: unknown): value is AggregatedBookEn
   fitsAggregatedBookEntry(value);
 /** Every way in which a value is not what the description calls AggregatedBookEntry. */
 export const checkAggregatedBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAggregatedBookEntry, value, description);
+  violationsOf(fitsAggregatedBookEntry, value, describedIn);
 /** Throws an error that tells every violation unless a value is AggregatedBookEntry. */
 export const assertAggregatedBookEntry: Assertion<AggregatedBookEntry> = /* @__PURE__ */ assertion(
   'AggregatedBookEntry',
@@ -1109,7 +1109,7 @@ export const isOrderBookEntry = (value: unknown): value is OrderBookEntry =>
   fitsOrderBookEntry(value);
 /** Every way in which a value is not what the description calls OrderBookEntry. */
 export const checkOrderBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderBookEntry, value, description);
+  violationsOf(fitsOrderBookEntry, value, describedIn);
 /** Throws an error that tells every violation unless a value is OrderBookEntry. */
 export const assertOrderBookEntry: Assertion<OrderBookEntry> = /* @__PURE__ */ assertion(
   'OrderBookEntry',
@@ -1125,7 +1125,7 @@ export const orderBookEntrySchema: CheckedSchema<OrderBookEntry> = /* @__PURE__ 
 export const isBookEntry = (value: unknown): value is BookEntry => fitsBookEntry(value);
 /** Every way in which a value is not what the description calls BookEntry. */
 export const checkBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBookEntry, value, description);
+  violationsOf(fitsBookEntry, value, describedIn);
 /** Throws an error that tells every violation unless a value is BookEntry. */
 export const assertBookEntry: Assertion<BookEntry> = /* @__PURE__ */ assertion(
   'BookEntry',
@@ -1141,7 +1141,7 @@ export const bookEntrySchema: CheckedSchema<BookEntry> = /* @__PURE__ */ standar
 export const isProductBook = (value: unknown): value is ProductBook => fitsProductBook(value);
 /** Every way in which a value is not what the description calls ProductBook. */
 export const checkProductBook = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProductBook, value, description);
+  violationsOf(fitsProductBook, value, describedIn);
 /** Throws an error that tells every violation unless a value is ProductBook. */
 export const assertProductBook: Assertion<ProductBook> = /* @__PURE__ */ assertion(
   'ProductBook',
@@ -1157,7 +1157,7 @@ export const productBookSchema: CheckedSchema<ProductBook> = /* @__PURE__ */ sta
 export const isAuction = (value: unknown): value is Auction => fitsAuction(value);
 /** Every way in which a value is not what the description calls Auction. */
 export const checkAuction = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAuction, value, description);
+  violationsOf(fitsAuction, value, describedIn);
 /** Throws an error that tells every violation unless a value is Auction. */
 export const assertAuction: Assertion<Auction> = /* @__PURE__ */ assertion('Auction', checkAuction);
 /** The same under one name, and as a Standard Schema. */
@@ -1170,7 +1170,7 @@ export const auctionSchema: CheckedSchema<Auction> = /* @__PURE__ */ standardSch
 export const isProductTicker = (value: unknown): value is ProductTicker => fitsProductTicker(value);
 /** Every way in which a value is not what the description calls ProductTicker. */
 export const checkProductTicker = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProductTicker, value, description);
+  violationsOf(fitsProductTicker, value, describedIn);
 /** Throws an error that tells every violation unless a value is ProductTicker. */
 export const assertProductTicker: Assertion<ProductTicker> = /* @__PURE__ */ assertion(
   'ProductTicker',
@@ -1186,7 +1186,7 @@ export const productTickerSchema: CheckedSchema<ProductTicker> = /* @__PURE__ */
 export const isProductStats = (value: unknown): value is ProductStats => fitsProductStats(value);
 /** Every way in which a value is not what the description calls ProductStats. */
 export const checkProductStats = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProductStats, value, description);
+  violationsOf(fitsProductStats, value, describedIn);
 /** Throws an error that tells every violation unless a value is ProductStats. */
 export const assertProductStats: Assertion<ProductStats> = /* @__PURE__ */ assertion(
   'ProductStats',
@@ -1202,7 +1202,7 @@ export const productStatsSchema: CheckedSchema<ProductStats> = /* @__PURE__ */ s
 export const isRfqProduct = (value: unknown): value is RfqProduct => fitsRfqProduct(value);
 /** Every way in which a value is not what the description calls RfqProduct. */
 export const checkRfqProduct = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRfqProduct, value, description);
+  violationsOf(fitsRfqProduct, value, describedIn);
 /** Throws an error that tells every violation unless a value is RfqProduct. */
 export const assertRfqProduct: Assertion<RfqProduct> = /* @__PURE__ */ assertion(
   'RfqProduct',
@@ -1218,7 +1218,7 @@ export const rfqProductSchema: CheckedSchema<RfqProduct> = /* @__PURE__ */ stand
 export const isCurrency = (value: unknown): value is Currency => fitsCurrency(value);
 /** Every way in which a value is not what the description calls Currency. */
 export const checkCurrency = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCurrency, value, description);
+  violationsOf(fitsCurrency, value, describedIn);
 /** Throws an error that tells every violation unless a value is Currency. */
 export const assertCurrency: Assertion<Currency> = /* @__PURE__ */ assertion(
   'Currency',
@@ -1235,7 +1235,7 @@ export const isSupportedNetwork = (value: unknown): value is SupportedNetwork =>
   fitsSupportedNetwork(value);
 /** Every way in which a value is not what the description calls SupportedNetwork. */
 export const checkSupportedNetwork = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSupportedNetwork, value, description);
+  violationsOf(fitsSupportedNetwork, value, describedIn);
 /** Throws an error that tells every violation unless a value is SupportedNetwork. */
 export const assertSupportedNetwork: Assertion<SupportedNetwork> = /* @__PURE__ */ assertion(
   'SupportedNetwork',
@@ -1249,7 +1249,7 @@ export const supportedNetworkSchema: CheckedSchema<SupportedNetwork> =
 export const isConversion = (value: unknown): value is Conversion => fitsConversion(value);
 /** Every way in which a value is not what the description calls Conversion. */
 export const checkConversion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsConversion, value, description);
+  violationsOf(fitsConversion, value, describedIn);
 /** Throws an error that tells every violation unless a value is Conversion. */
 export const assertConversion: Assertion<Conversion> = /* @__PURE__ */ assertion(
   'Conversion',
@@ -1266,7 +1266,7 @@ export const isConversionFees = (value: unknown): value is ConversionFees =>
   fitsConversionFees(value);
 /** Every way in which a value is not what the description calls ConversionFees. */
 export const checkConversionFees = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsConversionFees, value, description);
+  violationsOf(fitsConversionFees, value, describedIn);
 /** Throws an error that tells every violation unless a value is ConversionFees. */
 export const assertConversionFees: Assertion<ConversionFees> = /* @__PURE__ */ assertion(
   'ConversionFees',
@@ -1282,7 +1282,7 @@ export const conversionFeesSchema: CheckedSchema<ConversionFees> = /* @__PURE__ 
 export const isConversionFee = (value: unknown): value is ConversionFee => fitsConversionFee(value);
 /** Every way in which a value is not what the description calls ConversionFee. */
 export const checkConversionFee = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsConversionFee, value, description);
+  violationsOf(fitsConversionFee, value, describedIn);
 /** Throws an error that tells every violation unless a value is ConversionFee. */
 export const assertConversionFee: Assertion<ConversionFee> = /* @__PURE__ */ assertion(
   'ConversionFee',
@@ -1299,7 +1299,7 @@ export const isTradingVolumes = (value: unknown): value is TradingVolumes =>
   fitsTradingVolumes(value);
 /** Every way in which a value is not what the description calls TradingVolumes. */
 export const checkTradingVolumes = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTradingVolumes, value, description);
+  violationsOf(fitsTradingVolumes, value, describedIn);
 /** Throws an error that tells every violation unless a value is TradingVolumes. */
 export const assertTradingVolumes: Assertion<TradingVolumes> = /* @__PURE__ */ assertion(
   'TradingVolumes',
@@ -1315,7 +1315,7 @@ export const tradingVolumesSchema: CheckedSchema<TradingVolumes> = /* @__PURE__ 
 export const isTradingVolume = (value: unknown): value is TradingVolume => fitsTradingVolume(value);
 /** Every way in which a value is not what the description calls TradingVolume. */
 export const checkTradingVolume = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTradingVolume, value, description);
+  violationsOf(fitsTradingVolume, value, describedIn);
 /** Throws an error that tells every violation unless a value is TradingVolume. */
 export const assertTradingVolume: Assertion<TradingVolume> = /* @__PURE__ */ assertion(
   'TradingVolume',
@@ -1332,7 +1332,7 @@ export const isProfileTradingVolume = (value: unknown): value is ProfileTradingV
   fitsProfileTradingVolume(value);
 /** Every way in which a value is not what the description calls ProfileTradingVolume. */
 export const checkProfileTradingVolume = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProfileTradingVolume, value, description);
+  violationsOf(fitsProfileTradingVolume, value, describedIn);
 /** Throws an error that tells every violation unless a value is ProfileTradingVolume. */
 export const assertProfileTradingVolume: Assertion<ProfileTradingVolume> =
   /* @__PURE__ */ assertion('ProfileTradingVolume', checkProfileTradingVolume);
@@ -1345,7 +1345,7 @@ export const isExchangeLimits = (value: unknown): value is ExchangeLimits =>
   fitsExchangeLimits(value);
 /** Every way in which a value is not what the description calls ExchangeLimits. */
 export const checkExchangeLimits = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsExchangeLimits, value, description);
+  violationsOf(fitsExchangeLimits, value, describedIn);
 /** Throws an error that tells every violation unless a value is ExchangeLimits. */
 export const assertExchangeLimits: Assertion<ExchangeLimits> = /* @__PURE__ */ assertion(
   'ExchangeLimits',
@@ -1362,7 +1362,7 @@ export const isTransferLimits = (value: unknown): value is TransferLimits =>
   fitsTransferLimits(value);
 /** Every way in which a value is not what the description calls TransferLimits. */
 export const checkTransferLimits = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTransferLimits, value, description);
+  violationsOf(fitsTransferLimits, value, describedIn);
 /** Throws an error that tells every violation unless a value is TransferLimits. */
 export const assertTransferLimits: Assertion<TransferLimits> = /* @__PURE__ */ assertion(
   'TransferLimits',
@@ -1378,7 +1378,7 @@ export const transferLimitsSchema: CheckedSchema<TransferLimits> = /* @__PURE__ 
 export const isTransferLimit = (value: unknown): value is TransferLimit => fitsTransferLimit(value);
 /** Every way in which a value is not what the description calls TransferLimit. */
 export const checkTransferLimit = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTransferLimit, value, description);
+  violationsOf(fitsTransferLimit, value, describedIn);
 /** Throws an error that tells every violation unless a value is TransferLimit. */
 export const assertTransferLimit: Assertion<TransferLimit> = /* @__PURE__ */ assertion(
   'TransferLimit',
@@ -1395,7 +1395,7 @@ export const isSettlementPreference = (value: unknown): value is SettlementPrefe
   fitsSettlementPreference(value);
 /** Every way in which a value is not what the description calls SettlementPreference. */
 export const checkSettlementPreference = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSettlementPreference, value, description);
+  violationsOf(fitsSettlementPreference, value, describedIn);
 /** Throws an error that tells every violation unless a value is SettlementPreference. */
 export const assertSettlementPreference: Assertion<SettlementPreference> =
   /* @__PURE__ */ assertion('SettlementPreference', checkSettlementPreference);
@@ -1408,7 +1408,7 @@ export const isSettlementPreferences = (value: unknown): value is SettlementPref
   fitsSettlementPreferences(value);
 /** Every way in which a value is not what the description calls SettlementPreferences. */
 export const checkSettlementPreferences = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSettlementPreferences, value, description);
+  violationsOf(fitsSettlementPreferences, value, describedIn);
 /** Throws an error that tells every violation unless a value is SettlementPreferences. */
 export const assertSettlementPreferences: Assertion<SettlementPreferences> =
   /* @__PURE__ */ assertion('SettlementPreferences', checkSettlementPreferences);
@@ -1420,7 +1420,7 @@ export const settlementPreferencesSchema: CheckedSchema<SettlementPreferences> =
 export const isLoan = (value: unknown): value is Loan => fitsLoan(value);
 /** Every way in which a value is not what the description calls Loan. */
 export const checkLoan = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoan, value, description);
+  violationsOf(fitsLoan, value, describedIn);
 /** Throws an error that tells every violation unless a value is Loan. */
 export const assertLoan: Assertion<Loan> = /* @__PURE__ */ assertion('Loan', checkLoan);
 /** The same under one name, and as a Standard Schema. */
@@ -1430,7 +1430,7 @@ export const loanSchema: CheckedSchema<Loan> = /* @__PURE__ */ standardSchema(is
 export const isLoanStatus = (value: unknown): value is LoanStatus => fitsLoanStatus(value);
 /** Every way in which a value is not what the description calls LoanStatus. */
 export const checkLoanStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanStatus, value, description);
+  violationsOf(fitsLoanStatus, value, describedIn);
 /** Throws an error that tells every violation unless a value is LoanStatus. */
 export const assertLoanStatus: Assertion<LoanStatus> = /* @__PURE__ */ assertion(
   'LoanStatus',
@@ -1446,7 +1446,7 @@ export const loanStatusSchema: CheckedSchema<LoanStatus> = /* @__PURE__ */ stand
 export const isLoanAssets = (value: unknown): value is LoanAssets => fitsLoanAssets(value);
 /** Every way in which a value is not what the description calls LoanAssets. */
 export const checkLoanAssets = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanAssets, value, description);
+  violationsOf(fitsLoanAssets, value, describedIn);
 /** Throws an error that tells every violation unless a value is LoanAssets. */
 export const assertLoanAssets: Assertion<LoanAssets> = /* @__PURE__ */ assertion(
   'LoanAssets',
@@ -1463,7 +1463,7 @@ export const isLendingOverview = (value: unknown): value is LendingOverview =>
   fitsLendingOverview(value);
 /** Every way in which a value is not what the description calls LendingOverview. */
 export const checkLendingOverview = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLendingOverview, value, description);
+  violationsOf(fitsLendingOverview, value, describedIn);
 /** Throws an error that tells every violation unless a value is LendingOverview. */
 export const assertLendingOverview: Assertion<LendingOverview> = /* @__PURE__ */ assertion(
   'LendingOverview',
@@ -1480,7 +1480,7 @@ export const isLendingSummary = (value: unknown): value is LendingSummary =>
   fitsLendingSummary(value);
 /** Every way in which a value is not what the description calls LendingSummary. */
 export const checkLendingSummary = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLendingSummary, value, description);
+  violationsOf(fitsLendingSummary, value, describedIn);
 /** Throws an error that tells every violation unless a value is LendingSummary. */
 export const assertLendingSummary: Assertion<LendingSummary> = /* @__PURE__ */ assertion(
   'LendingSummary',
@@ -1496,7 +1496,7 @@ export const lendingSummarySchema: CheckedSchema<LendingSummary> = /* @__PURE__ 
 export const isAvailableLoan = (value: unknown): value is AvailableLoan => fitsAvailableLoan(value);
 /** Every way in which a value is not what the description calls AvailableLoan. */
 export const checkAvailableLoan = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAvailableLoan, value, description);
+  violationsOf(fitsAvailableLoan, value, describedIn);
 /** Throws an error that tells every violation unless a value is AvailableLoan. */
 export const assertAvailableLoan: Assertion<AvailableLoan> = /* @__PURE__ */ assertion(
   'AvailableLoan',
@@ -1512,7 +1512,7 @@ export const availableLoanSchema: CheckedSchema<AvailableLoan> = /* @__PURE__ */
 export const isLoanPreview = (value: unknown): value is LoanPreview => fitsLoanPreview(value);
 /** Every way in which a value is not what the description calls LoanPreview. */
 export const checkLoanPreview = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanPreview, value, description);
+  violationsOf(fitsLoanPreview, value, describedIn);
 /** Throws an error that tells every violation unless a value is LoanPreview. */
 export const assertLoanPreview: Assertion<LoanPreview> = /* @__PURE__ */ assertion(
   'LoanPreview',
@@ -1528,7 +1528,7 @@ export const loanPreviewSchema: CheckedSchema<LoanPreview> = /* @__PURE__ */ sta
 export const isLoanOption = (value: unknown): value is LoanOption => fitsLoanOption(value);
 /** Every way in which a value is not what the description calls LoanOption. */
 export const checkLoanOption = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanOption, value, description);
+  violationsOf(fitsLoanOption, value, describedIn);
 /** Throws an error that tells every violation unless a value is LoanOption. */
 export const assertLoanOption: Assertion<LoanOption> = /* @__PURE__ */ assertion(
   'LoanOption',
@@ -1545,7 +1545,7 @@ export const isOpenLoanRequest = (value: unknown): value is OpenLoanRequest =>
   fitsOpenLoanRequest(value);
 /** Every way in which a value is not what the description calls OpenLoanRequest. */
 export const checkOpenLoanRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOpenLoanRequest, value, description);
+  violationsOf(fitsOpenLoanRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is OpenLoanRequest. */
 export const assertOpenLoanRequest: Assertion<OpenLoanRequest> = /* @__PURE__ */ assertion(
   'OpenLoanRequest',
@@ -1562,7 +1562,7 @@ export const isRepayPrincipalRequest = (value: unknown): value is RepayPrincipal
   fitsRepayPrincipalRequest(value);
 /** Every way in which a value is not what the description calls RepayPrincipalRequest. */
 export const checkRepayPrincipalRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRepayPrincipalRequest, value, description);
+  violationsOf(fitsRepayPrincipalRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is RepayPrincipalRequest. */
 export const assertRepayPrincipalRequest: Assertion<RepayPrincipalRequest> =
   /* @__PURE__ */ assertion('RepayPrincipalRequest', checkRepayPrincipalRequest);
@@ -1574,7 +1574,7 @@ export const repayPrincipalRequestSchema: CheckedSchema<RepayPrincipalRequest> =
 export const isPostalAddress = (value: unknown): value is PostalAddress => fitsPostalAddress(value);
 /** Every way in which a value is not what the description calls PostalAddress. */
 export const checkPostalAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPostalAddress, value, description);
+  violationsOf(fitsPostalAddress, value, describedIn);
 /** Throws an error that tells every violation unless a value is PostalAddress. */
 export const assertPostalAddress: Assertion<PostalAddress> = /* @__PURE__ */ assertion(
   'PostalAddress',
@@ -1590,7 +1590,7 @@ export const postalAddressSchema: CheckedSchema<PostalAddress> = /* @__PURE__ */
 export const isTravelRule = (value: unknown): value is TravelRule => fitsTravelRule(value);
 /** Every way in which a value is not what the description calls TravelRule. */
 export const checkTravelRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTravelRule, value, description);
+  violationsOf(fitsTravelRule, value, describedIn);
 /** Throws an error that tells every violation unless a value is TravelRule. */
 export const assertTravelRule: Assertion<TravelRule> = /* @__PURE__ */ assertion(
   'TravelRule',
@@ -1607,7 +1607,7 @@ export const isCreateTravelRuleRequest = (value: unknown): value is CreateTravel
   fitsCreateTravelRuleRequest(value);
 /** Every way in which a value is not what the description calls CreateTravelRuleRequest. */
 export const checkCreateTravelRuleRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateTravelRuleRequest, value, description);
+  violationsOf(fitsCreateTravelRuleRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is CreateTravelRuleRequest. */
 export const assertCreateTravelRuleRequest: Assertion<CreateTravelRuleRequest> =
   /* @__PURE__ */ assertion('CreateTravelRuleRequest', checkCreateTravelRuleRequest);
@@ -1620,7 +1620,7 @@ export const isSubmitTravelRuleRequest = (value: unknown): value is SubmitTravel
   fitsSubmitTravelRuleRequest(value);
 /** Every way in which a value is not what the description calls SubmitTravelRuleRequest. */
 export const checkSubmitTravelRuleRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubmitTravelRuleRequest, value, description);
+  violationsOf(fitsSubmitTravelRuleRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is SubmitTravelRuleRequest. */
 export const assertSubmitTravelRuleRequest: Assertion<SubmitTravelRuleRequest> =
   /* @__PURE__ */ assertion('SubmitTravelRuleRequest', checkSubmitTravelRuleRequest);
@@ -1633,7 +1633,7 @@ export const isAddressBookEntry = (value: unknown): value is AddressBookEntry =>
   fitsAddressBookEntry(value);
 /** Every way in which a value is not what the description calls AddressBookEntry. */
 export const checkAddressBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressBookEntry, value, description);
+  violationsOf(fitsAddressBookEntry, value, describedIn);
 /** Throws an error that tells every violation unless a value is AddressBookEntry. */
 export const assertAddressBookEntry: Assertion<AddressBookEntry> = /* @__PURE__ */ assertion(
   'AddressBookEntry',
@@ -1647,7 +1647,7 @@ export const addressBookEntrySchema: CheckedSchema<AddressBookEntry> =
 export const isAddressTarget = (value: unknown): value is AddressTarget => fitsAddressTarget(value);
 /** Every way in which a value is not what the description calls AddressTarget. */
 export const checkAddressTarget = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressTarget, value, description);
+  violationsOf(fitsAddressTarget, value, describedIn);
 /** Throws an error that tells every violation unless a value is AddressTarget. */
 export const assertAddressTarget: Assertion<AddressTarget> = /* @__PURE__ */ assertion(
   'AddressTarget',
@@ -1664,7 +1664,7 @@ export const isAddressDetails = (value: unknown): value is AddressDetails =>
   fitsAddressDetails(value);
 /** Every way in which a value is not what the description calls AddressDetails. */
 export const checkAddressDetails = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressDetails, value, description);
+  violationsOf(fitsAddressDetails, value, describedIn);
 /** Throws an error that tells every violation unless a value is AddressDetails. */
 export const assertAddressDetails: Assertion<AddressDetails> = /* @__PURE__ */ assertion(
   'AddressDetails',
@@ -1680,7 +1680,7 @@ export const addressDetailsSchema: CheckedSchema<AddressDetails> = /* @__PURE__ 
 export const isHostedAddress = (value: unknown): value is HostedAddress => fitsHostedAddress(value);
 /** Every way in which a value is not what the description calls HostedAddress. */
 export const checkHostedAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsHostedAddress, value, description);
+  violationsOf(fitsHostedAddress, value, describedIn);
 /** Throws an error that tells every violation unless a value is HostedAddress. */
 export const assertHostedAddress: Assertion<HostedAddress> = /* @__PURE__ */ assertion(
   'HostedAddress',
@@ -1697,7 +1697,7 @@ export const isSelfHostedAddress = (value: unknown): value is SelfHostedAddress 
   fitsSelfHostedAddress(value);
 /** Every way in which a value is not what the description calls SelfHostedAddress. */
 export const checkSelfHostedAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSelfHostedAddress, value, description);
+  violationsOf(fitsSelfHostedAddress, value, describedIn);
 /** Throws an error that tells every violation unless a value is SelfHostedAddress. */
 export const assertSelfHostedAddress: Assertion<SelfHostedAddress> = /* @__PURE__ */ assertion(
   'SelfHostedAddress',
@@ -1712,7 +1712,7 @@ export const isUndeclaredAddress = (value: unknown): value is UndeclaredAddress 
   fitsUndeclaredAddress(value);
 /** Every way in which a value is not what the description calls UndeclaredAddress. */
 export const checkUndeclaredAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUndeclaredAddress, value, description);
+  violationsOf(fitsUndeclaredAddress, value, describedIn);
 /** Throws an error that tells every violation unless a value is UndeclaredAddress. */
 export const assertUndeclaredAddress: Assertion<UndeclaredAddress> = /* @__PURE__ */ assertion(
   'UndeclaredAddress',
@@ -1726,7 +1726,7 @@ export const undeclaredAddressSchema: CheckedSchema<UndeclaredAddress> =
 export const isNewAddress = (value: unknown): value is NewAddress => fitsNewAddress(value);
 /** Every way in which a value is not what the description calls NewAddress. */
 export const checkNewAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNewAddress, value, description);
+  violationsOf(fitsNewAddress, value, describedIn);
 /** Throws an error that tells every violation unless a value is NewAddress. */
 export const assertNewAddress: Assertion<NewAddress> = /* @__PURE__ */ assertion(
   'NewAddress',
@@ -1743,7 +1743,7 @@ export const isAddAddressesRequest = (value: unknown): value is AddAddressesRequ
   fitsAddAddressesRequest(value);
 /** Every way in which a value is not what the description calls AddAddressesRequest. */
 export const checkAddAddressesRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddAddressesRequest, value, description);
+  violationsOf(fitsAddAddressesRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is AddAddressesRequest. */
 export const assertAddAddressesRequest: Assertion<AddAddressesRequest> = /* @__PURE__ */ assertion(
   'AddAddressesRequest',
@@ -1758,7 +1758,7 @@ export const isAddressValidationRequest = (value: unknown): value is AddressVali
   fitsAddressValidationRequest(value);
 /** Every way in which a value is not what the description calls AddressValidationRequest. */
 export const checkAddressValidationRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressValidationRequest, value, description);
+  violationsOf(fitsAddressValidationRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is AddressValidationRequest. */
 export const assertAddressValidationRequest: Assertion<AddressValidationRequest> =
   /* @__PURE__ */ assertion('AddressValidationRequest', checkAddressValidationRequest);
@@ -1770,7 +1770,7 @@ export const addressValidationRequestSchema: CheckedSchema<AddressValidationRequ
 export const isAddressInfo = (value: unknown): value is AddressInfo => fitsAddressInfo(value);
 /** Every way in which a value is not what the description calls AddressInfo. */
 export const checkAddressInfo = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressInfo, value, description);
+  violationsOf(fitsAddressInfo, value, describedIn);
 /** Throws an error that tells every violation unless a value is AddressInfo. */
 export const assertAddressInfo: Assertion<AddressInfo> = /* @__PURE__ */ assertion(
   'AddressInfo',
@@ -1787,7 +1787,7 @@ export const isAddressValidation = (value: unknown): value is AddressValidation 
   fitsAddressValidation(value);
 /** Every way in which a value is not what the description calls AddressValidation. */
 export const checkAddressValidation = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressValidation, value, description);
+  violationsOf(fitsAddressValidation, value, describedIn);
 /** Throws an error that tells every violation unless a value is AddressValidation. */
 export const assertAddressValidation: Assertion<AddressValidation> = /* @__PURE__ */ assertion(
   'AddressValidation',
@@ -1802,7 +1802,7 @@ export const isNetworkValidation = (value: unknown): value is NetworkValidation 
   fitsNetworkValidation(value);
 /** Every way in which a value is not what the description calls NetworkValidation. */
 export const checkNetworkValidation = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNetworkValidation, value, description);
+  violationsOf(fitsNetworkValidation, value, describedIn);
 /** Throws an error that tells every violation unless a value is NetworkValidation. */
 export const assertNetworkValidation: Assertion<NetworkValidation> = /* @__PURE__ */ assertion(
   'NetworkValidation',
@@ -1817,7 +1817,7 @@ export const isCryptoWithdrawalDetails = (value: unknown): value is CryptoWithdr
   fitsCryptoWithdrawalDetails(value);
 /** Every way in which a value is not what the description calls CryptoWithdrawalDetails. */
 export const checkCryptoWithdrawalDetails = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCryptoWithdrawalDetails, value, description);
+  violationsOf(fitsCryptoWithdrawalDetails, value, describedIn);
 /** Throws an error that tells every violation unless a value is CryptoWithdrawalDetails. */
 export const assertCryptoWithdrawalDetails: Assertion<CryptoWithdrawalDetails> =
   /* @__PURE__ */ assertion('CryptoWithdrawalDetails', checkCryptoWithdrawalDetails);
@@ -1830,7 +1830,7 @@ export const isDirectCryptoWithdrawal = (value: unknown): value is DirectCryptoW
   fitsDirectCryptoWithdrawal(value);
 /** Every way in which a value is not what the description calls DirectCryptoWithdrawal. */
 export const checkDirectCryptoWithdrawal = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDirectCryptoWithdrawal, value, description);
+  violationsOf(fitsDirectCryptoWithdrawal, value, describedIn);
 /** Throws an error that tells every violation unless a value is DirectCryptoWithdrawal. */
 export const assertDirectCryptoWithdrawal: Assertion<DirectCryptoWithdrawal> =
   /* @__PURE__ */ assertion('DirectCryptoWithdrawal', checkDirectCryptoWithdrawal);
@@ -1844,7 +1844,7 @@ export const isIntermediaryCryptoWithdrawal = (
 ): value is IntermediaryCryptoWithdrawal => fitsIntermediaryCryptoWithdrawal(value);
 /** Every way in which a value is not what the description calls IntermediaryCryptoWithdrawal. */
 export const checkIntermediaryCryptoWithdrawal = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsIntermediaryCryptoWithdrawal, value, description);
+  violationsOf(fitsIntermediaryCryptoWithdrawal, value, describedIn);
 /** Throws an error that tells every violation unless a value is IntermediaryCryptoWithdrawal. */
 export const assertIntermediaryCryptoWithdrawal: Assertion<IntermediaryCryptoWithdrawal> =
   /* @__PURE__ */ assertion('IntermediaryCryptoWithdrawal', checkIntermediaryCryptoWithdrawal);
@@ -1857,7 +1857,7 @@ export const isCryptoWithdrawalRequest = (value: unknown): value is CryptoWithdr
   fitsCryptoWithdrawalRequest(value);
 /** Every way in which a value is not what the description calls CryptoWithdrawalRequest. */
 export const checkCryptoWithdrawalRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCryptoWithdrawalRequest, value, description);
+  violationsOf(fitsCryptoWithdrawalRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is CryptoWithdrawalRequest. */
 export const assertCryptoWithdrawalRequest: Assertion<CryptoWithdrawalRequest> =
   /* @__PURE__ */ assertion('CryptoWithdrawalRequest', checkCryptoWithdrawalRequest);
@@ -1873,7 +1873,7 @@ export const checkTravelRuleData = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsTravelRuleData,
     value,
-    description,
+    describedIn,
     'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData',
   );
 /** Throws an error that tells every violation unless a value is TravelRuleData. */
@@ -1892,7 +1892,7 @@ export const isCryptoWithdrawal = (value: unknown): value is CryptoWithdrawal =>
   fitsCryptoWithdrawal(value);
 /** Every way in which a value is not what the description calls CryptoWithdrawal. */
 export const checkCryptoWithdrawal = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCryptoWithdrawal, value, description);
+  violationsOf(fitsCryptoWithdrawal, value, describedIn);
 /** Throws an error that tells every violation unless a value is CryptoWithdrawal. */
 export const assertCryptoWithdrawal: Assertion<CryptoWithdrawal> = /* @__PURE__ */ assertion(
   'CryptoWithdrawal',
@@ -1906,7 +1906,7 @@ export const cryptoWithdrawalSchema: CheckedSchema<CryptoWithdrawal> =
 export const isWrappedAsset = (value: unknown): value is WrappedAsset => fitsWrappedAsset(value);
 /** Every way in which a value is not what the description calls WrappedAsset. */
 export const checkWrappedAsset = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWrappedAsset, value, description);
+  violationsOf(fitsWrappedAsset, value, describedIn);
 /** Throws an error that tells every violation unless a value is WrappedAsset. */
 export const assertWrappedAsset: Assertion<WrappedAsset> = /* @__PURE__ */ assertion(
   'WrappedAsset',
@@ -1922,7 +1922,7 @@ export const wrappedAssetSchema: CheckedSchema<WrappedAsset> = /* @__PURE__ */ s
 export const isStakeWrap = (value: unknown): value is StakeWrap => fitsStakeWrap(value);
 /** Every way in which a value is not what the description calls StakeWrap. */
 export const checkStakeWrap = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStakeWrap, value, description);
+  violationsOf(fitsStakeWrap, value, describedIn);
 /** Throws an error that tells every violation unless a value is StakeWrap. */
 export const assertStakeWrap: Assertion<StakeWrap> = /* @__PURE__ */ assertion(
   'StakeWrap',
@@ -1939,7 +1939,7 @@ export const isStakeWrapStatus = (value: unknown): value is StakeWrapStatus =>
   fitsStakeWrapStatus(value);
 /** Every way in which a value is not what the description calls StakeWrapStatus. */
 export const checkStakeWrapStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStakeWrapStatus, value, description);
+  violationsOf(fitsStakeWrapStatus, value, describedIn);
 /** Throws an error that tells every violation unless a value is StakeWrapStatus. */
 export const assertStakeWrapStatus: Assertion<StakeWrapStatus> = /* @__PURE__ */ assertion(
   'StakeWrapStatus',
@@ -1956,7 +1956,7 @@ export const isCreateStakeWrapRequest = (value: unknown): value is CreateStakeWr
   fitsCreateStakeWrapRequest(value);
 /** Every way in which a value is not what the description calls CreateStakeWrapRequest. */
 export const checkCreateStakeWrapRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateStakeWrapRequest, value, description);
+  violationsOf(fitsCreateStakeWrapRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is CreateStakeWrapRequest. */
 export const assertCreateStakeWrapRequest: Assertion<CreateStakeWrapRequest> =
   /* @__PURE__ */ assertion('CreateStakeWrapRequest', checkCreateStakeWrapRequest);
@@ -1968,7 +1968,7 @@ export const createStakeWrapRequestSchema: CheckedSchema<CreateStakeWrapRequest>
 export const isReportType = (value: unknown): value is ReportType => fitsReportType(value);
 /** Every way in which a value is not what the description calls ReportType. */
 export const checkReportType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReportType, value, description);
+  violationsOf(fitsReportType, value, describedIn);
 /** Throws an error that tells every violation unless a value is ReportType. */
 export const assertReportType: Assertion<ReportType> = /* @__PURE__ */ assertion(
   'ReportType',
@@ -1984,7 +1984,7 @@ export const reportTypeSchema: CheckedSchema<ReportType> = /* @__PURE__ */ stand
 export const isReportFormat = (value: unknown): value is ReportFormat => fitsReportFormat(value);
 /** Every way in which a value is not what the description calls ReportFormat. */
 export const checkReportFormat = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReportFormat, value, description);
+  violationsOf(fitsReportFormat, value, describedIn);
 /** Throws an error that tells every violation unless a value is ReportFormat. */
 export const assertReportFormat: Assertion<ReportFormat> = /* @__PURE__ */ assertion(
   'ReportFormat',
@@ -2000,7 +2000,7 @@ export const reportFormatSchema: CheckedSchema<ReportFormat> = /* @__PURE__ */ s
 export const isReportStatus = (value: unknown): value is ReportStatus => fitsReportStatus(value);
 /** Every way in which a value is not what the description calls ReportStatus. */
 export const checkReportStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReportStatus, value, description);
+  violationsOf(fitsReportStatus, value, describedIn);
 /** Throws an error that tells every violation unless a value is ReportStatus. */
 export const assertReportStatus: Assertion<ReportStatus> = /* @__PURE__ */ assertion(
   'ReportStatus',
@@ -2017,7 +2017,7 @@ export const isReportDelivery = (value: unknown): value is ReportDelivery =>
   fitsReportDelivery(value);
 /** Every way in which a value is not what the description calls ReportDelivery. */
 export const checkReportDelivery = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReportDelivery, value, description);
+  violationsOf(fitsReportDelivery, value, describedIn);
 /** Throws an error that tells every violation unless a value is ReportDelivery. */
 export const assertReportDelivery: Assertion<ReportDelivery> = /* @__PURE__ */ assertion(
   'ReportDelivery',
@@ -2034,7 +2034,7 @@ export const isAccountReportParameters = (value: unknown): value is AccountRepor
   fitsAccountReportParameters(value);
 /** Every way in which a value is not what the description calls AccountReportParameters. */
 export const checkAccountReportParameters = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAccountReportParameters, value, description);
+  violationsOf(fitsAccountReportParameters, value, describedIn);
 /** Throws an error that tells every violation unless a value is AccountReportParameters. */
 export const assertAccountReportParameters: Assertion<AccountReportParameters> =
   /* @__PURE__ */ assertion('AccountReportParameters', checkAccountReportParameters);
@@ -2047,7 +2047,7 @@ export const isAccountReportRequest = (value: unknown): value is AccountReportRe
   fitsAccountReportRequest(value);
 /** Every way in which a value is not what the description calls AccountReportRequest. */
 export const checkAccountReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAccountReportRequest, value, description);
+  violationsOf(fitsAccountReportRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is AccountReportRequest. */
 export const assertAccountReportRequest: Assertion<AccountReportRequest> =
   /* @__PURE__ */ assertion('AccountReportRequest', checkAccountReportRequest);
@@ -2060,7 +2060,7 @@ export const isBalanceReportParameters = (value: unknown): value is BalanceRepor
   fitsBalanceReportParameters(value);
 /** Every way in which a value is not what the description calls BalanceReportParameters. */
 export const checkBalanceReportParameters = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceReportParameters, value, description);
+  violationsOf(fitsBalanceReportParameters, value, describedIn);
 /** Throws an error that tells every violation unless a value is BalanceReportParameters. */
 export const assertBalanceReportParameters: Assertion<BalanceReportParameters> =
   /* @__PURE__ */ assertion('BalanceReportParameters', checkBalanceReportParameters);
@@ -2073,7 +2073,7 @@ export const isBalanceReportRequest = (value: unknown): value is BalanceReportRe
   fitsBalanceReportRequest(value);
 /** Every way in which a value is not what the description calls BalanceReportRequest. */
 export const checkBalanceReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceReportRequest, value, description);
+  violationsOf(fitsBalanceReportRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is BalanceReportRequest. */
 export const assertBalanceReportRequest: Assertion<BalanceReportRequest> =
   /* @__PURE__ */ assertion('BalanceReportRequest', checkBalanceReportRequest);
@@ -2089,7 +2089,7 @@ export const checkFillsReportParameters = (value: unknown): readonly Violation[]
   violationsOf(
     fitsFillsReportParameters,
     value,
-    description,
+    describedIn,
     'spec/exchange/schemas/reports.yaml#/FillsReportParameters',
   );
 /** Throws an error that tells every violation unless a value is FillsReportParameters. */
@@ -2104,7 +2104,7 @@ export const isFillsReportRequest = (value: unknown): value is FillsReportReques
   fitsFillsReportRequest(value);
 /** Every way in which a value is not what the description calls FillsReportRequest. */
 export const checkFillsReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsFillsReportRequest, value, description);
+  violationsOf(fitsFillsReportRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is FillsReportRequest. */
 export const assertFillsReportRequest: Assertion<FillsReportRequest> = /* @__PURE__ */ assertion(
   'FillsReportRequest',
@@ -2122,7 +2122,7 @@ export const checkOtcFillsReportParameters = (value: unknown): readonly Violatio
   violationsOf(
     fitsFillsReportParameters,
     value,
-    description,
+    describedIn,
     'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters',
   );
 /** Throws an error that tells every violation unless a value is OtcFillsReportParameters. */
@@ -2137,7 +2137,7 @@ export const isOtcFillsReportRequest = (value: unknown): value is OtcFillsReport
   fitsOtcFillsReportRequest(value);
 /** Every way in which a value is not what the description calls OtcFillsReportRequest. */
 export const checkOtcFillsReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOtcFillsReportRequest, value, description);
+  violationsOf(fitsOtcFillsReportRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is OtcFillsReportRequest. */
 export const assertOtcFillsReportRequest: Assertion<OtcFillsReportRequest> =
   /* @__PURE__ */ assertion('OtcFillsReportRequest', checkOtcFillsReportRequest);
@@ -2153,7 +2153,7 @@ export const checkRfqFillsReportParameters = (value: unknown): readonly Violatio
   violationsOf(
     fitsFillsReportParameters,
     value,
-    description,
+    describedIn,
     'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters',
   );
 /** Throws an error that tells every violation unless a value is RfqFillsReportParameters. */
@@ -2168,7 +2168,7 @@ export const isRfqFillsReportRequest = (value: unknown): value is RfqFillsReport
   fitsRfqFillsReportRequest(value);
 /** Every way in which a value is not what the description calls RfqFillsReportRequest. */
 export const checkRfqFillsReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRfqFillsReportRequest, value, description);
+  violationsOf(fitsRfqFillsReportRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is RfqFillsReportRequest. */
 export const assertRfqFillsReportRequest: Assertion<RfqFillsReportRequest> =
   /* @__PURE__ */ assertion('RfqFillsReportRequest', checkRfqFillsReportRequest);
@@ -2184,7 +2184,7 @@ export const checkTaxInvoiceReportParameters = (value: unknown): readonly Violat
   violationsOf(
     fitsFillsReportParameters,
     value,
-    description,
+    describedIn,
     'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters',
   );
 /** Throws an error that tells every violation unless a value is TaxInvoiceReportParameters. */
@@ -2199,7 +2199,7 @@ export const isTaxInvoiceReportRequest = (value: unknown): value is TaxInvoiceRe
   fitsTaxInvoiceReportRequest(value);
 /** Every way in which a value is not what the description calls TaxInvoiceReportRequest. */
 export const checkTaxInvoiceReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTaxInvoiceReportRequest, value, description);
+  violationsOf(fitsTaxInvoiceReportRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is TaxInvoiceReportRequest. */
 export const assertTaxInvoiceReportRequest: Assertion<TaxInvoiceReportRequest> =
   /* @__PURE__ */ assertion('TaxInvoiceReportRequest', checkTaxInvoiceReportRequest);
@@ -2213,7 +2213,7 @@ export const isTransactionHistoryReportRequest = (
 ): value is TransactionHistoryReportRequest => fitsTransactionHistoryReportRequest(value);
 /** Every way in which a value is not what the description calls TransactionHistoryReportRequest. */
 export const checkTransactionHistoryReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTransactionHistoryReportRequest, value, description);
+  violationsOf(fitsTransactionHistoryReportRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is TransactionHistoryReportRequest. */
 export const assertTransactionHistoryReportRequest: Assertion<TransactionHistoryReportRequest> =
   /* @__PURE__ */ assertion(
@@ -2232,7 +2232,7 @@ export const isCreateReportRequest = (value: unknown): value is CreateReportRequ
   fitsCreateReportRequest(value);
 /** Every way in which a value is not what the description calls CreateReportRequest. */
 export const checkCreateReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateReportRequest, value, description);
+  violationsOf(fitsCreateReportRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is CreateReportRequest. */
 export const assertCreateReportRequest: Assertion<CreateReportRequest> = /* @__PURE__ */ assertion(
   'CreateReportRequest',
@@ -2246,7 +2246,7 @@ export const createReportRequestSchema: CheckedSchema<CreateReportRequest> =
 export const isReport = (value: unknown): value is Report => fitsReport(value);
 /** Every way in which a value is not what the description calls Report. */
 export const checkReport = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReport, value, description);
+  violationsOf(fitsReport, value, describedIn);
 /** Throws an error that tells every violation unless a value is Report. */
 export const assertReport: Assertion<Report> = /* @__PURE__ */ assertion('Report', checkReport);
 /** The same under one name, and as a Standard Schema. */
@@ -2259,7 +2259,7 @@ export const reportSchema: CheckedSchema<Report> = /* @__PURE__ */ standardSchem
 export const isServerTime = (value: unknown): value is ServerTime => fitsServerTime(value);
 /** Every way in which a value is not what the description calls ServerTime. */
 export const checkServerTime = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsServerTime, value, description);
+  violationsOf(fitsServerTime, value, describedIn);
 /** Throws an error that tells every violation unless a value is ServerTime. */
 export const assertServerTime: Assertion<ServerTime> = /* @__PURE__ */ assertion(
   'ServerTime',
@@ -2275,7 +2275,7 @@ export const serverTimeSchema: CheckedSchema<ServerTime> = /* @__PURE__ */ stand
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
 /** Every way in which a value is not what the description calls ErrorMessage. */
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorMessage, value, description);
+  violationsOf(fitsErrorMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is ErrorMessage. */
 export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
   'ErrorMessage',
@@ -2291,7 +2291,7 @@ export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ s
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
 /** Every way in which a value is not what the description calls ErrorBody. */
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorBody, value, description);
+  violationsOf(fitsErrorBody, value, describedIn);
 /** Throws an error that tells every violation unless a value is ErrorBody. */
 export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
   'ErrorBody',
@@ -2308,7 +2308,7 @@ export const isTravelRuleErrorBody = (value: unknown): value is TravelRuleErrorB
   fitsTravelRuleErrorBody(value);
 /** Every way in which a value is not what the description calls TravelRuleErrorBody. */
 export const checkTravelRuleErrorBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTravelRuleErrorBody, value, description);
+  violationsOf(fitsTravelRuleErrorBody, value, describedIn);
 /** Throws an error that tells every violation unless a value is TravelRuleErrorBody. */
 export const assertTravelRuleErrorBody: Assertion<TravelRuleErrorBody> = /* @__PURE__ */ assertion(
   'TravelRuleErrorBody',
@@ -2326,7 +2326,7 @@ export const checkFeedChannelName = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsCurrencyCode,
     value,
-    description,
+    describedIn,
     'spec/exchange/schemas/feed.yaml#/FeedChannelName',
   );
 /** Throws an error that tells every violation unless a value is FeedChannelName. */
@@ -2345,7 +2345,7 @@ export const isChannelSubscription = (value: unknown): value is ChannelSubscript
   fitsChannelSubscription(value);
 /** Every way in which a value is not what the description calls ChannelSubscription. */
 export const checkChannelSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChannelSubscription, value, description);
+  violationsOf(fitsChannelSubscription, value, describedIn);
 /** Throws an error that tells every violation unless a value is ChannelSubscription. */
 export const assertChannelSubscription: Assertion<ChannelSubscription> = /* @__PURE__ */ assertion(
   'ChannelSubscription',
@@ -2359,7 +2359,7 @@ export const channelSubscriptionSchema: CheckedSchema<ChannelSubscription> =
 export const isChannelWish = (value: unknown): value is ChannelWish => fitsChannelWish(value);
 /** Every way in which a value is not what the description calls ChannelWish. */
 export const checkChannelWish = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChannelWish, value, description);
+  violationsOf(fitsChannelWish, value, describedIn);
 /** Throws an error that tells every violation unless a value is ChannelWish. */
 export const assertChannelWish: Assertion<ChannelWish> = /* @__PURE__ */ assertion(
   'ChannelWish',
@@ -2376,7 +2376,7 @@ export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
 /** Every way in which a value is not what the description calls SubscribeMessage. */
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribeMessage, value, description);
+  violationsOf(fitsSubscribeMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is SubscribeMessage. */
 export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
   'SubscribeMessage',
@@ -2391,7 +2391,7 @@ export const isUnsubscribeMessage = (value: unknown): value is UnsubscribeMessag
   fitsUnsubscribeMessage(value);
 /** Every way in which a value is not what the description calls UnsubscribeMessage. */
 export const checkUnsubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUnsubscribeMessage, value, description);
+  violationsOf(fitsUnsubscribeMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is UnsubscribeMessage. */
 export const assertUnsubscribeMessage: Assertion<UnsubscribeMessage> = /* @__PURE__ */ assertion(
   'UnsubscribeMessage',
@@ -2406,7 +2406,7 @@ export const isSubscriptionsMessage = (value: unknown): value is SubscriptionsMe
   fitsSubscriptionsMessage(value);
 /** Every way in which a value is not what the description calls SubscriptionsMessage. */
 export const checkSubscriptionsMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscriptionsMessage, value, description);
+  violationsOf(fitsSubscriptionsMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is SubscriptionsMessage. */
 export const assertSubscriptionsMessage: Assertion<SubscriptionsMessage> =
   /* @__PURE__ */ assertion('SubscriptionsMessage', checkSubscriptionsMessage);
@@ -2419,7 +2419,7 @@ export const isFeedErrorMessage = (value: unknown): value is FeedErrorMessage =>
   fitsFeedErrorMessage(value);
 /** Every way in which a value is not what the description calls FeedErrorMessage. */
 export const checkFeedErrorMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsFeedErrorMessage, value, description);
+  violationsOf(fitsFeedErrorMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is FeedErrorMessage. */
 export const assertFeedErrorMessage: Assertion<FeedErrorMessage> = /* @__PURE__ */ assertion(
   'FeedErrorMessage',
@@ -2434,7 +2434,7 @@ export const isHeartbeatMessage = (value: unknown): value is HeartbeatMessage =>
   fitsHeartbeatMessage(value);
 /** Every way in which a value is not what the description calls HeartbeatMessage. */
 export const checkHeartbeatMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsHeartbeatMessage, value, description);
+  violationsOf(fitsHeartbeatMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is HeartbeatMessage. */
 export const assertHeartbeatMessage: Assertion<HeartbeatMessage> = /* @__PURE__ */ assertion(
   'HeartbeatMessage',
@@ -2448,7 +2448,7 @@ export const heartbeatMessageSchema: CheckedSchema<HeartbeatMessage> =
 export const isStatusMessage = (value: unknown): value is StatusMessage => fitsStatusMessage(value);
 /** Every way in which a value is not what the description calls StatusMessage. */
 export const checkStatusMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStatusMessage, value, description);
+  violationsOf(fitsStatusMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is StatusMessage. */
 export const assertStatusMessage: Assertion<StatusMessage> = /* @__PURE__ */ assertion(
   'StatusMessage',
@@ -2464,7 +2464,7 @@ export const statusMessageSchema: CheckedSchema<StatusMessage> = /* @__PURE__ */
 export const isTickerMessage = (value: unknown): value is TickerMessage => fitsTickerMessage(value);
 /** Every way in which a value is not what the description calls TickerMessage. */
 export const checkTickerMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTickerMessage, value, description);
+  violationsOf(fitsTickerMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is TickerMessage. */
 export const assertTickerMessage: Assertion<TickerMessage> = /* @__PURE__ */ assertion(
   'TickerMessage',
@@ -2481,7 +2481,7 @@ export const isSnapshotMessage = (value: unknown): value is SnapshotMessage =>
   fitsSnapshotMessage(value);
 /** Every way in which a value is not what the description calls SnapshotMessage. */
 export const checkSnapshotMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSnapshotMessage, value, description);
+  violationsOf(fitsSnapshotMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is SnapshotMessage. */
 export const assertSnapshotMessage: Assertion<SnapshotMessage> = /* @__PURE__ */ assertion(
   'SnapshotMessage',
@@ -2498,7 +2498,7 @@ export const isLevelUpdateMessage = (value: unknown): value is LevelUpdateMessag
   fitsLevelUpdateMessage(value);
 /** Every way in which a value is not what the description calls LevelUpdateMessage. */
 export const checkLevelUpdateMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevelUpdateMessage, value, description);
+  violationsOf(fitsLevelUpdateMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is LevelUpdateMessage. */
 export const assertLevelUpdateMessage: Assertion<LevelUpdateMessage> = /* @__PURE__ */ assertion(
   'LevelUpdateMessage',
@@ -2512,7 +2512,7 @@ export const levelUpdateMessageSchema: CheckedSchema<LevelUpdateMessage> =
 export const isPriceLevel = (value: unknown): value is PriceLevel => fitsPriceLevel(value);
 /** Every way in which a value is not what the description calls PriceLevel. */
 export const checkPriceLevel = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPriceLevel, value, description);
+  violationsOf(fitsPriceLevel, value, describedIn);
 /** Throws an error that tells every violation unless a value is PriceLevel. */
 export const assertPriceLevel: Assertion<PriceLevel> = /* @__PURE__ */ assertion(
   'PriceLevel',
@@ -2528,7 +2528,7 @@ export const priceLevelSchema: CheckedSchema<PriceLevel> = /* @__PURE__ */ stand
 export const isLevelChange = (value: unknown): value is LevelChange => fitsLevelChange(value);
 /** Every way in which a value is not what the description calls LevelChange. */
 export const checkLevelChange = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevelChange, value, description);
+  violationsOf(fitsLevelChange, value, describedIn);
 /** Throws an error that tells every violation unless a value is LevelChange. */
 export const assertLevelChange: Assertion<LevelChange> = /* @__PURE__ */ assertion(
   'LevelChange',
@@ -2545,7 +2545,7 @@ export const isReceivedMessage = (value: unknown): value is ReceivedMessage =>
   fitsReceivedMessage(value);
 /** Every way in which a value is not what the description calls ReceivedMessage. */
 export const checkReceivedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReceivedMessage, value, description);
+  violationsOf(fitsReceivedMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is ReceivedMessage. */
 export const assertReceivedMessage: Assertion<ReceivedMessage> = /* @__PURE__ */ assertion(
   'ReceivedMessage',
@@ -2561,7 +2561,7 @@ export const receivedMessageSchema: CheckedSchema<ReceivedMessage> = /* @__PURE_
 export const isOpenMessage = (value: unknown): value is OpenMessage => fitsOpenMessage(value);
 /** Every way in which a value is not what the description calls OpenMessage. */
 export const checkOpenMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOpenMessage, value, description);
+  violationsOf(fitsOpenMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is OpenMessage. */
 export const assertOpenMessage: Assertion<OpenMessage> = /* @__PURE__ */ assertion(
   'OpenMessage',
@@ -2577,7 +2577,7 @@ export const openMessageSchema: CheckedSchema<OpenMessage> = /* @__PURE__ */ sta
 export const isDoneMessage = (value: unknown): value is DoneMessage => fitsDoneMessage(value);
 /** Every way in which a value is not what the description calls DoneMessage. */
 export const checkDoneMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDoneMessage, value, description);
+  violationsOf(fitsDoneMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is DoneMessage. */
 export const assertDoneMessage: Assertion<DoneMessage> = /* @__PURE__ */ assertion(
   'DoneMessage',
@@ -2593,7 +2593,7 @@ export const doneMessageSchema: CheckedSchema<DoneMessage> = /* @__PURE__ */ sta
 export const isMatchMessage = (value: unknown): value is MatchMessage => fitsMatchMessage(value);
 /** Every way in which a value is not what the description calls MatchMessage. */
 export const checkMatchMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMatchMessage, value, description);
+  violationsOf(fitsMatchMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is MatchMessage. */
 export const assertMatchMessage: Assertion<MatchMessage> = /* @__PURE__ */ assertion(
   'MatchMessage',
@@ -2610,7 +2610,7 @@ export const isLastMatchMessage = (value: unknown): value is LastMatchMessage =>
   fitsLastMatchMessage(value);
 /** Every way in which a value is not what the description calls LastMatchMessage. */
 export const checkLastMatchMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLastMatchMessage, value, description);
+  violationsOf(fitsLastMatchMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is LastMatchMessage. */
 export const assertLastMatchMessage: Assertion<LastMatchMessage> = /* @__PURE__ */ assertion(
   'LastMatchMessage',
@@ -2624,7 +2624,7 @@ export const lastMatchMessageSchema: CheckedSchema<LastMatchMessage> =
 export const isChangeMessage = (value: unknown): value is ChangeMessage => fitsChangeMessage(value);
 /** Every way in which a value is not what the description calls ChangeMessage. */
 export const checkChangeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChangeMessage, value, description);
+  violationsOf(fitsChangeMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is ChangeMessage. */
 export const assertChangeMessage: Assertion<ChangeMessage> = /* @__PURE__ */ assertion(
   'ChangeMessage',
@@ -2641,7 +2641,7 @@ export const isActivateMessage = (value: unknown): value is ActivateMessage =>
   fitsActivateMessage(value);
 /** Every way in which a value is not what the description calls ActivateMessage. */
 export const checkActivateMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsActivateMessage, value, description);
+  violationsOf(fitsActivateMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is ActivateMessage. */
 export const assertActivateMessage: Assertion<ActivateMessage> = /* @__PURE__ */ assertion(
   'ActivateMessage',
@@ -2658,7 +2658,7 @@ export const isBalanceMessage = (value: unknown): value is BalanceMessage =>
   fitsBalanceMessage(value);
 /** Every way in which a value is not what the description calls BalanceMessage. */
 export const checkBalanceMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceMessage, value, description);
+  violationsOf(fitsBalanceMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is BalanceMessage. */
 export const assertBalanceMessage: Assertion<BalanceMessage> = /* @__PURE__ */ assertion(
   'BalanceMessage',
@@ -2675,7 +2675,7 @@ export const isRfqMatchMessage = (value: unknown): value is RfqMatchMessage =>
   fitsRfqMatchMessage(value);
 /** Every way in which a value is not what the description calls RfqMatchMessage. */
 export const checkRfqMatchMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRfqMatchMessage, value, description);
+  violationsOf(fitsRfqMatchMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is RfqMatchMessage. */
 export const assertRfqMatchMessage: Assertion<RfqMatchMessage> = /* @__PURE__ */ assertion(
   'RfqMatchMessage',
@@ -2692,7 +2692,7 @@ export const isAuctionMessage = (value: unknown): value is AuctionMessage =>
   fitsAuctionMessage(value);
 /** Every way in which a value is not what the description calls AuctionMessage. */
 export const checkAuctionMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAuctionMessage, value, description);
+  violationsOf(fitsAuctionMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is AuctionMessage. */
 export const assertAuctionMessage: Assertion<AuctionMessage> = /* @__PURE__ */ assertion(
   'AuctionMessage',
@@ -2708,7 +2708,7 @@ export const auctionMessageSchema: CheckedSchema<AuctionMessage> = /* @__PURE__ 
 export const isChangeReason = (value: unknown): value is ChangeReason => fitsChangeReason(value);
 /** Every way in which a value is not what the description calls ChangeReason. */
 export const checkChangeReason = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChangeReason, value, description);
+  violationsOf(fitsChangeReason, value, describedIn);
 /** Throws an error that tells every violation unless a value is ChangeReason. */
 export const assertChangeReason: Assertion<ChangeReason> = /* @__PURE__ */ assertion(
   'ChangeReason',
@@ -2725,7 +2725,7 @@ export const isLevel3SchemaMessage = (value: unknown): value is Level3SchemaMess
   fitsLevel3SchemaMessage(value);
 /** Every way in which a value is not what the description calls Level3SchemaMessage. */
 export const checkLevel3SchemaMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3SchemaMessage, value, description);
+  violationsOf(fitsLevel3SchemaMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is Level3SchemaMessage. */
 export const assertLevel3SchemaMessage: Assertion<Level3SchemaMessage> = /* @__PURE__ */ assertion(
   'Level3SchemaMessage',
@@ -2739,7 +2739,7 @@ export const level3SchemaMessageSchema: CheckedSchema<Level3SchemaMessage> =
 export const isLevel3OpenRow = (value: unknown): value is Level3OpenRow => fitsLevel3OpenRow(value);
 /** Every way in which a value is not what the description calls Level3OpenRow. */
 export const checkLevel3OpenRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3OpenRow, value, description);
+  violationsOf(fitsLevel3OpenRow, value, describedIn);
 /** Throws an error that tells every violation unless a value is Level3OpenRow. */
 export const assertLevel3OpenRow: Assertion<Level3OpenRow> = /* @__PURE__ */ assertion(
   'Level3OpenRow',
@@ -2755,7 +2755,7 @@ export const level3OpenRowSchema: CheckedSchema<Level3OpenRow> = /* @__PURE__ */
 export const isLevel3DoneRow = (value: unknown): value is Level3DoneRow => fitsLevel3DoneRow(value);
 /** Every way in which a value is not what the description calls Level3DoneRow. */
 export const checkLevel3DoneRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3DoneRow, value, description);
+  violationsOf(fitsLevel3DoneRow, value, describedIn);
 /** Throws an error that tells every violation unless a value is Level3DoneRow. */
 export const assertLevel3DoneRow: Assertion<Level3DoneRow> = /* @__PURE__ */ assertion(
   'Level3DoneRow',
@@ -2772,7 +2772,7 @@ export const isLevel3MatchRow = (value: unknown): value is Level3MatchRow =>
   fitsLevel3MatchRow(value);
 /** Every way in which a value is not what the description calls Level3MatchRow. */
 export const checkLevel3MatchRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3MatchRow, value, description);
+  violationsOf(fitsLevel3MatchRow, value, describedIn);
 /** Throws an error that tells every violation unless a value is Level3MatchRow. */
 export const assertLevel3MatchRow: Assertion<Level3MatchRow> = /* @__PURE__ */ assertion(
   'Level3MatchRow',
@@ -2789,7 +2789,7 @@ export const isLevel3ChangeRow = (value: unknown): value is Level3ChangeRow =>
   fitsLevel3ChangeRow(value);
 /** Every way in which a value is not what the description calls Level3ChangeRow. */
 export const checkLevel3ChangeRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3ChangeRow, value, description);
+  violationsOf(fitsLevel3ChangeRow, value, describedIn);
 /** Throws an error that tells every violation unless a value is Level3ChangeRow. */
 export const assertLevel3ChangeRow: Assertion<Level3ChangeRow> = /* @__PURE__ */ assertion(
   'Level3ChangeRow',
@@ -2805,7 +2805,7 @@ export const level3ChangeRowSchema: CheckedSchema<Level3ChangeRow> = /* @__PURE_
 export const isLevel3NoopRow = (value: unknown): value is Level3NoopRow => fitsLevel3NoopRow(value);
 /** Every way in which a value is not what the description calls Level3NoopRow. */
 export const checkLevel3NoopRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3NoopRow, value, description);
+  violationsOf(fitsLevel3NoopRow, value, describedIn);
 /** Throws an error that tells every violation unless a value is Level3NoopRow. */
 export const assertLevel3NoopRow: Assertion<Level3NoopRow> = /* @__PURE__ */ assertion(
   'Level3NoopRow',
@@ -2819,122 +2819,122 @@ export const level3NoopRowSchema: CheckedSchema<Level3NoopRow> = /* @__PURE__ */
 
 const listAccountLedgerAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
-  description,
+  describedIn,
   'spec/exchange/parameters.yaml#/After/schema',
 );
 const listAccountLedgerBeforeCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
-  description,
+  describedIn,
   'spec/exchange/parameters.yaml#/Before/schema',
 );
 const listAccountLedgerLimitCheck: Check = /* @__PURE__ */ checkOf(
   fitsListAccountLedgerLimit,
-  description,
+  describedIn,
 );
 const listProfilesActiveCheck: Check = /* @__PURE__ */ checkOf(
   fitsListProfilesActive,
-  description,
+  describedIn,
   'spec/exchange/paths/profiles.yaml#/collection/get/parameters/0/schema',
 );
-const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersStatus, description);
-const listOrdersSortedByCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSortedBy, description);
-const listOrdersSortingCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSorting, description);
+const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersStatus, describedIn);
+const listOrdersSortedByCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSortedBy, describedIn);
+const listOrdersSortingCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSorting, describedIn);
 const listLoansIdsCheck: Check = /* @__PURE__ */ checkOf(
   fitsListLoansIds,
-  description,
+  describedIn,
   'spec/exchange/paths/loans.yaml#/collection/get/parameters/0/schema',
 );
 const listTravelRulesAddressCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
-  description,
+  describedIn,
   'spec/exchange/paths/travel-rules.yaml#/collection/get/parameters/0/schema',
 );
 const listReportsIgnoreExpiredCheck: Check = /* @__PURE__ */ checkOf(
   fitsListProfilesActive,
-  description,
+  describedIn,
   'spec/exchange/paths/reports.yaml#/collection/get/parameters/2/schema',
 );
 const getTradingVolumesUserIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
-  description,
+  describedIn,
   'spec/exchange/parameters.yaml#/UserId/schema',
 );
 const listAccountsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListAccountsResponse,
-  description,
+  describedIn,
 );
 const listAccountLedgerResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListAccountLedgerResponse,
-  description,
+  describedIn,
 );
 const listAccountLedgerOkCbAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
-  description,
+  describedIn,
   'spec/exchange/headers.yaml#/After/schema',
 );
 const listAccountLedgerOkCbBeforeCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
-  description,
+  describedIn,
   'spec/exchange/headers.yaml#/Before/schema',
 );
 const listProfilesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListProfilesResponse,
-  description,
+  describedIn,
 );
-const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersResponse, description);
-const listFillsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListFillsResponse, description);
+const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersResponse, describedIn);
+const listFillsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListFillsResponse, describedIn);
 const listProductsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListProductsResponse,
-  description,
+  describedIn,
   'spec/exchange/paths/products.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
 const listCurrenciesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListCurrenciesResponse,
-  description,
+  describedIn,
   'spec/exchange/paths/currencies.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
 const listRfqProductsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListRfqProductsResponse,
-  description,
+  describedIn,
 );
 const listConversionsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListConversionsResponse,
-  description,
+  describedIn,
 );
 const listLoansResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListLoansResponse,
-  description,
+  describedIn,
   'spec/exchange/paths/loans.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
 const listLoanOptionsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListLoanOptionsResponse,
-  description,
+  describedIn,
 );
 const listWrappedAssetsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListWrappedAssetsResponse,
-  description,
+  describedIn,
 );
 const listStakeWrapsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListStakeWrapsResponse,
-  description,
+  describedIn,
 );
 const listAddressesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListAddressesResponse,
-  description,
+  describedIn,
   'spec/exchange/paths/addresses.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
 const addAddressesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListAddressesResponse,
-  description,
+  describedIn,
   'spec/exchange/paths/addresses.yaml#/collection/post/responses/200/content/application~1json/schema',
 );
 const listTravelRulesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListTravelRulesResponse,
-  description,
+  describedIn,
 );
 const listReportsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListReportsResponse,
-  description,
+  describedIn,
 );
 
 function fitsDecimal(value: unknown, to?: ReportTypeE451dd51): boolean {
@@ -2973,16 +2973,16 @@ function fitsCountryCode(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsDateInput(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('#/DateInput');
   if (
-    !fitsDateInputAnyOf0(value) &&
-    !fitsDateInputAnyOf1(value) &&
-    !fitsDateInputAnyOf2(value) &&
+    !fitsDateInputFirst(value) &&
+    !fitsDateInputSecond(value) &&
+    !fitsDateInputThird(value) &&
     !to?.closest(
       'anyOf',
       0,
       [
-        ['anyOf/0', fitsDateInputAnyOf0, '/anyOf/0'],
-        ['anyOf/1', fitsDateInputAnyOf1, '/anyOf/1'],
-        ['anyOf/2', fitsDateInputAnyOf2, '/anyOf/2'],
+        ['anyOf/0', fitsDateInputFirst, '/anyOf/0'],
+        ['anyOf/1', fitsDateInputSecond, '/anyOf/1'],
+        ['anyOf/2', fitsDateInputThird, '/anyOf/2'],
       ],
       value,
     )
@@ -2995,9 +2995,9 @@ function fitsDateInput(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsMarketType(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('#/MarketType');
   if (
-    !fitsMarketTypeAnyOf0(value) &&
+    !fitsMarketTypeFirst(value) &&
     typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsMarketTypeAnyOf0, '/anyOf/0'], ['a string']], value)
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsMarketTypeFirst, '/anyOf/0'], ['a string']], value)
   ) {
     return false;
   }
@@ -3025,14 +3025,14 @@ function fitsAccount(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsLedgerEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/accounts.yaml#/LedgerEntry');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { id, amount, balance, created_at, type: member, details } = value;
+  const { id, amount, balance, created_at, type, details } = value;
   if (typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
   if (!fitsDecimal(amount, to?.into('/amount'))) return false;
   if (!fitsDecimal(balance, to?.into('/balance'))) return false;
-  if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
-  if (member === undefined) {
+  if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
+  if (type === undefined) {
     if (!to?.missing('/type')) return false;
-  } else if (!fitsLedgerEntryType(member, to?.into('/type'))) return false;
+  } else if (!fitsLedgerEntryType(type, to?.into('/type'))) return false;
   if (details !== undefined && !fitsLedgerEntryDetails(details, to?.into('/details'))) return false;
   return true;
 }
@@ -3040,12 +3040,12 @@ function fitsLedgerEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsLedgerEntryType(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/accounts.yaml#/LedgerEntryType');
   if (
-    !fitsLedgerEntryTypeAnyOf0(value) &&
+    !fitsLedgerEntryTypeFirst(value) &&
     typeof value !== 'string' &&
     !to?.closest(
       'anyOf',
       0,
-      [['anyOf/0', fitsLedgerEntryTypeAnyOf0, '/anyOf/0'], ['a string']],
+      [['anyOf/0', fitsLedgerEntryTypeFirst, '/anyOf/0'], ['a string']],
       value,
     )
   ) {
@@ -3081,7 +3081,7 @@ function fitsProfile(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (typeof is_default !== 'boolean')
     if (!to?.noted('true or false', is_default, '/is_default')) return false;
   if (created_at !== undefined)
-    if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
+    if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
   return true;
 }
 
@@ -3178,39 +3178,35 @@ function fitsLimitTerms(value: unknown, to?: ReportTypeE451dd51): boolean {
   ) {
     return false;
   }
-  if (fitsIf(value)) {
-    if (isObject(value)) {
-      const { time_in_force: time_in_force2 } = value;
-      if (
-        time_in_force2 !== undefined &&
-        time_in_force2 !== 'GTT' &&
-        !to?.noted(
-          { const: '"GTT"' },
-          time_in_force2,
-          '/time_in_force',
-          '/allOf/0/then/properties/time_in_force',
-        )
-      ) {
-        return false;
-      }
+  if (fitsLimitTermsFirstIf(value)) {
+    const { time_in_force: time_in_force2 } = value;
+    if (
+      time_in_force2 !== undefined &&
+      time_in_force2 !== 'GTT' &&
+      !to?.noted(
+        { const: '"GTT"' },
+        time_in_force2,
+        '/time_in_force',
+        '/allOf/0/then/properties/time_in_force',
+      )
+    ) {
+      return false;
     }
   }
-  if (fitsLimitTermsAllOf1If(value)) {
-    if (isObject(value)) {
-      const { time_in_force: time_in_force3 } = value;
-      if (
-        time_in_force3 !== undefined &&
-        time_in_force3 !== 'GTC' &&
-        time_in_force3 !== 'GTT' &&
-        !to?.noted(
-          { enum: '"GTC" or "GTT"' },
-          time_in_force3,
-          '/time_in_force',
-          '/allOf/1/then/properties/time_in_force',
-        )
-      ) {
-        return false;
-      }
+  if (fitsLimitTermsSecondIf(value)) {
+    const { time_in_force: time_in_force3 } = value;
+    if (
+      time_in_force3 !== undefined &&
+      time_in_force3 !== 'GTC' &&
+      time_in_force3 !== 'GTT' &&
+      !to?.noted(
+        { enum: '"GTC" or "GTT"' },
+        time_in_force3,
+        '/time_in_force',
+        '/allOf/1/then/properties/time_in_force',
+      )
+    ) {
+      return false;
     }
   }
   return true;
@@ -3219,8 +3215,8 @@ function fitsLimitTerms(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsLimitOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitOrderBySize');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, price, size, funds, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (member !== 'limit' && !to?.noted({ enum: '"limit"' }, member, '/type')) return false;
+  const { type, price, size, funds, max_floor, stop, stop_price, stop_limit_price } = value;
+  if (type !== 'limit' && !to?.noted({ enum: '"limit"' }, type, '/type')) return false;
   if (!fitsDecimalInput(price, to?.into('/price'))) return false;
   if (!fitsDecimalInput(size, to?.into('/size'))) return false;
   if (funds !== undefined)
@@ -3250,8 +3246,8 @@ function fitsLimitOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean 
 function fitsLimitOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitOrderByFunds');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, price, funds, size, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (member !== 'limit' && !to?.noted({ enum: '"limit"' }, member, '/type')) return false;
+  const { type, price, funds, size, max_floor, stop, stop_price, stop_limit_price } = value;
+  if (type !== 'limit' && !to?.noted({ enum: '"limit"' }, type, '/type')) return false;
   if (!fitsDecimalInput(price, to?.into('/price'))) return false;
   if (!fitsDecimalInput(funds, to?.into('/funds'))) return false;
   if (size !== undefined)
@@ -3271,8 +3267,8 @@ function fitsLimitOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean
 function fitsMarketOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/MarketOrderBySize');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, size, funds, price, stop_price, stop_limit_price, max_floor } = value;
-  if (member !== 'market' && !to?.noted({ enum: '"market"' }, member, '/type')) return false;
+  const { type, size, funds, price, stop_price, stop_limit_price, max_floor } = value;
+  if (type !== 'market' && !to?.noted({ enum: '"market"' }, type, '/type')) return false;
   if (!fitsDecimalInput(size, to?.into('/size'))) return false;
   if (funds !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
@@ -3290,8 +3286,8 @@ function fitsMarketOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean
 function fitsMarketOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/MarketOrderByFunds');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, funds, size, price, stop_price, stop_limit_price, max_floor } = value;
-  if (member !== 'market' && !to?.noted({ enum: '"market"' }, member, '/type')) return false;
+  const { type, funds, size, price, stop_price, stop_limit_price, max_floor } = value;
+  if (type !== 'market' && !to?.noted({ enum: '"market"' }, type, '/type')) return false;
   if (!fitsDecimalInput(funds, to?.into('/funds'))) return false;
   if (size !== undefined)
     if (!to?.tell('properties', 'no such member', undefined, '/size', '')) return false;
@@ -3309,8 +3305,8 @@ function fitsMarketOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolea
 function fitsStopLimitOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/StopLimitOrder');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, stop, stop_price, price, size, funds, max_floor, stop_limit_price } = value;
-  if (member !== 'stop' && !to?.noted({ enum: '"stop"' }, member, '/type')) return false;
+  const { type, stop, stop_price, price, size, funds, max_floor, stop_limit_price } = value;
+  if (type !== 'stop' && !to?.noted({ enum: '"stop"' }, type, '/type')) return false;
   if (stop !== undefined && !fitsStopDirection(stop, to?.into('/stop'))) return false;
   if (!fitsDecimalInput(stop_price, to?.into('/stop_price'))) return false;
   if (!fitsDecimalInput(price, to?.into('/price'))) return false;
@@ -3329,7 +3325,7 @@ function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): b
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
-    type: member,
+    type,
     price,
     stop_price,
     stop_limit_price,
@@ -3341,7 +3337,7 @@ function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): b
     post_only,
     max_floor,
   } = value;
-  if (member !== 'stop' && !to?.noted({ enum: '"stop"' }, member, '/type')) return false;
+  if (type !== 'stop' && !to?.noted({ enum: '"stop"' }, type, '/type')) return false;
   if (!fitsDecimalInput(price, to?.into('/price'))) return false;
   if (!fitsDecimalInput(stop_price, to?.into('/stop_price'))) return false;
   if (!fitsDecimalInput(stop_limit_price, to?.into('/stop_limit_price'))) return false;
@@ -3467,9 +3463,9 @@ function fitsCreateOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolea
 function fitsOrderType(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderType');
   if (
-    !fitsOrderTypeAnyOf0(value) &&
+    !fitsOrderTypeFirst(value) &&
     typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsOrderTypeAnyOf0, '/anyOf/0'], ['a string']], value)
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsOrderTypeFirst, '/anyOf/0'], ['a string']], value)
   ) {
     return false;
   }
@@ -3479,9 +3475,9 @@ function fitsOrderType(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsOrderStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderStatus');
   if (
-    !fitsOrderStatusAnyOf0(value) &&
+    !fitsOrderStatusFirst(value) &&
     typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsOrderStatusAnyOf0, '/anyOf/0'], ['a string']], value)
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsOrderStatusFirst, '/anyOf/0'], ['a string']], value)
   ) {
     return false;
   }
@@ -3517,7 +3513,7 @@ function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
     product_id,
     profile_id,
     side,
-    type: member,
+    type,
     price,
     size,
     funds,
@@ -3545,16 +3541,16 @@ function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
   if (!fitsOrderSide(side, to?.into('/side'))) return false;
-  if (member === undefined) {
+  if (type === undefined) {
     if (!to?.missing('/type')) return false;
-  } else if (!fitsOrderType(member, to?.into('/type'))) return false;
+  } else if (!fitsOrderType(type, to?.into('/type'))) return false;
   if (price !== undefined && !fitsDecimal(price, to?.into('/price'))) return false;
   if (size !== undefined && !fitsDecimal(size, to?.into('/size'))) return false;
   if (funds !== undefined && !fitsDecimal(funds, to?.into('/funds'))) return false;
   if (time_in_force !== undefined && typeof time_in_force !== 'string')
     if (!to?.noted('a string', time_in_force, '/time_in_force')) return false;
   if (expire_time !== undefined)
-    if (!fitsDateInputAnyOf0(expire_time, to?.into('/expire_time'))) return false;
+    if (!fitsDateInputFirst(expire_time, to?.into('/expire_time'))) return false;
   if (post_only !== undefined && typeof post_only !== 'boolean')
     if (!to?.noted('true or false', post_only, '/post_only')) return false;
   if (stp !== undefined && typeof stp !== 'string')
@@ -3567,8 +3563,8 @@ function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (max_floor !== undefined && !fitsDecimal(max_floor, to?.into('/max_floor'))) return false;
   if (market_type !== undefined)
     if (!fitsMarketType(market_type, to?.into('/market_type'))) return false;
-  if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
-  if (done_at !== undefined && !fitsDateInputAnyOf0(done_at, to?.into('/done_at'))) return false;
+  if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
+  if (done_at !== undefined && !fitsDateInputFirst(done_at, to?.into('/done_at'))) return false;
   if (done_reason !== undefined && typeof done_reason !== 'string')
     if (!to?.noted('a string', done_reason, '/done_reason')) return false;
   if (reject_reason !== undefined && typeof reject_reason !== 'string')
@@ -3636,7 +3632,7 @@ function fitsFill(value: unknown, to?: ReportTypeE451dd51): boolean {
   }
   if (market_type !== undefined)
     if (!fitsMarketType(market_type, to?.into('/market_type'))) return false;
-  if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
+  if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
   if (settled !== undefined && typeof settled !== 'boolean')
     if (!to?.noted('true or false', settled, '/settled')) return false;
   return true;
@@ -3645,9 +3641,9 @@ function fitsFill(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsLiquidity(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/Liquidity');
   if (
-    !fitsLiquidityAnyOf0(value) &&
+    !fitsLiquidityFirst(value) &&
     typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsLiquidityAnyOf0, '/anyOf/0'], ['a string']], value)
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsLiquidityFirst, '/anyOf/0'], ['a string']], value)
   ) {
     return false;
   }
@@ -3805,7 +3801,7 @@ function fitsProductBook(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!fitsBids(bids, to?.into('/bids'))) return false;
   if (!fitsBids(asks, to?.into('/asks'))) return false;
   if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
-  if (!fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
+  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
   if (auction_mode !== undefined && typeof auction_mode !== 'boolean')
     if (!to?.noted('true or false', auction_mode, '/auction_mode')) return false;
   if (auction !== undefined && !fitsAuction(auction, to?.into('/auction'))) return false;
@@ -3827,7 +3823,7 @@ function fitsAuction(value: unknown, to?: ReportTypeE451dd51): boolean {
       if (!to?.noted('a string', can_open, '/can_open')) return false;
     if (auction_state !== undefined && typeof auction_state !== 'string')
       if (!to?.noted('a string', auction_state, '/auction_state')) return false;
-    if (time !== undefined && !fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
+    if (time !== undefined && !fitsDateInputFirst(time, to?.into('/time'))) return false;
   } else if (value !== null && !to?.noted('an object or null', value)) return false;
   return true;
 }
@@ -3839,7 +3835,7 @@ function fitsProductTicker(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!Number.isInteger(trade_id) && !to?.noted('an integer', trade_id, '/trade_id')) return false;
   if (!fitsDecimal(price, to?.into('/price'))) return false;
   if (!fitsDecimal(size, to?.into('/size'))) return false;
-  if (!fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
+  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
   if (!fitsDecimal(bid, to?.into('/bid'))) return false;
   if (!fitsDecimal(ask, to?.into('/ask'))) return false;
   if (!fitsDecimal(volume, to?.into('/volume'))) return false;
@@ -3995,8 +3991,8 @@ function fitsConversion(value: unknown, to?: ReportTypeE451dd51): boolean {
   const {
     id,
     amount,
-    from: member,
-    to: to2,
+    from,
+    to: toMember,
     from_account_id,
     to_account_id,
     fee_amount,
@@ -4004,15 +4000,15 @@ function fitsConversion(value: unknown, to?: ReportTypeE451dd51): boolean {
   } = value;
   if (!fitsUuid(id, to?.into('/id'))) return false;
   if (!fitsDecimal(amount, to?.into('/amount'))) return false;
-  if (!fitsCurrencyCode(member, to?.into('/from', currencyCodePlace))) return false;
-  if (!fitsCurrencyCode(to2, to?.into('/to', currencyCodePlace))) return false;
+  if (!fitsCurrencyCode(from, to?.into('/from', currencyCodePlace))) return false;
+  if (!fitsCurrencyCode(toMember, to?.into('/to', currencyCodePlace))) return false;
   if (from_account_id !== undefined)
     if (!fitsUuid(from_account_id, to?.into('/from_account_id'))) return false;
   if (to_account_id !== undefined)
     if (!fitsUuid(to_account_id, to?.into('/to_account_id'))) return false;
   if (fee_amount !== undefined && !fitsDecimal(fee_amount, to?.into('/fee_amount'))) return false;
   if (created_at !== undefined)
-    if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
+    if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
   return true;
 }
 
@@ -4033,9 +4029,9 @@ function fitsConversionFees(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsConversionFee(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/conversions.yaml#/ConversionFee');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { from: member, to: to2, fee_rate } = value;
-  if (!fitsCurrencyCode(member, to?.into('/from', currencyCodePlace))) return false;
-  if (!fitsCurrencyCode(to2, to?.into('/to', currencyCodePlace))) return false;
+  const { from, to: toMember, fee_rate } = value;
+  if (!fitsCurrencyCode(from, to?.into('/from', currencyCodePlace))) return false;
+  if (!fitsCurrencyCode(toMember, to?.into('/to', currencyCodePlace))) return false;
   return fitsDecimal(fee_rate, to?.into('/fee_rate'));
 }
 
@@ -4111,12 +4107,12 @@ function fitsTransferLimit(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsSettlementPreference(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/SettlementPreference');
   if (
-    !fitsSettlementPreferenceAnyOf0(value) &&
+    !fitsSettlementPreferenceFirst(value) &&
     typeof value !== 'string' &&
     !to?.closest(
       'anyOf',
       0,
-      [['anyOf/0', fitsSettlementPreferenceAnyOf0, '/anyOf/0'], ['a string']],
+      [['anyOf/0', fitsSettlementPreferenceFirst, '/anyOf/0'], ['a string']],
       value,
     )
   ) {
@@ -4171,21 +4167,21 @@ function fitsLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
     if (!to?.missing('/status')) return false;
   } else if (!fitsLoanStatus(status, to?.into('/status'))) return false;
   if (effective_at !== undefined)
-    if (!fitsDateInputAnyOf0(effective_at, to?.into('/effective_at'))) return false;
+    if (!fitsDateInputFirst(effective_at, to?.into('/effective_at'))) return false;
   if (closed_at !== undefined && !fitsClosedAt(closed_at, to?.into('/closed_at'))) return false;
   if (term_start_date !== undefined)
-    if (!fitsDateInputAnyOf0(term_start_date, to?.into('/term_start_date'))) return false;
+    if (!fitsDateInputFirst(term_start_date, to?.into('/term_start_date'))) return false;
   if (term_end_date !== undefined)
-    if (!fitsDateInputAnyOf0(term_end_date, to?.into('/term_end_date'))) return false;
+    if (!fitsDateInputFirst(term_end_date, to?.into('/term_end_date'))) return false;
   return true;
 }
 
 function fitsLoanStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanStatus');
   if (
-    !fitsLoanStatusAnyOf0(value) &&
+    !fitsLoanStatusFirst(value) &&
     typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsLoanStatusAnyOf0, '/anyOf/0'], ['a string']], value)
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsLoanStatusFirst, '/anyOf/0'], ['a string']], value)
   ) {
     return false;
   }
@@ -4295,9 +4291,9 @@ function fitsLoanOption(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (max_native_amount !== undefined)
     if (!fitsDecimal(max_native_amount, to?.into('/max_native_amount'))) return false;
   if (term_start_date !== undefined)
-    if (!fitsDateInputAnyOf0(term_start_date, to?.into('/term_start_date'))) return false;
+    if (!fitsDateInputFirst(term_start_date, to?.into('/term_start_date'))) return false;
   if (term_end_date !== undefined)
-    if (!fitsDateInputAnyOf0(term_end_date, to?.into('/term_end_date'))) return false;
+    if (!fitsDateInputFirst(term_end_date, to?.into('/term_end_date'))) return false;
   return true;
 }
 
@@ -4373,7 +4369,7 @@ function fitsTravelRule(value: unknown, to?: ReportTypeE451dd51): boolean {
   } = value;
   if (!fitsUuid(id, to?.into('/id'))) return false;
   if (created_at !== undefined)
-    if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
+    if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
   if (typeof address !== 'string' && !to?.noted('a string', address, '/address')) return false;
   if (originator_name !== undefined && typeof originator_name !== 'string')
     if (!to?.noted('a string', originator_name, '/originator_name')) return false;
@@ -4476,7 +4472,7 @@ function fitsAddressBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean 
   if (typeof label !== 'string' && !to?.noted('a string', label, '/label')) return false;
   if (network !== undefined && typeof network !== 'string')
     if (!to?.noted('a string', network, '/network')) return false;
-  if (!fitsDateInputAnyOf0(address_book_added_at, to?.into('/address_book_added_at'))) return false;
+  if (!fitsDateInputFirst(address_book_added_at, to?.into('/address_book_added_at'))) return false;
   if (
     is_verified_self_hosted_wallet !== undefined &&
     typeof is_verified_self_hosted_wallet !== 'boolean' &&
@@ -4506,9 +4502,9 @@ function fitsAddressTarget(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsAddressDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressDetails');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { currency, to: to2, label, network } = value;
+  const { currency, to: toMember, label, network } = value;
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsAddressTarget(to2, to?.into('/to'))) return false;
+  if (!fitsAddressTarget(toMember, to?.into('/to'))) return false;
   if (label !== undefined && typeof label !== 'string')
     if (!to?.noted('a string', label, '/label')) return false;
   if (network !== undefined && typeof network !== 'string')
@@ -4750,7 +4746,7 @@ function fitsCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean 
   if (!fitsDecimal(fee, to?.into('/fee'))) return false;
   if (!fitsDecimal(subtotal, to?.into('/subtotal'))) return false;
   if (payout_at !== undefined)
-    if (!fitsDateInputAnyOf0(payout_at, to?.into('/payout_at'))) return false;
+    if (!fitsDateInputFirst(payout_at, to?.into('/payout_at'))) return false;
   return true;
 }
 
@@ -4801,7 +4797,7 @@ function fitsStakeWrap(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (conversion_rate !== undefined)
     if (!fitsDecimal(conversion_rate, to?.into('/conversion_rate'))) return false;
   if (created_at !== undefined)
-    if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
+    if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
   if (completed_at !== undefined)
     if (!fitsClosedAt(completed_at, to?.into('/completed_at'))) return false;
   if (canceled_at !== undefined)
@@ -4812,12 +4808,12 @@ function fitsStakeWrap(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsStakeWrapStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus');
   if (
-    !fitsStakeWrapStatusAnyOf0(value) &&
+    !fitsStakeWrapStatusFirst(value) &&
     typeof value !== 'string' &&
     !to?.closest(
       'anyOf',
       0,
-      [['anyOf/0', fitsStakeWrapStatusAnyOf0, '/anyOf/0'], ['a string']],
+      [['anyOf/0', fitsStakeWrapStatusFirst, '/anyOf/0'], ['a string']],
       value,
     )
   ) {
@@ -4838,9 +4834,9 @@ function fitsCreateStakeWrapRequest(value: unknown, to?: ReportTypeE451dd51): bo
 function fitsReportType(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportType');
   if (
-    !fitsReportTypeAnyOf0(value) &&
+    !fitsReportTypeFirst(value) &&
     typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsReportTypeAnyOf0, '/anyOf/0'], ['a string']], value)
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsReportTypeFirst, '/anyOf/0'], ['a string']], value)
   ) {
     return false;
   }
@@ -4857,9 +4853,9 @@ function fitsReportFormat(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsReportStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportStatus');
   if (
-    !fitsReportStatusAnyOf0(value) &&
+    !fitsReportStatusFirst(value) &&
     typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsReportStatusAnyOf0, '/anyOf/0'], ['a string']], value)
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsReportStatusFirst, '/anyOf/0'], ['a string']], value)
   ) {
     return false;
   }
@@ -4890,8 +4886,8 @@ function fitsAccountReportParameters(value: unknown, to?: ReportTypeE451dd51): b
 function fitsAccountReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/AccountReportRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, account } = value;
-  if (member !== 'account' && !to?.noted({ enum: '"account"' }, member, '/type')) return false;
+  const { type, account } = value;
+  if (type !== 'account' && !to?.noted({ enum: '"account"' }, type, '/type')) return false;
   if (!fitsAccountReportParameters(account, to?.into('/account'))) return false;
   return fitsReportDelivery(value, to?.into(''));
 }
@@ -4911,8 +4907,8 @@ function fitsBalanceReportParameters(value: unknown, to?: ReportTypeE451dd51): b
 function fitsBalanceReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/BalanceReportRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, balance } = value;
-  if (member !== 'balance' && !to?.noted({ enum: '"balance"' }, member, '/type')) return false;
+  const { type, balance } = value;
+  if (type !== 'balance' && !to?.noted({ enum: '"balance"' }, type, '/type')) return false;
   if (!fitsBalanceReportParameters(balance, to?.into('/balance'))) return false;
   return fitsReportDelivery(value, to?.into(''));
 }
@@ -4930,8 +4926,8 @@ function fitsFillsReportParameters(value: unknown, to?: ReportTypeE451dd51): boo
 function fitsFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/FillsReportRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, fills } = value;
-  if (member !== 'fills' && !to?.noted({ enum: '"fills"' }, member, '/type')) return false;
+  const { type, fills } = value;
+  if (type !== 'fills' && !to?.noted({ enum: '"fills"' }, type, '/type')) return false;
   if (!fitsFillsReportParameters(fills, to?.into('/fills', fillsReportParametersPlace)))
     return false;
   return fitsReportDelivery(value, to?.into(''));
@@ -4940,8 +4936,8 @@ function fitsFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolea
 function fitsOtcFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, otc_fills } = value;
-  if (member !== 'otc-fills' && !to?.noted({ enum: '"otc-fills"' }, member, '/type')) return false;
+  const { type, otc_fills } = value;
+  if (type !== 'otc-fills' && !to?.noted({ enum: '"otc-fills"' }, type, '/type')) return false;
   if (!fitsFillsReportParameters(otc_fills, to?.into('/otc_fills', otcFillsReportParametersPlace)))
     return false;
   return fitsReportDelivery(value, to?.into(''));
@@ -4950,8 +4946,8 @@ function fitsOtcFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boo
 function fitsRfqFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, rfq_fills } = value;
-  if (member !== 'rfq-fills' && !to?.noted({ enum: '"rfq-fills"' }, member, '/type')) return false;
+  const { type, rfq_fills } = value;
+  if (type !== 'rfq-fills' && !to?.noted({ enum: '"rfq-fills"' }, type, '/type')) return false;
   if (
     rfq_fills !== undefined &&
     !fitsFillsReportParameters(rfq_fills, to?.into('/rfq_fills', rfqFillsReportParametersPlace))
@@ -4964,9 +4960,8 @@ function fitsRfqFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boo
 function fitsTaxInvoiceReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, tax_invoice } = value;
-  if (member !== 'tax-invoice')
-    if (!to?.noted({ enum: '"tax-invoice"' }, member, '/type')) return false;
+  const { type, tax_invoice } = value;
+  if (type !== 'tax-invoice' && !to?.noted({ enum: '"tax-invoice"' }, type, '/type')) return false;
   if (
     !fitsFillsReportParameters(
       tax_invoice,
@@ -4981,9 +4976,9 @@ function fitsTaxInvoiceReportRequest(value: unknown, to?: ReportTypeE451dd51): b
 function fitsTransactionHistoryReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, year } = value;
-  if (member !== '1099k-transaction-history')
-    if (!to?.noted({ enum: '"1099k-transaction-history"' }, member, '/type')) return false;
+  const { type, year } = value;
+  if (type !== '1099k-transaction-history')
+    if (!to?.noted({ enum: '"1099k-transaction-history"' }, type, '/type')) return false;
   if (year !== undefined && (typeof year !== 'string' || !pattern5.test(year)))
     if (!to?.unmet('a string', { pattern: pattern5 }, year, '/year')) return false;
   return fitsReportDelivery(value, to?.into(''));
@@ -5047,30 +5042,21 @@ function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boole
 function fitsReport(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/Report');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const {
-    id,
-    type: member,
-    status,
-    created_at,
-    completed_at,
-    expires_at,
-    user_id,
-    file_url,
-    params,
-  } = value;
+  const { id, type, status, created_at, completed_at, expires_at, user_id, file_url, params } =
+    value;
   if (!fitsUuid(id, to?.into('/id'))) return false;
-  if (member === undefined) {
+  if (type === undefined) {
     if (!to?.missing('/type')) return false;
-  } else if (!fitsReportType(member, to?.into('/type'))) return false;
+  } else if (!fitsReportType(type, to?.into('/type'))) return false;
   if (status === undefined) {
     if (!to?.missing('/status')) return false;
   } else if (!fitsReportStatus(status, to?.into('/status'))) return false;
   if (created_at !== undefined)
-    if (!fitsDateInputAnyOf0(created_at, to?.into('/created_at'))) return false;
+    if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
   if (completed_at !== undefined)
-    if (!fitsDateInputAnyOf0(completed_at, to?.into('/completed_at'))) return false;
+    if (!fitsDateInputFirst(completed_at, to?.into('/completed_at'))) return false;
   if (expires_at !== undefined)
-    if (!fitsDateInputAnyOf0(expires_at, to?.into('/expires_at'))) return false;
+    if (!fitsDateInputFirst(expires_at, to?.into('/expires_at'))) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
     if (!to?.noted('a string', user_id, '/user_id')) return false;
   if (file_url !== undefined && typeof file_url !== 'string')
@@ -5084,7 +5070,7 @@ function fitsServerTime(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/time.yaml#/ServerTime');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { iso, epoch } = value;
-  if (!fitsDateInputAnyOf0(iso, to?.into('/iso'))) return false;
+  if (!fitsDateInputFirst(iso, to?.into('/iso'))) return false;
   if (!Number.isFinite(epoch) && !to?.noted('a number', epoch, '/epoch')) return false;
   return true;
 }
@@ -5092,9 +5078,9 @@ function fitsServerTime(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsErrorMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/errors.yaml#/ErrorMessage');
   if (
-    !fitsErrorMessageAnyOf0(value) &&
+    !fitsErrorMessageFirst(value) &&
     typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsErrorMessageAnyOf0, '/anyOf/0'], ['a string']], value)
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsErrorMessageFirst, '/anyOf/0'], ['a string']], value)
   ) {
     return false;
   }
@@ -5158,17 +5144,8 @@ function fitsChannelWish(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsSubscribeMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/SubscribeMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const {
-    type: member,
-    channels,
-    product_ids,
-    account_ids,
-    key,
-    passphrase,
-    signature,
-    timestamp,
-  } = value;
-  if (member !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, member, '/type')) return false;
+  const { type, channels, product_ids, account_ids, key, passphrase, signature, timestamp } = value;
+  if (type !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, type, '/type')) return false;
   if (!fitsChannels(channels, to?.into('/channels'))) return false;
   if (product_ids !== undefined)
     if (!fitsProductIds(product_ids, to?.into('/product_ids'))) return false;
@@ -5188,9 +5165,8 @@ function fitsSubscribeMessage(value: unknown, to?: ReportTypeE451dd51): boolean 
 function fitsUnsubscribeMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/UnsubscribeMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, channels, product_ids, account_ids } = value;
-  if (member !== 'unsubscribe')
-    if (!to?.noted({ const: '"unsubscribe"' }, member, '/type')) return false;
+  const { type, channels, product_ids, account_ids } = value;
+  if (type !== 'unsubscribe' && !to?.noted({ const: '"unsubscribe"' }, type, '/type')) return false;
   if (!fitsChannels(channels, to?.into('/channels'))) return false;
   if (product_ids !== undefined)
     if (!fitsProductIds(product_ids, to?.into('/product_ids'))) return false;
@@ -5202,9 +5178,9 @@ function fitsUnsubscribeMessage(value: unknown, to?: ReportTypeE451dd51): boolea
 function fitsSubscriptionsMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/SubscriptionsMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, channels } = value;
-  if (member !== 'subscriptions')
-    if (!to?.noted({ const: '"subscriptions"' }, member, '/type')) return false;
+  const { type, channels } = value;
+  if (type !== 'subscriptions')
+    if (!to?.noted({ const: '"subscriptions"' }, type, '/type')) return false;
   if (isArray(channels)) {
     for (let index = 0; index < channels.length; index += 1) {
       const item = channels[index];
@@ -5217,8 +5193,8 @@ function fitsSubscriptionsMessage(value: unknown, to?: ReportTypeE451dd51): bool
 function fitsFeedErrorMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/FeedErrorMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, message, reason } = value;
-  if (member !== 'error' && !to?.noted({ const: '"error"' }, member, '/type')) return false;
+  const { type, message, reason } = value;
+  if (type !== 'error' && !to?.noted({ const: '"error"' }, type, '/type')) return false;
   if (typeof message !== 'string' && !to?.noted('a string', message, '/message')) return false;
   if (reason !== undefined && typeof reason !== 'string')
     if (!to?.noted('a string', reason, '/reason')) return false;
@@ -5228,20 +5204,20 @@ function fitsFeedErrorMessage(value: unknown, to?: ReportTypeE451dd51): boolean 
 function fitsHeartbeatMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/HeartbeatMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, sequence, last_trade_id, product_id, time } = value;
-  if (member !== 'heartbeat' && !to?.noted({ const: '"heartbeat"' }, member, '/type')) return false;
+  const { type, sequence, last_trade_id, product_id, time } = value;
+  if (type !== 'heartbeat' && !to?.noted({ const: '"heartbeat"' }, type, '/type')) return false;
   if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
   if (last_trade_id !== undefined && !Number.isInteger(last_trade_id))
     if (!to?.noted('an integer', last_trade_id, '/last_trade_id')) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  return fitsDateInputAnyOf0(time, to?.into('/time'));
+  return fitsDateInputFirst(time, to?.into('/time'));
 }
 
 function fitsStatusMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/StatusMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, products, currencies } = value;
-  if (member !== 'status' && !to?.noted({ const: '"status"' }, member, '/type')) return false;
+  const { type, products, currencies } = value;
+  if (type !== 'status' && !to?.noted({ const: '"status"' }, type, '/type')) return false;
   if (isArray(products)) {
     for (let index = 0; index < products.length; index += 1) {
       const item = products[index];
@@ -5261,7 +5237,7 @@ function fitsTickerMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/TickerMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
-    type: member,
+    type,
     sequence,
     product_id,
     price,
@@ -5279,7 +5255,7 @@ function fitsTickerMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
     trade_id,
     last_size,
   } = value;
-  if (member !== 'ticker' && !to?.noted({ const: '"ticker"' }, member, '/type')) return false;
+  if (type !== 'ticker' && !to?.noted({ const: '"ticker"' }, type, '/type')) return false;
   if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (!fitsDecimal(price, to?.into('/price'))) return false;
@@ -5293,7 +5269,7 @@ function fitsTickerMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!fitsDecimal(best_ask, to?.into('/best_ask'))) return false;
   if (!fitsDecimal(best_ask_size, to?.into('/best_ask_size'))) return false;
   if (side !== undefined && !fitsOrderSide(side, to?.into('/side'))) return false;
-  if (time !== undefined && !fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
+  if (time !== undefined && !fitsDateInputFirst(time, to?.into('/time'))) return false;
   if (trade_id !== undefined && !Number.isInteger(trade_id))
     if (!to?.noted('an integer', trade_id, '/trade_id')) return false;
   if (last_size !== undefined && !fitsDecimal(last_size, to?.into('/last_size'))) return false;
@@ -5303,20 +5279,20 @@ function fitsTickerMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsSnapshotMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/SnapshotMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, product_id, bids, asks, time } = value;
-  if (member !== 'snapshot' && !to?.noted({ const: '"snapshot"' }, member, '/type')) return false;
+  const { type, product_id, bids, asks, time } = value;
+  if (type !== 'snapshot' && !to?.noted({ const: '"snapshot"' }, type, '/type')) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (!fitsSnapshotMessageBids(bids, to?.into('/bids'))) return false;
   if (!fitsSnapshotMessageBids(asks, to?.into('/asks'))) return false;
-  if (time !== undefined && !fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
+  if (time !== undefined && !fitsDateInputFirst(time, to?.into('/time'))) return false;
   return true;
 }
 
 function fitsLevelUpdateMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/LevelUpdateMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, product_id, changes, time } = value;
-  if (member !== 'l2update' && !to?.noted({ const: '"l2update"' }, member, '/type')) return false;
+  const { type, product_id, changes, time } = value;
+  if (type !== 'l2update' && !to?.noted({ const: '"l2update"' }, type, '/type')) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (isArray(changes)) {
     for (let index = 0; index < changes.length; index += 1) {
@@ -5324,7 +5300,7 @@ function fitsLevelUpdateMessage(value: unknown, to?: ReportTypeE451dd51): boolea
       if (!fitsLevelChange(item, to?.at('/changes', index))) return false;
     }
   } else if (!to?.noted('an array', changes, '/changes')) return false;
-  if (time !== undefined && !fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
+  if (time !== undefined && !fitsDateInputFirst(time, to?.into('/time'))) return false;
   return true;
 }
 
@@ -5368,7 +5344,7 @@ function fitsReceivedMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/ReceivedMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
-    type: member,
+    type,
     time,
     product_id,
     sequence,
@@ -5382,8 +5358,8 @@ function fitsReceivedMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
     user_id,
     profile_id,
   } = value;
-  if (member !== 'received' && !to?.noted({ const: '"received"' }, member, '/type')) return false;
-  if (!fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
+  if (type !== 'received' && !to?.noted({ const: '"received"' }, type, '/type')) return false;
+  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
   if (!fitsUuid(order_id, to?.into('/order_id'))) return false;
@@ -5404,7 +5380,7 @@ function fitsOpenMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/OpenMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
-    type: member,
+    type,
     time,
     product_id,
     sequence,
@@ -5416,8 +5392,8 @@ function fitsOpenMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
     user_id,
     profile_id,
   } = value;
-  if (member !== 'open' && !to?.noted({ const: '"open"' }, member, '/type')) return false;
-  if (!fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
+  if (type !== 'open' && !to?.noted({ const: '"open"' }, type, '/type')) return false;
+  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
   if (!fitsUuid(order_id, to?.into('/order_id'))) return false;
@@ -5435,7 +5411,7 @@ function fitsDoneMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/DoneMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
-    type: member,
+    type,
     time,
     product_id,
     sequence,
@@ -5449,8 +5425,8 @@ function fitsDoneMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
     user_id,
     profile_id,
   } = value;
-  if (member !== 'done' && !to?.noted({ const: '"done"' }, member, '/type')) return false;
-  if (!fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
+  if (type !== 'done' && !to?.noted({ const: '"done"' }, type, '/type')) return false;
+  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
   if (!fitsUuid(order_id, to?.into('/order_id'))) return false;
@@ -5473,7 +5449,7 @@ function fitsMatchMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/MatchMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
-    type: member,
+    type,
     trade_id,
     sequence,
     maker_order_id,
@@ -5492,12 +5468,12 @@ function fitsMatchMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
     maker_profile_id,
     maker_fee_rate,
   } = value;
-  if (member !== 'match' && !to?.noted({ const: '"match"' }, member, '/type')) return false;
+  if (type !== 'match' && !to?.noted({ const: '"match"' }, type, '/type')) return false;
   if (!Number.isInteger(trade_id) && !to?.noted('an integer', trade_id, '/trade_id')) return false;
   if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
   if (!fitsUuid(maker_order_id, to?.into('/maker_order_id'))) return false;
   if (!fitsUuid(taker_order_id, to?.into('/taker_order_id'))) return false;
-  if (!fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
+  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (!fitsDecimal(size, to?.into('/size'))) return false;
   if (!fitsDecimal(price, to?.into('/price'))) return false;
@@ -5524,7 +5500,7 @@ function fitsLastMatchMessage(value: unknown, to?: ReportTypeE451dd51): boolean 
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/LastMatchMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
-    type: member,
+    type,
     trade_id,
     sequence,
     maker_order_id,
@@ -5535,13 +5511,12 @@ function fitsLastMatchMessage(value: unknown, to?: ReportTypeE451dd51): boolean 
     price,
     side,
   } = value;
-  if (member !== 'last_match')
-    if (!to?.noted({ const: '"last_match"' }, member, '/type')) return false;
+  if (type !== 'last_match' && !to?.noted({ const: '"last_match"' }, type, '/type')) return false;
   if (!Number.isInteger(trade_id) && !to?.noted('an integer', trade_id, '/trade_id')) return false;
   if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
   if (!fitsUuid(maker_order_id, to?.into('/maker_order_id'))) return false;
   if (!fitsUuid(taker_order_id, to?.into('/taker_order_id'))) return false;
-  if (!fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
+  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (!fitsDecimal(size, to?.into('/size'))) return false;
   if (!fitsDecimal(price, to?.into('/price'))) return false;
@@ -5552,7 +5527,7 @@ function fitsChangeMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/ChangeMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
-    type: member,
+    type,
     reason,
     time,
     sequence,
@@ -5570,11 +5545,11 @@ function fitsChangeMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
     user_id,
     profile_id,
   } = value;
-  if (member !== 'change' && !to?.noted({ const: '"change"' }, member, '/type')) return false;
+  if (type !== 'change' && !to?.noted({ const: '"change"' }, type, '/type')) return false;
   if (reason === undefined) {
     if (!to?.missing('/reason')) return false;
   } else if (!fitsChangeReason(reason, to?.into('/reason'))) return false;
-  if (!fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
+  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
   if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
   if (!fitsUuid(order_id, to?.into('/order_id'))) return false;
   if (!fitsOrderSide(side, to?.into('/side'))) return false;
@@ -5597,7 +5572,7 @@ function fitsActivateMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/ActivateMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
-    type: member,
+    type,
     product_id,
     timestamp,
     user_id,
@@ -5608,9 +5583,9 @@ function fitsActivateMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
     stop_price,
     size,
     funds,
-    private: member2,
+    private: privateMember,
   } = value;
-  if (member !== 'activate' && !to?.noted({ const: '"activate"' }, member, '/type')) return false;
+  if (type !== 'activate' && !to?.noted({ const: '"activate"' }, type, '/type')) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (typeof timestamp !== 'string')
     if (!to?.noted('a string', timestamp, '/timestamp')) return false;
@@ -5623,44 +5598,35 @@ function fitsActivateMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (!fitsDecimal(stop_price, to?.into('/stop_price'))) return false;
   if (size !== undefined && !fitsDecimal(size, to?.into('/size'))) return false;
   if (funds !== undefined && !fitsDecimal(funds, to?.into('/funds'))) return false;
-  if (member2 !== undefined && typeof member2 !== 'boolean')
-    if (!to?.noted('true or false', member2, '/private')) return false;
+  if (privateMember !== undefined && typeof privateMember !== 'boolean')
+    if (!to?.noted('true or false', privateMember, '/private')) return false;
   return true;
 }
 
 function fitsBalanceMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/BalanceMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, account_id, currency, holds, available, updated, timestamp } = value;
-  if (member !== 'balance' && !to?.noted({ const: '"balance"' }, member, '/type')) return false;
+  const { type, account_id, currency, holds, available, updated, timestamp } = value;
+  if (type !== 'balance' && !to?.noted({ const: '"balance"' }, type, '/type')) return false;
   if (!fitsUuid(account_id, to?.into('/account_id'))) return false;
   if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
   if (!fitsDecimal(holds, to?.into('/holds'))) return false;
   if (!fitsDecimal(available, to?.into('/available'))) return false;
-  if (updated !== undefined && !fitsDateInputAnyOf0(updated, to?.into('/updated'))) return false;
+  if (updated !== undefined && !fitsDateInputFirst(updated, to?.into('/updated'))) return false;
   if (timestamp !== undefined)
-    if (!fitsDateInputAnyOf0(timestamp, to?.into('/timestamp'))) return false;
+    if (!fitsDateInputFirst(timestamp, to?.into('/timestamp'))) return false;
   return true;
 }
 
 function fitsRfqMatchMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/RfqMatchMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const {
-    type: member,
-    maker_order_id,
-    taker_order_id,
-    time,
-    trade_id,
-    product_id,
-    size,
-    price,
-    side,
-  } = value;
-  if (member !== 'rfq_match' && !to?.noted({ const: '"rfq_match"' }, member, '/type')) return false;
+  const { type, maker_order_id, taker_order_id, time, trade_id, product_id, size, price, side } =
+    value;
+  if (type !== 'rfq_match' && !to?.noted({ const: '"rfq_match"' }, type, '/type')) return false;
   if (!fitsUuid(maker_order_id, to?.into('/maker_order_id'))) return false;
   if (!fitsUuid(taker_order_id, to?.into('/taker_order_id'))) return false;
-  if (!fitsDateInputAnyOf0(time, to?.into('/time'))) return false;
+  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
   if (!Number.isInteger(trade_id) && !to?.noted('an integer', trade_id, '/trade_id')) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (!fitsDecimal(size, to?.into('/size'))) return false;
@@ -5672,7 +5638,7 @@ function fitsAuctionMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/AuctionMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
-    type: member,
+    type,
     product_id,
     auction_state,
     best_bid_price,
@@ -5684,7 +5650,7 @@ function fitsAuctionMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
     can_open,
     timestamp,
   } = value;
-  if (member !== 'auction' && !to?.noted({ const: '"auction"' }, member, '/type')) return false;
+  if (type !== 'auction' && !to?.noted({ const: '"auction"' }, type, '/type')) return false;
   if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
   if (typeof auction_state !== 'string')
     if (!to?.noted('a string', auction_state, '/auction_state')) return false;
@@ -5700,15 +5666,15 @@ function fitsAuctionMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (open_size !== undefined && !fitsDecimal(open_size, to?.into('/open_size'))) return false;
   if (can_open !== undefined && typeof can_open !== 'string')
     if (!to?.noted('a string', can_open, '/can_open')) return false;
-  return fitsDateInputAnyOf0(timestamp, to?.into('/timestamp'));
+  return fitsDateInputFirst(timestamp, to?.into('/timestamp'));
 }
 
 function fitsChangeReason(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/ChangeReason');
   if (
-    !fitsChangeReasonAnyOf0(value) &&
+    !fitsChangeReasonFirst(value) &&
     typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsChangeReasonAnyOf0, '/anyOf/0'], ['a string']], value)
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsChangeReasonFirst, '/anyOf/0'], ['a string']], value)
   ) {
     return false;
   }
@@ -5718,8 +5684,8 @@ function fitsChangeReason(value: unknown, to?: ReportTypeE451dd51): boolean {
 function fitsLevel3SchemaMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/Level3SchemaMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, schema } = value;
-  if (member !== 'level3' && !to?.noted({ const: '"level3"' }, member, '/type')) return false;
+  const { type, schema } = value;
+  if (type !== 'level3' && !to?.noted({ const: '"level3"' }, type, '/type')) return false;
   return fitsLevel3SchemaMessage2(schema, to?.into('/schema'));
 }
 
@@ -5759,7 +5725,7 @@ function fitsLevel3OpenRow(value: unknown, to?: ReportTypeE451dd51): boolean {
   }
   if (value.length > 7) {
     const item8 = value[7];
-    if (!fitsDateInputAnyOf0(item8, to?.at('', 7, '/prefixItems/7'))) return false;
+    if (!fitsDateInputFirst(item8, to?.at('', 7, '/prefixItems/7'))) return false;
   }
   if (value.length > 8 && !to?.tell('items', 'at most 8 items', value)) return false;
   return true;
@@ -5789,7 +5755,7 @@ function fitsLevel3DoneRow(value: unknown, to?: ReportTypeE451dd51): boolean {
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (!fitsDateInputAnyOf0(item5, to?.at('', 4, '/prefixItems/4'))) return false;
+    if (!fitsDateInputFirst(item5, to?.at('', 4, '/prefixItems/4'))) return false;
   }
   if (value.length > 5 && !to?.tell('items', 'at most 5 items', value)) return false;
   return true;
@@ -5831,7 +5797,7 @@ function fitsLevel3MatchRow(value: unknown, to?: ReportTypeE451dd51): boolean {
   }
   if (value.length > 7) {
     const item8 = value[7];
-    if (!fitsDateInputAnyOf0(item8, to?.at('', 7, '/prefixItems/7'))) return false;
+    if (!fitsDateInputFirst(item8, to?.at('', 7, '/prefixItems/7'))) return false;
   }
   if (value.length > 8 && !to?.tell('items', 'at most 8 items', value)) return false;
   return true;
@@ -5869,7 +5835,7 @@ function fitsLevel3ChangeRow(value: unknown, to?: ReportTypeE451dd51): boolean {
   }
   if (value.length > 6) {
     const item7 = value[6];
-    if (!fitsDateInputAnyOf0(item7, to?.at('', 6, '/prefixItems/6'))) return false;
+    if (!fitsDateInputFirst(item7, to?.at('', 6, '/prefixItems/6'))) return false;
   }
   if (value.length > 7 && !to?.tell('items', 'at most 7 items', value)) return false;
   return true;
@@ -5895,7 +5861,7 @@ function fitsLevel3NoopRow(value: unknown, to?: ReportTypeE451dd51): boolean {
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsDateInputAnyOf0(item4, to?.at('', 3, '/prefixItems/3'))) return false;
+    if (!fitsDateInputFirst(item4, to?.at('', 3, '/prefixItems/3'))) return false;
   }
   if (value.length > 4 && !to?.tell('items', 'at most 4 items', value)) return false;
   return true;
@@ -6135,38 +6101,38 @@ function fitsListReportsResponse(value: unknown, to?: ReportTypeE451dd51): boole
   return true;
 }
 
-function fitsDateInputAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsDateInputFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     (typeof value === 'string' && isDateTime(value)) ||
     (to?.unmet('a string', { format: ['date-time', isDateTime] }, value) ?? false)
   );
 }
 
-function fitsDateInputAnyOf1(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsDateInputSecond(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     (typeof value === 'string' && isDate(value)) ||
     (to?.unmet('a string', { format: ['date', isDate] }, value) ?? false)
   );
 }
 
-function fitsDateInputAnyOf2(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsDateInputThird(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     (typeof value === 'string' && pattern6.test(value)) ||
     (to?.unmet('a string', { pattern: pattern6 }, value) ?? false)
   );
 }
 
-function fitsMarketTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsMarketTypeFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     value === 'spot' || value === 'rfq' || (to?.noted({ enum: '"spot" or "rfq"' }, value) ?? false)
   );
 }
 
-function fitsLedgerEntryTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLedgerEntryTypeFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   return values2.has(value) || (to?.noted({ enum: values2 }, value) ?? false);
 }
 
-function fitsIf(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLimitTermsFirstIf(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (isObject(value)) {
     const { cancel_after } = value;
     if (cancel_after === undefined && !to?.missing('/cancel_after')) return false;
@@ -6174,7 +6140,7 @@ function fitsIf(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLimitTermsAllOf1If(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLimitTermsSecondIf(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (isObject(value)) {
     const { post_only } = value;
     if (post_only !== true && !to?.noted({ const: 'true' }, post_only, '/post_only')) return false;
@@ -6182,7 +6148,7 @@ function fitsLimitTermsAllOf1If(value: unknown, to?: ReportTypeE451dd51): boolea
   return true;
 }
 
-function fitsOrderTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsOrderTypeFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     value === 'limit' ||
     value === 'market' ||
@@ -6191,7 +6157,7 @@ function fitsOrderTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
   );
 }
 
-function fitsOrderStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsOrderStatusFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (
     value !== 'received' &&
     value !== 'pending' &&
@@ -6213,7 +6179,7 @@ function fitsOrderStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean
   return true;
 }
 
-function fitsLiquidityAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLiquidityFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     value === 'M' ||
     value === 'T' ||
@@ -6240,7 +6206,7 @@ function fitsConvertibleTo(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsSettlementPreferenceAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsSettlementPreferenceFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     value === 'USD' || value === 'USDC' || (to?.noted({ enum: '"USD" or "USDC"' }, value) ?? false)
   );
@@ -6254,7 +6220,7 @@ function fitsClosedAt(value: unknown, to?: ReportTypeE451dd51): boolean {
   );
 }
 
-function fitsLoanStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLoanStatusFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (
     value !== 'loan_pending' &&
     value !== 'loan_active' &&
@@ -6274,7 +6240,7 @@ function fitsAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
   );
 }
 
-function fitsStakeWrapStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsStakeWrapStatusFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     value === 'pending' ||
     value === 'completed' ||
@@ -6283,7 +6249,7 @@ function fitsStakeWrapStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boo
   );
 }
 
-function fitsReportTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsReportTypeFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (
     value !== 'account' &&
     value !== 'balance' &&
@@ -6304,7 +6270,7 @@ function fitsReportTypeAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean 
   return true;
 }
 
-function fitsReportStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsReportStatusFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   return (
     value === 'pending' ||
     value === 'creating' ||
@@ -6314,7 +6280,7 @@ function fitsReportStatusAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolea
   );
 }
 
-function fitsErrorMessageAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsErrorMessageFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   return values3.has(value) || (to?.noted({ enum: values3 }, value) ?? false);
 }
 
@@ -6356,7 +6322,7 @@ function fitsSnapshotMessageBids(value: unknown, to?: ReportTypeE451dd51): boole
   return true;
 }
 
-function fitsChangeReasonAnyOf0(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsChangeReasonFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   if (
     value !== 'STP' &&
     value !== 'modify_order' &&

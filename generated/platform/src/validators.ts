@@ -87,7 +87,7 @@ import type {
   WebhookWalletActivityFilter,
 } from './types.js';
 
-const description = 'spec/platform/schemas/policies.yaml';
+const describedIn = 'spec/platform/schemas/policies.yaml';
 const pattern = /* @__PURE__ */ new RegExp('^0x[0-9a-f]{40}$', 'u');
 const pattern2 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
 const pattern3 = /* @__PURE__ */ new RegExp('^[1-9A-HJ-NP-Za-km-z]{32,44}$', 'u');
@@ -149,7 +149,7 @@ const values2 = /* @__PURE__ */ new Set<unknown>([
 export const isPolicy = (value: unknown): value is Policy => fitsPolicy(value);
 /** Every way in which a value is not what the description calls Policy. */
 export const checkPolicy = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicy, value, description);
+  violationsOf(fitsPolicy, value, describedIn);
 /** Throws an error that tells every violation unless a value is Policy. */
 export const assertPolicy: Assertion<Policy> = /* @__PURE__ */ assertion('Policy', checkPolicy);
 /** The same under one name, and as a Standard Schema. */
@@ -162,7 +162,7 @@ export const policySchema: CheckedSchema<Policy> = /* @__PURE__ */ standardSchem
 export const isPolicyScope = (value: unknown): value is PolicyScope => fitsPolicyScope(value);
 /** Every way in which a value is not what the description calls PolicyScope. */
 export const checkPolicyScope = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicyScope, value, description);
+  violationsOf(fitsPolicyScope, value, describedIn);
 /** Throws an error that tells every violation unless a value is PolicyScope. */
 export const assertPolicyScope: Assertion<PolicyScope> = /* @__PURE__ */ assertion(
   'PolicyScope',
@@ -179,7 +179,7 @@ export const isCreatePolicyRequest = (value: unknown): value is CreatePolicyRequ
   fitsCreatePolicyRequest(value);
 /** Every way in which a value is not what the description calls CreatePolicyRequest. */
 export const checkCreatePolicyRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreatePolicyRequest, value, description);
+  violationsOf(fitsCreatePolicyRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is CreatePolicyRequest. */
 export const assertCreatePolicyRequest: Assertion<CreatePolicyRequest> = /* @__PURE__ */ assertion(
   'CreatePolicyRequest',
@@ -194,7 +194,7 @@ export const isUpdatePolicyRequest = (value: unknown): value is UpdatePolicyRequ
   fitsUpdatePolicyRequest(value);
 /** Every way in which a value is not what the description calls UpdatePolicyRequest. */
 export const checkUpdatePolicyRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUpdatePolicyRequest, value, description);
+  violationsOf(fitsUpdatePolicyRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is UpdatePolicyRequest. */
 export const assertUpdatePolicyRequest: Assertion<UpdatePolicyRequest> = /* @__PURE__ */ assertion(
   'UpdatePolicyRequest',
@@ -208,7 +208,7 @@ export const updatePolicyRequestSchema: CheckedSchema<UpdatePolicyRequest> =
 export const isPolicyPage = (value: unknown): value is PolicyPage => fitsPolicyPage(value);
 /** Every way in which a value is not what the description calls PolicyPage. */
 export const checkPolicyPage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicyPage, value, description);
+  violationsOf(fitsPolicyPage, value, describedIn);
 /** Throws an error that tells every violation unless a value is PolicyPage. */
 export const assertPolicyPage: Assertion<PolicyPage> = /* @__PURE__ */ assertion(
   'PolicyPage',
@@ -224,7 +224,7 @@ export const policyPageSchema: CheckedSchema<PolicyPage> = /* @__PURE__ */ stand
 export const isRule = (value: unknown): value is Rule => fitsRule(value);
 /** Every way in which a value is not what the description calls Rule. */
 export const checkRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRule, value, description);
+  violationsOf(fitsRule, value, describedIn);
 /** Throws an error that tells every violation unless a value is Rule. */
 export const assertRule: Assertion<Rule> = /* @__PURE__ */ assertion('Rule', checkRule);
 /** The same under one name, and as a Standard Schema. */
@@ -234,7 +234,7 @@ export const ruleSchema: CheckedSchema<Rule> = /* @__PURE__ */ standardSchema(is
 export const isRuleAction = (value: unknown): value is RuleAction => fitsRuleAction(value);
 /** Every way in which a value is not what the description calls RuleAction. */
 export const checkRuleAction = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRuleAction, value, description);
+  violationsOf(fitsRuleAction, value, describedIn);
 /** Throws an error that tells every violation unless a value is RuleAction. */
 export const assertRuleAction: Assertion<RuleAction> = /* @__PURE__ */ assertion(
   'RuleAction',
@@ -251,7 +251,7 @@ export const isSignEvmTransactionRule = (value: unknown): value is SignEvmTransa
   fitsSignEvmTransactionRule(value);
 /** Every way in which a value is not what the description calls SignEvmTransactionRule. */
 export const checkSignEvmTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignEvmTransactionRule, value, description);
+  violationsOf(fitsSignEvmTransactionRule, value, describedIn);
 /** Throws an error that tells every violation unless a value is SignEvmTransactionRule. */
 export const assertSignEvmTransactionRule: Assertion<SignEvmTransactionRule> =
   /* @__PURE__ */ assertion('SignEvmTransactionRule', checkSignEvmTransactionRule);
@@ -264,7 +264,7 @@ export const isSendEvmTransactionRule = (value: unknown): value is SendEvmTransa
   fitsSendEvmTransactionRule(value);
 /** Every way in which a value is not what the description calls SendEvmTransactionRule. */
 export const checkSendEvmTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSendEvmTransactionRule, value, description);
+  violationsOf(fitsSendEvmTransactionRule, value, describedIn);
 /** Throws an error that tells every violation unless a value is SendEvmTransactionRule. */
 export const assertSendEvmTransactionRule: Assertion<SendEvmTransactionRule> =
   /* @__PURE__ */ assertion('SendEvmTransactionRule', checkSendEvmTransactionRule);
@@ -277,7 +277,7 @@ export const isSignSolTransactionRule = (value: unknown): value is SignSolTransa
   fitsSignSolTransactionRule(value);
 /** Every way in which a value is not what the description calls SignSolTransactionRule. */
 export const checkSignSolTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignSolTransactionRule, value, description);
+  violationsOf(fitsSignSolTransactionRule, value, describedIn);
 /** Throws an error that tells every violation unless a value is SignSolTransactionRule. */
 export const assertSignSolTransactionRule: Assertion<SignSolTransactionRule> =
   /* @__PURE__ */ assertion('SignSolTransactionRule', checkSignSolTransactionRule);
@@ -289,7 +289,7 @@ export const signSolTransactionRuleSchema: CheckedSchema<SignSolTransactionRule>
 export const isCriterion = (value: unknown): value is Criterion => fitsCriterion(value);
 /** Every way in which a value is not what the description calls Criterion. */
 export const checkCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCriterion, value, description);
+  violationsOf(fitsCriterion, value, describedIn);
 /** Throws an error that tells every violation unless a value is Criterion. */
 export const assertCriterion: Assertion<Criterion> = /* @__PURE__ */ assertion(
   'Criterion',
@@ -307,7 +307,7 @@ export const isSignEvmTransactionCriterion = (
 ): value is SignEvmTransactionCriterion => fitsSignEvmTransactionCriterion(value);
 /** Every way in which a value is not what the description calls SignEvmTransactionCriterion. */
 export const checkSignEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignEvmTransactionCriterion, value, description);
+  violationsOf(fitsSignEvmTransactionCriterion, value, describedIn);
 /** Throws an error that tells every violation unless a value is SignEvmTransactionCriterion. */
 export const assertSignEvmTransactionCriterion: Assertion<SignEvmTransactionCriterion> =
   /* @__PURE__ */ assertion('SignEvmTransactionCriterion', checkSignEvmTransactionCriterion);
@@ -321,7 +321,7 @@ export const isSendEvmTransactionCriterion = (
 ): value is SendEvmTransactionCriterion => fitsSendEvmTransactionCriterion(value);
 /** Every way in which a value is not what the description calls SendEvmTransactionCriterion. */
 export const checkSendEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSendEvmTransactionCriterion, value, description);
+  violationsOf(fitsSendEvmTransactionCriterion, value, describedIn);
 /** Throws an error that tells every violation unless a value is SendEvmTransactionCriterion. */
 export const assertSendEvmTransactionCriterion: Assertion<SendEvmTransactionCriterion> =
   /* @__PURE__ */ assertion('SendEvmTransactionCriterion', checkSendEvmTransactionCriterion);
@@ -335,7 +335,7 @@ export const isSignSolTransactionCriterion = (
 ): value is SignSolTransactionCriterion => fitsSignSolTransactionCriterion(value);
 /** Every way in which a value is not what the description calls SignSolTransactionCriterion. */
 export const checkSignSolTransactionCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignSolTransactionCriterion, value, description);
+  violationsOf(fitsSignSolTransactionCriterion, value, describedIn);
 /** Throws an error that tells every violation unless a value is SignSolTransactionCriterion. */
 export const assertSignSolTransactionCriterion: Assertion<SignSolTransactionCriterion> =
   /* @__PURE__ */ assertion('SignSolTransactionCriterion', checkSignSolTransactionCriterion);
@@ -348,7 +348,7 @@ export const isEthValueCriterion = (value: unknown): value is EthValueCriterion 
   fitsEthValueCriterion(value);
 /** Every way in which a value is not what the description calls EthValueCriterion. */
 export const checkEthValueCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEthValueCriterion, value, description);
+  violationsOf(fitsEthValueCriterion, value, describedIn);
 /** Throws an error that tells every violation unless a value is EthValueCriterion. */
 export const assertEthValueCriterion: Assertion<EthValueCriterion> = /* @__PURE__ */ assertion(
   'EthValueCriterion',
@@ -363,7 +363,7 @@ export const isEvmAddressCriterion = (value: unknown): value is EvmAddressCriter
   fitsEvmAddressCriterion(value);
 /** Every way in which a value is not what the description calls EvmAddressCriterion. */
 export const checkEvmAddressCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmAddressCriterion, value, description);
+  violationsOf(fitsEvmAddressCriterion, value, describedIn);
 /** Throws an error that tells every violation unless a value is EvmAddressCriterion. */
 export const assertEvmAddressCriterion: Assertion<EvmAddressCriterion> = /* @__PURE__ */ assertion(
   'EvmAddressCriterion',
@@ -378,7 +378,7 @@ export const isEvmNetworkCriterion = (value: unknown): value is EvmNetworkCriter
   fitsEvmNetworkCriterion(value);
 /** Every way in which a value is not what the description calls EvmNetworkCriterion. */
 export const checkEvmNetworkCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmNetworkCriterion, value, description);
+  violationsOf(fitsEvmNetworkCriterion, value, describedIn);
 /** Throws an error that tells every violation unless a value is EvmNetworkCriterion. */
 export const assertEvmNetworkCriterion: Assertion<EvmNetworkCriterion> = /* @__PURE__ */ assertion(
   'EvmNetworkCriterion',
@@ -393,7 +393,7 @@ export const isSolAddressCriterion = (value: unknown): value is SolAddressCriter
   fitsSolAddressCriterion(value);
 /** Every way in which a value is not what the description calls SolAddressCriterion. */
 export const checkSolAddressCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSolAddressCriterion, value, description);
+  violationsOf(fitsSolAddressCriterion, value, describedIn);
 /** Throws an error that tells every violation unless a value is SolAddressCriterion. */
 export const assertSolAddressCriterion: Assertion<SolAddressCriterion> = /* @__PURE__ */ assertion(
   'SolAddressCriterion',
@@ -407,7 +407,7 @@ export const solAddressCriterionSchema: CheckedSchema<SolAddressCriterion> =
 export const isListOperator = (value: unknown): value is ListOperator => fitsListOperator(value);
 /** Every way in which a value is not what the description calls ListOperator. */
 export const checkListOperator = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsListOperator, value, description);
+  violationsOf(fitsListOperator, value, describedIn);
 /** Throws an error that tells every violation unless a value is ListOperator. */
 export const assertListOperator: Assertion<ListOperator> = /* @__PURE__ */ assertion(
   'ListOperator',
@@ -423,7 +423,7 @@ export const listOperatorSchema: CheckedSchema<ListOperator> = /* @__PURE__ */ s
 export const isEvmAddress = (value: unknown): value is EvmAddress => fitsEvmAddress(value);
 /** Every way in which a value is not what the description calls EvmAddress. */
 export const checkEvmAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmAddress, value, description);
+  violationsOf(fitsEvmAddress, value, describedIn);
 /** Throws an error that tells every violation unless a value is EvmAddress. */
 export const assertEvmAddress: Assertion<EvmAddress> = /* @__PURE__ */ assertion(
   'EvmAddress',
@@ -440,7 +440,7 @@ export const isEvmAddressInput = (value: unknown): value is EvmAddressInput =>
   fitsEvmAddressInput(value);
 /** Every way in which a value is not what the description calls EvmAddressInput. */
 export const checkEvmAddressInput = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmAddressInput, value, description);
+  violationsOf(fitsEvmAddressInput, value, describedIn);
 /** Throws an error that tells every violation unless a value is EvmAddressInput. */
 export const assertEvmAddressInput: Assertion<EvmAddressInput> = /* @__PURE__ */ assertion(
   'EvmAddressInput',
@@ -456,7 +456,7 @@ export const evmAddressInputSchema: CheckedSchema<EvmAddressInput> = /* @__PURE_
 export const isEvmNetwork = (value: unknown): value is EvmNetwork => fitsEvmNetwork(value);
 /** Every way in which a value is not what the description calls EvmNetwork. */
 export const checkEvmNetwork = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmNetwork, value, description);
+  violationsOf(fitsEvmNetwork, value, describedIn);
 /** Throws an error that tells every violation unless a value is EvmNetwork. */
 export const assertEvmNetwork: Assertion<EvmNetwork> = /* @__PURE__ */ assertion(
   'EvmNetwork',
@@ -472,7 +472,7 @@ export const evmNetworkSchema: CheckedSchema<EvmNetwork> = /* @__PURE__ */ stand
 export const isSolanaAddress = (value: unknown): value is SolanaAddress => fitsSolanaAddress(value);
 /** Every way in which a value is not what the description calls SolanaAddress. */
 export const checkSolanaAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSolanaAddress, value, description);
+  violationsOf(fitsSolanaAddress, value, describedIn);
 /** Throws an error that tells every violation unless a value is SolanaAddress. */
 export const assertSolanaAddress: Assertion<SolanaAddress> = /* @__PURE__ */ assertion(
   'SolanaAddress',
@@ -488,7 +488,7 @@ export const solanaAddressSchema: CheckedSchema<SolanaAddress> = /* @__PURE__ */
 export const isAccountName = (value: unknown): value is AccountName => fitsAccountName(value);
 /** Every way in which a value is not what the description calls AccountName. */
 export const checkAccountName = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAccountName, value, description);
+  violationsOf(fitsAccountName, value, describedIn);
 /** Throws an error that tells every violation unless a value is AccountName. */
 export const assertAccountName: Assertion<AccountName> = /* @__PURE__ */ assertion(
   'AccountName',
@@ -504,7 +504,7 @@ export const accountNameSchema: CheckedSchema<AccountName> = /* @__PURE__ */ sta
 export const isPolicyId = (value: unknown): value is PolicyId => fitsPolicyId(value);
 /** Every way in which a value is not what the description calls PolicyId. */
 export const checkPolicyId = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicyId, value, description);
+  violationsOf(fitsPolicyId, value, describedIn);
 /** Throws an error that tells every violation unless a value is PolicyId. */
 export const assertPolicyId: Assertion<PolicyId> = /* @__PURE__ */ assertion(
   'PolicyId',
@@ -520,7 +520,7 @@ export const policyIdSchema: CheckedSchema<PolicyId> = /* @__PURE__ */ standardS
 export const isEvmAccount = (value: unknown): value is EvmAccount => fitsEvmAccount(value);
 /** Every way in which a value is not what the description calls EvmAccount. */
 export const checkEvmAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmAccount, value, description);
+  violationsOf(fitsEvmAccount, value, describedIn);
 /** Throws an error that tells every violation unless a value is EvmAccount. */
 export const assertEvmAccount: Assertion<EvmAccount> = /* @__PURE__ */ assertion(
   'EvmAccount',
@@ -540,7 +540,7 @@ export const checkCreateEvmAccountRequest = (value: unknown): readonly Violation
   violationsOf(
     fitsCreateEvmAccountRequest,
     value,
-    description,
+    describedIn,
     'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest',
   );
 /** Throws an error that tells every violation unless a value is CreateEvmAccountRequest. */
@@ -558,7 +558,7 @@ export const checkUpdateEvmAccountRequest = (value: unknown): readonly Violation
   violationsOf(
     fitsCreateEvmAccountRequest,
     value,
-    description,
+    describedIn,
     'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest',
   );
 /** Throws an error that tells every violation unless a value is UpdateEvmAccountRequest. */
@@ -573,7 +573,7 @@ export const isSignEvmTransactionRequest = (value: unknown): value is SignEvmTra
   fitsSignEvmTransactionRequest(value);
 /** Every way in which a value is not what the description calls SignEvmTransactionRequest. */
 export const checkSignEvmTransactionRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignEvmTransactionRequest, value, description);
+  violationsOf(fitsSignEvmTransactionRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is SignEvmTransactionRequest. */
 export const assertSignEvmTransactionRequest: Assertion<SignEvmTransactionRequest> =
   /* @__PURE__ */ assertion('SignEvmTransactionRequest', checkSignEvmTransactionRequest);
@@ -586,7 +586,7 @@ export const isSignedEvmTransaction = (value: unknown): value is SignedEvmTransa
   fitsSignedEvmTransaction(value);
 /** Every way in which a value is not what the description calls SignedEvmTransaction. */
 export const checkSignedEvmTransaction = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignedEvmTransaction, value, description);
+  violationsOf(fitsSignedEvmTransaction, value, describedIn);
 /** Throws an error that tells every violation unless a value is SignedEvmTransaction. */
 export const assertSignedEvmTransaction: Assertion<SignedEvmTransaction> =
   /* @__PURE__ */ assertion('SignedEvmTransaction', checkSignedEvmTransaction);
@@ -598,7 +598,7 @@ export const signedEvmTransactionSchema: CheckedSchema<SignedEvmTransaction> =
 export const isSolanaAccount = (value: unknown): value is SolanaAccount => fitsSolanaAccount(value);
 /** Every way in which a value is not what the description calls SolanaAccount. */
 export const checkSolanaAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSolanaAccount, value, description);
+  violationsOf(fitsSolanaAccount, value, describedIn);
 /** Throws an error that tells every violation unless a value is SolanaAccount. */
 export const assertSolanaAccount: Assertion<SolanaAccount> = /* @__PURE__ */ assertion(
   'SolanaAccount',
@@ -618,7 +618,7 @@ export const checkCreateSolanaAccountRequest = (value: unknown): readonly Violat
   violationsOf(
     fitsCreateEvmAccountRequest,
     value,
-    description,
+    describedIn,
     'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest',
   );
 /** Throws an error that tells every violation unless a value is CreateSolanaAccountRequest. */
@@ -636,7 +636,7 @@ export const checkUpdateSolanaAccountRequest = (value: unknown): readonly Violat
   violationsOf(
     fitsCreateEvmAccountRequest,
     value,
-    description,
+    describedIn,
     'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest',
   );
 /** Throws an error that tells every violation unless a value is UpdateSolanaAccountRequest. */
@@ -651,7 +651,7 @@ export const isEvmSmartAccount = (value: unknown): value is EvmSmartAccount =>
   fitsEvmSmartAccount(value);
 /** Every way in which a value is not what the description calls EvmSmartAccount. */
 export const checkEvmSmartAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmSmartAccount, value, description);
+  violationsOf(fitsEvmSmartAccount, value, describedIn);
 /** Throws an error that tells every violation unless a value is EvmSmartAccount. */
 export const assertEvmSmartAccount: Assertion<EvmSmartAccount> = /* @__PURE__ */ assertion(
   'EvmSmartAccount',
@@ -669,7 +669,7 @@ export const isCreateEvmSmartAccountRequest = (
 ): value is CreateEvmSmartAccountRequest => fitsCreateEvmSmartAccountRequest(value);
 /** Every way in which a value is not what the description calls CreateEvmSmartAccountRequest. */
 export const checkCreateEvmSmartAccountRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateEvmSmartAccountRequest, value, description);
+  violationsOf(fitsCreateEvmSmartAccountRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is CreateEvmSmartAccountRequest. */
 export const assertCreateEvmSmartAccountRequest: Assertion<CreateEvmSmartAccountRequest> =
   /* @__PURE__ */ assertion('CreateEvmSmartAccountRequest', checkCreateEvmSmartAccountRequest);
@@ -683,7 +683,7 @@ export const isPrepareUserOperationRequest = (
 ): value is PrepareUserOperationRequest => fitsPrepareUserOperationRequest(value);
 /** Every way in which a value is not what the description calls PrepareUserOperationRequest. */
 export const checkPrepareUserOperationRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPrepareUserOperationRequest, value, description);
+  violationsOf(fitsPrepareUserOperationRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is PrepareUserOperationRequest. */
 export const assertPrepareUserOperationRequest: Assertion<PrepareUserOperationRequest> =
   /* @__PURE__ */ assertion('PrepareUserOperationRequest', checkPrepareUserOperationRequest);
@@ -695,7 +695,7 @@ export const prepareUserOperationRequestSchema: CheckedSchema<PrepareUserOperati
 export const isUserOperation = (value: unknown): value is UserOperation => fitsUserOperation(value);
 /** Every way in which a value is not what the description calls UserOperation. */
 export const checkUserOperation = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUserOperation, value, description);
+  violationsOf(fitsUserOperation, value, describedIn);
 /** Throws an error that tells every violation unless a value is UserOperation. */
 export const assertUserOperation: Assertion<UserOperation> = /* @__PURE__ */ assertion(
   'UserOperation',
@@ -712,7 +712,7 @@ export const isUserOperationStatus = (value: unknown): value is UserOperationSta
   fitsUserOperationStatus(value);
 /** Every way in which a value is not what the description calls UserOperationStatus. */
 export const checkUserOperationStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUserOperationStatus, value, description);
+  violationsOf(fitsUserOperationStatus, value, describedIn);
 /** Throws an error that tells every violation unless a value is UserOperationStatus. */
 export const assertUserOperationStatus: Assertion<UserOperationStatus> = /* @__PURE__ */ assertion(
   'UserOperationStatus',
@@ -726,7 +726,7 @@ export const userOperationStatusSchema: CheckedSchema<UserOperationStatus> =
 export const isUserOpHash = (value: unknown): value is UserOpHash => fitsUserOpHash(value);
 /** Every way in which a value is not what the description calls UserOpHash. */
 export const checkUserOpHash = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUserOpHash, value, description);
+  violationsOf(fitsUserOpHash, value, describedIn);
 /** Throws an error that tells every violation unless a value is UserOpHash. */
 export const assertUserOpHash: Assertion<UserOpHash> = /* @__PURE__ */ assertion(
   'UserOpHash',
@@ -742,7 +742,7 @@ export const userOpHashSchema: CheckedSchema<UserOpHash> = /* @__PURE__ */ stand
 export const isCall = (value: unknown): value is Call => fitsCall(value);
 /** Every way in which a value is not what the description calls Call. */
 export const checkCall = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCall, value, description);
+  violationsOf(fitsCall, value, describedIn);
 /** Throws an error that tells every violation unless a value is Call. */
 export const assertCall: Assertion<Call> = /* @__PURE__ */ assertion('Call', checkCall);
 /** The same under one name, and as a Standard Schema. */
@@ -752,7 +752,7 @@ export const callSchema: CheckedSchema<Call> = /* @__PURE__ */ standardSchema(is
 export const isCallInput = (value: unknown): value is CallInput => fitsCallInput(value);
 /** Every way in which a value is not what the description calls CallInput. */
 export const checkCallInput = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCallInput, value, description);
+  violationsOf(fitsCallInput, value, describedIn);
 /** Throws an error that tells every violation unless a value is CallInput. */
 export const assertCallInput: Assertion<CallInput> = /* @__PURE__ */ assertion(
   'CallInput',
@@ -768,7 +768,7 @@ export const callInputSchema: CheckedSchema<CallInput> = /* @__PURE__ */ standar
 export const isWebhook = (value: unknown): value is Webhook => fitsWebhook(value);
 /** Every way in which a value is not what the description calls Webhook. */
 export const checkWebhook = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhook, value, description);
+  violationsOf(fitsWebhook, value, describedIn);
 /** Throws an error that tells every violation unless a value is Webhook. */
 export const assertWebhook: Assertion<Webhook> = /* @__PURE__ */ assertion('Webhook', checkWebhook);
 /** The same under one name, and as a Standard Schema. */
@@ -781,7 +781,7 @@ export const webhookSchema: CheckedSchema<Webhook> = /* @__PURE__ */ standardSch
 export const isWebhookPage = (value: unknown): value is WebhookPage => fitsWebhookPage(value);
 /** Every way in which a value is not what the description calls WebhookPage. */
 export const checkWebhookPage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookPage, value, description);
+  violationsOf(fitsWebhookPage, value, describedIn);
 /** Throws an error that tells every violation unless a value is WebhookPage. */
 export const assertWebhookPage: Assertion<WebhookPage> = /* @__PURE__ */ assertion(
   'WebhookPage',
@@ -797,7 +797,7 @@ export const webhookPageSchema: CheckedSchema<WebhookPage> = /* @__PURE__ */ sta
 export const isWebhookStatus = (value: unknown): value is WebhookStatus => fitsWebhookStatus(value);
 /** Every way in which a value is not what the description calls WebhookStatus. */
 export const checkWebhookStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookStatus, value, description);
+  violationsOf(fitsWebhookStatus, value, describedIn);
 /** Throws an error that tells every violation unless a value is WebhookStatus. */
 export const assertWebhookStatus: Assertion<WebhookStatus> = /* @__PURE__ */ assertion(
   'WebhookStatus',
@@ -814,7 +814,7 @@ export const isWebhookEventType = (value: unknown): value is WebhookEventType =>
   fitsWebhookEventType(value);
 /** Every way in which a value is not what the description calls WebhookEventType. */
 export const checkWebhookEventType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookEventType, value, description);
+  violationsOf(fitsWebhookEventType, value, describedIn);
 /** Throws an error that tells every violation unless a value is WebhookEventType. */
 export const assertWebhookEventType: Assertion<WebhookEventType> = /* @__PURE__ */ assertion(
   'WebhookEventType',
@@ -829,7 +829,7 @@ export const isWebhookEventTypeFilter = (value: unknown): value is WebhookEventT
   fitsWebhookEventTypeFilter(value);
 /** Every way in which a value is not what the description calls WebhookEventTypeFilter. */
 export const checkWebhookEventTypeFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookEventTypeFilter, value, description);
+  violationsOf(fitsWebhookEventTypeFilter, value, describedIn);
 /** Throws an error that tells every violation unless a value is WebhookEventTypeFilter. */
 export const assertWebhookEventTypeFilter: Assertion<WebhookEventTypeFilter> =
   /* @__PURE__ */ assertion('WebhookEventTypeFilter', checkWebhookEventTypeFilter);
@@ -842,7 +842,7 @@ export const isWebhookSmartContractFilter = (value: unknown): value is WebhookSm
   fitsWebhookSmartContractFilter(value);
 /** Every way in which a value is not what the description calls WebhookSmartContractFilter. */
 export const checkWebhookSmartContractFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookSmartContractFilter, value, description);
+  violationsOf(fitsWebhookSmartContractFilter, value, describedIn);
 /** Throws an error that tells every violation unless a value is WebhookSmartContractFilter. */
 export const assertWebhookSmartContractFilter: Assertion<WebhookSmartContractFilter> =
   /* @__PURE__ */ assertion('WebhookSmartContractFilter', checkWebhookSmartContractFilter);
@@ -856,7 +856,7 @@ export const isWebhookWalletActivityFilter = (
 ): value is WebhookWalletActivityFilter => fitsWebhookWalletActivityFilter(value);
 /** Every way in which a value is not what the description calls WebhookWalletActivityFilter. */
 export const checkWebhookWalletActivityFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookWalletActivityFilter, value, description);
+  violationsOf(fitsWebhookWalletActivityFilter, value, describedIn);
 /** Throws an error that tells every violation unless a value is WebhookWalletActivityFilter. */
 export const assertWebhookWalletActivityFilter: Assertion<WebhookWalletActivityFilter> =
   /* @__PURE__ */ assertion('WebhookWalletActivityFilter', checkWebhookWalletActivityFilter);
@@ -869,7 +869,7 @@ export const isWebhookEventFilter = (value: unknown): value is WebhookEventFilte
   fitsWebhookEventFilter(value);
 /** Every way in which a value is not what the description calls WebhookEventFilter. */
 export const checkWebhookEventFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookEventFilter, value, description);
+  violationsOf(fitsWebhookEventFilter, value, describedIn);
 /** Throws an error that tells every violation unless a value is WebhookEventFilter. */
 export const assertWebhookEventFilter: Assertion<WebhookEventFilter> = /* @__PURE__ */ assertion(
   'WebhookEventFilter',
@@ -884,7 +884,7 @@ export const isCreateWebhookRequest = (value: unknown): value is CreateWebhookRe
   fitsCreateWebhookRequest(value);
 /** Every way in which a value is not what the description calls CreateWebhookRequest. */
 export const checkCreateWebhookRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateWebhookRequest, value, description);
+  violationsOf(fitsCreateWebhookRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is CreateWebhookRequest. */
 export const assertCreateWebhookRequest: Assertion<CreateWebhookRequest> =
   /* @__PURE__ */ assertion('CreateWebhookRequest', checkCreateWebhookRequest);
@@ -897,7 +897,7 @@ export const isUpdateWebhookRequest = (value: unknown): value is UpdateWebhookRe
   fitsUpdateWebhookRequest(value);
 /** Every way in which a value is not what the description calls UpdateWebhookRequest. */
 export const checkUpdateWebhookRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUpdateWebhookRequest, value, description);
+  violationsOf(fitsUpdateWebhookRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is UpdateWebhookRequest. */
 export const assertUpdateWebhookRequest: Assertion<UpdateWebhookRequest> =
   /* @__PURE__ */ assertion('UpdateWebhookRequest', checkUpdateWebhookRequest);
@@ -909,7 +909,7 @@ export const updateWebhookRequestSchema: CheckedSchema<UpdateWebhookRequest> =
 export const isNotification = (value: unknown): value is Notification => fitsNotification(value);
 /** Every way in which a value is not what the description calls Notification. */
 export const checkNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNotification, value, description);
+  violationsOf(fitsNotification, value, describedIn);
 /** Throws an error that tells every violation unless a value is Notification. */
 export const assertNotification: Assertion<Notification> = /* @__PURE__ */ assertion(
   'Notification',
@@ -926,7 +926,7 @@ export const isNotificationBase = (value: unknown): value is NotificationBase =>
   fitsNotificationBase(value);
 /** Every way in which a value is not what the description calls NotificationBase. */
 export const checkNotificationBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNotificationBase, value, description);
+  violationsOf(fitsNotificationBase, value, describedIn);
 /** Throws an error that tells every violation unless a value is NotificationBase. */
 export const assertNotificationBase: Assertion<NotificationBase> = /* @__PURE__ */ assertion(
   'NotificationBase',
@@ -941,7 +941,7 @@ export const isLogNotification = (value: unknown): value is LogNotification =>
   fitsLogNotification(value);
 /** Every way in which a value is not what the description calls LogNotification. */
 export const checkLogNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLogNotification, value, description);
+  violationsOf(fitsLogNotification, value, describedIn);
 /** Throws an error that tells every violation unless a value is LogNotification. */
 export const assertLogNotification: Assertion<LogNotification> = /* @__PURE__ */ assertion(
   'LogNotification',
@@ -958,7 +958,7 @@ export const isErc20TransferNotification = (value: unknown): value is Erc20Trans
   fitsErc20TransferNotification(value);
 /** Every way in which a value is not what the description calls Erc20TransferNotification. */
 export const checkErc20TransferNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErc20TransferNotification, value, description);
+  violationsOf(fitsErc20TransferNotification, value, describedIn);
 /** Throws an error that tells every violation unless a value is Erc20TransferNotification. */
 export const assertErc20TransferNotification: Assertion<Erc20TransferNotification> =
   /* @__PURE__ */ assertion('Erc20TransferNotification', checkErc20TransferNotification);
@@ -971,7 +971,7 @@ export const isErc721TransferNotification = (value: unknown): value is Erc721Tra
   fitsErc721TransferNotification(value);
 /** Every way in which a value is not what the description calls Erc721TransferNotification. */
 export const checkErc721TransferNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErc721TransferNotification, value, description);
+  violationsOf(fitsErc721TransferNotification, value, describedIn);
 /** Throws an error that tells every violation unless a value is Erc721TransferNotification. */
 export const assertErc721TransferNotification: Assertion<Erc721TransferNotification> =
   /* @__PURE__ */ assertion('Erc721TransferNotification', checkErc721TransferNotification);
@@ -984,7 +984,7 @@ export const isWalletActivityNotification = (value: unknown): value is WalletAct
   fitsWalletActivityNotification(value);
 /** Every way in which a value is not what the description calls WalletActivityNotification. */
 export const checkWalletActivityNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWalletActivityNotification, value, description);
+  violationsOf(fitsWalletActivityNotification, value, describedIn);
 /** Throws an error that tells every violation unless a value is WalletActivityNotification. */
 export const assertWalletActivityNotification: Assertion<WalletActivityNotification> =
   /* @__PURE__ */ assertion('WalletActivityNotification', checkWalletActivityNotification);
@@ -998,7 +998,7 @@ export const isSmartContractEventNotification = (
 ): value is SmartContractEventNotification => fitsSmartContractEventNotification(value);
 /** Every way in which a value is not what the description calls SmartContractEventNotification. */
 export const checkSmartContractEventNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSmartContractEventNotification, value, description);
+  violationsOf(fitsSmartContractEventNotification, value, describedIn);
 /** Throws an error that tells every violation unless a value is SmartContractEventNotification. */
 export const assertSmartContractEventNotification: Assertion<SmartContractEventNotification> =
   /* @__PURE__ */ assertion('SmartContractEventNotification', checkSmartContractEventNotification);
@@ -1013,7 +1013,7 @@ export const smartContractEventNotificationSchema: CheckedSchema<SmartContractEv
 export const isEventEnvelope = (value: unknown): value is EventEnvelope => fitsEventEnvelope(value);
 /** Every way in which a value is not what the description calls EventEnvelope. */
 export const checkEventEnvelope = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEventEnvelope, value, description);
+  violationsOf(fitsEventEnvelope, value, describedIn);
 /** Throws an error that tells every violation unless a value is EventEnvelope. */
 export const assertEventEnvelope: Assertion<EventEnvelope> = /* @__PURE__ */ assertion(
   'EventEnvelope',
@@ -1029,7 +1029,7 @@ export const eventEnvelopeSchema: CheckedSchema<EventEnvelope> = /* @__PURE__ */
 export const isAsset = (value: unknown): value is Asset => fitsAsset(value);
 /** Every way in which a value is not what the description calls Asset. */
 export const checkAsset = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAsset, value, description);
+  violationsOf(fitsAsset, value, describedIn);
 /** Throws an error that tells every violation unless a value is Asset. */
 export const assertAsset: Assertion<Asset> = /* @__PURE__ */ assertion('Asset', checkAsset);
 /** The same under one name, and as a Standard Schema. */
@@ -1042,7 +1042,7 @@ export const assetSchema: CheckedSchema<Asset> = /* @__PURE__ */ standardSchema(
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
 /** Every way in which a value is not what the description calls ErrorBody. */
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorBody, value, description);
+  violationsOf(fitsErrorBody, value, describedIn);
 /** Throws an error that tells every violation unless a value is ErrorBody. */
 export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
   'ErrorBody',
@@ -1058,7 +1058,7 @@ export const errorBodySchema: CheckedSchema<ErrorBody> = /* @__PURE__ */ standar
 export const isErrorType = (value: unknown): value is ErrorType => fitsErrorType(value);
 /** Every way in which a value is not what the description calls ErrorType. */
 export const checkErrorType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorType, value, description);
+  violationsOf(fitsErrorType, value, describedIn);
 /** Throws an error that tells every violation unless a value is ErrorType. */
 export const assertErrorType: Assertion<ErrorType> = /* @__PURE__ */ assertion(
   'ErrorType',
@@ -1074,7 +1074,7 @@ export const errorTypeSchema: CheckedSchema<ErrorType> = /* @__PURE__ */ standar
 export const isErrorBodyV1 = (value: unknown): value is ErrorBodyV1 => fitsErrorBodyV1(value);
 /** Every way in which a value is not what the description calls ErrorBodyV1. */
 export const checkErrorBodyV1 = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorBodyV1, value, description);
+  violationsOf(fitsErrorBodyV1, value, describedIn);
 /** Throws an error that tells every violation unless a value is ErrorBodyV1. */
 export const assertErrorBodyV1: Assertion<ErrorBodyV1> = /* @__PURE__ */ assertion(
   'ErrorBodyV1',
@@ -1090,7 +1090,7 @@ export const errorBodyV1Schema: CheckedSchema<ErrorBodyV1> = /* @__PURE__ */ sta
 export const isErrorCodeV1 = (value: unknown): value is ErrorCodeV1 => fitsErrorCodeV1(value);
 /** Every way in which a value is not what the description calls ErrorCodeV1. */
 export const checkErrorCodeV1 = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorCodeV1, value, description);
+  violationsOf(fitsErrorCodeV1, value, describedIn);
 /** Throws an error that tells every violation unless a value is ErrorCodeV1. */
 export const assertErrorCodeV1: Assertion<ErrorCodeV1> = /* @__PURE__ */ assertion(
   'ErrorCodeV1',
@@ -1104,73 +1104,74 @@ export const errorCodeV1Schema: CheckedSchema<ErrorCodeV1> = /* @__PURE__ */ sta
 
 const listPoliciesPageSizeCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageSize,
-  description,
+  describedIn,
 );
 const listPoliciesPageTokenCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  description,
+  describedIn,
   'spec/platform/paths/policies.yaml#/collection/get/parameters/1/schema',
 );
 const createPolicyXIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
   fitsCreatePolicyXIdempotencyKey,
-  description,
+  describedIn,
   'spec/platform/parameters.yaml#/IdempotencyKey/schema',
 );
 const updatePolicyXIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
   fitsCreatePolicyXIdempotencyKey,
-  description,
+  describedIn,
   'spec/platform/parameters.yaml#/IdempotencyKeyFilledIn/schema',
 );
-const listWebhooksLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListWebhooksLimit, description);
-const listWebhooksPageCheck: Check = /* @__PURE__ */ checkOf(fitsListWebhooksPage, description);
+const listWebhooksLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListWebhooksLimit, describedIn);
+const listWebhooksPageCheck: Check = /* @__PURE__ */ checkOf(fitsListWebhooksPage, describedIn);
 const updateWebhookWebhookIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  description,
+  describedIn,
   'spec/platform/parameters.yaml#/WebhookId/schema',
 );
 const getAssetNetworkIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  description,
+  describedIn,
   'spec/platform/paths/assets.yaml#/item/parameters/0/schema',
 );
 const getAssetAssetIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  description,
+  describedIn,
   'spec/platform/paths/assets.yaml#/item/parameters/1/schema',
 );
 const listPoliciesTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  description,
+  describedIn,
   'spec/platform/responses.yaml#/TooManyRequests/headers/Retry-After/schema',
 );
 const listPoliciesServiceUnavailableRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  description,
+  describedIn,
   'spec/platform/responses.yaml#/ServiceUnavailable/headers/Retry-After/schema',
 );
 const listWebhooksTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  description,
+  describedIn,
   'spec/platform/responses.yaml#/TooManyRequestsV1/headers/Retry-After/schema',
 );
 const notificationXEventIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  description,
+  describedIn,
   'spec/platform/parameters.yaml#/EventId/schema',
 );
 const notificationXWebhookSignatureCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  description,
+  describedIn,
   'spec/platform/deliveries.yaml#/notification/post/parameters/1/schema',
 );
 
 function fitsPolicy(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/Policy');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { id, scope, description: member, rules, createdAt, updatedAt } = value;
+  const { id, scope, description, rules, createdAt, updatedAt } = value;
   if (!fitsPolicyId(id, to?.into('/id'))) return false;
   if (!fitsPolicyScope(scope, to?.into('/scope'))) return false;
-  if (member !== undefined && !fitsDescription(member, to?.into('/description'))) return false;
+  if (description !== undefined)
+    if (!fitsDescription(description, to?.into('/description'))) return false;
   if (!fitsRules(rules, to?.into('/rules'))) return false;
   if (!fitsCreatedAt(createdAt, to?.into('/createdAt'))) return false;
   return fitsCreatedAt(updatedAt, to?.into('/updatedAt'));
@@ -1188,17 +1189,19 @@ function fitsPolicyScope(value: unknown, to?: Report): boolean {
 function fitsCreatePolicyRequest(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/CreatePolicyRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { scope, description: member, rules } = value;
+  const { scope, description, rules } = value;
   if (!fitsPolicyScope(scope, to?.into('/scope'))) return false;
-  if (member !== undefined && !fitsDescription(member, to?.into('/description'))) return false;
+  if (description !== undefined)
+    if (!fitsDescription(description, to?.into('/description'))) return false;
   return fitsRules(rules, to?.into('/rules'));
 }
 
 function fitsUpdatePolicyRequest(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/UpdatePolicyRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { description: member, rules } = value;
-  if (member !== undefined && !fitsDescription(member, to?.into('/description'))) return false;
+  const { description, rules } = value;
+  if (description !== undefined)
+    if (!fitsDescription(description, to?.into('/description'))) return false;
   return fitsRules(rules, to?.into('/rules'));
 }
 
@@ -1441,8 +1444,8 @@ function fitsSignSolTransactionCriterion(value: unknown, to?: Report): boolean {
 function fitsEthValueCriterion(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/criteria.yaml#/EthValueCriterion');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, ethValue, operator } = value;
-  if (member !== 'ethValue' && !to?.noted({ enum: '"ethValue"' }, member, '/type')) return false;
+  const { type, ethValue, operator } = value;
+  if (type !== 'ethValue' && !to?.noted({ enum: '"ethValue"' }, type, '/type')) return false;
   if (!fitsEthValue(ethValue, to?.into('/ethValue'))) return false;
   if (
     operator !== '>' &&
@@ -1460,9 +1463,8 @@ function fitsEthValueCriterion(value: unknown, to?: Report): boolean {
 function fitsEvmAddressCriterion(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/criteria.yaml#/EvmAddressCriterion');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, addresses, operator } = value;
-  if (member !== 'evmAddress')
-    if (!to?.noted({ enum: '"evmAddress"' }, member, '/type')) return false;
+  const { type, addresses, operator } = value;
+  if (type !== 'evmAddress' && !to?.noted({ enum: '"evmAddress"' }, type, '/type')) return false;
   if (isArray(addresses)) {
     if (addresses.length > 100)
       if (!to?.tell('maxItems', 'at most 100 items', addresses, '/addresses')) return false;
@@ -1477,9 +1479,8 @@ function fitsEvmAddressCriterion(value: unknown, to?: Report): boolean {
 function fitsEvmNetworkCriterion(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, networks, operator } = value;
-  if (member !== 'evmNetwork')
-    if (!to?.noted({ enum: '"evmNetwork"' }, member, '/type')) return false;
+  const { type, networks, operator } = value;
+  if (type !== 'evmNetwork' && !to?.noted({ enum: '"evmNetwork"' }, type, '/type')) return false;
   if (isArray(networks)) {
     for (let index = 0; index < networks.length; index += 1) {
       const item = networks[index];
@@ -1492,9 +1493,8 @@ function fitsEvmNetworkCriterion(value: unknown, to?: Report): boolean {
 function fitsSolAddressCriterion(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/criteria.yaml#/SolAddressCriterion');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, addresses, operator } = value;
-  if (member !== 'solAddress')
-    if (!to?.noted({ enum: '"solAddress"' }, member, '/type')) return false;
+  const { type, addresses, operator } = value;
+  if (type !== 'solAddress' && !to?.noted({ enum: '"solAddress"' }, type, '/type')) return false;
   if (isArray(addresses)) {
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
@@ -1701,18 +1701,18 @@ function fitsUserOpHash(value: unknown, to?: Report): boolean {
 function fitsCall(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/Call');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { to: to2, value: value2, data } = value;
-  if (!fitsEvmAddress(to2, to?.into('/to'))) return false;
-  if (!fitsEthValue(value2, to?.into('/value'))) return false;
+  const { to: toMember, value: valueMember, data } = value;
+  if (!fitsEvmAddress(toMember, to?.into('/to'))) return false;
+  if (!fitsEthValue(valueMember, to?.into('/value'))) return false;
   return fitsTransaction(data, to?.into('/data'));
 }
 
 function fitsCallInput(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/CallInput');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { to: to2, value: value2, data } = value;
-  if (!fitsEvmAddressInput(to2, to?.into('/to'))) return false;
-  if (!fitsEthValue(value2, to?.into('/value'))) return false;
+  const { to: toMember, value: valueMember, data } = value;
+  if (!fitsEvmAddressInput(toMember, to?.into('/to'))) return false;
+  if (!fitsEthValue(valueMember, to?.into('/value'))) return false;
   return fitsTransaction(data, to?.into('/data'));
 }
 
@@ -2005,7 +2005,7 @@ function fitsErc20TransferNotification(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/deliveries.yaml#/Erc20TransferNotification');
   if (!fitsLogNotification(value, to?.into(''))) return false;
   if (isObject(value)) {
-    const { eventType, from: member, to: to2, value: value2 } = value;
+    const { eventType, from, to: toMember, value: valueMember } = value;
     if (
       eventType !== 'erc20_transfer' &&
       !to?.noted(
@@ -2017,13 +2017,15 @@ function fitsErc20TransferNotification(value: unknown, to?: Report): boolean {
     ) {
       return false;
     }
-    if (typeof member !== 'string')
-      if (!to?.noted('a string', member, '/from', '/allOf/1/properties/from')) return false;
-    if (typeof to2 !== 'string')
-      if (!to?.noted('a string', to2, '/to', '/allOf/1/properties/to')) return false;
-    if (value2 === undefined) {
+    if (typeof from !== 'string')
+      if (!to?.noted('a string', from, '/from', '/allOf/1/properties/from')) return false;
+    if (typeof toMember !== 'string')
+      if (!to?.noted('a string', toMember, '/to', '/allOf/1/properties/to')) return false;
+    if (valueMember === undefined) {
       if (!to?.missing('/value', '/allOf/1/properties/value')) return false;
-    } else if (!fitsEthValue(value2, to?.into('/value', '/allOf/1/properties/value'))) return false;
+    } else {
+      if (!fitsEthValue(valueMember, to?.into('/value', '/allOf/1/properties/value'))) return false;
+    }
   } else if (!to?.noted('an object', value, '', '/allOf/1')) return false;
   return true;
 }
@@ -2031,20 +2033,20 @@ function fitsErc20TransferNotification(value: unknown, to?: Report): boolean {
 function fitsErc721TransferNotification(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/deliveries.yaml#/Erc721TransferNotification');
   if (!fitsLogNotification(value, to?.into(''))) return false;
-  return fitsErc721TransferNotificationAllOf1(value, to?.into('', '/allOf/1'));
+  return fitsErc721TransferNotificationSecond(value, to?.into('', '/allOf/1'));
 }
 
 function fitsWalletActivityNotification(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/deliveries.yaml#/WalletActivityNotification');
   if (!fitsNotificationBase(value, to?.into(''))) return false;
-  return fitsWalletActivityNotificationAllOf1(value, to?.into('', '/allOf/1'));
+  return fitsWalletActivityNotificationSecond(value, to?.into('', '/allOf/1'));
 }
 
 function fitsSmartContractEventNotification(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/deliveries.yaml#/SmartContractEventNotification');
   if (!fitsLogNotification(value, to?.into(''))) return false;
   if (isObject(value)) {
-    const { eventType, from: member, to: to2, value: value2 } = value;
+    const { eventType, from, to: toMember, value: valueMember } = value;
     if (
       eventType !== 'smart_contract_event_activity' &&
       !to?.noted(
@@ -2056,12 +2058,12 @@ function fitsSmartContractEventNotification(value: unknown, to?: Report): boolea
     ) {
       return false;
     }
-    if (member !== undefined && typeof member !== 'string')
-      if (!to?.noted('a string', member, '/from', '/allOf/1/properties/from')) return false;
-    if (to2 !== undefined && typeof to2 !== 'string')
-      if (!to?.noted('a string', to2, '/to', '/allOf/1/properties/to')) return false;
-    if (value2 !== undefined)
-      if (!fitsEthValue(value2, to?.into('/value', '/allOf/1/properties/value'))) return false;
+    if (from !== undefined && typeof from !== 'string')
+      if (!to?.noted('a string', from, '/from', '/allOf/1/properties/from')) return false;
+    if (toMember !== undefined && typeof toMember !== 'string')
+      if (!to?.noted('a string', toMember, '/to', '/allOf/1/properties/to')) return false;
+    if (valueMember !== undefined)
+      if (!fitsEthValue(valueMember, to?.into('/value', '/allOf/1/properties/value'))) return false;
   } else if (!to?.noted('an object', value, '', '/allOf/1')) return false;
   return true;
 }
@@ -2116,9 +2118,9 @@ function fitsErrorBody(value: unknown, to?: Report): boolean {
 function fitsErrorType(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/errors.yaml#/ErrorType');
   if (
-    !fitsErrorTypeAnyOf0(value) &&
+    !fitsErrorTypeFirst(value) &&
     typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsErrorTypeAnyOf0, '/anyOf/0'], ['a string']], value)
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsErrorTypeFirst, '/anyOf/0'], ['a string']], value)
   ) {
     return false;
   }
@@ -2141,9 +2143,9 @@ function fitsErrorBodyV1(value: unknown, to?: Report): boolean {
 function fitsErrorCodeV1(value: unknown, to?: Report): boolean {
   to?.writtenAt('spec/platform/schemas/errors.yaml#/ErrorCodeV1');
   if (
-    !fitsErrorCodeV1AnyOf0(value) &&
+    !fitsErrorCodeV1First(value) &&
     typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsErrorCodeV1AnyOf0, '/anyOf/0'], ['a string']], value)
+    !to?.closest('anyOf', 0, [['anyOf/0', fitsErrorCodeV1First, '/anyOf/0'], ['a string']], value)
   ) {
     return false;
   }
@@ -2252,19 +2254,19 @@ function fitsContractAddresses(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsErc721TransferNotificationAllOf1(value: unknown, to?: Report): boolean {
+function fitsErc721TransferNotificationSecond(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { eventType, from: member, to: to2, tokenId, value: value2 } = value;
+  const { eventType, from, to: toMember, tokenId, value: valueMember } = value;
   if (eventType !== 'erc721_transfer')
     if (!to?.noted({ const: '"erc721_transfer"' }, eventType, '/eventType')) return false;
-  if (typeof member !== 'string' && !to?.noted('a string', member, '/from')) return false;
-  if (typeof to2 !== 'string' && !to?.noted('a string', to2, '/to')) return false;
+  if (typeof from !== 'string' && !to?.noted('a string', from, '/from')) return false;
+  if (typeof toMember !== 'string' && !to?.noted('a string', toMember, '/to')) return false;
   if (typeof tokenId !== 'string' && !to?.noted('a string', tokenId, '/tokenId')) return false;
-  if (value2 !== undefined && !fitsEthValue(value2, to?.into('/value'))) return false;
+  if (valueMember !== undefined && !fitsEthValue(valueMember, to?.into('/value'))) return false;
   return true;
 }
 
-function fitsWalletActivityNotificationAllOf1(value: unknown, to?: Report): boolean {
+function fitsWalletActivityNotificationSecond(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
     eventType,
@@ -2272,9 +2274,9 @@ function fitsWalletActivityNotificationAllOf1(value: unknown, to?: Report): bool
     addresses,
     logIndex,
     contractAddress,
-    from: member,
-    to: to2,
-    value: value2,
+    from,
+    to: toMember,
+    value: valueMember,
   } = value;
   if (eventType !== 'wallet_activity')
     if (!to?.noted({ const: '"wallet_activity"' }, eventType, '/eventType')) return false;
@@ -2284,19 +2286,19 @@ function fitsWalletActivityNotificationAllOf1(value: unknown, to?: Report): bool
     if (!to?.noted('an integer', logIndex, '/logIndex')) return false;
   if (contractAddress !== undefined && typeof contractAddress !== 'string')
     if (!to?.noted('a string', contractAddress, '/contractAddress')) return false;
-  if (member !== undefined && typeof member !== 'string')
-    if (!to?.noted('a string', member, '/from')) return false;
-  if (to2 !== undefined && typeof to2 !== 'string')
-    if (!to?.noted('a string', to2, '/to')) return false;
-  if (value2 !== undefined && !fitsEthValue(value2, to?.into('/value'))) return false;
+  if (from !== undefined && typeof from !== 'string')
+    if (!to?.noted('a string', from, '/from')) return false;
+  if (toMember !== undefined && typeof toMember !== 'string')
+    if (!to?.noted('a string', toMember, '/to')) return false;
+  if (valueMember !== undefined && !fitsEthValue(valueMember, to?.into('/value'))) return false;
   return true;
 }
 
-function fitsErrorTypeAnyOf0(value: unknown, to?: Report): boolean {
+function fitsErrorTypeFirst(value: unknown, to?: Report): boolean {
   return values.has(value) || (to?.noted({ enum: values }, value) ?? false);
 }
 
-function fitsErrorCodeV1AnyOf0(value: unknown, to?: Report): boolean {
+function fitsErrorCodeV1First(value: unknown, to?: Report): boolean {
   return values2.has(value) || (to?.noted({ enum: values2 }, value) ?? false);
 }
 

@@ -27,7 +27,7 @@ import type {
   RpcResponse,
 } from './types.js';
 
-const description = 'spec/rpc/openapi.yaml';
+const describedIn = 'spec/rpc/openapi.yaml';
 const pattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
 const pattern2 = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 
@@ -35,7 +35,7 @@ const pattern2 = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 export const isRpcRequest = (value: unknown): value is RpcRequest => fitsRpcRequest(value);
 /** Every way in which a value is not what the description calls RpcRequest. */
 export const checkRpcRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRpcRequest, value, description);
+  violationsOf(fitsRpcRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is RpcRequest. */
 export const assertRpcRequest: Assertion<RpcRequest> = /* @__PURE__ */ assertion(
   'RpcRequest',
@@ -51,7 +51,7 @@ export const rpcRequestSchema: CheckedSchema<RpcRequest> = /* @__PURE__ */ stand
 export const isRpcResponse = (value: unknown): value is RpcResponse => fitsRpcResponse(value);
 /** Every way in which a value is not what the description calls RpcResponse. */
 export const checkRpcResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRpcResponse, value, description);
+  violationsOf(fitsRpcResponse, value, describedIn);
 /** Throws an error that tells every violation unless a value is RpcResponse. */
 export const assertRpcResponse: Assertion<RpcResponse> = /* @__PURE__ */ assertion(
   'RpcResponse',
@@ -67,7 +67,7 @@ export const rpcResponseSchema: CheckedSchema<RpcResponse> = /* @__PURE__ */ sta
 export const isRpcError = (value: unknown): value is RpcError => fitsRpcError(value);
 /** Every way in which a value is not what the description calls RpcError. */
 export const checkRpcError = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRpcError, value, description);
+  violationsOf(fitsRpcError, value, describedIn);
 /** Throws an error that tells every violation unless a value is RpcError. */
 export const assertRpcError: Assertion<RpcError> = /* @__PURE__ */ assertion(
   'RpcError',
@@ -84,7 +84,7 @@ export const isListBalancesRequest = (value: unknown): value is ListBalancesRequ
   fitsListBalancesRequest(value);
 /** Every way in which a value is not what the description calls ListBalancesRequest. */
 export const checkListBalancesRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsListBalancesRequest, value, description);
+  violationsOf(fitsListBalancesRequest, value, describedIn);
 /** Throws an error that tells every violation unless a value is ListBalancesRequest. */
 export const assertListBalancesRequest: Assertion<ListBalancesRequest> = /* @__PURE__ */ assertion(
   'ListBalancesRequest',
@@ -98,7 +98,7 @@ export const listBalancesRequestSchema: CheckedSchema<ListBalancesRequest> =
 export const isBalancePage = (value: unknown): value is BalancePage => fitsBalancePage(value);
 /** Every way in which a value is not what the description calls BalancePage. */
 export const checkBalancePage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalancePage, value, description);
+  violationsOf(fitsBalancePage, value, describedIn);
 /** Throws an error that tells every violation unless a value is BalancePage. */
 export const assertBalancePage: Assertion<BalancePage> = /* @__PURE__ */ assertion(
   'BalancePage',
@@ -114,7 +114,7 @@ export const balancePageSchema: CheckedSchema<BalancePage> = /* @__PURE__ */ sta
 export const isBalance = (value: unknown): value is Balance => fitsBalance(value);
 /** Every way in which a value is not what the description calls Balance. */
 export const checkBalance = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalance, value, description);
+  violationsOf(fitsBalance, value, describedIn);
 /** Throws an error that tells every violation unless a value is Balance. */
 export const assertBalance: Assertion<Balance> = /* @__PURE__ */ assertion('Balance', checkBalance);
 /** The same under one name, and as a Standard Schema. */
@@ -127,7 +127,7 @@ export const balanceSchema: CheckedSchema<Balance> = /* @__PURE__ */ standardSch
 export const isBalanceAsset = (value: unknown): value is BalanceAsset => fitsBalanceAsset(value);
 /** Every way in which a value is not what the description calls BalanceAsset. */
 export const checkBalanceAsset = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceAsset, value, description);
+  violationsOf(fitsBalanceAsset, value, describedIn);
 /** Throws an error that tells every violation unless a value is BalanceAsset. */
 export const assertBalanceAsset: Assertion<BalanceAsset> = /* @__PURE__ */ assertion(
   'BalanceAsset',
@@ -144,7 +144,7 @@ export const isBalanceAssetType = (value: unknown): value is BalanceAssetType =>
   fitsBalanceAssetType(value);
 /** Every way in which a value is not what the description calls BalanceAssetType. */
 export const checkBalanceAssetType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceAssetType, value, description);
+  violationsOf(fitsBalanceAssetType, value, describedIn);
 /** Throws an error that tells every violation unless a value is BalanceAssetType. */
 export const assertBalanceAssetType: Assertion<BalanceAssetType> = /* @__PURE__ */ assertion(
   'BalanceAssetType',
@@ -156,7 +156,7 @@ export const balanceAssetTypeSchema: CheckedSchema<BalanceAssetType> =
 
 const listBalancesClientApiKeyCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBalancesClientApiKey,
-  description,
+  describedIn,
 );
 
 function fitsRpcRequest(value: unknown, to?: Report): boolean {
@@ -227,10 +227,10 @@ function fitsBalancePage(value: unknown, to?: Report): boolean {
 function fitsBalance(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Balance');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { asset, value: value2, valueStr, decimals } = value;
+  const { asset, value: valueMember, valueStr, decimals } = value;
   if (!fitsBalanceAsset(asset, to?.into('/asset'))) return false;
-  if (value2 !== undefined && typeof value2 !== 'string' && !Number.isFinite(value2))
-    if (!to?.noted('a string or a number', value2, '/value')) return false;
+  if (valueMember !== undefined && typeof valueMember !== 'string' && !Number.isFinite(valueMember))
+    if (!to?.noted('a string or a number', valueMember, '/value')) return false;
   if (typeof valueStr !== 'string' || !pattern2.test(valueStr))
     if (!to?.unmet('a string', { pattern: pattern2 }, valueStr, '/valueStr')) return false;
   if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0)
@@ -241,11 +241,11 @@ function fitsBalance(value: unknown, to?: Report): boolean {
 function fitsBalanceAsset(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/BalanceAsset');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { id, type: member, groupId, subGroupId } = value;
+  const { id, type, groupId, subGroupId } = value;
   if (typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
-  if (member === undefined) {
+  if (type === undefined) {
     if (!to?.missing('/type')) return false;
-  } else if (!fitsBalanceAssetType(member, to?.into('/type'))) return false;
+  } else if (!fitsBalanceAssetType(type, to?.into('/type'))) return false;
   if (groupId !== undefined && typeof groupId !== 'string')
     if (!to?.noted('a string', groupId, '/groupId')) return false;
   if (subGroupId !== undefined && typeof subGroupId !== 'string' && subGroupId !== null)
@@ -256,12 +256,12 @@ function fitsBalanceAsset(value: unknown, to?: Report): boolean {
 function fitsBalanceAssetType(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/BalanceAssetType');
   if (
-    !fitsBalanceAssetTypeAnyOf0(value) &&
+    !fitsBalanceAssetTypeFirst(value) &&
     typeof value !== 'string' &&
     !to?.closest(
       'anyOf',
       0,
-      [['anyOf/0', fitsBalanceAssetTypeAnyOf0, '/anyOf/0'], ['a string']],
+      [['anyOf/0', fitsBalanceAssetTypeFirst, '/anyOf/0'], ['a string']],
       value,
     )
   ) {
@@ -278,7 +278,7 @@ function fitsListBalancesClientApiKey(value: unknown, to?: Report): boolean {
   );
 }
 
-function fitsBalanceAssetTypeAnyOf0(value: unknown, to?: Report): boolean {
+function fitsBalanceAssetTypeFirst(value: unknown, to?: Report): boolean {
   return (
     value === 'native' ||
     value === 'erc20' ||

@@ -19,13 +19,13 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Check, Id, Impossible, Subscription } from './types.js';
 
-const description = 'openapi.yaml';
+const describedIn = 'openapi.yaml';
 
 /** Whether a value is what the description calls Id. */
 export const isId = (value: unknown): value is Id => fitsId(value);
 /** Every way in which a value is not what the description calls Id. */
 export const checkId = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsId, value, description);
+  violationsOf(fitsId, value, describedIn);
 /** Throws an error that tells every violation unless a value is Id. */
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 /** The same under one name, and as a Standard Schema. */
@@ -35,7 +35,7 @@ export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, 
 export const isCheck = (value: unknown): value is Check => fitsCheck(value);
 /** Every way in which a value is not what the description calls Check. */
 export const checkCheck = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCheck, value, description);
+  violationsOf(fitsCheck, value, describedIn);
 /** Throws an error that tells every violation unless a value is Check. */
 export const assertCheck: Assertion<Check> = /* @__PURE__ */ assertion('Check', checkCheck);
 /** The same under one name, and as a Standard Schema. */
@@ -48,7 +48,7 @@ export const checkSchema: CheckedSchema<Check> = /* @__PURE__ */ standardSchema(
 export const isImpossible = (value: unknown): value is Impossible => fitsImpossible(value);
 /** Every way in which a value is not what the description calls Impossible. */
 export const checkImpossible = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsImpossible, value, description);
+  violationsOf(fitsImpossible, value, describedIn);
 /** Throws an error that tells every violation unless a value is Impossible. */
 export const assertImpossible: Assertion<Impossible> = /* @__PURE__ */ assertion(
   'Impossible',
@@ -64,7 +64,7 @@ export const impossibleSchema: CheckedSchema<Impossible> = /* @__PURE__ */ stand
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
 /** Every way in which a value is not what the description calls Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscription, value, description);
+  violationsOf(fitsSubscription, value, describedIn);
 /** Throws an error that tells every violation unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
@@ -78,10 +78,10 @@ export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ s
 
 const onEventXSignatureCheck: CheckType = /* @__PURE__ */ checkOf(
   fitsOnEventXSignature,
-  description,
+  describedIn,
   '#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/parameters/0/schema',
 );
-const onEventBodyCheck: CheckType = /* @__PURE__ */ checkOf(fitsOnEventBody, description);
+const onEventBodyCheck: CheckType = /* @__PURE__ */ checkOf(fitsOnEventBody, describedIn);
 
 function fitsId(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Id');
@@ -94,14 +94,14 @@ function fitsId(value: unknown, to?: Report): boolean {
 function fitsCheck(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Check');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { '100%': member, "it's": member3 } = value;
+  const { '100%': member, "it's": itsMember } = value;
   if (isObject(member)) {
-    const { 'a%': member2 } = member;
-    if (member2 !== undefined && typeof member2 !== 'string')
-      if (!to?.noted('a string', member2, '/100%/a%')) return false;
+    const { 'a%': aMember } = member;
+    if (aMember !== undefined && typeof aMember !== 'string')
+      if (!to?.noted('a string', aMember, '/100%/a%')) return false;
   } else if (member !== undefined && !to?.noted('an object', member, '/100%')) return false;
-  if (member3 !== undefined && member3 !== "it's" && member3 !== 'a')
-    if (!to?.noted({ enum: '"it\'s" or "a"' }, member3, "/it's")) return false;
+  if (itsMember !== undefined && itsMember !== "it's" && itsMember !== 'a')
+    if (!to?.noted({ enum: '"it\'s" or "a"' }, itsMember, "/it's")) return false;
   return true;
 }
 

@@ -18,7 +18,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { __proto__Schema } from './types.js';
 
-const description = 'openapi.yaml';
+const describedIn = 'openapi.yaml';
 const pattern = /* @__PURE__ */ new RegExp("^/'+process.exit(1)+'/$", 'u');
 
 /** Whether a value is what the description calls __proto__Schema. */
@@ -26,7 +26,7 @@ export const is__proto__Schema = (value: unknown): value is __proto__Schema =>
   fits__proto__Schema(value);
 /** Every way in which a value is not what the description calls __proto__Schema. */
 export const check__proto__Schema = (value: unknown): readonly Violation[] =>
-  violationsOf(fits__proto__Schema, value, description);
+  violationsOf(fits__proto__Schema, value, describedIn);
 /** Throws an error that tells every violation unless a value is __proto__Schema. */
 export const assert__proto__Schema: Assertion<__proto__Schema> = /* @__PURE__ */ assertion(
   '__proto__Schema',
@@ -38,36 +38,41 @@ export const __proto__SchemaSchema: CheckedSchema<__proto__Schema> = /* @__PURE_
   check__proto__Schema,
 );
 
-const getProcessExit1IdCheck: Check = /* @__PURE__ */ checkOf(fitsGetProcessExit1Id, description);
+const getProcessExit1IdCheck: Check = /* @__PURE__ */ checkOf(fitsGetProcessExit1Id, describedIn);
 const getProcessExit1QProcessExit1Check: Check = /* @__PURE__ */ checkOf(
   fitsGetProcessExit1QProcessExit1,
-  description,
+  describedIn,
 );
 
 function fits__proto__Schema(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/__proto__');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { 'a\'b"c`': member3 } = value;
-  const member = ownMember(value, '__proto__');
-  const member2 = ownMember(value, 'constructor');
+  const { 'a\'b"c`': abCMember } = value;
+  const protoMember = ownMember(value, '__proto__');
+  const constructorMember = ownMember(value, 'constructor');
   if (
-    member !== undefined &&
-    member !== "'+process.exit(1)+'" &&
-    member !== '\n' &&
-    member !== '\\' &&
-    member !== '<\/script>' &&
+    protoMember !== undefined &&
+    protoMember !== "'+process.exit(1)+'" &&
+    protoMember !== '\n' &&
+    protoMember !== '\\' &&
+    protoMember !== '<\/script>' &&
     !to?.noted(
       { enum: '"\'+process.exit(1)+\'", "\\n", "\\\\" or "<\/script>"' },
-      member,
+      protoMember,
       '/__proto__',
     )
   ) {
     return false;
   }
-  if (member2 !== undefined && member2 !== '`${process.exit(1)}`')
-    if (!to?.noted({ const: '"`${process.exit(1)}`"' }, member2, '/constructor')) return false;
-  if (member3 !== undefined && !Number.isFinite(member3))
-    if (!to?.noted('a number', member3, '/a\'b"c`')) return false;
+  if (
+    constructorMember !== undefined &&
+    constructorMember !== '`${process.exit(1)}`' &&
+    !to?.noted({ const: '"`${process.exit(1)}`"' }, constructorMember, '/constructor')
+  ) {
+    return false;
+  }
+  if (abCMember !== undefined && !Number.isFinite(abCMember))
+    if (!to?.noted('a number', abCMember, '/a\'b"c`')) return false;
   return true;
 }
 

@@ -26,13 +26,13 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Account, Event, Id, Paid, PayBody, Renamed } from './types.js';
 
-const description = 'openapi.yaml';
+const describedIn = 'openapi.yaml';
 
 /** Whether a value is what the description calls Id. */
 export const isId = (value: unknown): value is Id => fitsId(value);
 /** Every way in which a value is not what the description calls Id. */
 export const checkId = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsId, value, description);
+  violationsOf(fitsId, value, describedIn);
 /** Throws an error that tells every violation unless a value is Id. */
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 /** The same under one name, and as a Standard Schema. */
@@ -42,7 +42,7 @@ export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, 
 export const isAccount = (value: unknown): value is Account => accepts(fitsAccount, value);
 /** Every way in which a value is not what the description calls Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsAccount, value, description);
+  deepViolationsOf(fitsAccount, value, describedIn);
 /** Throws an error that tells every violation unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
 /** The same under one name, and as a Standard Schema. */
@@ -55,7 +55,7 @@ export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSch
 export const isEvent = (value: unknown): value is Event => fitsEvent(value);
 /** Every way in which a value is not what the description calls Event. */
 export const checkEvent = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvent, value, description);
+  violationsOf(fitsEvent, value, describedIn);
 /** Throws an error that tells every violation unless a value is Event. */
 export const assertEvent: Assertion<Event> = /* @__PURE__ */ assertion('Event', checkEvent);
 /** The same under one name, and as a Standard Schema. */
@@ -68,7 +68,7 @@ export const eventSchema: CheckedSchema<Event> = /* @__PURE__ */ standardSchema(
 export const isPaid = (value: unknown): value is Paid => fitsPaid(value);
 /** Every way in which a value is not what the description calls Paid. */
 export const checkPaid = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPaid, value, description);
+  violationsOf(fitsPaid, value, describedIn);
 /** Throws an error that tells every violation unless a value is Paid. */
 export const assertPaid: Assertion<Paid> = /* @__PURE__ */ assertion('Paid', checkPaid);
 /** The same under one name, and as a Standard Schema. */
@@ -78,7 +78,7 @@ export const paidSchema: CheckedSchema<Paid> = /* @__PURE__ */ standardSchema(is
 export const isRenamed = (value: unknown): value is Renamed => fitsRenamed(value);
 /** Every way in which a value is not what the description calls Renamed. */
 export const checkRenamed = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRenamed, value, description);
+  violationsOf(fitsRenamed, value, describedIn);
 /** Throws an error that tells every violation unless a value is Renamed. */
 export const assertRenamed: Assertion<Renamed> = /* @__PURE__ */ assertion('Renamed', checkRenamed);
 /** The same under one name, and as a Standard Schema. */
@@ -91,7 +91,7 @@ export const renamedSchema: CheckedSchema<Renamed> = /* @__PURE__ */ standardSch
 export const isPayBody = (value: unknown): value is PayBody => fitsPayBody(value);
 /** Every way in which a value is not what the description calls PayBody. */
 export const checkPayBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPayBody, value, description);
+  violationsOf(fitsPayBody, value, describedIn);
 /** Throws an error that tells every violation unless a value is PayBody. */
 export const assertPayBody: Assertion<PayBody> = /* @__PURE__ */ assertion('PayBody', checkPayBody);
 /** The same under one name, and as a Standard Schema. */
@@ -102,17 +102,17 @@ export const payBodySchema: CheckedSchema<PayBody> = /* @__PURE__ */ standardSch
 
 const getAccountAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetAccountAfter,
-  description,
+  describedIn,
   '#/paths/~1accounts~1{id}/get/parameters/1/schema',
 );
 const getAccountXSeenCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetAccountXSeen,
-  description,
+  describedIn,
   '#/paths/~1accounts~1{id}/get/parameters/2/schema',
 );
 const getAccountOkXVersionCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetAccountOkXVersion,
-  description,
+  describedIn,
   '#/paths/~1accounts~1{id}/get/responses/200/headers/X-Version/schema',
 );
 

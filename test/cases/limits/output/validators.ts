@@ -18,13 +18,13 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Boiling, ErrorSchema, Kettle } from './types.js';
 
-const description = 'openapi.yaml';
+const describedIn = 'openapi.yaml';
 
 /** Whether a value is what the description calls Kettle. */
 export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
 /** Every way in which a value is not what the description calls Kettle. */
 export const checkKettle = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettle, value, description);
+  violationsOf(fitsKettle, value, describedIn);
 /** Throws an error that tells every violation unless a value is Kettle. */
 export const assertKettle: Assertion<Kettle> = /* @__PURE__ */ assertion('Kettle', checkKettle);
 /** The same under one name, and as a Standard Schema. */
@@ -37,7 +37,7 @@ export const kettleSchema: CheckedSchema<Kettle> = /* @__PURE__ */ standardSchem
 export const isBoiling = (value: unknown): value is Boiling => fitsBoiling(value);
 /** Every way in which a value is not what the description calls Boiling. */
 export const checkBoiling = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBoiling, value, description);
+  violationsOf(fitsBoiling, value, describedIn);
 /** Throws an error that tells every violation unless a value is Boiling. */
 export const assertBoiling: Assertion<Boiling> = /* @__PURE__ */ assertion('Boiling', checkBoiling);
 /** The same under one name, and as a Standard Schema. */
@@ -50,7 +50,7 @@ export const boilingSchema: CheckedSchema<Boiling> = /* @__PURE__ */ standardSch
 export const isErrorSchema = (value: unknown): value is ErrorSchema => fitsErrorSchema(value);
 /** Every way in which a value is not what the description calls ErrorSchema. */
 export const checkErrorSchema = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorSchema, value, description);
+  violationsOf(fitsErrorSchema, value, describedIn);
 /** Throws an error that tells every violation unless a value is ErrorSchema. */
 export const assertErrorSchema: Assertion<ErrorSchema> = /* @__PURE__ */ assertion(
   'ErrorSchema',
@@ -64,47 +64,47 @@ export const errorSchemaSchema: CheckedSchema<ErrorSchema> = /* @__PURE__ */ sta
 
 const listBoilingsAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsAfter,
-  description,
+  describedIn,
   '#/paths/~1boilings/get/parameters/0/schema',
 );
 const listBoilingsBeforeCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsAfter,
-  description,
+  describedIn,
   '#/paths/~1boilings/get/parameters/1/schema',
 );
-const listBoilingsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListBoilingsLimit, description);
+const listBoilingsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListBoilingsLimit, describedIn);
 const createKettleIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsAfter,
-  description,
+  describedIn,
   '#/paths/~1kettles~1/post/parameters/0/schema',
 );
 const getKettleIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsAfter,
-  description,
+  describedIn,
   '#/paths/~1kettles~1{id}/get/parameters/0/schema',
 );
 const getKettleBySerialSerialCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsAfter,
-  description,
+  describedIn,
   '#/paths/~1kettles~1serial:{serial}/get/parameters/0/schema',
 );
 const listBoilingsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsResponse,
-  description,
+  describedIn,
 );
 const listBoilingsOkKettleAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsAfter,
-  description,
+  describedIn,
   '#/components/headers/After/schema',
 );
 const listBoilingsOkKettleBeforeCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsAfter,
-  description,
+  describedIn,
   '#/paths/~1boilings/get/responses/200/headers/KETTLE-BEFORE/schema',
 );
 const listKettlesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListKettlesResponse,
-  description,
+  describedIn,
 );
 
 function fitsKettle(value: unknown, to?: Report): boolean {

@@ -15,13 +15,13 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Pet } from './types.js';
 
-const description = 'openapi.yaml';
+const describedIn = 'openapi.yaml';
 
 /** Whether a value is what the description calls Pet. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 /** Every way in which a value is not what the description calls Pet. */
 export const checkPet = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPet, value, description);
+  violationsOf(fitsPet, value, describedIn);
 /** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 /** The same under one name, and as a Standard Schema. */

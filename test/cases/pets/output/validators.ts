@@ -18,13 +18,13 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Cat, Dog, Pet, Problem } from './types.js';
 
-const description = 'openapi.yaml';
+const describedIn = 'openapi.yaml';
 
 /** Whether a value is what the description calls Pet. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 /** Every way in which a value is not what the description calls Pet. */
 export const checkPet = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPet, value, description);
+  violationsOf(fitsPet, value, describedIn);
 /** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 /** The same under one name, and as a Standard Schema. */
@@ -34,7 +34,7 @@ export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPe
 export const isCat = (value: unknown): value is Cat => fitsCat(value);
 /** Every way in which a value is not what the description calls Cat. */
 export const checkCat = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCat, value, description);
+  violationsOf(fitsCat, value, describedIn);
 /** Throws an error that tells every violation unless a value is Cat. */
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 /** The same under one name, and as a Standard Schema. */
@@ -44,7 +44,7 @@ export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCa
 export const isDog = (value: unknown): value is Dog => fitsDog(value);
 /** Every way in which a value is not what the description calls Dog. */
 export const checkDog = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDog, value, description);
+  violationsOf(fitsDog, value, describedIn);
 /** Throws an error that tells every violation unless a value is Dog. */
 export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
 /** The same under one name, and as a Standard Schema. */
@@ -54,7 +54,7 @@ export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDo
 export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
 /** Every way in which a value is not what the description calls Problem. */
 export const checkProblem = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProblem, value, description);
+  violationsOf(fitsProblem, value, describedIn);
 /** Throws an error that tells every violation unless a value is Problem. */
 export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
 /** The same under one name, and as a Standard Schema. */
@@ -63,8 +63,8 @@ export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSch
   checkProblem,
 );
 
-const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsLimit, description);
-const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse, description);
+const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsLimit, describedIn);
+const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse, describedIn);
 
 function fitsPet(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Pet');

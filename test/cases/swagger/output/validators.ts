@@ -20,13 +20,13 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Cat, Fault, Pet, SetPictureBody } from './types.js';
 
-const description = 'openapi.yaml';
+const describedIn = 'openapi.yaml';
 
 /** Whether a value is what the description calls Pet. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 /** Every way in which a value is not what the description calls Pet. */
 export const checkPet = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPet, value, description);
+  violationsOf(fitsPet, value, describedIn);
 /** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 /** The same under one name, and as a Standard Schema. */
@@ -36,7 +36,7 @@ export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPe
 export const isCat = (value: unknown): value is Cat => fitsCat(value);
 /** Every way in which a value is not what the description calls Cat. */
 export const checkCat = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCat, value, description);
+  violationsOf(fitsCat, value, describedIn);
 /** Throws an error that tells every violation unless a value is Cat. */
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 /** The same under one name, and as a Standard Schema. */
@@ -46,7 +46,7 @@ export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCa
 export const isFault = (value: unknown): value is Fault => fitsFault(value);
 /** Every way in which a value is not what the description calls Fault. */
 export const checkFault = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsFault, value, description);
+  violationsOf(fitsFault, value, describedIn);
 /** Throws an error that tells every violation unless a value is Fault. */
 export const assertFault: Assertion<Fault> = /* @__PURE__ */ assertion('Fault', checkFault);
 /** The same under one name, and as a Standard Schema. */
@@ -60,7 +60,7 @@ export const isSetPictureBody = (value: unknown): value is SetPictureBody =>
   fitsSetPictureBody(value);
 /** Every way in which a value is not what the description calls SetPictureBody. */
 export const checkSetPictureBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSetPictureBody, value, description);
+  violationsOf(fitsSetPictureBody, value, describedIn);
 /** Throws an error that tells every violation unless a value is SetPictureBody. */
 export const assertSetPictureBody: Assertion<SetPictureBody> = /* @__PURE__ */ assertion(
   'SetPictureBody',
@@ -72,23 +72,23 @@ export const setPictureBodySchema: CheckedSchema<SetPictureBody> = /* @__PURE__ 
   checkSetPictureBody,
 );
 
-const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsLimit, description);
+const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsLimit, describedIn);
 const listPetsTagsCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPetsTags,
-  description,
+  describedIn,
   '#/paths/~1pets/get/parameters/1/schema',
 );
 const listPetsSortCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPetsTags,
-  description,
+  describedIn,
   '#/paths/~1pets/get/parameters/2/schema',
 );
-const getPictureIdCheck: Check = /* @__PURE__ */ checkOf(fitsGetPictureId, description);
-const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse, description);
-const listPetsOkXTotalCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsOkXTotal, description);
+const getPictureIdCheck: Check = /* @__PURE__ */ checkOf(fitsGetPictureId, describedIn);
+const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse, describedIn);
+const listPetsOkXTotalCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsOkXTotal, describedIn);
 const getPictureResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetPictureResponse,
-  description,
+  describedIn,
   '#/paths/~1pets~1{id}~1picture/get/responses/200/content/image~1png/schema',
 );
 

@@ -28,14 +28,14 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Circle, Drawing, DrawingInput, Named, Path, Shape } from './types.js';
 
-const description = 'openapi.yaml';
+const describedIn = 'openapi.yaml';
 const pattern = /* @__PURE__ */ new RegExp('^\\S', 'u');
 
 /** Whether a value is what the description calls Drawing. */
 export const isDrawing = (value: unknown): value is Drawing => accepts(fitsDrawing, value);
 /** Every way in which a value is not what the description calls Drawing. */
 export const checkDrawing = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsDrawing, value, description);
+  deepViolationsOf(fitsDrawing, value, describedIn);
 /** Throws an error that tells every violation unless a value is Drawing. */
 export const assertDrawing: Assertion<Drawing> = /* @__PURE__ */ assertion('Drawing', checkDrawing);
 /** The same under one name, and as a Standard Schema. */
@@ -49,7 +49,7 @@ export const isDrawingInput = (value: unknown): value is DrawingInput =>
   accepts(fitsDrawingInput, value);
 /** Every way in which a value is not what the description calls DrawingInput. */
 export const checkDrawingInput = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsDrawingInput, value, description);
+  deepViolationsOf(fitsDrawingInput, value, describedIn);
 /** Throws an error that tells every violation unless a value is DrawingInput. */
 export const assertDrawingInput: Assertion<DrawingInput> = /* @__PURE__ */ assertion(
   'DrawingInput',
@@ -65,7 +65,7 @@ export const drawingInputSchema: CheckedSchema<DrawingInput> = /* @__PURE__ */ s
 export const isShape = (value: unknown): value is Shape => fitsShape(value);
 /** Every way in which a value is not what the description calls Shape. */
 export const checkShape = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsShape, value, description);
+  violationsOf(fitsShape, value, describedIn);
 /** Throws an error that tells every violation unless a value is Shape. */
 export const assertShape: Assertion<Shape> = /* @__PURE__ */ assertion('Shape', checkShape);
 /** The same under one name, and as a Standard Schema. */
@@ -78,7 +78,7 @@ export const shapeSchema: CheckedSchema<Shape> = /* @__PURE__ */ standardSchema(
 export const isCircle = (value: unknown): value is Circle => fitsCircle(value);
 /** Every way in which a value is not what the description calls Circle. */
 export const checkCircle = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCircle, value, description);
+  violationsOf(fitsCircle, value, describedIn);
 /** Throws an error that tells every violation unless a value is Circle. */
 export const assertCircle: Assertion<Circle> = /* @__PURE__ */ assertion('Circle', checkCircle);
 /** The same under one name, and as a Standard Schema. */
@@ -91,7 +91,7 @@ export const circleSchema: CheckedSchema<Circle> = /* @__PURE__ */ standardSchem
 export const isPath = (value: unknown): value is Path => fitsPath(value);
 /** Every way in which a value is not what the description calls Path. */
 export const checkPath = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPath, value, description);
+  violationsOf(fitsPath, value, describedIn);
 /** Throws an error that tells every violation unless a value is Path. */
 export const assertPath: Assertion<Path> = /* @__PURE__ */ assertion('Path', checkPath);
 /** The same under one name, and as a Standard Schema. */
@@ -101,7 +101,7 @@ export const pathSchema: CheckedSchema<Path> = /* @__PURE__ */ standardSchema(is
 export const isNamed = (value: unknown): value is Named => fitsNamed(value);
 /** Every way in which a value is not what the description calls Named. */
 export const checkNamed = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNamed, value, description);
+  violationsOf(fitsNamed, value, describedIn);
 /** Throws an error that tells every violation unless a value is Named. */
 export const assertNamed: Assertion<Named> = /* @__PURE__ */ assertion('Named', checkNamed);
 /** The same under one name, and as a Standard Schema. */

@@ -27,13 +27,13 @@ import type {
   Subscription,
 } from './types.js';
 
-const description = 'openapi.yaml';
+const describedIn = 'openapi.yaml';
 
 /** Whether a value is what the description calls Subscription. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
 /** Every way in which a value is not what the description calls Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscription, value, description);
+  violationsOf(fitsSubscription, value, describedIn);
 /** Throws an error that tells every violation unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
@@ -49,7 +49,7 @@ export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ s
 export const isBoiled = (value: unknown): value is Boiled => fitsBoiled(value);
 /** Every way in which a value is not what the description calls Boiled. */
 export const checkBoiled = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBoiled, value, description);
+  violationsOf(fitsBoiled, value, describedIn);
 /** Throws an error that tells every violation unless a value is Boiled. */
 export const assertBoiled: Assertion<Boiled> = /* @__PURE__ */ assertion('Boiled', checkBoiled);
 /** The same under one name, and as a Standard Schema. */
@@ -62,7 +62,7 @@ export const boiledSchema: CheckedSchema<Boiled> = /* @__PURE__ */ standardSchem
 export const isKettleEvent = (value: unknown): value is KettleEvent => fitsKettleEvent(value);
 /** Every way in which a value is not what the description calls KettleEvent. */
 export const checkKettleEvent = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettleEvent, value, description);
+  violationsOf(fitsKettleEvent, value, describedIn);
 /** Throws an error that tells every violation unless a value is KettleEvent. */
 export const assertKettleEvent: Assertion<KettleEvent> = /* @__PURE__ */ assertion(
   'KettleEvent',
@@ -78,7 +78,7 @@ export const kettleEventSchema: CheckedSchema<KettleEvent> = /* @__PURE__ */ sta
 export const isKettleFilled = (value: unknown): value is KettleFilled => fitsKettleFilled(value);
 /** Every way in which a value is not what the description calls KettleFilled. */
 export const checkKettleFilled = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettleFilled, value, description);
+  violationsOf(fitsKettleFilled, value, describedIn);
 /** Throws an error that tells every violation unless a value is KettleFilled. */
 export const assertKettleFilled: Assertion<KettleFilled> = /* @__PURE__ */ assertion(
   'KettleFilled',
@@ -94,7 +94,7 @@ export const kettleFilledSchema: CheckedSchema<KettleFilled> = /* @__PURE__ */ s
 export const isKettleBroken = (value: unknown): value is KettleBroken => fitsKettleBroken(value);
 /** Every way in which a value is not what the description calls KettleBroken. */
 export const checkKettleBroken = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettleBroken, value, description);
+  violationsOf(fitsKettleBroken, value, describedIn);
 /** Throws an error that tells every violation unless a value is KettleBroken. */
 export const assertKettleBroken: Assertion<KettleBroken> = /* @__PURE__ */ assertion(
   'KettleBroken',
@@ -110,7 +110,7 @@ export const kettleBrokenSchema: CheckedSchema<KettleBroken> = /* @__PURE__ */ s
 export const isShopOpened = (value: unknown): value is ShopOpened => fitsShopOpened(value);
 /** Every way in which a value is not what the description calls ShopOpened. */
 export const checkShopOpened = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsShopOpened, value, description);
+  violationsOf(fitsShopOpened, value, describedIn);
 /** Throws an error that tells every violation unless a value is ShopOpened. */
 export const assertShopOpened: Assertion<ShopOpened> = /* @__PURE__ */ assertion(
   'ShopOpened',
@@ -127,7 +127,7 @@ export const isSubscribeResponse = (value: unknown): value is SubscribeResponse 
   fitsSubscribeResponse(value);
 /** Every way in which a value is not what the description calls SubscribeResponse. */
 export const checkSubscribeResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribeResponse, value, description);
+  violationsOf(fitsSubscribeResponse, value, describedIn);
 /** Throws an error that tells every violation unless a value is SubscribeResponse. */
 export const assertSubscribeResponse: Assertion<SubscribeResponse> = /* @__PURE__ */ assertion(
   'SubscribeResponse',
@@ -142,7 +142,7 @@ export const isBoiledResponse = (value: unknown): value is BoiledResponse =>
   fitsBoiledResponse(value);
 /** Every way in which a value is not what the description calls BoiledResponse. */
 export const checkBoiledResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBoiledResponse, value, description);
+  violationsOf(fitsBoiledResponse, value, describedIn);
 /** Throws an error that tells every violation unless a value is BoiledResponse. */
 export const assertBoiledResponse: Assertion<BoiledResponse> = /* @__PURE__ */ assertion(
   'BoiledResponse',
@@ -156,23 +156,23 @@ export const boiledResponseSchema: CheckedSchema<BoiledResponse> = /* @__PURE__ 
 
 const subscribeOwnerCheck: Check = /* @__PURE__ */ checkOf(
   fitsSubscribeOwner,
-  description,
+  describedIn,
   '#/paths/~1subscriptions~1{owner}/post/parameters/0/schema',
 );
 const subscribeProgressUrlCheck: Check = /* @__PURE__ */ checkOf(
   fitsSubscribeOwner,
-  description,
+  describedIn,
   '#/paths/~1subscriptions~1{owner}/post/parameters/1/schema',
 );
-const reportProgressStepCheck: Check = /* @__PURE__ */ checkOf(fitsReportProgressStep, description);
+const reportProgressStepCheck: Check = /* @__PURE__ */ checkOf(fitsReportProgressStep, describedIn);
 const reportProgressBodyCheck: Check = /* @__PURE__ */ checkOf(
   fitsSubscribeOwner,
-  description,
+  describedIn,
   '#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/requestBody/content/text~1plain/schema',
 );
 const kettleEventXEventIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsSubscribeOwner,
-  description,
+  describedIn,
   '#/webhooks/kettleEvent/post/parameters/0/schema',
 );
 

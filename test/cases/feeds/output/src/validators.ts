@@ -36,13 +36,13 @@ import type {
   WholeMessage,
 } from './types.js';
 
-const description = 'rest.yaml';
+const describedIn = 'rest.yaml';
 
 /** Whether a value is what the description calls Book. */
 export const isBook = (value: unknown): value is Book => fitsBook(value);
 /** Every way in which a value is not what the description calls Book. */
 export const checkBook = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBook, value, description);
+  violationsOf(fitsBook, value, describedIn);
 /** Throws an error that tells every violation unless a value is Book. */
 export const assertBook: Assertion<Book> = /* @__PURE__ */ assertion('Book', checkBook);
 /** The same under one name, and as a Standard Schema. */
@@ -52,7 +52,7 @@ export const bookSchema: CheckedSchema<Book> = /* @__PURE__ */ standardSchema(is
 export const isResting = (value: unknown): value is Resting => fitsResting(value);
 /** Every way in which a value is not what the description calls Resting. */
 export const checkResting = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsResting, value, description);
+  violationsOf(fitsResting, value, describedIn);
 /** Throws an error that tells every violation unless a value is Resting. */
 export const assertResting: Assertion<Resting> = /* @__PURE__ */ assertion('Resting', checkResting);
 /** The same under one name, and as a Standard Schema. */
@@ -65,7 +65,7 @@ export const restingSchema: CheckedSchema<Resting> = /* @__PURE__ */ standardSch
 export const isRows = (value: unknown): value is Rows => fitsRows(value);
 /** Every way in which a value is not what the description calls Rows. */
 export const checkRows = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRows, value, description);
+  violationsOf(fitsRows, value, describedIn);
 /** Throws an error that tells every violation unless a value is Rows. */
 export const assertRows: Assertion<Rows> = /* @__PURE__ */ assertion('Rows', checkRows);
 /** The same under one name, and as a Standard Schema. */
@@ -76,7 +76,7 @@ export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
 /** Every way in which a value is not what the description calls SubscribeMessage. */
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribeMessage, value, description);
+  violationsOf(fitsSubscribeMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is SubscribeMessage. */
 export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
   'SubscribeMessage',
@@ -91,7 +91,7 @@ export const isUnsubscribeMessage = (value: unknown): value is UnsubscribeMessag
   fitsUnsubscribeMessage(value);
 /** Every way in which a value is not what the description calls UnsubscribeMessage. */
 export const checkUnsubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUnsubscribeMessage, value, description);
+  violationsOf(fitsUnsubscribeMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is UnsubscribeMessage. */
 export const assertUnsubscribeMessage: Assertion<UnsubscribeMessage> = /* @__PURE__ */ assertion(
   'UnsubscribeMessage',
@@ -106,7 +106,7 @@ export const isSubscribedMessage = (value: unknown): value is SubscribedMessage 
   fitsSubscribedMessage(value);
 /** Every way in which a value is not what the description calls SubscribedMessage. */
 export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribedMessage, value, description);
+  violationsOf(fitsSubscribedMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is SubscribedMessage. */
 export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
   'SubscribedMessage',
@@ -120,7 +120,7 @@ export const subscribedMessageSchema: CheckedSchema<SubscribedMessage> =
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
 /** Every way in which a value is not what the description calls ErrorMessage. */
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorMessage, value, description);
+  violationsOf(fitsErrorMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is ErrorMessage. */
 export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
   'ErrorMessage',
@@ -136,7 +136,7 @@ export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ s
 export const isPingMessage = (value: unknown): value is PingMessage => fitsPingMessage(value);
 /** Every way in which a value is not what the description calls PingMessage. */
 export const checkPingMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPingMessage, value, description);
+  violationsOf(fitsPingMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is PingMessage. */
 export const assertPingMessage: Assertion<PingMessage> = /* @__PURE__ */ assertion(
   'PingMessage',
@@ -152,7 +152,7 @@ export const pingMessageSchema: CheckedSchema<PingMessage> = /* @__PURE__ */ sta
 export const isPriceMessage = (value: unknown): value is PriceMessage => fitsPriceMessage(value);
 /** Every way in which a value is not what the description calls PriceMessage. */
 export const checkPriceMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPriceMessage, value, description);
+  violationsOf(fitsPriceMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is PriceMessage. */
 export const assertPriceMessage: Assertion<PriceMessage> = /* @__PURE__ */ assertion(
   'PriceMessage',
@@ -168,7 +168,7 @@ export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ s
 export const isAliveMessage = (value: unknown): value is AliveMessage => fitsAliveMessage(value);
 /** Every way in which a value is not what the description calls AliveMessage. */
 export const checkAliveMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAliveMessage, value, description);
+  violationsOf(fitsAliveMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is AliveMessage. */
 export const assertAliveMessage: Assertion<AliveMessage> = /* @__PURE__ */ assertion(
   'AliveMessage',
@@ -184,7 +184,7 @@ export const aliveMessageSchema: CheckedSchema<AliveMessage> = /* @__PURE__ */ s
 export const isWholeMessage = (value: unknown): value is WholeMessage => fitsWholeMessage(value);
 /** Every way in which a value is not what the description calls WholeMessage. */
 export const checkWholeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWholeMessage, value, description);
+  violationsOf(fitsWholeMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is WholeMessage. */
 export const assertWholeMessage: Assertion<WholeMessage> = /* @__PURE__ */ assertion(
   'WholeMessage',
@@ -201,7 +201,7 @@ export const isChangedMessage = (value: unknown): value is ChangedMessage =>
   fitsChangedMessage(value);
 /** Every way in which a value is not what the description calls ChangedMessage. */
 export const checkChangedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChangedMessage, value, description);
+  violationsOf(fitsChangedMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is ChangedMessage. */
 export const assertChangedMessage: Assertion<ChangedMessage> = /* @__PURE__ */ assertion(
   'ChangedMessage',
@@ -217,7 +217,7 @@ export const changedMessageSchema: CheckedSchema<ChangedMessage> = /* @__PURE__ 
 export const isPlacedMessage = (value: unknown): value is PlacedMessage => fitsPlacedMessage(value);
 /** Every way in which a value is not what the description calls PlacedMessage. */
 export const checkPlacedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPlacedMessage, value, description);
+  violationsOf(fitsPlacedMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is PlacedMessage. */
 export const assertPlacedMessage: Assertion<PlacedMessage> = /* @__PURE__ */ assertion(
   'PlacedMessage',
@@ -233,7 +233,7 @@ export const placedMessageSchema: CheckedSchema<PlacedMessage> = /* @__PURE__ */
 export const isGoneMessage = (value: unknown): value is GoneMessage => fitsGoneMessage(value);
 /** Every way in which a value is not what the description calls GoneMessage. */
 export const checkGoneMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsGoneMessage, value, description);
+  violationsOf(fitsGoneMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is GoneMessage. */
 export const assertGoneMessage: Assertion<GoneMessage> = /* @__PURE__ */ assertion(
   'GoneMessage',
@@ -249,7 +249,7 @@ export const goneMessageSchema: CheckedSchema<GoneMessage> = /* @__PURE__ */ sta
 export const isAskMessage = (value: unknown): value is AskMessage => fitsAskMessage(value);
 /** Every way in which a value is not what the description calls AskMessage. */
 export const checkAskMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAskMessage, value, description);
+  violationsOf(fitsAskMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is AskMessage. */
 export const assertAskMessage: Assertion<AskMessage> = /* @__PURE__ */ assertion(
   'AskMessage',
@@ -265,7 +265,7 @@ export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ stand
 export const isAnswerMessage = (value: unknown): value is AnswerMessage => fitsAnswerMessage(value);
 /** Every way in which a value is not what the description calls AnswerMessage. */
 export const checkAnswerMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAnswerMessage, value, description);
+  violationsOf(fitsAnswerMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is AnswerMessage. */
 export const assertAnswerMessage: Assertion<AnswerMessage> = /* @__PURE__ */ assertion(
   'AnswerMessage',
@@ -281,7 +281,7 @@ export const answerMessageSchema: CheckedSchema<AnswerMessage> = /* @__PURE__ */
 export const isNoteMessage = (value: unknown): value is NoteMessage => fitsNoteMessage(value);
 /** Every way in which a value is not what the description calls NoteMessage. */
 export const checkNoteMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNoteMessage, value, description);
+  violationsOf(fitsNoteMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is NoteMessage. */
 export const assertNoteMessage: Assertion<NoteMessage> = /* @__PURE__ */ assertion(
   'NoteMessage',
@@ -295,10 +295,10 @@ export const noteMessageSchema: CheckedSchema<NoteMessage> = /* @__PURE__ */ sta
 
 const getBookTeaCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetBookTea,
-  description,
+  describedIn,
   '#/paths/~1teas~1{tea}~1book/get/parameters/0/schema',
 );
-const getBookDepthCheck: Check = /* @__PURE__ */ checkOf(fitsGetBookDepth, description);
+const getBookDepthCheck: Check = /* @__PURE__ */ checkOf(fitsGetBookDepth, describedIn);
 
 function fitsBook(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Book');
@@ -364,8 +364,8 @@ function fitsRows(value: unknown, to?: Report): boolean {
 function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/subscribe/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, id, what, teas, key, signature, at } = value;
-  if (member !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, member, '/type')) return false;
+  const { type, id, what, teas, key, signature, at } = value;
+  if (type !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, type, '/type')) return false;
   if (id !== undefined && !Number.isInteger(id))
     if (!to?.noted('an integer', id, '/id')) return false;
   if (typeof what !== 'string' && !to?.noted('a string', what, '/what')) return false;
@@ -382,9 +382,8 @@ function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
 function fitsUnsubscribeMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/unsubscribe/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, what, teas } = value;
-  if (member !== 'unsubscribe')
-    if (!to?.noted({ const: '"unsubscribe"' }, member, '/type')) return false;
+  const { type, what, teas } = value;
+  if (type !== 'unsubscribe' && !to?.noted({ const: '"unsubscribe"' }, type, '/type')) return false;
   if (typeof what !== 'string' && !to?.noted('a string', what, '/what')) return false;
   if (teas !== undefined && !fitsTeas(teas, to?.into('/teas'))) return false;
   return true;
@@ -393,9 +392,8 @@ function fitsUnsubscribeMessage(value: unknown, to?: Report): boolean {
 function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/subscribed/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, id, now } = value;
-  if (member !== 'subscribed')
-    if (!to?.noted({ const: '"subscribed"' }, member, '/type')) return false;
+  const { type, id, now } = value;
+  if (type !== 'subscribed' && !to?.noted({ const: '"subscribed"' }, type, '/type')) return false;
   if (id !== undefined && !Number.isInteger(id))
     if (!to?.noted('an integer', id, '/id')) return false;
   if (isArray(now)) {
@@ -434,8 +432,8 @@ function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
 function fitsErrorMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/error/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, says } = value;
-  if (member !== 'error' && !to?.noted({ const: '"error"' }, member, '/type')) return false;
+  const { type, says } = value;
+  if (type !== 'error' && !to?.noted({ const: '"error"' }, type, '/type')) return false;
   if (typeof says !== 'string' && !to?.noted('a string', says, '/says')) return false;
   return true;
 }
@@ -443,8 +441,8 @@ function fitsErrorMessage(value: unknown, to?: Report): boolean {
 function fitsPingMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/ping/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, id } = value;
-  if (member !== 'ping' && !to?.noted({ const: '"ping"' }, member, '/type')) return false;
+  const { type, id } = value;
+  if (type !== 'ping' && !to?.noted({ const: '"ping"' }, type, '/type')) return false;
   if (id !== undefined && !Number.isInteger(id))
     if (!to?.noted('an integer', id, '/id')) return false;
   return true;
@@ -453,8 +451,8 @@ function fitsPingMessage(value: unknown, to?: Report): boolean {
 function fitsPriceMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/price/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, tea, n, price } = value;
-  if (member !== 'price' && !to?.noted({ const: '"price"' }, member, '/type')) return false;
+  const { type, tea, n, price } = value;
+  if (type !== 'price' && !to?.noted({ const: '"price"' }, type, '/type')) return false;
   if (typeof tea !== 'string' && !to?.noted('a string', tea, '/tea')) return false;
   if (!Number.isInteger(n) && !to?.noted('an integer', n, '/n')) return false;
   if (typeof price !== 'string' && !to?.noted('a string', price, '/price')) return false;
@@ -464,16 +462,16 @@ function fitsPriceMessage(value: unknown, to?: Report): boolean {
 function fitsAliveMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/alive/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member } = value;
-  if (member !== 'alive' && !to?.noted({ const: '"alive"' }, member, '/type')) return false;
+  const { type } = value;
+  if (type !== 'alive' && !to?.noted({ const: '"alive"' }, type, '/type')) return false;
   return true;
 }
 
 function fitsWholeMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/whole/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, tea, bids, asks } = value;
-  if (member !== 'whole' && !to?.noted({ const: '"whole"' }, member, '/type')) return false;
+  const { type, tea, bids, asks } = value;
+  if (type !== 'whole' && !to?.noted({ const: '"whole"' }, type, '/type')) return false;
   if (typeof tea !== 'string' && !to?.noted('a string', tea, '/tea')) return false;
   if (!fitsRows(bids, to?.into('/bids'))) return false;
   return fitsRows(asks, to?.into('/asks'));
@@ -482,8 +480,8 @@ function fitsWholeMessage(value: unknown, to?: Report): boolean {
 function fitsChangedMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/changed/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, tea, rows } = value;
-  if (member !== 'changed' && !to?.noted({ const: '"changed"' }, member, '/type')) return false;
+  const { type, tea, rows } = value;
+  if (type !== 'changed' && !to?.noted({ const: '"changed"' }, type, '/type')) return false;
   if (typeof tea !== 'string' && !to?.noted('a string', tea, '/tea')) return false;
   if (isArray(rows)) {
     for (let index = 0; index < rows.length; index += 1) {
@@ -637,8 +635,8 @@ function fitsGoneMessage(value: unknown, to?: Report): boolean {
 function fitsAskMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/ask/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, id, tea } = value;
-  if (member !== 'ask' && !to?.noted({ const: '"ask"' }, member, '/type')) return false;
+  const { type, id, tea } = value;
+  if (type !== 'ask' && !to?.noted({ const: '"ask"' }, type, '/type')) return false;
   if (!Number.isInteger(id) && !to?.noted('an integer', id, '/id')) return false;
   if (typeof tea !== 'string' && !to?.noted('a string', tea, '/tea')) return false;
   return true;
@@ -647,8 +645,8 @@ function fitsAskMessage(value: unknown, to?: Report): boolean {
 function fitsAnswerMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/answer/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, id, says } = value;
-  if (member !== 'answer' && !to?.noted({ const: '"answer"' }, member, '/type')) return false;
+  const { type, id, says } = value;
+  if (type !== 'answer' && !to?.noted({ const: '"answer"' }, type, '/type')) return false;
   if (!Number.isInteger(id) && !to?.noted('an integer', id, '/id')) return false;
   if (typeof says !== 'string' && !to?.noted('a string', says, '/says')) return false;
   return true;
@@ -657,8 +655,8 @@ function fitsAnswerMessage(value: unknown, to?: Report): boolean {
 function fitsNoteMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('feed.yaml#/components/messages/note/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, text } = value;
-  if (member !== 'note' && !to?.noted({ const: '"note"' }, member, '/type')) return false;
+  const { type, text } = value;
+  if (type !== 'note' && !to?.noted({ const: '"note"' }, type, '/type')) return false;
   if (typeof text !== 'string' && !to?.noted('a string', text, '/text')) return false;
   return true;
 }

@@ -21,14 +21,14 @@ import type {
   WhistleMessage,
 } from './types.js';
 
-const description = 'asyncapi.yaml';
+const describedIn = 'asyncapi.yaml';
 const numberPlace = '#/components/messageTraits/numbered/headers/properties/number';
 
 /** Whether a value is what the description calls Subscription. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
 /** Every way in which a value is not what the description calls Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscription, value, description);
+  violationsOf(fitsSubscription, value, describedIn);
 /** Throws an error that tells every violation unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
@@ -45,7 +45,7 @@ export const isSubscribedMessage = (value: unknown): value is SubscribedMessage 
   fitsSubscribedMessage(value);
 /** Every way in which a value is not what the description calls SubscribedMessage. */
 export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribedMessage, value, description);
+  violationsOf(fitsSubscribedMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is SubscribedMessage. */
 export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
   'SubscribedMessage',
@@ -60,7 +60,7 @@ export const isTemperatureMessage = (value: unknown): value is TemperatureMessag
   fitsTemperatureMessage(value);
 /** Every way in which a value is not what the description calls TemperatureMessage. */
 export const checkTemperatureMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTemperatureMessage, value, description);
+  violationsOf(fitsTemperatureMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is TemperatureMessage. */
 export const assertTemperatureMessage: Assertion<TemperatureMessage> = /* @__PURE__ */ assertion(
   'TemperatureMessage',
@@ -75,7 +75,7 @@ export const isTemperatureHeaders = (value: unknown): value is TemperatureHeader
   fitsTemperatureHeaders(value);
 /** Every way in which a value is not what the description calls TemperatureHeaders. */
 export const checkTemperatureHeaders = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTemperatureHeaders, value, description);
+  violationsOf(fitsTemperatureHeaders, value, describedIn);
 /** Throws an error that tells every violation unless a value is TemperatureHeaders. */
 export const assertTemperatureHeaders: Assertion<TemperatureHeaders> = /* @__PURE__ */ assertion(
   'TemperatureHeaders',
@@ -90,7 +90,7 @@ export const isWhistleMessage = (value: unknown): value is WhistleMessage =>
   fitsWhistleMessage(value);
 /** Every way in which a value is not what the description calls WhistleMessage. */
 export const checkWhistleMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWhistleMessage, value, description);
+  violationsOf(fitsWhistleMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is WhistleMessage. */
 export const assertWhistleMessage: Assertion<WhistleMessage> = /* @__PURE__ */ assertion(
   'WhistleMessage',
@@ -105,8 +105,8 @@ export const whistleMessageSchema: CheckedSchema<WhistleMessage> = /* @__PURE__ 
 function fitsSubscription(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Subscription');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, id, what } = value;
-  if (member !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, member, '/type')) return false;
+  const { type, id, what } = value;
+  if (type !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, type, '/type')) return false;
   if (!isInt64(id) && !to?.unmet('an integer', { format: 'int64' }, id, '/id')) return false;
   if (isArray(what)) {
     for (let index = 0; index < what.length; index += 1) {
@@ -131,9 +131,8 @@ function fitsSubscription(value: unknown, to?: Report): boolean {
 function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/messages/subscribed/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, id } = value;
-  if (member !== 'subscribed')
-    if (!to?.noted({ const: '"subscribed"' }, member, '/type')) return false;
+  const { type, id } = value;
+  if (type !== 'subscribed' && !to?.noted({ const: '"subscribed"' }, type, '/type')) return false;
   if (!Number.isInteger(id) && !to?.noted('an integer', id, '/id')) return false;
   return true;
 }
@@ -141,9 +140,8 @@ function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
 function fitsTemperatureMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/channels/temperature/messages/temperature/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member, degrees } = value;
-  if (member !== 'temperature')
-    if (!to?.noted({ const: '"temperature"' }, member, '/type')) return false;
+  const { type, degrees } = value;
+  if (type !== 'temperature' && !to?.noted({ const: '"temperature"' }, type, '/type')) return false;
   if (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100)
     if (!to?.unmet('a number', { minimum: 0, maximum: 100 }, degrees, '/degrees')) return false;
   return true;
@@ -152,11 +150,11 @@ function fitsTemperatureMessage(value: unknown, to?: Report): boolean {
 function fitsTemperatureHeaders(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/channels/temperature/messages/temperature/headers');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { number: member, kettle } = value;
+  const { number, kettle } = value;
   if (
-    member !== undefined &&
-    (typeof member !== 'number' || !Number.isInteger(member) || member < 0) &&
-    !to?.unmet('an integer', { minimum: 0 }, member, '/number', numberPlace)
+    number !== undefined &&
+    (typeof number !== 'number' || !Number.isInteger(number) || number < 0) &&
+    !to?.unmet('an integer', { minimum: 0 }, number, '/number', numberPlace)
   ) {
     return false;
   }

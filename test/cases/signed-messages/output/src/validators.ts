@@ -13,14 +13,14 @@ import {
 } from '@tallystick/runtime/validate';
 import type { SubscribeMessage } from './types.js';
 
-const description = 'asyncapi.yaml';
+const describedIn = 'asyncapi.yaml';
 
 /** Whether a value is what the description calls SubscribeMessage. */
 export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
 /** Every way in which a value is not what the description calls SubscribeMessage. */
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribeMessage, value, description);
+  violationsOf(fitsSubscribeMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is SubscribeMessage. */
 export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
   'SubscribeMessage',
@@ -33,7 +33,7 @@ export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
 function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/channels/user/messages/subscribe/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { type: member } = value;
-  if (member !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, member, '/type')) return false;
+  const { type } = value;
+  if (type !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, type, '/type')) return false;
   return true;
 }

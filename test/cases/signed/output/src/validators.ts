@@ -18,13 +18,13 @@ import {
 } from '@tallystick/runtime/validate';
 import type { CancelOrdersBody, GetTimeOtherResponse, GetTimeResponse, Order } from './types.js';
 
-const description = 'openapi.yaml';
+const describedIn = 'openapi.yaml';
 
 /** Whether a value is what the description calls Order. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
 /** Every way in which a value is not what the description calls Order. */
 export const checkOrder = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrder, value, description);
+  violationsOf(fitsOrder, value, describedIn);
 /** Throws an error that tells every violation unless a value is Order. */
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
 /** The same under one name, and as a Standard Schema. */
@@ -38,7 +38,7 @@ export const isGetTimeResponse = (value: unknown): value is GetTimeResponse =>
   fitsGetTimeResponse(value);
 /** Every way in which a value is not what the description calls GetTimeResponse. */
 export const checkGetTimeResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsGetTimeResponse, value, description);
+  violationsOf(fitsGetTimeResponse, value, describedIn);
 /** Throws an error that tells every violation unless a value is GetTimeResponse. */
 export const assertGetTimeResponse: Assertion<GetTimeResponse> = /* @__PURE__ */ assertion(
   'GetTimeResponse',
@@ -55,7 +55,7 @@ export const isGetTimeOtherResponse = (value: unknown): value is GetTimeOtherRes
   fitsGetTimeOtherResponse(value);
 /** Every way in which a value is not what the description calls GetTimeOtherResponse. */
 export const checkGetTimeOtherResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsGetTimeOtherResponse, value, description);
+  violationsOf(fitsGetTimeOtherResponse, value, describedIn);
 /** Throws an error that tells every violation unless a value is GetTimeOtherResponse. */
 export const assertGetTimeOtherResponse: Assertion<GetTimeOtherResponse> =
   /* @__PURE__ */ assertion('GetTimeOtherResponse', checkGetTimeOtherResponse);
@@ -68,7 +68,7 @@ export const isCancelOrdersBody = (value: unknown): value is CancelOrdersBody =>
   fitsCancelOrdersBody(value);
 /** Every way in which a value is not what the description calls CancelOrdersBody. */
 export const checkCancelOrdersBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCancelOrdersBody, value, description);
+  violationsOf(fitsCancelOrdersBody, value, describedIn);
 /** Throws an error that tells every violation unless a value is CancelOrdersBody. */
 export const assertCancelOrdersBody: Assertion<CancelOrdersBody> = /* @__PURE__ */ assertion(
   'CancelOrdersBody',
@@ -80,29 +80,29 @@ export const cancelOrdersBodySchema: CheckedSchema<CancelOrdersBody> =
 
 const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(
   fitsListOrdersStatus,
-  description,
+  describedIn,
   '#/paths/~1orders/get/parameters/0/schema',
 );
 const getOrderNameCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetOrderName,
-  description,
+  describedIn,
   '#/paths/~1orders~1{name}/get/parameters/0/schema',
 );
 const changeSettingsBodyCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetOrderName,
-  description,
+  describedIn,
   '#/paths/~1settings/put/requestBody/content/application~1octet-stream/schema',
 );
 const deliverXEventIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetOrderName,
-  description,
+  describedIn,
   '#/paths/~1deliveries/post/parameters/0/schema',
 );
-const deliverBodyCheck: Check = /* @__PURE__ */ checkOf(fitsDeliverBody, description);
-const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersResponse, description);
+const deliverBodyCheck: Check = /* @__PURE__ */ checkOf(fitsDeliverBody, describedIn);
+const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersResponse, describedIn);
 const cancelOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListOrdersStatus,
-  description,
+  describedIn,
   '#/paths/~1orders/delete/responses/200/content/application~1json/schema',
 );
 

@@ -17,13 +17,13 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Colour, PaintedMessage, Temperature } from './types.js';
 
-const description = 'shared.yaml';
+const describedIn = 'shared.yaml';
 
 /** Whether a value is what the description calls Temperature. */
 export const isTemperature = (value: unknown): value is Temperature => fitsTemperature(value);
 /** Every way in which a value is not what the description calls Temperature. */
 export const checkTemperature = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTemperature, value, description);
+  violationsOf(fitsTemperature, value, describedIn);
 /** Throws an error that tells every violation unless a value is Temperature. */
 export const assertTemperature: Assertion<Temperature> = /* @__PURE__ */ assertion(
   'Temperature',
@@ -39,7 +39,7 @@ export const temperatureSchema: CheckedSchema<Temperature> = /* @__PURE__ */ sta
 export const isColour = (value: unknown): value is Colour => fitsColour(value);
 /** Every way in which a value is not what the description calls Colour. */
 export const checkColour = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsColour, value, description);
+  violationsOf(fitsColour, value, describedIn);
 /** Throws an error that tells every violation unless a value is Colour. */
 export const assertColour: Assertion<Colour> = /* @__PURE__ */ assertion('Colour', checkColour);
 /** The same under one name, and as a Standard Schema. */
@@ -53,7 +53,7 @@ export const isPaintedMessage = (value: unknown): value is PaintedMessage =>
   fitsPaintedMessage(value);
 /** Every way in which a value is not what the description calls PaintedMessage. */
 export const checkPaintedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPaintedMessage, value, description);
+  violationsOf(fitsPaintedMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is PaintedMessage. */
 export const assertPaintedMessage: Assertion<PaintedMessage> = /* @__PURE__ */ assertion(
   'PaintedMessage',
@@ -67,7 +67,7 @@ export const paintedMessageSchema: CheckedSchema<PaintedMessage> = /* @__PURE__ 
 
 const getTemperatureKettleIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetTemperatureKettleId,
-  description,
+  describedIn,
 );
 
 function fitsTemperature(value: unknown, to?: Report): boolean {
