@@ -82,13 +82,9 @@ export async function inspect(
   request: InspectRequest,
   host: Host,
 ): Promise<Checked<unknown>> {
-  const { document, ...settings } = request;
-  const job = jobOf(
-    { ...settings, documents: [document], out: baseName(document).replace(/\.[^.]*$/, '') },
-    host.cwd,
-    false,
-    host,
-  );
+  const [first = ''] = request.documents;
+  const out = baseName(first).replace(/\.[^.]*$/, '');
+  const job = jobOf({ ...request, out }, host.cwd, false, host);
   const { understandAll } = await import('./understand.js');
   const { value, diagnostics } = await understandAll(job, host);
   if (value === undefined) return { value, diagnostics };

@@ -43,13 +43,11 @@ export type LintRequest = (
   readonly strict?: boolean;
 };
 
-/** A document to look into. */
-export interface InspectRequest extends Pick<
+/** What to look into: one document, or several that describe one service together. */
+export type InspectRequest = Pick<
   PackageRequest,
-  'package' | 'allowRefs' | 'lenient' | 'select'
-> {
-  readonly document: string;
-}
+  'documents' | 'package' | 'allowRefs' | 'lenient' | 'select'
+>;
 
 /** How a run behaves. */
 export interface RunOptions {

@@ -6,9 +6,10 @@ import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 
 const page = readFileSync('docs/guide/feeds.md', 'utf8');
-const [kettles = '', ...programs] = [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(
-  ([, body = '']) => body,
-);
+const blocks = [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, body = '']) => body);
+const kettles = blocks.find((body) => body.includes('export const kettles')) ?? '';
+const programs = blocks.filter((body) => body !== kettles);
+const teaMarket = resolve('test/cases/feeds/output/src');
 const folder = resolve('.tallystick/guide-feeds');
 
 beforeAll(() => {
@@ -29,7 +30,13 @@ test.each(programs.map((body, index) => ({ name: `program ${index + 1}`, body })
       platform: 'node',
       external: ['ws'],
       conditions: ['@tallystick/source'],
-      alias: { '@acme/kettles': join(folder, 'kettles.ts') },
+      alias: {
+        '@acme/kettles': join(folder, 'kettles.ts'),
+        '@acme/tea-market/feed-checks': join(teaMarket, 'feed-checks.ts'),
+        '@acme/tea-market/feed-server': join(teaMarket, 'feed-server.ts'),
+        '@acme/tea-market/server': join(teaMarket, 'server.ts'),
+        '@acme/tea-market': join(teaMarket, 'index.ts'),
+      },
     });
     const { stdout } = await promisify(execFile)(process.execPath, [file]);
     const written = body.split('\n').filter((line) => line.startsWith('// '));

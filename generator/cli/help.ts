@@ -47,7 +47,8 @@ Examples:
   inspect: `
 Examples:
   $ tallystick inspect openapi.yaml --model
-  $ tallystick inspect openapi.yaml --plan --package @acme/petstore`,
+  $ tallystick inspect openapi.yaml --plan --package @acme/petstore
+  $ tallystick inspect rest.yaml feed.yaml --plan --package @acme/market`,
 } as const;
 
 /** What the help of one command says after its options. */

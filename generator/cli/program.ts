@@ -76,19 +76,19 @@ export function createProgram(console: Console, end: (code: ExitCode) => void): 
     .description(
       'print what tallystick understood of a description, or what it is going to write, as JSON',
     )
-    .argument('<document>', 'the description')
+    .argument('<document...>', 'the description, or several that make one package')
     .option('--model', 'what the service is: operations, schemas, security')
     .option('--plan', 'what TypeScript will say: every name and every file')
     .option('--package <name>', 'plan as for this package')
     .option('--lenient', LENIENT)
     .addOption(allowRefOption())
     .addHelpText('after', examplesOf('inspect'))
-    .action(async (document: string, options: InspectSelection) => {
+    .action(async (documents: readonly string[], options: InspectSelection) => {
       if ((options.model === true) === (options.plan === true)) {
         throw new UsageError('inspect takes one of --model and --plan');
       }
       const { runInspect } = await import('./commands/inspect.js');
-      end(await runInspect(document, options, console));
+      end(await runInspect(documents, options, console));
     });
   program
     .command('import')
@@ -142,7 +142,10 @@ function selecting(program: Command, name: 'generate' | 'check', description: st
   return program
     .command(name)
     .description(description)
-    .argument('[document...]', 'the description; every one of the config file if absent')
+    .argument(
+      '[document...]',
+      'the description, or several that make one package; every one of the config file if absent',
+    )
     .option('--out <folder>', 'where to write, without a config file')
     .option('--package <name>', 'write a publishable package of this name, with --out')
     .option('--package-version <version>', 'its version; that of the description if absent')

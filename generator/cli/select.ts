@@ -8,7 +8,7 @@ import type { Selection } from './program.js';
 /** The config file that is looked for in the working directory. */
 export const configName = 'tallystick.yaml';
 
-/** What the arguments ask for: one document into a folder, or packages of a config file. */
+/** What the arguments ask for: documents into a folder, or packages of a config file. */
 export function selectionOf(
   documents: readonly string[],
   options: Selection,
@@ -112,8 +112,6 @@ function misuseOfOut(
     return '--out and --config exclude each other: the config file says where to write';
   if (documents.length === 0)
     return '--out needs a document: tallystick generate openapi.yaml --out src/api';
-  if (documents.length > 1)
-    return `--out takes one document; list several packages in ${configName}`;
   if (name === undefined && (packageVersion ?? license) !== undefined) {
     return '--package-version and --license describe a package: name it with --package';
   }

@@ -3,6 +3,7 @@ import type { Checked, Reporter } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
 import type { Api, NamedSchema } from './api.js';
 import type { Change } from './changelog.js';
+import type { Connection } from './message.js';
 import { createSameness, sameKeywords } from './same-schema.js';
 import type { Schema, SchemaId } from './schema.js';
 
@@ -47,7 +48,7 @@ function join(left: Api, right: Api, reporter: Reporter): Api {
       right.messageServers,
       ({ name }) => name,
     ),
-    connections: [...left.connections, ...right.connections],
+    connections: joinConnections(left.connections, right.connections),
     channels: unique('the channel', channels, right.channels, ({ key }) => key),
     flows: unique('the operation', flows, right.flows, ({ key }) => key),
     messages: unique('the message', messages, right.messages, ({ key }) => key),
@@ -155,6 +156,25 @@ function joinSchemes(left: Api, right: Api, reporter: Reporter): Api['securitySc
 /** Places say where something was written, which is no part of what it says. */
 function withoutOrigins(name: string, value: unknown): unknown {
   return name === 'origin' || name === 'origins' ? undefined : value;
+}
+
+/** Feeds of two documents may have one address on servers of their own; each is told by its servers then. */
+function joinConnections(
+  left: readonly Connection[],
+  right: readonly Connection[],
+): readonly Connection[] {
+  const keys = new Set<string>(left.map(({ key }) => key));
+  return [
+    ...left,
+    ...right.map((connection) => {
+      const { key, servers, address } = connection;
+      if (!keys.has(key)) return connection;
+      return {
+        ...connection,
+        key: `connection:${servers.join(',')} ${address?.text ?? ''}` as const,
+      };
+    }),
+  ];
 }
 
 function joinUnique<Node extends { readonly origin: Origin }>(

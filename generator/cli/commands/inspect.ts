@@ -7,14 +7,14 @@ import { reportDiagnostics } from '../report.js';
 
 /** `tallystick inspect`: one of the two representations as JSON. */
 export async function runInspect(
-  document: string,
+  documents: readonly string[],
   options: InspectSelection,
   console: Console,
 ): Promise<ExitCode> {
   const what = options.plan === true ? 'plan' : 'model';
   const { package: name, allowRef: allowRefs, lenient } = options;
   const request = {
-    document,
+    documents,
     ...(name !== undefined && { package: name }),
     ...(allowRefs !== undefined && { allowRefs }),
     ...(lenient !== undefined && { lenient }),

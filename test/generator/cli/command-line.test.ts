@@ -19,7 +19,6 @@ describe('wrong usage ends with 2 and says what would be right', () => {
     ['generate', 'there is no tallystick.yaml here, and no document was named'],
     ['generate pets.yaml', 'say where to write with --out'],
     ['generate --out src', '--out needs a document'],
-    ['generate a.yaml b.yaml --out src', 'takes one document'],
     ['generate pets.yaml --package pets', '--package goes with --out'],
     ['generate pets.yaml --out src --config x.yaml', 'exclude each other'],
     ['generate pets.yaml --out src --license MIT', 'name it with --package'],

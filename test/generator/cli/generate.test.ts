@@ -276,6 +276,21 @@ describe('inspect', () => {
     });
   });
 
+  test('prints what several documents say together', async () => {
+    const host = workspace({
+      'spec/toys.yaml': pets.replaceAll('listPets', 'listToys').replaceAll('/pets', '/toys'),
+    });
+    const { code, out } = await run(
+      ['inspect', 'spec/pets.yaml', 'spec/toys.yaml', '--model'],
+      host,
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ operations: [{ id: 'listPets' }, { id: 'listToys' }] });
+    const made = ['generate', 'spec/pets.yaml', 'spec/toys.yaml', '--out', 'both'];
+    expect((await run(made, host)).code).toBe(0);
+    expect(host.files().get(`${host.cwd}/both/operations/pets.ts`)).toContain('listToys');
+  });
+
   test('prints nothing as a result where the document is none', async () => {
     const { code, out, error } = await run(['inspect', 'missing.yaml', '--model'], workspace());
     expect({ code, out }).toEqual({ code: 1, out: '' });
