@@ -1,5 +1,6 @@
 import type { Keywords, Schema, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { CheckKey } from './check.js';
+import { componentsOf } from './components.js';
 import type { Context, Contexts } from './context.js';
 import { referencesOf } from './reference.js';
 
@@ -112,76 +113,4 @@ export function leadingTo(
   // A set is walked through to the end while it grows.
   for (const key of leading) for (const user of users.get(key) ?? []) leading.add(user);
   return leading;
-}
-
-interface Components {
-  readonly of: ReadonlyMap<CheckKey, number>;
-  /** Nodes that lie on a cycle. */
-  readonly cyclic: ReadonlySet<CheckKey>;
-}
-
-/** Strongly connected components (Tarjan), without recursion: documents may nest deeply. */
-function componentsOf(
-  nodes: ReadonlyMap<CheckKey, CheckNode>,
-  follow: (use: CheckUse) => boolean,
-): Components {
-  const index = new Map<CheckKey, number>();
-  const low = new Map<CheckKey, number>();
-  const of = new Map<CheckKey, number>();
-  const cyclic = new Set<CheckKey>();
-  const stack: CheckKey[] = [];
-  const open = new Set<CheckKey>();
-
-  const usesOf = (key: CheckKey): readonly CheckKey[] =>
-    (nodes.get(key)?.uses ?? []).filter(follow).map((use) => use.to);
-
-  function begin(key: CheckKey): Frame {
-    index.set(key, index.size);
-    low.set(key, index.size - 1);
-    stack.push(key);
-    open.add(key);
-    return { key, uses: usesOf(key), next: 0 };
-  }
-
-  function finish(frame: Frame): void {
-    if (low.get(frame.key) !== index.get(frame.key)) return;
-    const members: CheckKey[] = [];
-    for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
-      open.delete(key);
-      of.set(key, index.get(frame.key) ?? 0);
-      members.push(key);
-      if (key === frame.key) break;
-    }
-    if (members.length > 1 || frame.uses.includes(frame.key))
-      for (const key of members) cyclic.add(key);
-  }
-
-  const lower = (key: CheckKey, to: number | undefined): void => {
-    if (to !== undefined) low.set(key, Math.min(low.get(key) ?? to, to));
-  };
-
-  for (const root of nodes.keys()) {
-    if (index.has(root)) continue;
-    const frames: Frame[] = [begin(root)];
-    for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
-      const to = frame.uses[frame.next];
-      if (to === undefined) {
-        finish(frame);
-        frames.pop();
-        const parent = frames.at(-1);
-        if (parent !== undefined) lower(parent.key, low.get(frame.key));
-        continue;
-      }
-      frame.next += 1;
-      if (!index.has(to)) frames.push(begin(to));
-      else if (open.has(to)) lower(frame.key, index.get(to));
-    }
-  }
-  return { of, cyclic };
-}
-
-interface Frame {
-  readonly key: CheckKey;
-  readonly uses: readonly CheckKey[];
-  next: number;
 }

@@ -8,6 +8,8 @@ import { createSignatures, type Signatures } from './signatures.js';
 export interface KnownChecks extends Sharing {
   /** Schemas whose functions were planned: what other files call. */
   readonly named: ReadonlyMap<CheckKey, CheckRoot>;
+  /** Names that a file exports. */
+  exportedBy(file: string): readonly string[];
   /** Names of functions: another file may have to import any of them. */
   readonly functionNames: Set<string>;
   /** The document that places without one lie in. */
@@ -32,6 +34,12 @@ export function createKnownChecks(
   facts: Pick<KnownChecks, 'document' | 'bigints' | 'isRepeated'>,
 ): KnownChecks {
   const checks = new Map<CheckKey, Check>();
+  const exported = new Map<string, string[]>();
+  for (const { file, guard, report, assert, standard } of named.values()) {
+    const names = exported.get(file) ?? [];
+    exported.set(file, names);
+    for (const name of [guard, report, assert, standard]) if (name !== undefined) names.push(name);
+  }
   function checkOf(key: CheckKey): Check {
     const known = checks.get(key);
     if (known !== undefined) return known;
@@ -44,6 +52,7 @@ export function createKnownChecks(
   return {
     named,
     functionNames: new Set(),
+    exportedBy: (file) => exported.get(file) ?? [],
     ...facts,
     checkOf,
     keep: (check) => {

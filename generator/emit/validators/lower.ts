@@ -70,8 +70,18 @@ export function documentOf(origin: Origin): string {
 
 /** Where a schema is written, as violations say it: the document, and the pointer. */
 export function placeOfSchema(origin: Origin): string {
-  return `${documentOf(origin)}#${formatPointer(tokensOf(origin))}`;
+  const known = places.get(origin);
+  if (known !== undefined) return known;
+  const place =
+    'parent' in origin
+      ? placeOfSchema(origin.parent) + formatPointer([origin.key])
+      : `${origin.source.path}#`;
+  places.set(origin, place);
+  return place;
 }
+
+/** Places that have been put together before: those of members begin with that of what holds them. */
+const places = new WeakMap<Origin, string>();
 
 /** The check of a subschema, inlined where it is used only here. */
 export function targetOf(from: CheckNode, id: SchemaId, lowering: Lowering): Target {

@@ -56,5 +56,9 @@ export function derivedLocation(text: string): string {
 /** A place as seen from the schema of a function: the rest of the way where it lies below, or all of it. */
 export function relativePlace(place: string, from: string): string {
   if (place === from) return '';
-  return place.startsWith(`${from}/`) ? place.slice(from.length) : place;
+  return place.charCodeAt(from.length) === slash && place.startsWith(from)
+    ? place.slice(from.length)
+    : place;
 }
+
+const slash = 0x2f;

@@ -46,11 +46,7 @@ export function createPrinting(
   const lent = new Set<Code>();
   const hoisted: { readonly name: Code; readonly text: Code }[] = [];
   const constants = new Map<string, Code>();
-  const used = new Set<string>();
-  for (const { file, guard, report, assert, standard } of known.named.values()) {
-    if (file !== path) continue;
-    for (const name of [guard, report, assert, standard]) if (name !== undefined) used.add(name);
-  }
+  const used = new Set<string>(known.exportedBy(path));
   const reserved = new Set(used);
 
   function unique(wishes: readonly string[], taken: ReadonlySet<string> = used): Code {
@@ -92,14 +88,14 @@ export function createPrinting(
   }
 
   /** Checks that accept the same values for the same reasons are one function. */
-  function shared(key: CheckKey, check: Check, bases: readonly string[]): CheckFunction {
+  function shared(key: CheckKey, check: Check, base: string | undefined): CheckFunction {
     const signature = `${known.isRecursive(key) ? key : ''} ${known.signatureOf(check)}`;
     const before = extracted.get(signature);
     if (before !== undefined) {
       functions.set(key, before);
       return before;
     }
-    const names = add(key, bases);
+    const names = add(key, base === undefined ? baseNames(check.place) : [base]);
     extracted.set(signature, names);
     return names;
   }
@@ -121,14 +117,14 @@ export function createPrinting(
     const check = known.checkOf(key);
     const root = known.named.get(key);
     if (root === undefined) return unnamed(check);
-    if (!root.exported || root.functions === path) return shared(key, check, [root.base]);
+    if (!root.exported || root.functions === path) return shared(key, check, root.base);
     return borrow(key, check, root.functions);
   }
 
   function unnamed(check: Check): CheckFunction {
     const home = known.homeOf(check) ?? path;
     if (home !== path) return borrow(check.key, check, home);
-    return shared(check.key, check, baseNames(check.place));
+    return shared(check.key, check, undefined);
   }
 
   function want(names: CheckFunction): void {

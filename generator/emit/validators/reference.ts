@@ -11,36 +11,43 @@ export function referencesOf(
   schema: Schema,
   resolve: (reference: NonNullable<Keywords['$dynamicRef']>) => readonly SchemaId[],
 ): readonly SchemaReference[] {
-  if (schema.kind === 'boolean') return [];
+  if (schema.kind === 'boolean') return none;
   const { keywords } = schema;
-  const inPlace = [
-    keywords.$ref,
-    ...(keywords.$dynamicRef === undefined ? [] : resolve(keywords.$dynamicRef)),
-    ...(keywords.allOf ?? []),
-    ...(keywords.anyOf ?? []),
-    ...(keywords.oneOf ?? []),
-    keywords.not,
-    keywords.if,
-    ...(keywords.if === undefined ? [] : [keywords.then, keywords.else]),
-    ...(keywords.dependentSchemas ?? []).map(([, id]) => id),
-  ];
-  const children = [
-    ...(keywords.properties ?? []).map(([, id]) => id),
-    ...(keywords.patternProperties ?? []).map(([, id]) => id),
-    keywords.additionalProperties,
-    keywords.propertyNames,
-    keywords.unevaluatedProperties,
-    ...(keywords.prefixItems ?? []),
-    keywords.items,
-    keywords.contains,
-    keywords.unevaluatedItems,
-  ];
-  return [...steps(inPlace, 'in-place'), ...steps(children, 'child')];
+  const found: SchemaReference[] = [];
+  const add = (step: SchemaReference['step'], id: SchemaId | undefined): void => {
+    if (id !== undefined) found.push({ id, step });
+  };
+  const addAll = (step: SchemaReference['step'], ids: readonly SchemaId[] | undefined): void => {
+    if (ids !== undefined) for (const id of ids) found.push({ id, step });
+  };
+  const addNamed = (
+    step: SchemaReference['step'],
+    members: readonly (readonly [string, SchemaId])[] | undefined,
+  ): void => {
+    if (members !== undefined) for (const [, id] of members) found.push({ id, step });
+  };
+  add('in-place', keywords.$ref);
+  if (keywords.$dynamicRef !== undefined) addAll('in-place', resolve(keywords.$dynamicRef));
+  addAll('in-place', keywords.allOf);
+  addAll('in-place', keywords.anyOf);
+  addAll('in-place', keywords.oneOf);
+  add('in-place', keywords.not);
+  if (keywords.if !== undefined) {
+    add('in-place', keywords.if);
+    add('in-place', keywords.then);
+    add('in-place', keywords.else);
+  }
+  addNamed('in-place', keywords.dependentSchemas);
+  addNamed('child', keywords.properties);
+  addNamed('child', keywords.patternProperties);
+  add('child', keywords.additionalProperties);
+  add('child', keywords.propertyNames);
+  add('child', keywords.unevaluatedProperties);
+  addAll('child', keywords.prefixItems);
+  add('child', keywords.items);
+  add('child', keywords.contains);
+  add('child', keywords.unevaluatedItems);
+  return found;
 }
 
-function steps(
-  ids: readonly (SchemaId | undefined)[],
-  step: 'in-place' | 'child',
-): readonly SchemaReference[] {
-  return ids.flatMap((id) => (id === undefined ? [] : [{ id, step }]));
-}
+const none: readonly SchemaReference[] = [];

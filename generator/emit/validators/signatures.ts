@@ -29,22 +29,27 @@ export function createSignatures(
     return signature;
   }
 
-  /** A part of a check that was lowered at a place, as text. */
+  /** A part of a check that was lowered at a place, as text: strings with their lengths, so that no two have one text. */
   function textOf(value: unknown, place: string): string {
-    if (typeof value === 'string') return JSON.stringify(value);
+    if (typeof value === 'string') return `${value.length}"${value}`;
     if (typeof value !== 'object' || value === null) return String(value);
-    if (Array.isArray(value)) return `[${value.map((item) => textOf(item, place)).join()}]`;
+    let text: string;
+    if (Array.isArray(value)) {
+      text = '[';
+      for (const item of value) text += `${textOf(item, place)},`;
+      return `${text}]`;
+    }
     if (isTarget(value)) return textOfTarget(value, place);
-    let text = '{';
+    text = '{';
     for (const [name, member] of Object.entries(value)) text += `${name}:${textOf(member, place)},`;
     return `${text}}`;
   }
 
   function textOfTarget(target: Target, place: string): string {
     if (target.kind === 'anything' || target.kind === 'nothing') return target.kind;
-    if (target.kind === 'function' && isRecursive(target.key)) return JSON.stringify(target.key);
+    if (target.kind === 'function' && isRecursive(target.key)) return textOf(target.key, place);
     const check = target.kind === 'inline' ? target.check : checkOf(target.key);
-    return `#${signatureOf(check)} ${JSON.stringify(relativePlace(check.place, place))}`;
+    return `#${signatureOf(check)} ${textOf(relativePlace(check.place, place), place)}`;
   }
 
   return signatureOf;
