@@ -18,6 +18,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 process.exitCode = await runCli(process.argv.slice(2), {
   host: diskHost(process.cwd()),
+  input: () => process.stdin,
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),
   colours: { out: coloursOn(process.stdout), error: coloursOn(process.stderr) },

@@ -4,6 +4,8 @@ import { plain, type Paint } from '../core/render-diagnostics.js';
 /** What a command may reach of the world around it. */
 export interface Console {
   readonly host: Host;
+  /** What comes in by a pipe, or is typed. */
+  readonly input: () => AsyncIterable<Uint8Array>;
   /** What was asked for: results. */
   readonly out: (text: string) => void;
   /** Everything said about it: diagnostics, progress, mistakes. */

@@ -44,6 +44,15 @@ Examples:
   $ tallystick import fix FIX42.xml > fix.asyncapi.yaml
   $ tallystick import fix FIX50SP2.xml --transport FIXT11.xml --out fix.asyncapi.yaml
   $ tallystick import fix FIX50SP2.xml --transport FIXT11.xml --messages NewOrderSingle,8,9`,
+  fix: `
+Examples:
+  $ tallystick fix decode session.log --spec fix.asyncapi.yaml
+  $ tail -f session.log | tallystick fix decode --spec FIX42.xml
+  $ tallystick fix decode session.log --json > messages.json
+  $ tallystick fix encode order.json --spec fix.asyncapi.yaml
+
+Without --spec the fields of sessions and those of usual orders have names, and nothing is checked
+but the frame of messages.`,
   inspect: `
 Examples:
   $ tallystick inspect openapi.yaml --model

@@ -109,7 +109,50 @@ export function createProgram(console: Console, end: (code: ExitCode) => void): 
       const { runImportFix } = await import('./commands/import-fix.js');
       end(runImportFix(dictionary, options, console));
     });
+  const fix = program
+    .command('fix')
+    .description('read and write FIX messages by a description')
+    .addHelpText('after', examplesOf('fix'));
+  speaking(
+    fix
+      .command('decode')
+      .description('print messages field by field, from a file, a log or a pipe'),
+  )
+    .argument('[file]', 'the messages; the input stream if absent or "-"')
+    .option('--json', 'print an object for each message, on a line of its own')
+    .option('--secrets', 'show passwords and signatures too')
+    .action(async (file: string | undefined, options: FixSelection) => {
+      const { runFixDecode } = await import('./commands/fix-decode.js');
+      end(await runFixDecode(file, options, console));
+    });
+  speaking(fix.command('encode').description('make messages of JSON objects'))
+    .argument('[file]', 'the objects; the input stream if absent or "-"')
+    .option('--delimiter <text>', 'what ends a field in place of SOH, such as "|"')
+    .option('--force', 'make messages that have faults too')
+    .action(async (file: string | undefined, options: FixSelection) => {
+      const { runFixEncode } = await import('./commands/fix-encode.js');
+      end(await runFixEncode(file, options, console));
+    });
   return program;
+}
+
+function speaking(command: Command): Command {
+  return command
+    .option('--spec <document>', 'the description, or a dictionary of QuickFIX (.xml)')
+    .option('--transport <dictionary>', 'the dictionary of the transport, with one of FIX 5.0')
+    .addOption(allowRefOption())
+    .addHelpText('after', examplesOf('fix'));
+}
+
+/** Options of `fix decode` and `fix encode`. */
+export interface FixSelection {
+  readonly spec?: string;
+  readonly transport?: string;
+  readonly allowRef?: readonly string[];
+  readonly json?: true;
+  readonly secrets?: true;
+  readonly delimiter?: string;
+  readonly force?: true;
 }
 
 /** Options of `import fix`. */

@@ -50,6 +50,9 @@ describe('help', () => {
     ['inspect --help'],
     ['import --help'],
     ['import fix --help'],
+    ['fix --help'],
+    ['fix decode --help'],
+    ['fix encode --help'],
   ])('tallystick %s is printed with examples', async (line) => {
     const { code, out, error } = await run(line.split(' '), workspace());
     expect({ code, error }).toEqual({ code: 0, error: '' });

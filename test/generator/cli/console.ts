@@ -16,12 +16,18 @@ export async function run(
     readonly terminal?: boolean;
     readonly colours?: boolean;
     readonly debug?: boolean;
+    /** What comes by the pipe, in pieces. */
+    readonly input?: readonly (string | Uint8Array)[];
   } = {},
 ): Promise<Outcome> {
-  const { terminal = false, colours = false, debug = false } = settings;
+  const { terminal = false, colours = false, debug = false, input = [] } = settings;
   let [out, error, seconds] = ['', '', 0];
   const code = await runCli(argv, {
     host,
+    async *input() {
+      for (const piece of input)
+        yield typeof piece === 'string' ? new TextEncoder().encode(piece) : piece;
+    },
     out: (text) => void (out += text),
     error: (text) => void (error += text),
     colours: { out: colours, error: colours },

@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest';
+import { run, type Outcome } from '../cli/console.js';
+import { desk, fix, header, order } from './messages.js';
+
+const spec = ['--spec', 'orders.yaml'];
+
+async function decode(text: string, ...options: readonly string[]): Promise<Outcome> {
+  return run(['fix', 'decode', ...options], desk(), { input: [text] });
+}
+
+/** What is said of the fields and of the message, without the columns. */
+function faults({ out }: Outcome): readonly string[] {
+  return out.split('\n').flatMap((line) => {
+    const [, tag = '', what] = /^ *(?:(\d+) .*?)?! (.*)$/.exec(line) ?? [];
+    return what === undefined ? [] : [`${tag} ${what}`.trim()];
+  });
+}
+
+describe('a message is printed field by field', () => {
+  test('with names, the words of its values, and its groups indented', async () => {
+    const body = '11=o1|38=1.5|40=2|44=9.95|54=1|55=KETTLE|78=2|79=A|80=1|79=B|354=3|355=a|b|';
+    const message = fix(`35=D|${header}${body}`).replace('a\u0001b', 'a|b');
+    const { out, code, error } = await decode(message, ...spec);
+    expect({ code, error }).toEqual({ code: 1, error: '' });
+    expect(out).toBe(`NewOrderSingle
+      8  BeginString       FIX.4.2
+      9  BodyLength        131
+     35  MsgType           D  NewOrderSingle
+     49  SenderCompID      BUYER
+     56  TargetCompID      KETTLES
+     34  MsgSeqNum         12
+     52  SendingTime       20250128-18:00:00.000
+     11  ClOrdID           o1
+     38  OrderQty          1.5
+     40  OrdType           2  Limit
+     44  Price             9.95
+     54  Side              1  Buy
+     55  Symbol            KETTLE
+     78  NoAllocs          2
+         [1]
+         79  AllocAccount  A
+         80  AllocShares   1
+         [2]
+         79  AllocAccount  B
+    354  EncodedTextLen    3
+    355  EncodedText       a|b
+     10  CheckSum          043  ! the bytes add up to 166
+
+`);
+  });
+
+  test('without a fault the command ends with 0', async () => {
+    expect((await decode(order, ...spec)).code).toBe(0);
+  });
+
+  test('in data that holds what ends a field, which is shown as what it is', async () => {
+    const text = fix(`35=D|${header}11=o1|40=1|54=1|55=K|354=5|355=a|10=|`);
+    const { out, code } = await decode(text, ...spec);
+    expect(code).toBe(0);
+    expect(out).toContain('355  EncodedText     a\\x0110= (5 bytes)\n');
+  });
+
+  test('as JSON, an object on each line', async () => {
+    const { out, code } = await decode(order + order, '--json', ...spec);
+    expect(code).toBe(0);
+    const [first = '', second, ...rest] = out.split('\n');
+    expect([second, ...rest]).toEqual([first, '']);
+    expect(JSON.parse(first)).toEqual({
+      message: 'NewOrderSingle',
+      fields: {
+        BeginString: 'FIX.4.2',
+        SenderCompID: 'BUYER',
+        TargetCompID: 'KETTLES',
+        MsgSeqNum: '12',
+        SendingTime: '20250128-18:00:00.000',
+        ClOrdID: 'o1',
+        OrderQty: '1.5',
+        OrdType: 'Limit',
+        Price: '9.95',
+        Side: 'Buy',
+        Symbol: 'KETTLE',
+      },
+    });
+  });
+});
+
+describe('messages are found', () => {
+  const shown = order.replaceAll('\u0001', '|');
+
+  test.each([
+    ['with SOH', order],
+    ['with |', shown],
+    ['with ^A', order.replaceAll('\u0001', '^A')],
+    ['with <SOH>', order.replaceAll('\u0001', '<SOH>')],
+    ['with escapes', order.replaceAll('\u0001', '\\x01')],
+    ['without the last end of a field', shown.slice(0, -1)],
+    ['behind the prefix of a log', `2025-01-28 18:00:00 INFO [8] ${shown}`],
+    ['in quotes', `{"raw":"${order.replaceAll('\u0001', '\\u0001')}"}`],
+    ['among other lines', `begin\n\n${shown}\r\nend: 108=FIX.4.2|9=1\n`],
+  ])('%s', async (_, text) => {
+    const { out, code } = await decode(text, ...spec);
+    expect({ code, found: out.match(/CheckSum/g)?.length }).toEqual({ code: 0, found: 1 });
+  });
+
+  test('wherever a pipe cuts them', async () => {
+    const text = `12:00 in ${shown}\n12:01 out ${order.replaceAll('\u0001', '^A')}\n${order}${order}`;
+    const whole = await decode(text, ...spec);
+    expect(whole.out.match(/CheckSum/g)).toHaveLength(4);
+    expect(whole.out).toContain('12:01 out NewOrderSingle\n');
+    for (const size of [1, 2, 3, 7, 64]) {
+      const input = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+      expect(await run(['fix', 'decode', ...spec], desk(), { input })).toEqual(whole);
+    }
+  });
+
+  test('as soon as they are whole', async () => {
+    const printed: number[] = [];
+    let out = '';
+    const { runCli } = await import('../../../generator/cli/run.js');
+    await runCli(['fix', 'decode'], {
+      host: desk(),
+      async *input() {
+        yield new TextEncoder().encode(order + order.slice(0, 20));
+        printed.push(out.match(/CheckSum/g)?.length ?? 0);
+        yield new TextEncoder().encode(order.slice(20));
+        printed.push(out.match(/CheckSum/g)?.length ?? 0);
+      },
+      out: (text) => void (out += text),
+      error: () => undefined,
+      colours: { out: false, error: false },
+      terminal: false,
+      debug: false,
+      now: () => 0,
+    });
+    expect(printed).toEqual([1, 2]);
+  });
+
+  test('in a file', async () => {
+    const host = desk({ '/work/session.log': shown });
+    const { code, out } = await run(['fix', 'decode', 'session.log', ...spec], host);
+    expect({ code, found: out.match(/CheckSum/g)?.length }).toEqual({ code: 0, found: 1 });
+  });
+
+  test.each([
+    ['', 1, 'there is no FIX message'],
+    ['hello', 1, 'there is no FIX message'],
+  ])('or not, in %j', async (text, code, want) => {
+    const outcome = await decode(text);
+    expect(outcome).toMatchObject({ code, out: '' });
+    expect(outcome.error).toContain(want);
+  });
+});
+
+describe('what is wrong with a message is told beside it', () => {
+  const good = '11=o1|38=1|40=2|44=1|54=1|55=K|';
+  test.each([
+    ['a missing field', '11=o1|38=1|40=2|44=1|54=1|', ['Required tag missing: Symbol (55)']],
+    ['a condition', '11=o1|38=1|40=2|54=1|55=K|', ['Required tag missing: Price (44)']],
+    [
+      'a value that is not listed',
+      good.replace('54=1', '54=7'),
+      ['54 Value is incorrect (out of range) for this tag'],
+    ],
+    ['a form', good.replace('38=1', '38=1e3'), ['38 Incorrect data format for value']],
+    ['zeros in front', good.replace('38=1', '38=01'), ['38 Incorrect data format for value']],
+    ['no value', good.replace('38=1', '38='), ['38 Tag specified without a value']],
+    ['a tag twice', `${good}55=K|`, ['55 Tag appears more than once']],
+    ['a foreign tag', `${good}31=1|`, ['31 Invalid tag number']],
+    [
+      'the tag of another message',
+      `${good}60=20250128-18:00:00.000|`,
+      ['60 Tag not defined for this message type'],
+    ],
+    ['a header behind the body', `${good}43=Y|`, ['43 Tag specified out of required order']],
+    ['a count', `${good}78=2|79=A|`, ['78 Incorrect NumInGroup count for repeating group']],
+    [
+      'an entry without its first field',
+      `${good}78=1|80=1|`,
+      [
+        '80 Repeating group fields out of order',
+        'Required tag missing: AllocAccount (79) in NoAllocs[1]',
+      ],
+    ],
+  ])('%s', async (_, body, want) => {
+    const outcome = await decode(fix(`35=D|${header}${body}`), ...spec);
+    expect(faults(outcome)).toEqual(want);
+    expect(outcome.code).toBe(1);
+  });
+
+  test.each([
+    [
+      'BodyLength',
+      order.replace('9=97', '9=98'),
+      ['9 the body has 97 bytes', '10 the bytes add up to 198'],
+    ],
+    ['CheckSum', order.replace('10=197', '10=000'), ['10 the bytes add up to 197']],
+    ['the end', order.slice(0, -7), ['55 the message ends here, without CheckSum (10)']],
+    ['MsgType', fix(`35=ZZ|${header}`), ['Invalid MsgType: "ZZ"']],
+    ['the version', fix(`35=0|${header}`, 'FIX.4.4'), ['8 the description is of FIX.4.2']],
+    [
+      'the order',
+      `8=FIX.4.2|35=0|9=5|${header}10=000|`,
+      [
+        '35 Tag specified out of required order: BodyLength (9) comes second',
+        '9 Tag specified out of required order: MsgType (35) comes third',
+        '10 the bytes add up to 097',
+      ],
+    ],
+    ['the first text', `8=FIX.4.2\u00019=5\u0001nonsense\u000135=0\u000110=1\u0001`, undefined],
+  ])('%s', async (_, text, want) => {
+    const outcome = await decode(text, ...spec);
+    if (want === undefined) expect(faults(outcome).length).toBeGreaterThan(1);
+    else expect(faults(outcome)).toEqual(want);
+  });
+});
+
+describe('without a description', () => {
+  test('sessions and usual orders have names, and frames are checked', async () => {
+    const { out, code } = await decode(order.replace('10=197', '10=196'));
+    expect(code).toBe(1);
+    expect(out).toContain('     11  ClOrdID       o1\n');
+    expect(out).toContain('10  CheckSum      196  ! the bytes add up to 197\n');
+    expect((await decode(fix(`35=D|${header}6000=1|`))).code).toBe(0);
+  });
+
+  test('a dictionary will do', async () => {
+    const dictionary = `<fix type="FIX" major="4" minor="2">
+      <header><field name="SendingTime" required="Y"/></header>
+      <messages><message name="News" msgtype="B" msgcat="app"><field name="Urgency" required="Y"/></message></messages>
+      <fields>
+        <field number="52" name="SendingTime" type="UTCTIMESTAMP"/>
+        <field number="61" name="Urgency" type="CHAR"><value enum="1" description="FLASH"/></field>
+      </fields>
+    </fix>`;
+    const host = desk({ '/work/news.xml': dictionary });
+    const input = [fix('35=B|52=20250128-18:00:00|61=1|')];
+    const { out, code } = await run(['fix', 'decode', '--spec', 'news.xml'], host, { input });
+    expect(code).toBe(0);
+    expect(out).toContain('     61  Urgency      1  Flash\n');
+  });
+
+  test.each([
+    [['--spec', 'none.yaml'], 1, 'none.yaml: error: there is no such file'],
+    [['--spec', 'none.xml'], 1, 'none.xml: error: there is no such file'],
+    [['--spec', 'pets.yaml'], 1, '"pets.yaml" describes no FIX session'],
+    [['none.log'], 2, 'there is no file "none.log"'],
+    [['--delimiter', '|'], 2, "unknown option '--delimiter'"],
+  ])('%j ends with %i', async (options, code, want) => {
+    const pets = 'asyncapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\n';
+    const outcome = await run(['fix', 'decode', ...options], desk({ '/work/pets.yaml': pets }));
+    expect(outcome).toMatchObject({ code, out: '' });
+    expect(outcome.error).toContain(want);
+  });
+});
+
+describe('what a message carries stays where it belongs', () => {
+  const logon = fix(`35=A|${header}98=0|108=30|95=6|96=s3cret|554=pass|`);
+
+  test('passwords and signatures are shown where that is asked for, and only there', async () => {
+    for (const options of [[], ['--json']]) {
+      const hidden = await decode(logon, ...options);
+      expect(hidden.out).not.toMatch(/s3cret|=pass|pass$/m);
+      expect((await decode(logon, '--secrets', ...options)).out).toContain('s3cret');
+    }
+  });
+
+  test('nothing moves the cursor of a terminal', async () => {
+    const text = fix(`35=5|${header}58=\u001b[2Jgone\u202e|`);
+    const { out } = await decode(`\u001b]0;title\u0007 ${text}`);
+    expect(out).not.toMatch(/[\u001b\u0007\u202e]/);
+    expect(out).toContain('Text          \\x1b[2Jgone');
+  });
+
+  test('texts are read as UTF-8 where they are', async () => {
+    const bytes = new TextEncoder().encode(`8=FIX.4.2|9=1|35=5|58=é|10=0|`);
+    const { out } = await run(['fix', 'decode'], desk(), { input: [bytes] });
+    expect(out).toContain('Text         é\n');
+  });
+});

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { run } from '../cli/console.js';
+import { desk } from './messages.js';
+
+const page = readFileSync('docs/guide/fix.md', 'utf8');
+const part = page.slice(page.indexOf('\n## Messages for people'));
+const [line = '', printed] = [...part.matchAll(/^```text\n(.*?)^```/gms)].map(([, text]) => text);
+const json = /^```json\n(.*?)^```/ms.exec(part)?.[1] ?? '';
+const spec = ['--spec', 'orders.yaml'];
+
+test('the guide shows what fix decode prints', async () => {
+  const host = desk({ '/work/session.log': line });
+  expect((await run(['fix', 'decode', 'session.log', ...spec], host)).out.trimEnd()).toBe(
+    printed?.trimEnd(),
+  );
+  const { out } = await run(['fix', 'decode', 'session.log', '--json', ...spec], host);
+  expect(JSON.parse(out)).toEqual(JSON.parse(json));
+});
+
+test('and what fix encode makes of that', async () => {
+  const host = desk({ '/work/order.json': json });
+  const made = await run(
+    ['fix', 'encode', 'order.json', '--delimiter', '|', '--force', ...spec],
+    host,
+  );
+  expect(`18:00:00.123 out ${made.out}`).toBe(line);
+});
