@@ -12,8 +12,8 @@ export type Composed =
   | { readonly faults: readonly string[] };
 
 /**
- * Puts a message together: names become tags, words values, texts UTF-8. The header comes first, in its order, then the body by
- * ascending tags, entries of groups in the order of their description. BodyLength and CheckSum are computed.
+ * Puts a message together: names become tags, words values, texts UTF-8. Header, body and trailer are by ascending tags,
+ * and the entries of groups in the order of their description, as a codec writes them. BodyLength and CheckSum are computed.
  */
 export function compose(name: string, data: FieldsData, lexicon: Lexicon): Composed {
   const { api } = lexicon;
@@ -45,7 +45,7 @@ export function compose(name: string, data: FieldsData, lexicon: Lexicon): Compo
       continue;
     }
     const part = header.some(match) ? 'header' : trailer.some(match) ? 'trailer' : 'body';
-    const order = part === 'header' ? header.findIndex(match) : (field?.tag ?? Number(key));
+    const order = field?.tag ?? Number(key);
     parts[part].push({ order, fields: fieldsFor(field, key, value, faults) });
   }
   if (faults.length > 0) return { faults };
