@@ -24,10 +24,10 @@ export function printMessage(message: ExplainedMessage, options: PrintOptions): 
 
 /** Columns of the widest name, its indentation included. */
 function widest(fields: readonly ExplainedField[], depth: number): number {
-  const own = fields.map(({ name = '', entries }) =>
-    Math.max(name.length + 4 * depth, ...entries.map((entry) => widest(entry, depth + 1))),
-  );
-  return Math.max(0, ...own);
+  return fields.reduce((most, { name = '', entries }) => {
+    const own = Math.max(most, name.length + 4 * depth);
+    return entries.reduce((all, entry) => Math.max(all, widest(entry, depth + 1)), own);
+  }, 0);
 }
 
 function linesOf(

@@ -24,43 +24,85 @@ const DELIMITERS = ['\u0001', '|', '^A', '<SOH>', '\\x01', '\\u0001', ';'] as co
 
 const BEGIN = /(?<![0-9A-Za-z])8=FIXT?\.\d\.\d/g;
 
-/** Characters beyond which something is no message, but a text in which one seemed to begin. */
-const LONGEST_MESSAGE = 16 * 1024 * 1024;
+/** Characters beyond which a message is cut, and what follows looked at anew. */
+const LONGEST_MESSAGE = 4 * 1024 * 1024;
 
 /** Characters of a line that are shown before its message. */
 const LONGEST_PREFIX = 200;
 
+/** Characters of the longest delimiter, which may be there in part. */
+const LONGEST_DELIMITER = 6;
+
+/** A message of which some fields are there. */
+interface Open {
+  readonly prefix: string;
+  readonly delimiter: string;
+  readonly fields: RawField[];
+  /** How many characters its fields have. */
+  length: number;
+}
+
 /**
  * A scanner for logs and streams: a message begins with `8=FIX`, its fields end with whatever follows that one, and it ends with
- * `10=` or with its line. `counts` says of each length field which data field it counts the bytes of, whose value may hold anything.
+ * `10=`, with its line, or where another one begins. `counts` says of each length field which data field it counts the bytes of,
+ * whose value may hold anything.
  */
 export function createScanner(counts: ReadonlyMap<string, string>): Scanner {
+  /** What was not looked at yet; in front of a message its line, as far as that is shown. */
   let buffer = '';
-  const scan = (isEnd: boolean): readonly FoundMessage[] => {
-    const found: FoundMessage[] = [];
-    let at = 0;
+  let open: Open | undefined;
+
+  /** Finds where a message begins, and leaves its first field in front; whether there is one. */
+  function begin(isEnd: boolean): boolean {
+    let from = 0;
     for (;;) {
-      BEGIN.lastIndex = at;
-      const begin = BEGIN.exec(buffer);
-      if (begin === null) break;
-      const start = begin.index;
-      const delimiter = delimiterAt(buffer, start + begin[0].length);
-      // Its delimiter may not be there yet.
-      if (delimiter === undefined && !isEnd && buffer.length - start < 32) break;
-      const message =
-        delimiter === undefined ? undefined : cut(buffer, start, delimiter, counts, isEnd);
-      if (message === 'unfinished' && buffer.length - start < LONGEST_MESSAGE) break;
-      if (message === undefined || message === 'unfinished') {
-        at = start + begin[0].length;
-        continue;
+      BEGIN.lastIndex = from;
+      const found = BEGIN.exec(buffer);
+      if (found === null) {
+        const line = Math.max(buffer.lastIndexOf('\n') + 1, buffer.length - LONGEST_PREFIX);
+        buffer = buffer.slice(line);
+        return false;
       }
-      found.push({ prefix: lineBefore(buffer, start), fields: message.fields });
-      buffer = buffer.slice(message.end);
-      at = 0;
+      const start = found.index;
+      const end = start + found[0].length;
+      const delimiter = DELIMITERS.find((each) => buffer.startsWith(each, end));
+      if (delimiter !== undefined) {
+        open = { prefix: lineBefore(buffer, start), delimiter, fields: [], length: 0 };
+        buffer = buffer.slice(start);
+        return true;
+      }
+      // Its delimiter may not be there yet.
+      if (!isEnd && buffer.length - end < LONGEST_DELIMITER) return false;
+      from = end;
     }
-    buffer = isEnd ? '' : rest(buffer.slice(at));
+  }
+
+  /** Takes fields of the open message; whether it is whole. */
+  function fill(message: Open, isEnd: boolean): boolean {
+    let at = 0;
+    let isWhole = false;
+    while (!isWhole) {
+      const step = nextStep(buffer, at, message, counts, isEnd);
+      if (step === undefined) break;
+      at = step.end;
+      isWhole = step.isLast || message.length + at > LONGEST_MESSAGE;
+    }
+    message.length += at;
+    buffer = buffer.slice(at);
+    return isWhole;
+  }
+
+  function scan(isEnd: boolean): readonly FoundMessage[] {
+    const found: FoundMessage[] = [];
+    while (open !== undefined || begin(isEnd)) {
+      const message = open;
+      if (message === undefined || !fill(message, isEnd)) break;
+      found.push({ prefix: message.prefix, fields: message.fields });
+      open = undefined;
+    }
     return found;
-  };
+  }
+
   return {
     push(text) {
       buffer += text;
@@ -70,10 +112,6 @@ export function createScanner(counts: ReadonlyMap<string, string>): Scanner {
   };
 }
 
-function delimiterAt(text: string, at: number): string | undefined {
-  return DELIMITERS.find((delimiter) => text.startsWith(delimiter, at));
-}
-
 /** What stands before a place on its line, or behind the message before. */
 function lineBefore(text: string, at: number): string {
   return text
@@ -81,65 +119,57 @@ function lineBefore(text: string, at: number): string {
     .replaceAll(/^[\s|;]+|\s+$/g, '');
 }
 
-/** Drops the lines in which no message begins, and of the last one what no prefix shows. */
-function rest(text: string): string {
-  BEGIN.lastIndex = 0;
-  const begin = BEGIN.exec(text)?.index ?? text.length;
-  const line = text.lastIndexOf('\n', begin - 1) + 1;
-  return text.slice(Math.max(line, begin - LONGEST_PREFIX));
+interface Step {
+  readonly end: number;
+  readonly isLast: boolean;
 }
 
-type Cut = { readonly fields: readonly RawField[]; readonly end: number } | 'unfinished';
-
-function cut(
+/** Takes one field, or what stands in the place of one; `undefined` where more text is needed. */
+function nextStep(
   text: string,
-  start: number,
-  delimiter: string,
+  at: number,
+  { delimiter, fields }: Open,
   counts: ReadonlyMap<string, string>,
   isEnd: boolean,
-): Cut {
-  const fields: RawField[] = [];
-  let at = start;
-  for (;;) {
-    const equals = endOfTag(text, at);
-    // Less than a tag may be there yet.
-    if (equals === undefined && at >= text.length - 11 && !isEnd && !text.slice(at).includes('\n'))
-      return 'unfinished';
-    if (equals === undefined) {
-      const last = fields.at(-1);
-      const stop = endOfValue(text, at, delimiter);
-      // A delimiter that people can type may stand in a value too.
-      const piece = text.slice(at, stop.at);
-      if (/^[\r\n]?$/.test(piece)) return { fields, end: at };
-      if (last !== undefined && delimiter !== '\u0001')
-        fields[fields.length - 1] = { ...last, value: `${last.value}${delimiter}${piece}` };
-      else fields.push({ tag: piece, value: '' });
-      if (stop.by !== 'delimiter') return { fields, end: stop.at };
-      at = stop.at + delimiter.length;
-      continue;
-    }
-    const tag = text.slice(at, equals);
-    const length = dataLength(fields.at(-1), tag, counts);
-    const from = equals + 1;
-    if (length !== undefined && from + length > text.length && !isEnd) return 'unfinished';
-    const isData =
-      length !== undefined && text.startsWith(delimiter, from + length) && delimiter.length === 1;
-    const stop = isData
+): Step | undefined {
+  const tag = /^\d{1,10}(?==)/.exec(text.slice(at, at + 11))?.[0];
+  if (tag === undefined) return odd(text, at, delimiter, fields, isEnd);
+  const from = at + tag.length + 1;
+  // Another message begins: this one has no end.
+  if (tag === '8' && fields.length > 0 && /^FIXT?\.\d/.test(text.slice(from, from + 6)))
+    return { end: at, isLast: true };
+  const length = dataLength(fields.at(-1), tag, counts);
+  if (length !== undefined && from + length >= text.length && !isEnd) return undefined;
+  const isData = length !== undefined && delimiter.length === 1;
+  const stop =
+    isData && text.startsWith(delimiter, from + length)
       ? { at: from + length, by: 'delimiter' as const }
       : endOfValue(text, from, delimiter);
-    const value = text.slice(from, stop.at);
-    if (stop.by === 'end' && !isEnd) return 'unfinished';
-    fields.push({ tag, value });
-    const next = stop.by === 'delimiter' ? stop.at + delimiter.length : stop.at;
-    if (tag === '10' || stop.by !== 'delimiter') return { fields, end: next };
-    at = next;
-  }
+  if (stop.by === 'end' && !isEnd) return undefined;
+  fields.push({ tag, value: text.slice(from, stop.at) });
+  const end = stop.by === 'delimiter' ? stop.at + delimiter.length : stop.at;
+  return { end, isLast: tag === '10' || stop.by !== 'delimiter' };
 }
 
-/** The place of the equals sign behind a tag; `undefined` where none is written. */
-function endOfTag(text: string, at: number): number | undefined {
-  const [tag] = /^\d{1,10}(?==)/.exec(text.slice(at, at + 11)) ?? [];
-  return tag === undefined ? undefined : at + tag.length;
+/** Text without a tag: the end of a line, a piece of the value before, or nonsense. */
+function odd(
+  text: string,
+  at: number,
+  delimiter: string,
+  fields: RawField[],
+  isEnd: boolean,
+): Step | undefined {
+  const stop = endOfValue(text, at, delimiter);
+  if (stop.by === 'end' && !isEnd) return undefined;
+  const piece = text.slice(at, stop.at);
+  if (stop.by !== 'delimiter' && piece === '') return { end: at, isLast: true };
+  const last = fields.at(-1);
+  // A delimiter that people can type may stand in a value too.
+  if (last !== undefined && delimiter !== '\u0001')
+    fields[fields.length - 1] = { ...last, value: `${last.value}${delimiter}${piece}` };
+  else fields.push({ tag: piece, value: '' });
+  const end = stop.by === 'delimiter' ? stop.at + delimiter.length : stop.at;
+  return { end, isLast: stop.by !== 'delimiter' };
 }
 
 function endOfValue(

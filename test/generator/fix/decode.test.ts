@@ -135,6 +135,12 @@ describe('messages are found', () => {
     expect(printed).toEqual([1, 2]);
   });
 
+  test('where the one before has no end', async () => {
+    const { out, code } = await decode(`8=FIX.4.2|9=5|35=0|${shown}`, ...spec);
+    expect({ code, found: out.match(/BeginString/g)?.length }).toEqual({ code: 1, found: 2 });
+    expect(out).toContain('! the message ends here, without CheckSum (10)\n');
+  });
+
   test('in a file', async () => {
     const host = desk({ '/work/session.log': shown });
     const { code, out } = await run(['fix', 'decode', 'session.log', ...spec], host);
