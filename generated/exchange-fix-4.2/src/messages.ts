@@ -12,14 +12,11 @@ import {
   ExecRestatementReason,
   ExecTransType,
   ExecType,
-  ExecutionReportOrdStatus,
   MiscFeeBasis,
   MiscFeeType,
-  NewOrderBatchRequestOrdersOrdType,
-  NewOrderSingleOrdType,
-  OrderCancelRejectOrdStatus,
-  OrderCancelReplaceRequestOrdType,
   OrdRejReason,
+  OrdStatus,
+  OrdType,
   SelfTradeType,
   SessionRejectReason,
   Side,
@@ -166,7 +163,7 @@ export interface NewOrderSingleFields {
   /** How much of the order the book shows. */
   readonly maxFloor?: string;
   /** 40 */
-  readonly ordType: NewOrderSingleOrdType;
+  readonly ordType: OrdType;
   /**
    * The limit. Zeros before the first digit are refused.
    *
@@ -204,12 +201,23 @@ export type NewOrderSingle = NewOrderSingleFields &
     | { readonly cashOrderQty: string; readonly orderQty?: never }
   ) &
   (
+    | {
+        readonly ordType: 'O';
+        readonly timeInForce?: '1' | '6';
+        readonly execInst?: never;
+        readonly maxFloor?: never;
+        readonly triggerPriceDirection?: never;
+        readonly stopLimitPx: string;
+      }
+    | { readonly ordType: Exclude<OrdType, 'O'> }
+  ) &
+  (
     | { readonly ordType: '2' | '4' | 'O'; readonly price: string }
-    | { readonly ordType: Exclude<NewOrderSingleOrdType, '2' | '4' | 'O'> }
+    | { readonly ordType: Exclude<OrdType, '2' | '4' | 'O'> }
   ) &
   (
     | { readonly ordType: '4' | 'O'; readonly stopPx: string }
-    | { readonly ordType: Exclude<NewOrderSingleOrdType, '4' | 'O'> }
+    | { readonly ordType: Exclude<OrdType, '4' | 'O'> }
   ) &
   (
     | { readonly timeInForce: '6'; readonly expireTime: string }
@@ -237,7 +245,7 @@ export interface OrderCancelReplaceRequestFields {
    */
   readonly orderQty?: string;
   /** 40 */
-  readonly ordType: OrderCancelReplaceRequestOrdType;
+  readonly ordType: OrdType;
   /**
    * The limit. Zeros before the first digit are refused.
    *
@@ -354,7 +362,7 @@ export interface ExecutionReportFields {
   /** 20 */
   readonly execTransType?: ExecTransType;
   /** 39 */
-  readonly ordStatus: ExecutionReportOrdStatus;
+  readonly ordStatus: OrdStatus;
   /** 150 */
   readonly execType: ExecType;
   /**
@@ -366,7 +374,7 @@ export interface ExecutionReportFields {
   /** 54 */
   readonly side?: Side;
   /** 40 */
-  readonly ordType?: NewOrderSingleOrdType;
+  readonly ordType?: OrdType;
   /** The size of this fill. */
   readonly lastShares?: string;
   /** The price of this fill. */
@@ -436,7 +444,7 @@ export type ExecutionReport = ExecutionReportFields &
         readonly cumQty: string;
         readonly leavesQty: string;
       }
-    | { readonly ordStatus: Exclude<ExecutionReportOrdStatus, '0' | '1' | '3' | '5'> }
+    | { readonly ordStatus: Exclude<OrdStatus, '0' | '1' | '3' | '5'> }
   ) &
   (
     | { readonly execType: '1'; readonly lastShares: string; readonly lastPx: string }
@@ -466,7 +474,7 @@ export interface OrderCancelReject {
   /** The `ClOrdID` of the order that is meant. */
   readonly origClOrdId?: string;
   /** 39 */
-  readonly ordStatus: OrderCancelRejectOrdStatus;
+  readonly ordStatus: OrdStatus;
   /** 102 */
   readonly cxlRejReason?: CxlRejReason;
   /** 434 */
@@ -550,7 +558,7 @@ export interface NewOrderBatchRequestOrdersEntryFields {
    */
   readonly cashOrderQty?: string;
   /** 40 */
-  readonly ordType: NewOrderBatchRequestOrdersOrdType;
+  readonly ordType: OrdType;
   /**
    * The limit. Zeros before the first digit are refused.
    *
@@ -585,11 +593,11 @@ export type NewOrderBatchRequestOrdersEntry = NewOrderBatchRequestOrdersEntryFie
   ) &
   (
     | { readonly ordType: '2' | '4'; readonly price: string }
-    | { readonly ordType: Exclude<NewOrderBatchRequestOrdersOrdType, '2' | '4'> }
+    | { readonly ordType: Exclude<OrdType, '2' | '4'> }
   ) &
   (
     | { readonly ordType: '4'; readonly stopPx: string }
-    | { readonly ordType: Exclude<NewOrderBatchRequestOrdersOrdType, '4'> }
+    | { readonly ordType: Exclude<OrdType, '4'> }
   ) &
   (
     | { readonly timeInForce: '6'; readonly expireTime: string }

@@ -28,17 +28,14 @@ import {
   ExecInst,
   ExecRestatementReason,
   ExecType,
-  ExecutionReportOrdStatus,
   MassCancelRequestType,
   MassCancelResponse,
   MiscFeeBasis,
   MiscFeeType,
-  NewOrderBatchRequestOrdersOrdType,
-  NewOrderSingleOrdType,
-  OrderCancelRejectOrdStatus,
-  OrderCancelReplaceRequestOrdType,
   OrderCapacity,
   OrdRejReason,
+  OrdStatus,
+  OrdType,
   QuoteStatus,
   SelfTradeType,
   SessionRejectReason,
@@ -107,9 +104,7 @@ const businessRejectReasonValues: FixValues<BusinessRejectReason> = fixValues(
 
 const execInstValues: FixValues<ExecInst> = fixValues(Object.values(ExecInst));
 
-const newOrderSingleOrdTypeValues: FixValues<NewOrderSingleOrdType> = fixValues(
-  Object.values(NewOrderSingleOrdType),
-);
+const ordTypeValues: FixValues<OrdType> = fixValues(Object.values(OrdType));
 
 const sideValues: FixValues<Side> = fixValues(Object.values(Side));
 
@@ -121,12 +116,7 @@ const triggerPriceDirectionValues: FixValues<TriggerPriceDirection> = fixValues(
 
 const selfTradeTypeValues: FixValues<SelfTradeType> = fixValues(Object.values(SelfTradeType));
 
-const orderCancelReplaceRequestOrdTypeValues: FixValues<OrderCancelReplaceRequestOrdType> =
-  fixValues(Object.values(OrderCancelReplaceRequestOrdType));
-
-const executionReportOrdStatusValues: FixValues<ExecutionReportOrdStatus> = fixValues(
-  Object.values(ExecutionReportOrdStatus),
-);
+const ordStatusValues: FixValues<OrdStatus> = fixValues(Object.values(OrdStatus));
 
 const execTypeValues: FixValues<ExecType> = fixValues(Object.values(ExecType));
 
@@ -140,18 +130,11 @@ const miscFeeTypeValues: FixValues<MiscFeeType> = fixValues(Object.values(MiscFe
 
 const miscFeeBasisValues: FixValues<MiscFeeBasis> = fixValues(Object.values(MiscFeeBasis));
 
-const orderCancelRejectOrdStatusValues: FixValues<OrderCancelRejectOrdStatus> = fixValues(
-  Object.values(OrderCancelRejectOrdStatus),
-);
-
 const cxlRejReasonValues: FixValues<CxlRejReason> = fixValues(Object.values(CxlRejReason));
 
 const cxlRejResponseToValues: FixValues<CxlRejResponseTo> = fixValues(
   Object.values(CxlRejResponseTo),
 );
-
-const newOrderBatchRequestOrdersOrdTypeValues: FixValues<NewOrderBatchRequestOrdersOrdType> =
-  fixValues(Object.values(NewOrderBatchRequestOrdersOrdType));
 
 const massCancelRequestTypeValues: FixValues<MassCancelRequestType> = fixValues(
   Object.values(MassCancelRequestType),
@@ -655,14 +638,9 @@ function checkNewOrderSingle(value: FixDraft<NewOrderSingleFields>): FixFault | 
   ) {
     return [5, 59];
   }
-  if (
-    value.ordType === 'O' &&
-    (value.execInst !== undefined ||
-      value.displayQty !== undefined ||
-      value.triggerPriceDirection !== undefined)
-  ) {
-    return [5, 1109];
-  }
+  if (value.ordType === 'O' && value.execInst !== undefined) return [5, 18];
+  if (value.ordType === 'O' && value.displayQty !== undefined) return [5, 1138];
+  if (value.ordType === 'O' && value.triggerPriceDirection !== undefined) return [5, 1109];
   if (
     (value.ordType === '2' || value.ordType === '4' || value.ordType === 'O') &&
     value.price === undefined
@@ -694,7 +672,7 @@ function decodeNewOrderSingle(fields: FixFields, start: number): NewOrderSingle 
         message.orderQty = fields.canonicalDecimal(at);
         break;
       case 40:
-        message.ordType = fields.choice(at, newOrderSingleOrdTypeValues);
+        message.ordType = fields.choice(at, ordTypeValues);
         break;
       case 44:
         message.price = fields.canonicalDecimal(at);
@@ -745,7 +723,7 @@ function encodeNewOrderSingle(message: NewOrderSingleFields, writer: FixWriter):
   writer.text(11, message.clOrdId);
   if (message.execInst !== undefined) writer.choices(18, message.execInst, execInstValues);
   if (message.orderQty !== undefined) writer.canonicalDecimal(38, message.orderQty);
-  writer.choice(40, message.ordType, newOrderSingleOrdTypeValues);
+  writer.choice(40, message.ordType, ordTypeValues);
   if (message.price !== undefined) writer.canonicalDecimal(44, message.price);
   writer.choice(54, message.side, sideValues);
   writer.text(55, message.symbol);
@@ -768,6 +746,7 @@ function checkOrderCancelReplaceRequest(
 ): FixFault | undefined {
   if (value.orderId === undefined && value.origClOrdId === undefined) return [1, 37];
   if (value.orderQty === undefined && value.price === undefined) return [1, 38];
+  if (value.ordType !== undefined && value.ordType !== '2') return [5, 40];
   return undefined;
 }
 
@@ -791,7 +770,7 @@ function decodeOrderCancelReplaceRequest(
         message.orderQty = fields.canonicalDecimal(at);
         break;
       case 40:
-        message.ordType = fields.choice(at, orderCancelReplaceRequestOrdTypeValues);
+        message.ordType = fields.choice(at, ordTypeValues);
         break;
       case 41:
         message.origClOrdId = fields.text(at);
@@ -821,7 +800,7 @@ function encodeOrderCancelReplaceRequest(
   writer.text(11, message.clOrdId);
   if (message.orderId !== undefined) writer.text(37, message.orderId);
   if (message.orderQty !== undefined) writer.canonicalDecimal(38, message.orderQty);
-  writer.choice(40, message.ordType, orderCancelReplaceRequestOrdTypeValues);
+  writer.choice(40, message.ordType, ordTypeValues);
   if (message.origClOrdId !== undefined) writer.text(41, message.origClOrdId);
   if (message.price !== undefined) writer.canonicalDecimal(44, message.price);
   writer.text(55, message.symbol);
@@ -1000,10 +979,10 @@ function decodeExecutionReport(fields: FixFields, start: number): ExecutionRepor
         message.orderQty = fields.canonicalDecimal(at);
         break;
       case 39:
-        message.ordStatus = fields.choice(at, executionReportOrdStatusValues);
+        message.ordStatus = fields.choice(at, ordStatusValues);
         break;
       case 40:
-        message.ordType = fields.choice(at, newOrderSingleOrdTypeValues);
+        message.ordType = fields.choice(at, ordTypeValues);
         break;
       case 41:
         message.origClOrdId = fields.text(at);
@@ -1096,9 +1075,8 @@ function encodeExecutionReport(message: ExecutionReportFields, writer: FixWriter
   if (message.lastQty !== undefined) writer.canonicalDecimal(32, message.lastQty);
   writer.text(37, message.orderId);
   if (message.orderQty !== undefined) writer.canonicalDecimal(38, message.orderQty);
-  writer.choice(39, message.ordStatus, executionReportOrdStatusValues);
-  if (message.ordType !== undefined)
-    writer.choice(40, message.ordType, newOrderSingleOrdTypeValues);
+  writer.choice(39, message.ordStatus, ordStatusValues);
+  if (message.ordType !== undefined) writer.choice(40, message.ordType, ordTypeValues);
   if (message.origClOrdId !== undefined) writer.text(41, message.origClOrdId);
   if (message.price !== undefined) writer.canonicalDecimal(44, message.price);
   if (message.side !== undefined) writer.choice(54, message.side, sideValues);
@@ -1134,6 +1112,11 @@ function encodeExecutionReport(message: ExecutionReportFields, writer: FixWriter
   if (message.other !== undefined) writer.others(message.other);
 }
 
+function checkOrderCancelReject(value: FixDraft<OrderCancelReject>): FixFault | undefined {
+  if (value.ordStatus !== undefined && value.ordStatus !== '8') return [5, 39];
+  return undefined;
+}
+
 const requiredOfOrderCancelReject: readonly number[] = [39, 434];
 
 function decodeOrderCancelReject(fields: FixFields, start: number): OrderCancelReject {
@@ -1148,7 +1131,7 @@ function decodeOrderCancelReject(fields: FixFields, start: number): OrderCancelR
         message.orderId = fields.text(at);
         break;
       case 39:
-        message.ordStatus = fields.choice(at, orderCancelRejectOrdStatusValues);
+        message.ordStatus = fields.choice(at, ordStatusValues);
         break;
       case 41:
         message.origClOrdId = fields.text(at);
@@ -1168,16 +1151,18 @@ function decodeOrderCancelReject(fields: FixFields, start: number): OrderCancelR
   }
   fields.require(requiredOfOrderCancelReject);
   fields.keep(message);
+  if (fields.sound) fields.judge(checkOrderCancelReject(message));
   return message as OrderCancelReject;
 }
 
 function encodeOrderCancelReject(message: OrderCancelReject, writer: FixWriter): void {
+  writer.judge(checkOrderCancelReject(message));
   if (message.clOrdId !== undefined) {
     writer.demand(11, message.clOrdId, pattern.test(message.clOrdId));
     writer.text(11, message.clOrdId);
   }
   if (message.orderId !== undefined) writer.text(37, message.orderId);
-  writer.choice(39, message.ordStatus, orderCancelRejectOrdStatusValues);
+  writer.choice(39, message.ordStatus, ordStatusValues);
   if (message.origClOrdId !== undefined) writer.text(41, message.origClOrdId);
   if (message.text !== undefined) writer.text(58, message.text);
   if (message.cxlRejReason !== undefined)
@@ -1308,6 +1293,14 @@ function checkNewOrderBatchRequestOrdersEntry(
   if (Number(value.orderQty !== undefined) + Number(value.cashOrderQty !== undefined) > 1) {
     return [5, 152];
   }
+  if (
+    value.ordType !== undefined &&
+    value.ordType !== '1' &&
+    value.ordType !== '2' &&
+    value.ordType !== '4'
+  ) {
+    return [5, 40];
+  }
   if ((value.ordType === '2' || value.ordType === '4') && value.price === undefined) return [1, 44];
   if (value.ordType === '4' && value.stopPx === undefined) return [1, 99];
   if (value.timeInForce === '6' && value.expireTime === undefined) return [1, 126];
@@ -1336,7 +1329,7 @@ function decodeNewOrderBatchRequestOrdersEntry(
           continue;
         case 40:
           fields.single(at, entry.ordType);
-          entry.ordType = fields.choice(at, newOrderBatchRequestOrdersOrdTypeValues);
+          entry.ordType = fields.choice(at, ordTypeValues);
           continue;
         case 44:
           fields.single(at, entry.price);
@@ -1394,7 +1387,7 @@ function encodeNewOrderBatchRequestOrdersEntry(
   if (entry.execInst !== undefined) writer.choices(18, entry.execInst, execInstValues);
   if (entry.orderQty !== undefined) writer.canonicalDecimal(38, entry.orderQty);
   if (entry.cashOrderQty !== undefined) writer.canonicalDecimal(152, entry.cashOrderQty);
-  writer.choice(40, entry.ordType, newOrderBatchRequestOrdersOrdTypeValues);
+  writer.choice(40, entry.ordType, ordTypeValues);
   if (entry.price !== undefined) writer.canonicalDecimal(44, entry.price);
   writer.choice(54, entry.side, sideValues);
   writer.text(55, entry.symbol);

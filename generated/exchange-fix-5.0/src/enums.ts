@@ -84,7 +84,7 @@ export type ExecInst = (typeof ExecInst)[keyof typeof ExecInst];
  * - `O`: Takes a profit at `Price`, or, when the last trade reaches `StopPx`, ends a loss at `StopLimitPx`. A sale has
  *   `Price` above `StopPx` above `StopLimitPx`, a purchase the reverse.
  */
-export const NewOrderSingleOrdType = {
+export const OrdType = {
   /** Filled at once, at what the book has. */
   Market: '1',
   /** Filled at `Price` or better. */
@@ -107,8 +107,7 @@ export const NewOrderSingleOrdType = {
  * - `O`: Takes a profit at `Price`, or, when the last trade reaches `StopPx`, ends a loss at `StopLimitPx`. A sale has
  *   `Price` above `StopPx` above `StopLimitPx`, a purchase the reverse.
  */
-export type NewOrderSingleOrdType =
-  (typeof NewOrderSingleOrdType)[keyof typeof NewOrderSingleOrdType];
+export type OrdType = (typeof OrdType)[keyof typeof OrdType];
 
 /** Whether the order buys or sells the base currency. */
 export const Side = {
@@ -151,17 +150,8 @@ export const SelfTradeType = {
 /** What happens where the order would meet another of the same profile. */
 export type SelfTradeType = (typeof SelfTradeType)[keyof typeof SelfTradeType];
 
-/** Limit orders are the only ones that can be modified. */
-export const OrderCancelReplaceRequestOrdType = {
-  Limit: '2',
-} as const;
-
-/** Limit orders are the only ones that can be modified. */
-export type OrderCancelReplaceRequestOrdType =
-  (typeof OrderCancelReplaceRequestOrdType)[keyof typeof OrderCancelReplaceRequestOrdType];
-
 /** What has become of the order. */
-export const ExecutionReportOrdStatus = {
+export const OrdStatus = {
   New: '0',
   PartiallyFilled: '1',
   Filled: '2',
@@ -172,8 +162,7 @@ export const ExecutionReportOrdStatus = {
 } as const;
 
 /** What has become of the order. */
-export type ExecutionReportOrdStatus =
-  (typeof ExecutionReportOrdStatus)[keyof typeof ExecutionReportOrdStatus];
+export type OrdStatus = (typeof OrdStatus)[keyof typeof OrdStatus];
 
 /**
  * What the report tells.
@@ -269,15 +258,6 @@ export const MiscFeeBasis = {
 /** Whether `MiscFeeAmt` is an amount or a rate. */
 export type MiscFeeBasis = (typeof MiscFeeBasis)[keyof typeof MiscFeeBasis];
 
-/** The request is refused, whatever the order is. */
-export const OrderCancelRejectOrdStatus = {
-  Rejected: '8',
-} as const;
-
-/** The request is refused, whatever the order is. */
-export type OrderCancelRejectOrdStatus =
-  (typeof OrderCancelRejectOrdStatus)[keyof typeof OrderCancelRejectOrdStatus];
-
 /** Why the order was neither cancelled nor modified. 0 is assumed, and has not been seen. */
 export const CxlRejReason = {
   TooLate: 0,
@@ -296,17 +276,6 @@ export const CxlRejResponseTo = {
 
 /** What is refused, a cancellation or a modification. */
 export type CxlRejResponseTo = (typeof CxlRejResponseTo)[keyof typeof CxlRejResponseTo];
-
-/** What kind of order it is. One that takes a profit or ends a loss is in no batch. */
-export const NewOrderBatchRequestOrdersOrdType = {
-  Market: '1',
-  Limit: '2',
-  StopLimit: '4',
-} as const;
-
-/** What kind of order it is. One that takes a profit or ends a loss is in no batch. */
-export type NewOrderBatchRequestOrdersOrdType =
-  (typeof NewOrderBatchRequestOrdersOrdType)[keyof typeof NewOrderBatchRequestOrdersOrdType];
 
 /** Which orders are meant. Those of the trading session are the only ones that can be. */
 export const MassCancelRequestType = {

@@ -12,17 +12,14 @@ import {
   ExecInst,
   ExecRestatementReason,
   ExecType,
-  ExecutionReportOrdStatus,
   MassCancelRequestType,
   MassCancelResponse,
   MiscFeeBasis,
   MiscFeeType,
-  NewOrderBatchRequestOrdersOrdType,
-  NewOrderSingleOrdType,
-  OrderCancelRejectOrdStatus,
-  OrderCancelReplaceRequestOrdType,
   OrderCapacity,
   OrdRejReason,
+  OrdStatus,
+  OrdType,
   QuoteStatus,
   SelfTradeType,
   SessionRejectReason,
@@ -174,7 +171,7 @@ export interface NewOrderSingleFields {
   /** How much of an iceberg order the book shows, more than a tenth of `OrderQty`. */
   readonly displayQty?: string;
   /** 40 */
-  readonly ordType: NewOrderSingleOrdType;
+  readonly ordType: OrdType;
   /**
    * The limit. Zeros before the first digit are refused.
    *
@@ -212,12 +209,23 @@ export type NewOrderSingle = NewOrderSingleFields &
     | { readonly cashOrderQty: string; readonly orderQty?: never }
   ) &
   (
+    | {
+        readonly ordType: 'O';
+        readonly timeInForce?: '1' | '6';
+        readonly execInst?: never;
+        readonly displayQty?: never;
+        readonly triggerPriceDirection?: never;
+        readonly stopLimitPx: string;
+      }
+    | { readonly ordType: Exclude<OrdType, 'O'> }
+  ) &
+  (
     | { readonly ordType: '2' | '4' | 'O'; readonly price: string }
-    | { readonly ordType: Exclude<NewOrderSingleOrdType, '2' | '4' | 'O'> }
+    | { readonly ordType: Exclude<OrdType, '2' | '4' | 'O'> }
   ) &
   (
     | { readonly ordType: '4' | 'O'; readonly stopPx: string }
-    | { readonly ordType: Exclude<NewOrderSingleOrdType, '4' | 'O'> }
+    | { readonly ordType: Exclude<OrdType, '4' | 'O'> }
   ) &
   (
     | { readonly timeInForce: '6'; readonly expireTime: string }
@@ -245,7 +253,7 @@ export interface OrderCancelReplaceRequestFields {
    */
   readonly orderQty?: string;
   /** 40 */
-  readonly ordType: OrderCancelReplaceRequestOrdType;
+  readonly ordType: OrdType;
   /**
    * The limit. Zeros before the first digit are refused.
    *
@@ -360,7 +368,7 @@ export interface ExecutionReportFields {
   /** The identifier of the report, the same in all sessions that see it. */
   readonly execId: string;
   /** 39 */
-  readonly ordStatus: ExecutionReportOrdStatus;
+  readonly ordStatus: OrdStatus;
   /** 150 */
   readonly execType: ExecType;
   /**
@@ -372,7 +380,7 @@ export interface ExecutionReportFields {
   /** 54 */
   readonly side?: Side;
   /** 40 */
-  readonly ordType?: NewOrderSingleOrdType;
+  readonly ordType?: OrdType;
   /** The size of this fill. */
   readonly lastQty?: string;
   /** The price of this fill. */
@@ -464,7 +472,7 @@ export interface OrderCancelReject {
   /** The `ClOrdID` of the order that is meant. */
   readonly origClOrdId?: string;
   /** 39 */
-  readonly ordStatus: OrderCancelRejectOrdStatus;
+  readonly ordStatus: OrdStatus;
   /** 102 */
   readonly cxlRejReason?: CxlRejReason;
   /** 434 */
@@ -548,7 +556,7 @@ export interface NewOrderBatchRequestOrdersEntryFields {
    */
   readonly cashOrderQty?: string;
   /** 40 */
-  readonly ordType: NewOrderBatchRequestOrdersOrdType;
+  readonly ordType: OrdType;
   /**
    * The limit. Zeros before the first digit are refused.
    *
@@ -583,11 +591,11 @@ export type NewOrderBatchRequestOrdersEntry = NewOrderBatchRequestOrdersEntryFie
   ) &
   (
     | { readonly ordType: '2' | '4'; readonly price: string }
-    | { readonly ordType: Exclude<NewOrderBatchRequestOrdersOrdType, '2' | '4'> }
+    | { readonly ordType: Exclude<OrdType, '2' | '4'> }
   ) &
   (
     | { readonly ordType: '4'; readonly stopPx: string }
-    | { readonly ordType: Exclude<NewOrderBatchRequestOrdersOrdType, '4'> }
+    | { readonly ordType: Exclude<OrdType, '4'> }
   ) &
   (
     | { readonly timeInForce: '6'; readonly expireTime: string }
