@@ -59,16 +59,19 @@ function carries<Message extends FixMessage>({ spec, codec, messages }: Package<
   });
 }
 
-describe('FIX 4.2', () =>
-  carries({ spec: 'fix-4.2', codec: exchangeFix42Codec, messages: messages42 }));
-describe('FIX 5.0 SP2', () =>
-  carries({ spec: 'fix-5.0sp2', codec: exchangeFix50Codec, messages: messages50 }));
-describe('market data', () =>
+describe('FIX 4.2', () => {
+  carries({ spec: 'fix-4.2', codec: exchangeFix42Codec, messages: messages42 });
+});
+describe('FIX 5.0 SP2', () => {
+  carries({ spec: 'fix-5.0sp2', codec: exchangeFix50Codec, messages: messages50 });
+});
+describe('market data', () => {
   carries({
     spec: 'fix-5.0sp2-market-data',
     codec: exchangeFixMarketDataCodec,
     messages: messagesOfMarketData,
-  }));
+  });
+});
 
 test('the 23 messages of the specification are carried', () => {
   const carried = new Set([
