@@ -68,7 +68,10 @@ export async function lint(request: LintRequest, host: Host): Promise<readonly D
 }
 
 function jobsToLint(
-  { documents, ...settings }: Pick<PackageRequest, 'documents' | 'allowRefs' | 'lenient'>,
+  {
+    documents,
+    ...settings
+  }: Pick<PackageRequest, 'documents' | 'allowRefs' | 'lenient' | 'overlays'>,
   host: Host,
 ): readonly Job[] {
   return documents.map((path) =>

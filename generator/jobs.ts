@@ -13,6 +13,8 @@ export interface Job {
   readonly name: string;
   /** What references may name beyond the document's folder. */
   readonly allowRefs: readonly string[];
+  /** Overlays to apply to its documents, in this order. */
+  readonly overlays: readonly string[];
 }
 
 /** What a request asks for, one job a package. */
@@ -41,6 +43,7 @@ export function jobOf(request: PackageRequest, root: string, configured: boolean
     place: { out, root, documents, configured },
     name: request.package ?? relativePath(host.cwd, out),
     allowRefs,
+    overlays: (request.overlays ?? []).map((path) => absolutePath(root, path)),
   };
 }
 

@@ -17,6 +17,8 @@ export interface PackageRequest {
   readonly int64?: 'number' | 'bigint';
   /** Files and folders that references may name although they lie outside the folder of the document. */
   readonly allowRefs?: readonly string[];
+  /** Overlay documents (Overlay Specification 1.0) to apply before anything is understood, in this order. */
+  readonly overlays?: readonly string[];
   /** Write Zod schemas too, in `zod.ts`. Default: no. */
   readonly zod?: boolean;
   /** Warn of faults that concern one place only, and do without that place. Default: no, they are errors. */
@@ -36,7 +38,7 @@ export interface ConfigRequest {
 
 /** Documents to lint: some, or those of a config file. */
 export type LintRequest = (
-  | Pick<PackageRequest, 'documents' | 'allowRefs' | 'lenient'>
+  | Pick<PackageRequest, 'documents' | 'allowRefs' | 'lenient' | 'overlays'>
   | ConfigRequest
 ) & {
   /** Ask for more than correctness: prose, examples, nothing unused. */
@@ -46,7 +48,7 @@ export type LintRequest = (
 /** What to look into: one document, or several that describe one service together. */
 export type InspectRequest = Pick<
   PackageRequest,
-  'documents' | 'package' | 'allowRefs' | 'lenient' | 'select'
+  'documents' | 'package' | 'allowRefs' | 'lenient' | 'select' | 'overlays'
 >;
 
 /** How a run behaves. */

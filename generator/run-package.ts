@@ -118,7 +118,7 @@ function commit(host: Host, out: string, prepared: PreparedOutput | undefined): 
   stamp(host, out, buildId);
 }
 
-function settingsOf({ request, place }: Job): Manifest['settings'] {
+function settingsOf({ request, place, overlays }: Job): Manifest['settings'] {
   const {
     package: name,
     version,
@@ -140,6 +140,9 @@ function settingsOf({ request, place }: Job): Manifest['settings'] {
       ...(int64 === undefined ? [] : [int64]),
       ...(zod ? ['zod'] : []),
       ...(lenient ? ['lenient'] : []),
+      ...(overlays.length === 0
+        ? []
+        : [{ overlays: overlays.map((path) => relativePath(place.root, path)) }]),
       ...(select === undefined ? [] : [select]),
     ]),
   );

@@ -72,13 +72,18 @@ function movedTo(
  * Documents are read from the root, so that what the output says of them is the same on every machine.
  */
 export async function understand(
-  { place, allowRefs, request }: Job,
+  job: Job,
   document: string,
   host: Host,
   strict = false,
 ): Promise<Checked<Understood>> {
+  const { place, allowRefs, request, overlays } = job;
   const cwd = isInside(place.root, document) ? place.root : folderOf(document);
-  const sources = createSources({ ...host, cwd }, { allowRef: allowRefs });
+  const amended = overlays.length === 0 ? undefined : await amendmentOf(job, { ...host, cwd });
+  const sources = createSources(
+    { ...host, cwd },
+    { allowRef: allowRefs, ...(amended === undefined ? {} : { amend: amended.amend }) },
+  );
   const { value: entry, diagnostics } = sources.entry(document);
   const read = entry && readApi(sources, entry);
   const linted = read?.value && (await lint(read.value, { strict }));
@@ -87,11 +92,45 @@ export async function understand(
   const asks = strict && read?.value?.speaks.includes('messages') === true && !hasErrors(own);
   const judged = asks && entry ? await secondOpinion(entry, sources.loaded) : [];
   const said = [...own, ...judged];
-  const inputs = sources.loaded.map(({ path }) => absolutePath(cwd, path));
+  const inputs = [...sources.loaded, ...(amended?.overlays ?? [])].map(({ path }) =>
+    absolutePath(cwd, path),
+  );
   return {
     value: read?.value && { api: read.value, inputs },
     diagnostics: cwd === host.cwd ? said : said.map((each) => seenFrom(host.cwd, cwd, each)),
   };
+}
+
+/** What overlays make of a document. Those that say they are for another one of the package leave it alone. */
+async function amendmentOf(
+  { overlays: paths, place }: Job,
+  host: Host,
+): Promise<{
+  readonly amend: (source: Source) => Checked<Source>;
+  readonly overlays: readonly Source[];
+}> {
+  const [{ loadDocument }, { applyOverlay, goalOf }] = await Promise.all([
+    import('./load/load.js'),
+    import('./load/overlay/overlay.js'),
+  ]);
+  const loaded = paths.map((path) => loadDocument(host, path));
+  const overlays = loaded.flatMap(({ value }) => value ?? []);
+  const faults = loaded.flatMap(({ diagnostics }) => diagnostics);
+  const goals = overlays.map((overlay) => goalOf(overlay, place.documents));
+  faults.push(...goals.flatMap(({ diagnostics }) => diagnostics));
+  const amend = (source: Source): Checked<Source> => {
+    let value = source;
+    const diagnostics = [...faults];
+    overlays.forEach((overlay, index) => {
+      const goal = goals[index]?.value;
+      if (goal !== undefined && goal !== source.uri) return;
+      const applied = applyOverlay(value, overlay);
+      diagnostics.push(...applied.diagnostics);
+      value = applied.value ?? value;
+    });
+    return { value, diagnostics };
+  };
+  return { amend, overlays };
 }
 
 async function secondOpinion(

@@ -13,6 +13,7 @@ export interface Selection {
   readonly allowRef?: readonly string[];
   readonly zod?: true;
   readonly lenient?: true;
+  readonly overlay?: readonly string[];
   readonly tag?: readonly string[];
   readonly path?: readonly string[];
   readonly operation?: readonly string[];
@@ -195,6 +196,7 @@ function selecting(program: Command, name: 'generate' | 'check', description: st
     .option('--license <name>', 'its SPDX licence; that of the description if absent')
     .option('--zod', 'write Zod schemas too, with --out')
     .option('--lenient', LENIENT)
+    .addOption(repeated('--overlay <file>', 'apply this overlay first'))
     .addOption(repeated('--tag <name>', 'generate what has this tag only, and what it needs'))
     .addOption(repeated('--path <path>', 'likewise the operations of this path'))
     .addOption(repeated('--operation <id>', 'likewise this operation'))

@@ -25,6 +25,7 @@ export function selectionOf(
     allowRef: allowRefs,
     zod,
     lenient,
+    overlay: overlays,
   } = options;
   if (out === undefined) {
     return {
@@ -41,6 +42,7 @@ export function selectionOf(
     ...(allowRefs !== undefined && { allowRefs }),
     ...(zod !== undefined && { zod }),
     ...(lenient !== undefined && { lenient }),
+    ...(overlays !== undefined && { overlays }),
     ...selectedBy(options),
   };
 }
@@ -81,6 +83,7 @@ function strayOption({
   allowRef,
   zod,
   lenient,
+  overlay,
   tag,
   path,
   operation,
@@ -93,6 +96,7 @@ function strayOption({
     '--allow-ref': allowRef,
     '--zod': zod,
     '--lenient': lenient,
+    '--overlay': overlay,
     '--tag': tag,
     '--path': path,
     '--operation': operation,

@@ -39,7 +39,17 @@ export function checkConfig(value: Json, origin: Origin): Checked<Config> {
 function packageOf(value: Json, origin: Origin, report: Reporter): PackageRequest | undefined {
   const known = {
     required: ['documents', 'out'],
-    optional: ['package', 'version', 'license', 'int64', 'allowRefs', 'zod', 'lenient', 'select'],
+    optional: [
+      'package',
+      'version',
+      'license',
+      'int64',
+      'allowRefs',
+      'zod',
+      'lenient',
+      'select',
+      'overlays',
+    ],
   };
   const members = membersOf(value, origin, known, report);
   if (members === undefined) return undefined;
@@ -62,6 +72,10 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
   const int64 = int64Of(members['int64'], childOrigin(origin, 'int64'), report);
   const zod = flagOf(members['zod'], childOrigin(origin, 'zod'), report);
   const lenient = flagOf(members['lenient'], childOrigin(origin, 'lenient'), report);
+  const overlaid = itemsOf(members['overlays'], childOrigin(origin, 'overlays'), report);
+  const overlays = overlaid.map((each, index) =>
+    textOf(each, childOrigin(origin, 'overlays', index), report),
+  );
   const select = selectOf(members['select'], childOrigin(origin, 'select'), report);
   checkPackage({ name, version, license }, origin, report);
   if (out === undefined) return undefined;
@@ -75,6 +89,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     ...(zod === undefined ? {} : { zod }),
     ...(lenient === undefined ? {} : { lenient }),
     ...(select === undefined ? {} : { select }),
+    ...(overlaid.length === 0 ? {} : { overlays: overlays.filter((path) => path !== undefined) }),
     ...(allowed.length === 0 ? {} : { allowRefs: allowRefs.filter((path) => path !== undefined) }),
   };
 }

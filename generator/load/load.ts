@@ -15,9 +15,14 @@ import { readYaml } from './yaml.js';
 
 /**
  * Reads one document: bytes to text to plain content. Positions are computed only when somebody asks for one.
- * Nothing is thrown for a document that is missing or broken; `value` is absent then.
+ * Nothing is thrown for a document that is missing or broken; `value` is absent then. `amend` sees what was written before anything is
+ * made of it.
  */
-export function loadDocument(host: Host, path: string): Checked<Source> {
+export function loadDocument(
+  host: Host,
+  path: string,
+  amend: (source: Source) => Checked<Source> = (source) => ({ value: source, diagnostics: [] }),
+): Checked<Source> {
   const reporter = createReporter();
   const file = absolutePath(host.cwd, path);
   const shown = relativePath(host.cwd, file);
@@ -58,10 +63,12 @@ export function loadDocument(host: Host, path: string): Checked<Source> {
   const { text } = decoded;
   if (looksLikeJson(file, text)) content = readJson(text, lines, origin, reporter);
   else content = readYaml(text, lines, origin, reporter);
-  const { diagnostics } = reporter;
-  if (content === undefined) return { value: undefined, diagnostics };
-  if (!isSwagger(content.value)) return { value: source, diagnostics };
-  const upgraded = upgradeSwagger(source);
+  if (content === undefined) return { value: undefined, diagnostics: reporter.diagnostics };
+  const amended = amend(source);
+  const diagnostics = [...reporter.diagnostics, ...amended.diagnostics];
+  if (amended.value === undefined || !isSwagger(amended.value.value))
+    return { value: amended.value, diagnostics };
+  const upgraded = upgradeSwagger(amended.value);
   return { value: upgraded.source, diagnostics: [...diagnostics, ...upgraded.diagnostics] };
 }
 

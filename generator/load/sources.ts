@@ -15,6 +15,8 @@ export interface SourcesOptions {
    * the whole, or a pattern with `*` (within one segment) and `**` (across segments). Paths start from the working directory.
    */
   readonly allowRef?: readonly string[];
+  /** Changes an entry document before it is understood. */
+  readonly amend?: (source: Source) => Checked<Source>;
 }
 
 /** The documents of one run. Each file is read once; what may be read is decided here. */
@@ -38,10 +40,10 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
   const folders: string[] = [];
   const allows = createAllowance(host, options.allowRef ?? []);
 
-  const load = (file: string): Checked<Source> => {
+  const load = (file: string, amend?: SourcesOptions['amend']): Checked<Source> => {
     const before = known.get(file);
     if (before !== undefined) return before;
-    const checked = loadDocument(host, file);
+    const checked = loadDocument(host, file, amend);
     known.set(file, checked);
     if (checked.value !== undefined) loaded.push(checked.value);
     return checked;
@@ -52,7 +54,7 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
     entry(path) {
       const file = absolutePath(host.cwd, path);
       folders.push(folderOf(host.realPath(file)));
-      const checked = load(file);
+      const checked = load(file, options.amend);
       reported.add(checked.diagnostics);
       return checked;
     },

@@ -1,11 +1,11 @@
 import { createReporter, type Diagnostic, type Reporter } from '../../core/diagnostic.js';
-import { childOrigin, rootOrigin, type Position } from '../../core/origin.js';
+import { childOrigin, rootOrigin } from '../../core/origin.js';
 import { formatPointer, parsePointer } from '../../core/pointer.js';
 import type { Json } from '../../model/schema.js';
 import type { Source } from '../source.js';
 import { upgradePaths } from './operations.js';
 import { upgradeParameter } from './parameters.js';
-import { createPlaces, type Places } from './places.js';
+import { createPlaces, derivedSource, type Places } from '../places.js';
 import { upgradeResponse } from './responses.js';
 import { upgradeNamed } from './schemas.js';
 import { upgradeSecurity } from './security.js';
@@ -62,17 +62,8 @@ export function upgradeSwagger(source: Source): {
     first.elsewhere.length === 0
       ? first
       : upgradeWith(source, root, movesOf(first.elsewhere, first.places.moves(first.value)));
-  const back = (tokens: readonly string[]): readonly string[] => places.original(value, tokens);
   return {
-    source: {
-      uri: source.uri,
-      path: source.path,
-      file: source.file,
-      value,
-      line: (number) => source.line(number),
-      locate: (tokens, part) => locateNear(source, back(tokens), part),
-      numberText: (tokens) => source.numberText(back(tokens)),
-    },
+    source: derivedSource(source, value, places),
     diagnostics: reporter.diagnostics,
   };
 }
@@ -170,19 +161,6 @@ function movesOf(
       return now === undefined ? [] : [[text, `#${escaped(now)}`]];
     }),
   );
-}
-
-/** What is written nearest: an upgraded document has members that nobody wrote. */
-function locateNear(
-  source: Source,
-  tokens: readonly string[],
-  part: 'key' | 'value',
-): Position | undefined {
-  for (let length = tokens.length; length > 0; length--) {
-    const found = source.locate(tokens.slice(0, length), length === tokens.length ? part : 'value');
-    if (found !== undefined) return found;
-  }
-  return source.locate([], 'value');
 }
 
 /** A pointer as it stands in a fragment. */

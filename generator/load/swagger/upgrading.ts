@@ -1,7 +1,7 @@
 import type { Reporter } from '../../core/diagnostic.js';
 import type { Origin } from '../../core/origin.js';
 import type { Json } from '../../model/schema.js';
-import type { Places } from './places.js';
+import type { Places } from '../places.js';
 
 /** An object of the original or of what becomes of it. */
 export interface JsonObject {

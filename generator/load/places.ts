@@ -1,6 +1,8 @@
-import type { Json } from '../../model/schema.js';
+import type { Position } from '../core/origin.js';
+import type { Json } from '../model/schema.js';
+import type { Source } from './source.js';
 
-/** Remembers, for what an upgrade has made, where in the original it was written. */
+/** Remembers, for what has been made of a document, where in the original it was written. */
 export interface Places {
   /** Says where an object or array was written, and which of its members were written elsewhere than below it. */
   put<T extends object>(made: T, tokens: readonly string[], members?: MovedMembers): T;
@@ -56,6 +58,33 @@ export function createPlaces(): Places {
       return found;
     },
   };
+}
+
+/** A document with another value made of it, located in the text that was read. */
+export function derivedSource(source: Source, value: Json, places: Places): Source {
+  const back = (tokens: readonly string[]): readonly string[] => places.original(value, tokens);
+  return {
+    uri: source.uri,
+    path: source.path,
+    file: source.file,
+    value,
+    line: (number) => source.line(number),
+    locate: (tokens, part) => locateNear(source, back(tokens), part),
+    numberText: (tokens) => source.numberText(back(tokens)),
+  };
+}
+
+/** What is written nearest: what was made has members that nobody wrote. */
+function locateNear(
+  source: Source,
+  tokens: readonly string[],
+  part: 'key' | 'value',
+): Position | undefined {
+  for (let length = tokens.length; length > 0; length--) {
+    const found = source.locate(tokens.slice(0, length), length === tokens.length ? part : 'value');
+    if (found !== undefined) return found;
+  }
+  return source.locate([], 'value');
 }
 
 function step(value: Json, token: string): Json | undefined {

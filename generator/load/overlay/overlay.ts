@@ -1,0 +1,181 @@
+import { exec } from 'jsonpath-rfc9535';
+import { createReporter } from '../../core/diagnostic.js';
+import type { Checked, Reporter } from '../../core/diagnostic.js';
+import { childOrigin, rootOrigin } from '../../core/origin.js';
+import type { Origin } from '../../core/origin.js';
+import type { Json } from '../../model/schema.js';
+import { createPlaces, derivedSource } from '../places.js';
+import type { Source } from '../source.js';
+import { uriOf } from '../uri.js';
+import { createTree, type Path, type Tree } from './tree.js';
+
+interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+/**
+ * The document with the actions of an Overlay (Overlay Specification 1.0.0) applied in their order. What an action added is located at
+ * what it was added to. What is wrong with the overlay is reported at its own places.
+ */
+export function applyOverlay(source: Source, overlay: Source): Checked<Source> {
+  const reporter = createReporter();
+  const { value } = overlay;
+  const origin = rootOrigin(overlay);
+  const actions = isObject(value) ? actionsOf(value, origin, reporter) : [];
+  if (!isObject(value)) report(reporter, origin, 'an overlay is an object');
+  const places = createPlaces();
+  const tree = createTree(source.value, places);
+  actions.forEach((action, index) => {
+    applyAction(tree, action, childOrigin(origin, 'actions', index), reporter);
+  });
+  return {
+    value: derivedSource(source, tree.root, places),
+    diagnostics: reporter.diagnostics,
+  };
+}
+
+/**
+ * The URI of the document that an overlay says it is for (`extends`), of those at these absolute paths; `undefined` where it is for any,
+ * or for one on the network, which nobody can compare.
+ */
+export function goalOf(overlay: Source, documents: readonly string[]): Checked<string> {
+  const reporter = createReporter();
+  const stated = isObject(overlay.value) ? member(overlay.value, 'extends') : undefined;
+  if (stated === undefined) return { value: undefined, diagnostics: [] };
+  const origin = childOrigin(rootOrigin(overlay), 'extends');
+  const uri = typeof stated === 'string' ? absolute(stated, overlay.uri) : undefined;
+  if (uri === undefined) report(reporter, origin, '"extends" is a reference to a document');
+  else if (uri.startsWith('file:') && !documents.some((path) => uriOf(path) === uri)) {
+    report(reporter, origin, 'the overlay is for a document that this package is not made of');
+  }
+  return {
+    value: uri?.startsWith('file:') === true ? uri : undefined,
+    diagnostics: reporter.diagnostics,
+  };
+}
+
+function absolute(reference: string, base: string): string | undefined {
+  try {
+    return new URL(reference, base).href;
+  } catch {
+    return undefined;
+  }
+}
+
+function actionsOf(overlay: JsonObject, origin: Origin, reporter: Reporter): readonly Json[] {
+  const version = member(overlay, 'overlay');
+  if (typeof version !== 'string' || !/^1\.0\.\d+$/.test(version)) {
+    report(
+      reporter,
+      version === undefined ? origin : childOrigin(origin, 'overlay'),
+      'the versions 1.0 of the Overlay Specification are understood',
+      'begin the overlay with "overlay: 1.0.0"',
+    );
+    return [];
+  }
+  const known = ['overlay', 'info', 'extends', 'actions'];
+  for (const name of Object.keys(overlay)) {
+    if (known.includes(name) || name.startsWith('x-')) continue;
+    report(reporter, childOrigin(origin, name), `"${name}" is not a member of an overlay`);
+  }
+  const actions = member(overlay, 'actions');
+  if (Array.isArray(actions) && actions.length > 0) return actions as readonly Json[];
+  report(
+    reporter,
+    actions === undefined ? origin : childOrigin(origin, 'actions'),
+    '"actions" is a list of at least one action',
+  );
+  return [];
+}
+
+function applyAction(tree: Tree, action: Json, origin: Origin, reporter: Reporter): void {
+  const target = isObject(action) ? member(action, 'target') : undefined;
+  if (!isObject(action) || typeof target !== 'string') {
+    report(reporter, origin, 'an action has a "target", which is a JSONPath expression');
+    return;
+  }
+  const at = childOrigin(origin, 'target');
+  const paths = select(tree.root, target, at, reporter);
+  if (paths === undefined) return;
+  if (paths.length === 0) {
+    reporter.warning('overlay-target', at, `nothing in the document is "${target}"`);
+  }
+  const removes = member(action, 'remove') === true;
+  const update = member(action, 'update');
+  if (!removes && update === undefined) {
+    report(reporter, origin, 'an action has an "update", or says "remove: true"');
+    return;
+  }
+  // What lies later goes first, so that indexes stay what they were.
+  for (const path of removes ? [...paths].reverse() : paths) {
+    const found = tree.at(path);
+    if (found === undefined) continue;
+    if (typeof found !== 'object' || found === null) {
+      reporter.error(
+        'overlay-target',
+        at,
+        `"${target}" selects a value that is neither object nor list`,
+        {
+          hint: 'select what it is in, and update that',
+        },
+      );
+      return;
+    }
+    if (removes) {
+      if (path.length > 0) tree.remove(path);
+      else reporter.error('overlay-target', at, 'the whole document can not be removed');
+    } else if (Array.isArray(found)) {
+      tree.append(path, update ?? null);
+    } else if (isObject(update)) {
+      tree.merge(path, update);
+    } else {
+      reporter.error(
+        'overlay-update',
+        childOrigin(origin, 'update'),
+        'an object is updated by an object',
+      );
+      return;
+    }
+  }
+}
+
+/** Where the nodes lie that an expression selects (RFC 9535), in document order. */
+function select(
+  root: Json,
+  target: string,
+  origin: Origin,
+  reporter: Reporter,
+): readonly Path[] | undefined {
+  const paths: Path[] = [];
+  try {
+    exec(mutable(root), target, (_value, path) => {
+      paths.push([...path]);
+    });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    reporter.error(
+      'overlay-target',
+      origin,
+      `"${target}" is no JSONPath expression: ${error.message}`,
+    );
+    return undefined;
+  }
+  return paths;
+}
+
+/** The library reads only; its types do not say so. */
+function mutable(value: Json): Parameters<typeof exec>[0] {
+  return value as Parameters<typeof exec>[0];
+}
+
+function report(reporter: Reporter, origin: Origin, message: string, hint?: string): void {
+  reporter.error('overlay-document', origin, message, hint === undefined ? {} : { hint });
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function member(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}

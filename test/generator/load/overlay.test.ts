@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { placeOf } from '../../../generator/core/origin.js';
+import type { Diagnostic } from '../../../generator/core/diagnostic.js';
+import { generate, memoryHost } from '../../../generator/generate.js';
+import { loadDocument } from '../../../generator/load/load.js';
+import { applyOverlay } from '../../../generator/load/overlay/overlay.js';
+import type { Source } from '../../../generator/load/source.js';
+import type { Json } from '../../../generator/model/schema.js';
+
+const head = 'overlay: 1.0.0\ninfo: { title: O, version: 1.0.0 }\n';
+
+function load(text: string, name: string): Source {
+  const { value } = loadDocument(memoryHost({ [name]: text }), name);
+  if (value === undefined) throw new Error(`${name} can be read`);
+  return value;
+}
+
+function apply(document: string, overlay: string): { source: Source; said: readonly string[] } {
+  const source = load(document, 'api.yaml');
+  const { value = source, diagnostics } = applyOverlay(source, load(overlay, 'overlay.yaml'));
+  return { source: value, said: diagnostics.map(said) };
+}
+
+function said(each: Diagnostic): string {
+  const { source, position } = placeOf(each);
+  return `${each.severity} ${each.code} ${source.path}:${position?.line}:${position?.column}`;
+}
+
+describe('an overlay', () => {
+  it.each<[what: string, document: string, actions: string, want: Json]>([
+    [
+      'merges objects',
+      'a: { b: 1, c: { d: 2 } }',
+      '[{ target: $.a, update: { c: { e: 3 }, f: 4 } }]',
+      { a: { b: 1, c: { d: 2, e: 3 }, f: 4 } },
+    ],
+    ['updates the root', 'a: 1', '[{ target: $, update: { a: 2, b: 3 } }]', { a: 2, b: 3 }],
+    [
+      'appends to a list',
+      'a: [1]',
+      '[{ target: $.a, update: 2 }, { target: $.a, update: [3] }]',
+      { a: [1, 2, [3]] },
+    ],
+    ['joins lists', 'a: { b: [1] }', '[{ target: $.a, update: { b: [2] } }]', { a: { b: [1, 2] } }],
+    [
+      'replaces what is of another kind',
+      'a: { b: [1] }',
+      '[{ target: $.a, update: { b: { c: 1 } } }]',
+      { a: { b: { c: 1 } } },
+    ],
+    [
+      'selects many',
+      'a: { x: { v: 1 }, y: { v: 2 } }',
+      '[{ target: $.a.*, update: { w: 0 } }]',
+      { a: { x: { v: 1, w: 0 }, y: { v: 2, w: 0 } } },
+    ],
+    [
+      'removes by a filter',
+      'a: [{ n: x }, { n: y }, { n: x }]',
+      `[{ target: '$.a[?@.n == "x"]', remove: true }]`,
+      { a: [{ n: 'y' }] },
+    ],
+    [
+      'removes what lies in what it removes',
+      'a: { b: { b: {} } }',
+      '[{ target: $..b, remove: true }]',
+      { a: {} },
+    ],
+    [
+      'removes, whatever the update',
+      'a: { b: {} }',
+      '[{ target: $.a.b, remove: true, update: { c: 1 } }]',
+      { a: {} },
+    ],
+    [
+      'acts in order',
+      'a: { b: { c: 1 } }',
+      '[{ target: $.a.b, remove: true }, { target: $.a, update: { b: { d: 2 } } }]',
+      { a: { b: { d: 2 } } },
+    ],
+    [
+      'keeps names that are special elsewhere',
+      'a: {}',
+      '[{ target: $.a, update: { __proto__: { x: 1 } } }]',
+      { a: JSON.parse('{"__proto__":{"x":1}}') as Json },
+    ],
+  ])('%s', (_what, document, actions, want) => {
+    const { source, said } = apply(document, `${head}actions: ${actions}\n`);
+    expect(said).toEqual([]);
+    expect(JSON.stringify(source.value)).toBe(JSON.stringify(want));
+    expect({}).not.toHaveProperty('x');
+  });
+
+  it.each<[what: string, overlay: string, want: readonly string[]]>([
+    [
+      'another version',
+      'overlay: 2.0.0\nactions: []',
+      ['error overlay-document overlay.yaml:1:10'],
+    ],
+    ['no overlay', 'openapi: 3.1.0', ['error overlay-document overlay.yaml:1:1']],
+    ['no actions', head, ['error overlay-document overlay.yaml:1:1']],
+    [
+      'an action without a target',
+      `${head}actions: [{ update: {} }]`,
+      ['error overlay-document overlay.yaml:3:11'],
+    ],
+    [
+      'an action that does nothing',
+      `${head}actions: [{ target: $ }]`,
+      ['error overlay-document overlay.yaml:3:11'],
+    ],
+    [
+      'what is no expression',
+      `${head}actions: [{ target: '$.a[', remove: true }]`,
+      ['error overlay-target overlay.yaml:3:21'],
+    ],
+    [
+      'a target that is not there',
+      `${head}actions: [{ target: $.z, remove: true }]`,
+      ['warning overlay-target overlay.yaml:3:21'],
+    ],
+    [
+      'a target that is a text',
+      `${head}actions: [{ target: $.a.b, update: x }]`,
+      ['error overlay-target overlay.yaml:3:21'],
+    ],
+    [
+      'an update of the wrong kind',
+      `${head}actions: [{ target: $.a, update: x }]`,
+      ['error overlay-update overlay.yaml:3:34'],
+    ],
+    [
+      'the end of everything',
+      `${head}actions: [{ target: $, remove: true }]`,
+      ['error overlay-target overlay.yaml:3:21'],
+    ],
+  ])('is told of %s', (_what, overlay, want) => {
+    expect(apply('a: { b: x }', overlay).said).toEqual(want);
+  });
+
+  it('leaves places as they are written', () => {
+    const text = 'a:\n  - { n: x }\n  - { n: y }\nb: { c: 1 }\n';
+    const actions =
+      "[{ target: '$.a[0]', remove: true }, { target: $.b, update: { d: { e: 2 } } }]";
+    const { source } = apply(text, `${head}actions: ${actions}\n`);
+    expect(source.locate(['a', '0', 'n'], 'value')).toEqual({ line: 3, column: 10 });
+    expect(source.locate(['b', 'c'], 'value')).toEqual({ line: 4, column: 9 });
+    expect(source.locate(['b', 'd', 'e'], 'value')).toEqual({ line: 4, column: 4 });
+  });
+
+  const api = (title: string): string =>
+    `openapi: 3.1.0\ninfo: { title: ${title}, version: 1.0.0 }\npaths: {}\n`;
+
+  it('is part of a run: applied where it says, and read again when it changes', async () => {
+    const overlay = (extended: string, text: string): string =>
+      `${head}extends: ${extended}\nactions: [{ target: $.info, update: { description: ${text} } }]\n`;
+    const host = memoryHost(
+      { '/w/api.yaml': api('A'), '/w/o.yaml': overlay('api.yaml', 'One.') },
+      '/w',
+    );
+    const run = { documents: ['api.yaml'], out: 'out', overlays: ['o.yaml'] };
+    expect((await generate(run, host)).ok).toBe(true);
+    const read = (): string => new TextDecoder().decode(host.read('/w/out/client.ts'));
+    expect(read()).toContain('One.');
+    expect((await generate(run, host)).packages[0]?.current).toBe(true);
+    host.write('/w/o.yaml', new TextEncoder().encode(overlay('api.yaml', 'Two.')));
+    expect((await generate(run, host)).ok).toBe(true);
+    expect(read()).toContain('Two.');
+    host.write('/w/o.yaml', new TextEncoder().encode(overlay('other.yaml', 'Three.')));
+    const { diagnostics } = await generate(run, host);
+    expect(diagnostics.map(said)).toEqual(['error overlay-document o.yaml:3:10']);
+  });
+
+  it('applies to Swagger 2.0 as it is written', () => {
+    const host = memoryHost({
+      'api.yaml': "swagger: '2.0'\ninfo: { title: T, version: '1' }\npaths: {}\n",
+      'o.yaml': `${head}actions: [{ target: $, update: { host: h } }]\n`,
+    });
+    const overlay = loadDocument(host, 'o.yaml').value;
+    const amended = loadDocument(host, 'api.yaml', (source) =>
+      overlay === undefined ? { value: source, diagnostics: [] } : applyOverlay(source, overlay),
+    );
+    expect(amended.value?.value).toMatchObject({ servers: [{ url: 'https://h' }] });
+  });
+});
