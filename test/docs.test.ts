@@ -62,6 +62,8 @@ test('the programs on every page compile', async () => {
       paths: {
         tallystick: ['../../generator/generate.ts'],
         '@acme/drawings/zod': ['../../test/cases/zod/output/zod.ts'],
+        '@acme/doors': ['../../test/cases/grants/output/src/index.ts'],
+        '@acme/doors/server': ['../../test/cases/grants/output/src/server.ts'],
         '@acme/kettles/server': ['../../test/cases/deliveries/output/src/server.ts'],
         '@acme/kettles/webhook-receiver': [
           '../../test/cases/deliveries/output/src/webhook-receiver.ts',

@@ -237,6 +237,17 @@ export interface SecurityPlan {
   readonly verifier?: Identifier;
   /** How requests or messages are signed, where the description says so. */
   readonly hmac?: HmacPlan;
+  /** How a client gets tokens by itself, where the description says where they are to be had. */
+  readonly clientCredentials?: ClientCredentialsPlan;
+}
+
+/** The client credentials grant of a scheme of OAuth 2 or OpenID Connect. */
+export interface ClientCredentialsPlan {
+  /** `shopClientCredentials`, in `security.ts`. */
+  readonly factory: Identifier;
+  readonly source: { readonly tokenUrl: string } | { readonly openIdConnectUrl: string };
+  /** What may be asked for; empty where the description does not say. */
+  readonly scopes: readonly string[];
 }
 
 /** What TypeScript says of a scheme with `x-hmac`. */

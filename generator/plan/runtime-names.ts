@@ -154,6 +154,8 @@ const fixTypes = [
   'FixView',
   'FixWriter',
 ] as const;
+const oauth2Values = ['clientCredentials'] as const;
+const oauth2Types = ['ClientCredentials', 'ClientCredentialsOptions'] as const;
 const jwtValues = ['jwtCredential', 'jwtVerifier'] as const;
 const jwtTypes = ['JwtCredentialOptions', 'JwtPrincipal', 'JwtVerifierOptions'] as const;
 
@@ -171,6 +173,7 @@ export const runtimeNames: {
   readonly webhook: Names<typeof webhookValues> & Names<typeof webhookTypes>;
   readonly webhookReceiver: Names<typeof webhookReceiverValues> &
     Names<typeof webhookReceiverTypes>;
+  readonly oauth2: Names<typeof oauth2Values> & Names<typeof oauth2Types>;
   readonly jwt: Names<typeof jwtValues> & Names<typeof jwtTypes>;
   readonly hmac: Names<typeof hmacValues> & Names<typeof hmacTypes>;
   readonly fix: Names<typeof fixValues> & Names<typeof fixTypes>;
@@ -188,6 +191,7 @@ export const runtimeNames: {
     webhookReceiverTypes,
     webhookReceiverValues,
   ),
+  oauth2: names('@tallystick/runtime/auth/oauth2', oauth2Types, oauth2Values),
   jwt: names('@tallystick/runtime/auth/jwt', jwtTypes, jwtValues),
   hmac: names('@tallystick/runtime/auth/hmac', hmacTypes, hmacValues),
   fix: names('@tallystick/runtime/fix', fixTypes, fixValues),

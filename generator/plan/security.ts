@@ -1,5 +1,6 @@
 import type { Api, Operation } from '../model/api.js';
 import type { SecurityScheme } from '../model/security.js';
+import { clientCredentialsOf } from './client-credentials.js';
 import { exported, type ChosenNames } from './exported.js';
 import { chooseNames, legalName, memberIdentifier, isMemberName, type Wish } from './names.js';
 import type { HmacPlan, SecurityPlan } from './plan.js';
@@ -14,7 +15,8 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
     ({ scheme, hmac }) => scheme.kind !== 'broker' || hmac !== undefined,
   );
   const names = chooseNames(
-    schemes.flatMap(({ key, jwt, hmac }): readonly Wish[] => {
+    schemes.flatMap((scheme): readonly Wish[] => {
+      const { key, jwt, hmac } = scheme;
       const own = propertyOf(key);
       const wish = (part: string, ...candidates: readonly string[]): Wish => ({
         key: `${part} ${key}`,
@@ -35,6 +37,9 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
                 wish('verifier', `${own}Verifier`, `${own}SchemeVerifier`),
               ],
         ),
+        ...(clientCredentialsOf(scheme) === undefined
+          ? []
+          : [wish('grant', `${own}ClientCredentials`, `${own}SchemeClientCredentials`)]),
         ...(scopesOf(api, key).length === 0 || hmac === undefined
           ? []
           : [wish('scope', `${upperFirst(own)}Scope`, `${upperFirst(own)}SchemeScope`)]),
@@ -54,6 +59,7 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
           verifier: exported(names, `verifier ${scheme.key}`, 'security.ts', 'value'),
         }),
     ...planHmac(api, scheme, names),
+    ...planClientCredentials(scheme, names),
   }));
 }
 
@@ -86,6 +92,16 @@ function carrierOf(api: Api, key: string): SecurityPlan['carriedBy'] {
     );
   if (!carried('server')) return 'requests';
   return carried('client') ? 'both' : 'deliveries';
+}
+
+function planClientCredentials(
+  scheme: SecurityScheme,
+  names: ChosenNames,
+): Pick<SecurityPlan, 'clientCredentials'> {
+  const found = clientCredentialsOf(scheme);
+  if (found === undefined) return {};
+  const factory = exported(names, `grant ${scheme.key}`, 'security.ts', 'value');
+  return { clientCredentials: { factory, ...found } };
 }
 
 function planHmac(

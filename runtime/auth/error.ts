@@ -37,4 +37,6 @@ export type AuthErrorCode =
   /** A template, a rule or an option that does not exist. */
   | 'description'
   /** The body can not be bound: it is a stream, or not JSON. */
-  | 'body-unbindable';
+  | 'body-unbindable'
+  /** An authorization server gives no token. */
+  | 'token-refused';

@@ -1,12 +1,16 @@
 import type { Plan } from '../../plan/plan.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
+import { grantFunctions } from './grant-security.js';
 import { hmacConstant, hmacFunctions } from './hmac-security.js';
 import { jwtConstant, jwtFunctions } from './jwt-security.js';
 
 /** `security.ts`: credential and verifier factories, one pair for each scheme that declares how it is made. */
 export function emitSecurity(plan: Plan): readonly SourceFile[] {
-  const [from] = plan.security.flatMap(({ factory }) => factory?.from ?? []);
+  const [from] = plan.security.flatMap(({ factory, clientCredentials }) => [
+    ...(factory === undefined ? [] : [factory.from]),
+    ...(clientCredentials === undefined ? [] : [clientCredentials.factory.from]),
+  ]);
   if (from === undefined) return [];
   const scope = createFileScope(plan, from);
   return [
@@ -14,6 +18,7 @@ export function emitSecurity(plan: Plan): readonly SourceFile[] {
       plan.security.flatMap((security) => [
         ...jwtFunctions(scope, security),
         ...hmacFunctions(scope, security),
+        ...grantFunctions(scope, security),
       ]),
     ),
   ];

@@ -29,12 +29,13 @@ export function emitIndex(plan: Plan): SourceFile {
     );
     return [reExport(importPath(first.from, from), names)];
   };
-  const signing = plan.security.flatMap(({ factory, hmac, carriedBy }) =>
+  const signing = plan.security.flatMap(({ factory, hmac, carriedBy, clientCredentials }) =>
     carriedBy === 'deliveries'
       ? []
       : [
           ...(hmac?.scopeType === undefined ? [] : [hmac.scopeType]),
           ...(factory === undefined ? [] : [factory]),
+          ...(clientCredentials === undefined ? [] : [clientCredentials.factory]),
         ],
   );
   const http = plan.api.speaks.includes('http')

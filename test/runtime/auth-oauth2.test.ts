@@ -1,0 +1,222 @@
+import { inspect } from 'node:util';
+import type { Exchange, WireRequest, WireResponse } from '@tallystick/runtime';
+import { AuthError, clientCredentials } from '@tallystick/runtime/auth/oauth2';
+import { describe, expect, test } from 'vitest';
+
+const secret = 's:e/c r+t';
+const tokenUrl = 'https://id.example/oauth/token?tenant=7';
+const request: WireRequest = {
+  method: 'GET',
+  scheme: 'https',
+  authority: 'api.example',
+  target: '/',
+  headers: [],
+  body: undefined,
+};
+const context = { variables: {} };
+
+interface Scene {
+  readonly asked: WireRequest[];
+  readonly transport: Exchange;
+  now: number;
+}
+
+/** An authorization server that gives what it is told to. */
+function scene(answer: (asked: number) => Partial<WireResponse> & { json?: unknown }): Scene {
+  const asked: WireRequest[] = [];
+  return {
+    asked,
+    now: 0,
+    transport: (received) => {
+      asked.push(received);
+      const { json, ...more } = answer(asked.length);
+      return Promise.resolve({
+        status: 200,
+        headers: ['Content-Type', 'application/json'],
+        body: JSON.stringify(json),
+        ...more,
+      });
+    },
+  };
+}
+
+const token = (text: string, life: unknown = 3600): object => ({
+  access_token: text,
+  token_type: 'Bearer',
+  expires_in: life,
+});
+
+function make(
+  made: Scene,
+  more: Partial<Parameters<typeof clientCredentials>[1]> = {},
+): ReturnType<typeof clientCredentials> {
+  return clientCredentials(
+    { tokenUrl },
+    {
+      clientId: 'shop',
+      clientSecret: secret,
+      transport: made.transport,
+      clock: { now: () => made.now * 1000 },
+      ...more,
+    },
+  );
+}
+
+describe('client credentials', () => {
+  test('ask as RFC 6749 has it', async () => {
+    const made = scene(() => ({ json: token('t1') }));
+    const credential = make(made, { scopes: ['read', 'write'], parameters: { audience: 'a&b' } });
+    expect(await credential.token(request, context)).toBe('t1');
+    expect(made.asked).toMatchObject([
+      {
+        method: 'POST',
+        authority: 'id.example',
+        target: '/oauth/token?tenant=7',
+        body: 'grant_type=client_credentials&scope=read+write&audience=a%26b',
+      },
+    ]);
+    expect(made.asked[0]?.headers).toContain(
+      `Basic ${Buffer.from('shop:s%3Ae%2Fc+r%2Bt').toString('base64')}`,
+    );
+    const inBody = scene(() => ({ json: token('t1') }));
+    await make(inBody, { authentication: 'body' }).token(request, context);
+    expect(inBody.asked[0]?.body).toBe(
+      'grant_type=client_credentials&client_id=shop&client_secret=s%3Ae%2Fc+r%2Bt',
+    );
+    expect(inBody.asked[0]?.headers).not.toContain('Authorization');
+  });
+
+  test('keep a token until shortly before its end', async () => {
+    const made = scene((count) => ({ json: token(`t${count}`, '600') }));
+    const credential = make(made);
+    const at = async (now: number): Promise<string> => {
+      made.now = now;
+      return credential.token(request, context);
+    };
+    expect([await at(0), await at(539), await at(540), await at(541)]).toEqual([
+      't1',
+      't1',
+      't2',
+      't2',
+    ]);
+    credential.forget();
+    expect(await at(542)).toBe('t3');
+  });
+
+  test.each([
+    [10, 4, 5],
+    [null, 29, 30],
+    [-1, 29, 30],
+  ])('with a life of %s are used for less', async (life, before, after) => {
+    const made = scene((count) => ({ json: token(`t${count}`, life) }));
+    const credential = make(made);
+    await credential.token(request, context);
+    made.now = before;
+    expect(await credential.token(request, context)).toBe('t1');
+    made.now = after;
+    expect(await credential.token(request, context)).toBe('t2');
+  });
+
+  test('ask once for all that wait, and again after a failure', async () => {
+    const made = scene((count) => (count === 1 ? { status: 503, json: {} } : { json: token('t') }));
+    const credential = make(made);
+    const waiting = [1, 2, 3].map(() => credential.token(request, context));
+    expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(
+      waiting.map(() => 'rejected'),
+    );
+    const later = await Promise.all([1, 2, 3].map(() => credential.token(request, context)));
+    expect([later, made.asked.length]).toEqual([['t', 't', 't'], 2]);
+  });
+
+  test.each([
+    ['an error', { status: 400, json: { error: 'invalid_client' } }, '400: invalid_client'],
+    ['an error in strange words', { status: 400, json: { error: `<b>${secret}</b>` } }, '400'],
+    ['a redirect', { status: 302, json: {} }, '302'],
+    ['no JSON', { body: '<html>' }, 'without JSON'],
+    ['too much', { body: 'x'.repeat(70_000) }, 'can not be reached'],
+    ['no token', { json: { token_type: 'bearer' } }, 'without a token'],
+    ['a token that no header carries', { json: token('a\nb') }, 'without a token'],
+    ['another kind of token', { json: { access_token: 't', token_type: 'mac' } }, 'no Bearer'],
+  ])('tell of %s without their secret', async (_, answer, words) => {
+    const credential = make(scene(() => answer));
+    const refused = credential.token(request, context);
+    await expect(refused).rejects.toThrow(AuthError);
+    await expect(refused).rejects.toThrow(words);
+    await expect(refused).rejects.not.toThrow(secret);
+    expect(inspect(credential, { depth: 9 }) + JSON.stringify(credential)).not.toContain(secret);
+  });
+
+  test.each(['http://id.example/token', 'id.example', 'https://a:b@id.example/', 'ftp://x/'])(
+    'send no secret to %s',
+    (url) => {
+      const options = { clientId: 'a', clientSecret: 'b' };
+      expect(() => clientCredentials({ tokenUrl: url }, options)).toThrow(AuthError);
+    },
+  );
+
+  test('need a client and a secret', () => {
+    expect(() => clientCredentials({ tokenUrl }, { clientId: '', clientSecret: 'b' })).toThrow();
+    expect(() => clientCredentials({ tokenUrl }, { clientId: 'a', clientSecret: '' })).toThrow();
+  });
+});
+
+describe('OpenID Connect discovery', () => {
+  const openIdConnectUrl = 'https://id.example/shop/.well-known/openid-configuration';
+  const configuration = {
+    issuer: 'https://id.example/shop',
+    token_endpoint: 'https://login.id.example/token',
+  };
+  const discovering = (answers: (WireRequest | object)[], found: object): Scene =>
+    scene((count) => ({ json: count === 1 ? found : (answers[count - 2] ?? token('t')) }));
+
+  test('finds the token endpoint once, and how it wants the secret', async () => {
+    const found = {
+      ...configuration,
+      token_endpoint_auth_methods_supported: ['client_secret_post'],
+    };
+    const made = discovering([token('t1', 1), token('t2', 1)], found);
+    const credential = clientCredentials(
+      { openIdConnectUrl },
+      {
+        clientId: 'shop',
+        clientSecret: secret,
+        transport: made.transport,
+        clock: { now: () => made.now * 1000 },
+      },
+    );
+    expect(await credential.token(request, context)).toBe('t1');
+    made.now = 10;
+    expect(await credential.token(request, context)).toBe('t2');
+    expect(made.asked.map(({ method, authority, target }) => [method, authority, target])).toEqual([
+      ['GET', 'id.example', '/shop/.well-known/openid-configuration'],
+      ['POST', 'login.id.example', '/token'],
+      ['POST', 'login.id.example', '/token'],
+    ]);
+    expect(made.asked[1]?.body).toContain('client_secret=');
+  });
+
+  test.each([
+    ['of another issuer', { ...configuration, issuer: 'https://evil.example' }, 'another issuer'],
+    ['without an endpoint', { issuer: configuration.issuer }, 'names no token endpoint'],
+    [
+      'that leads to plain HTTP',
+      { ...configuration, token_endpoint: 'http://id.example/token' },
+      'https is needed',
+    ],
+  ])('refuses a configuration %s', async (_, found, words) => {
+    const made = discovering([], found);
+    const credential = clientCredentials(
+      { openIdConnectUrl },
+      { clientId: 'shop', clientSecret: secret, transport: made.transport },
+    );
+    await expect(credential.token(request, context)).rejects.toThrow(words);
+    expect(made.asked).toHaveLength(1);
+  });
+
+  test('refuses an address that has no configuration', () => {
+    const options = { clientId: 'a', clientSecret: 'b' };
+    expect(() => clientCredentials({ openIdConnectUrl: 'https://id.example/' }, options)).toThrow(
+      '.well-known/openid-configuration',
+    );
+  });
+});
