@@ -3,5 +3,6 @@
 
 export * from './client.js';
 export * from './description.js';
+export { loginClientCredentials } from './security.js';
 export * from './operations/pets.js';
 export type * from './types.js';
