@@ -1,0 +1,2 @@
+/** What the wire suite covers, as a page. */
+export declare function wireTable(): string;

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What the wire suite covers, as a page: made of the cases themselves, and held to them by a test. */
+export function wireTable() {
+  const topics = readdirSync(`${root}test/wire/cases`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.yaml'))
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort()
+    .map((path) => ({ path, ...read(`test/wire/cases/${path}`) }));
+  const rows = topics.map(({ path, title, spec, cases }) => {
+    const client = cases.filter((each) => each.call !== undefined && each.only !== 'server');
+    const server = cases.filter((each) => each.request !== undefined && each.only !== 'client');
+    const refused = cases.filter((each) => each.refused !== undefined || each.fault !== undefined);
+    return [`[${title}](../test/wire/cases/${path})`, cases, client, server, refused, spec].map(
+      (cell) => (Array.isArray(cell) ? cell.length : cell),
+    );
+  });
+  const sum = (index) => rows.reduce((total, row) => total + row[index], 0);
+  const total = ['all', sum(1), sum(2), sum(3), sum(4), ''];
+  const { kinds, brokenJson, strangeTypes, unacceptable, malformedAccept } =
+    read('test/wire/faults.yaml');
+  const texts = (name) =>
+    Object.values(kinds).reduce((all, kind) => all + (kind[name]?.length ?? 0), 0);
+  return `# What is covered on the wire
+
+Made by \`node scripts/wire-table.js\` from the cases in \`test/wire/cases\`; a test holds it to them.
+
+A case is an operation in a small document, what a program gives the client, the exact request, what the handler gets,
+what it answers, the exact response, and what the client makes of it. The generated client is held to the bytes, and the
+generated server to the same bytes, its body once as a whole and once byte by byte.
+
+${table(['topic', 'cases', 'client', 'server', 'refusals', 'specification'], [...rows, total])}
+
+**Ways.** Every case that both halves are part of also runs over each of these, with the request compared on arrival: in
+memory; \`fetch\` to \`node:http\`; \`nodeTransport\` to \`node:http\`, Express, Koa and Fastify; web requests to \`fetchHandler\`
+and to Hono.
+
+**Malformed requests** come from a grammar, \`test/wire/faults.yaml\`: ${Object.keys(kinds).length} kinds of values with ${texts('wrong')} JSON texts that are
+none of them, each as a whole body, a member, an item and an entry of a map, and ${texts('wrongText')} texts, each in the path, the query, a
+header, a cookie and a form; ${brokenJson.length} texts that are no JSON, ${strangeTypes.length} content types, ${unacceptable.length + malformedAccept.length} values of \`Accept\`. Each is refused with its
+status, every place that is wrong and no other is named, and no handler is entered.
+
+**Other people's suites.** The table "Style Examples" of OpenAPI, both generations of it (100 rows: ${'`test/wire/style-examples.test.ts`'}), and
+the templates of RFC 6570 as far as OpenAPI has words for them (${'`test/wire/templates.test.ts`'}, which names what it leaves out), both
+ways. JSON Pointer (RFC 6901) and canonical JSON (RFC 8785) by their own vectors.
+
+**Routes.** A thousand hostile values for each style of path parameter never lead to another operation
+(${'`test/wire/routes.test.ts`'}).
+
+**Not run.** Bun, Deno and workerd, whose handlers of web requests are tested on Node alone; browsers.
+`;
+}
+
+function read(path) {
+  return parse(readFileSync(root + path, 'utf8'), { logLevel: 'silent' });
+}
+
+/** A table as the formatter lays it out. */
+function table(head, rows) {
+  const all = [head, ...rows].map((row) => row.map(String));
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column].length), 3));
+  const line = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+  return [
+    line(all[0]),
+    line(widths.map((width) => '-'.repeat(width))),
+    ...all.slice(1).map(line),
+  ].join('\n');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  writeFileSync(`${root}docs/wire.md`, wireTable());
