@@ -6,6 +6,7 @@ import { benchmarkGenerate } from './benchmarks/generate.js';
 import { benchmarkGrowth } from './benchmarks/growth.js';
 import { benchmarkImport } from './benchmarks/import.js';
 import { benchmarkImportValidators } from './benchmarks/import-validators.js';
+import { benchmarkStream } from './benchmarks/stream.js';
 import { benchmarkValidate } from './benchmarks/validate.js';
 
 await bundleIfStale();
@@ -19,3 +20,4 @@ await benchmarkImportValidators(options);
 benchmarkGenerate(options);
 benchmarkGrowth(options);
 await benchmarkFeed(options);
+await benchmarkStream(options);

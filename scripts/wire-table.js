@@ -48,6 +48,9 @@ status, every place that is wrong and no other is named, and no handler is enter
 the templates of RFC 6570 as far as OpenAPI has words for them (${'`test/wire/templates.test.ts`'}, which names what it leaves out), both
 ways. JSON Pointer (RFC 6901) and canonical JSON (RFC 8785) by their own vectors.
 
+**Streams** of bytes, both ways and over four of the ways, with what is kept of them, back-pressure, abort, limits and idle time, are in
+${'`test/wire/streams.test.ts`'}.
+
 **Routes.** A thousand hostile values for each style of path parameter never lead to another operation
 (${'`test/wire/routes.test.ts`'}).
 

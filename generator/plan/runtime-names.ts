@@ -19,6 +19,7 @@ const types = [
   'RpcFailure',
   'Signer',
   'StreamBody',
+  'StreamedCall',
   'Success',
   'TokenCredential',
   'TwoWayPagedCall',
@@ -29,11 +30,13 @@ const types = [
 const httpValues = [
   'bind',
   'bindPaged',
+  'bindStreamed',
   'bindTwoWayPaged',
   'connect',
   'ConnectedClient',
   'operation',
   'pagedOperation',
+  'streamedOperation',
   'twoWayPagedOperation',
 ] as const;
 const httpTypes = ['Client', 'ClientOptions'] as const;

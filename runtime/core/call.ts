@@ -12,6 +12,31 @@ export interface Call<
   result(...args: Arguments): Promise<Outcome>;
 }
 
+/** A {@link Call} whose answer is bytes, which can also be had piece by piece. */
+export interface StreamedCall<Arguments extends readonly unknown[], Value, Outcome> extends Call<
+  Arguments,
+  Value,
+  Outcome
+> {
+  /**
+   * The same call, but for an answer that succeeds: it is there as soon as its head is, and its bytes come while they are read, none of
+   * them kept. `timeout` is then for the head alone; see `idleTimeout` and `maxBytes`. Every other end is thrown as ever.
+   */
+  open(...args: Arguments): Promise<OpenResponse>;
+}
+
+/** An answer whose bytes are still to come. */
+export interface OpenResponse {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  /** As the answer's `Content-Length` says; of a compressed answer that is not known. */
+  readonly length: number | undefined;
+  /** Raw pairs. */
+  readonly headers: readonly string[];
+  /** To be read once. Whoever stops early lets go of the connection. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
 /** Tells the errors of one call from everything else that a `catch` may receive. */
 export interface Failable<Outcome> {
   /** Whether an error was thrown by this operation; its `outcome` then narrows by `kind` and `when`. */
@@ -62,6 +87,10 @@ export interface CallOptions<Headers extends object = Readonly<Record<string, st
   readonly signal?: AbortSignal;
   /** Milliseconds for the whole call, every attempt included. `Infinity` for none. */
   readonly timeout?: number;
+  /** Of `open`: milliseconds between two pieces of the answer. Default 30000. */
+  readonly idleTimeout?: number;
+  /** Of `open`: most bytes of the answer. Default: no limit. */
+  readonly maxBytes?: number;
   /** Declared header parameters under their names, and any other header. */
   readonly headers?: Headers;
   /** Media type of the body where the description declares several; the first declared one by default. */

@@ -10,7 +10,7 @@ export type {
   Interceptor,
   InvalidResponseEvent,
 } from '../core/client/connection.js';
-export { bind, bindPaged, bindTwoWayPaged } from '../core/client/operation-call.js';
+export { bind, bindPaged, bindStreamed, bindTwoWayPaged } from '../core/client/operation-call.js';
 export {
   type Fetch,
   type FetchInit,
@@ -18,4 +18,4 @@ export {
   fetchTransport,
 } from '../core/client/fetch-transport.js';
 export { pacing, type Pacing, type PacingOptions, type PacingSlot } from '../core/client/pacing.js';
-export { operation, pagedOperation, twoWayPagedOperation } from './operation.js';
+export { operation, pagedOperation, streamedOperation, twoWayPagedOperation } from './operation.js';

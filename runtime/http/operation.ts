@@ -1,15 +1,19 @@
-import type { Call, PagedCall, TwoWayPagedCall } from '../core/call.js';
+import { isStreamBody } from '../core/body.js';
+import type { Call, OpenResponse, PagedCall, StreamedCall, TwoWayPagedCall } from '../core/call.js';
 import {
   type CallArguments,
   createCall,
   createPagedCall,
+  errorOf,
   type Performed,
+  splitArguments,
 } from '../core/client/operation-call.js';
-import type { Connection } from '../core/client/connection.js';
+import { type Connection, connection } from '../core/client/connection.js';
 import { asInvalidRequest } from '../core/client/invalid-request.js';
 import { judgeResponse } from '../core/client/judge.js';
-import { send } from '../core/client/send.js';
+import { open, send } from '../core/client/send.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
+import { hasHeader, headerValue } from '../core/headers.js';
 import type { WireRequest } from '../core/wire.js';
 import {
   type DecodeResponse,
@@ -26,6 +30,47 @@ export function operation<Arguments extends readonly unknown[], Value, Outcome>(
   descriptor: OperationDescriptor,
 ): Call<Arguments, Value, Outcome> {
   return createCall(descriptor, (connection, args) => perform(descriptor, connection, args));
+}
+
+/** {@link operation} for one whose answer is bytes, which can also be had piece by piece. */
+export function streamedOperation<Arguments extends readonly unknown[], Value, Outcome>(
+  descriptor: OperationDescriptor,
+): StreamedCall<Arguments, Value, Outcome> {
+  const call = operation<Arguments, Value, Outcome>(descriptor);
+  return Object.assign(call, {
+    open: (...args: Arguments) => openCall(descriptor, args),
+  });
+}
+
+async function openCall(
+  descriptor: OperationDescriptor,
+  args: readonly unknown[],
+): Promise<OpenResponse> {
+  const { client, rest } = splitArguments(descriptor, args);
+  const { encode, decode } = prepared(descriptor);
+  const at = client[connection];
+  const request = encoded(descriptor, encode, at, rest);
+  const { response, redactor } = await open(at, descriptor, request, rest.options);
+  const { status, headers, body } = response;
+  if (status >= 200 && status <= 299) {
+    const packed = hasHeader(headers, 'content-encoding');
+    const length = packed ? undefined : headerValue(headers, 'content-length');
+    return {
+      status,
+      contentType: headerValue(headers, 'content-type'),
+      length: length === undefined ? undefined : Number(length),
+      headers,
+      body: isStreamBody(body) ? body.stream : whole(body),
+    };
+  }
+  const read = body instanceof Uint8Array ? body : undefined;
+  const { outcome } = decode({ status, headers, body: read });
+  throw errorOf(descriptor, { outcome, redactor });
+}
+
+async function* whole(body: string | Uint8Array | undefined): AsyncGenerator<Uint8Array> {
+  if (body === undefined || body.length === 0) return;
+  yield typeof body === 'string' ? new TextEncoder().encode(body) : body;
 }
 
 /** The function of an operation that answers with one page of many. */
@@ -60,18 +105,26 @@ export function prepared(descriptor: OperationDescriptor): Prepared {
   return made;
 }
 
+function encoded(
+  descriptor: OperationDescriptor,
+  encode: EncodeRequest,
+  connection: Connection,
+  args: CallArguments,
+): WireRequest {
+  try {
+    return encode(connection, args);
+  } catch (error) {
+    throw asInvalidRequest(descriptor, error);
+  }
+}
+
 async function perform(
   descriptor: OperationDescriptor,
   connection: Connection,
   args: CallArguments,
 ): Promise<Performed> {
   const { encode, decode } = prepared(descriptor);
-  let request: WireRequest;
-  try {
-    request = encode(connection, args);
-  } catch (error) {
-    throw asInvalidRequest(descriptor, error);
-  }
+  const request = encoded(descriptor, encode, connection, args);
   const { response, redactor } = await send(connection, descriptor, request, args.options);
   const decoded = decode(response);
   const violations = judgeResponse(connection, descriptor, decoded, response);

@@ -54,7 +54,7 @@ function standaloneFunction(plan: Plan, scope: FileScope, operation: OperationPl
   const make =
     operation.operation.binding.kind === 'json-rpc'
       ? runtimeNames.rpc[operation.pagination === undefined ? 'rpcOperation' : 'pagedRpcOperation']
-      : runtimeNames.http[httpForms[pagingOf(operation)].make];
+      : runtimeNames.http[httpForms[formOf(operation)].make];
   return exportedConstant(
     scope.name(operation.function),
     callType(plan, scope, operation, tuple),
@@ -66,12 +66,18 @@ function standaloneFunction(plan: Plan, scope: FileScope, operation: OperationPl
 /** What an operation over HTTP is made with and bound with. */
 const httpForms = {
   none: { make: 'operation', bind: 'bind' },
+  streamed: { make: 'streamedOperation', bind: 'bindStreamed' },
   forward: { make: 'pagedOperation', bind: 'bindPaged' },
   both: { make: 'twoWayPagedOperation', bind: 'bindTwoWayPaged' },
 } as const;
 
-function pagingOf({ pagination }: OperationPlan): keyof typeof httpForms {
-  if (pagination === undefined) return 'none';
+function formOf({ pagination, outcomes }: OperationPlan): keyof typeof httpForms {
+  if (pagination === undefined) {
+    const contents = outcomes.flatMap(({ success, outcome }) => (success ? outcome.contents : []));
+    return contents.some(({ codec }) => codec === 'binary' || codec === 'opaque')
+      ? 'streamed'
+      : 'none';
+  }
   return pagination.pagination.back === undefined ? 'forward' : 'both';
 }
 
@@ -81,12 +87,14 @@ function callType(plan: Plan, scope: FileScope, operation: OperationPlan, tuple:
   const outcome = scope.name(operation.outcomeType);
   const rpc = operation.operation.binding.kind === 'json-rpc';
   if (operation.pagination === undefined) {
-    const call = scope.name(rpc ? runtimeNames.rpc.RpcCall : runtimeNames.types.Call);
+    const { Call, StreamedCall } = runtimeNames.types;
+    const plain = formOf(operation) === 'streamed' ? StreamedCall : Call;
+    const call = scope.name(rpc ? runtimeNames.rpc.RpcCall : plain);
     return code`${call}<${tuple}, ${value}, ${outcome}>`;
   }
   const item = typeOf(plan, scope, operation.pagination.item, receive);
   const { PagedCall, TwoWayPagedCall } = runtimeNames.types;
-  const plain = pagingOf(operation) === 'both' ? TwoWayPagedCall : PagedCall;
+  const plain = formOf(operation) === 'both' ? TwoWayPagedCall : PagedCall;
   const call = scope.name(rpc ? runtimeNames.rpc.PagedRpcCall : plain);
   return code`${call}<${tuple}, ${value}, ${item}, ${outcome}>`;
 }
@@ -156,5 +164,5 @@ function serviceClass(plan: Plan, scope: FileScope, service: ServicePlan): Decla
 function bindFunction(operation: OperationPlan): (typeof runtimeNames.http)['bind'] {
   if (operation.operation.binding.kind === 'json-rpc')
     return runtimeNames.rpc[operation.pagination === undefined ? 'bindRpc' : 'bindPagedRpc'];
-  return runtimeNames.http[httpForms[pagingOf(operation)].bind];
+  return runtimeNames.http[httpForms[formOf(operation)].bind];
 }

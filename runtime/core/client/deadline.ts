@@ -38,6 +38,8 @@ export interface Attempt {
   /** @throws {WaitEnded} */
   run<Value>(work: () => Promise<Value>): Promise<Value>;
   end(): void;
+  /** Fires the signal, even after the end: what still comes of the answer is not wanted. */
+  abandon(): void;
 }
 
 /** Starts the clock of one call. */
@@ -123,6 +125,7 @@ function startAttempt(
       timer?.();
       callListeners.delete(stop);
     },
+    abandon: () => controller.abort(),
   };
 }
 

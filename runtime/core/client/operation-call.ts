@@ -1,4 +1,11 @@
-import type { Call, CallOptions, PagedCall, TwoWayPagedCall } from '../call.js';
+import type {
+  Call,
+  CallOptions,
+  OpenResponse,
+  PagedCall,
+  StreamedCall,
+  TwoWayPagedCall,
+} from '../call.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError } from '../errors.js';
 import { type Client, type Connection, connection } from './connection.js';
@@ -84,6 +91,15 @@ export function bind<Arguments extends readonly unknown[], Value, Outcome>(
   const bound = (...args: Arguments): Promise<Value> => call(client, ...args);
   const result = (...args: Arguments): Promise<Outcome> => call.result(client, ...args);
   return Object.assign(bound, { result, failed: call.failed });
+}
+
+/** {@link bind} for a call whose answer can be had piece by piece. */
+export function bindStreamed<Arguments extends readonly unknown[], Value, Outcome>(
+  client: Client,
+  call: StreamedCall<readonly [client: Client, ...rest: Arguments], Value, Outcome>,
+): StreamedCall<Arguments, Value, Outcome> {
+  const open = (...args: Arguments): Promise<OpenResponse> => call.open(client, ...args);
+  return Object.assign(bind(client, call), { open });
 }
 
 /** {@link bind} for a paged call. */

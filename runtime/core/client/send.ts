@@ -5,7 +5,7 @@ import { ApiError } from '../errors.js';
 import { headersFault } from '../headers.js';
 import { createRedactor, type Redactor, safeCause } from '../redact.js';
 import { normaliseTarget } from '../target.js';
-import type { WireRequest, WireResponse } from '../wire.js';
+import type { Body, WireRequest, WireResponse } from '../wire.js';
 import {
   chooseCredentials,
   type ChosenCredentials,
@@ -15,6 +15,7 @@ import {
 } from './credentials.js';
 import type { Connection } from './connection.js';
 import { invalidRequest } from './invalid-request.js';
+import { responseStream } from './response-stream.js';
 import { type Deadline, startDeadline, WaitEnded } from './deadline.js';
 import { backOff, isPassing, isRepeatable, type RetryPolicy, retryPolicy } from './retry.js';
 
@@ -24,8 +25,17 @@ export interface Received {
   readonly redactor: Redactor;
 }
 
+/** A response whose body is still to come where it succeeded, and was read whole where it did not. */
+export interface Opened {
+  readonly response: WireResponse;
+  readonly redactor: Redactor;
+}
+
 /** Options of a call that concern how it is sent. */
-export type SendOptions = Pick<CallOptions, 'signal' | 'timeout' | 'retry'>;
+export type SendOptions = Pick<
+  CallOptions,
+  'signal' | 'timeout' | 'retry' | 'idleTimeout' | 'maxBytes'
+>;
 
 /** One call on its way. */
 interface Sending {
@@ -38,6 +48,8 @@ interface Sending {
   readonly redactor: Redactor;
   /** Scheme and authority before interceptors saw them: where this client's credentials may go. */
   readonly origin: string;
+  /** Where the body of an answer that succeeds is left to the caller. */
+  readonly streamed: SendOptions | undefined;
 }
 
 /**
@@ -51,6 +63,36 @@ export async function send(
   request: WireRequest,
   options: SendOptions,
 ): Promise<Received> {
+  const { response, redactor } = await exchanged(connection, operation, request, options, false);
+  const { body } = response;
+  return {
+    response: { ...response, body: body instanceof Uint8Array ? body : undefined },
+    redactor,
+  };
+}
+
+/**
+ * {@link send}, but for the body of an answer that succeeds: it comes piece by piece, within `idleTimeout` and `maxBytes`, while the
+ * timeout of the call ends with the answer's head.
+ *
+ * @throws {ApiError}
+ */
+export function open(
+  connection: Connection,
+  operation: OperationDescriptor,
+  request: WireRequest,
+  options: SendOptions,
+): Promise<Opened> {
+  return exchanged(connection, operation, request, options, true);
+}
+
+async function exchanged(
+  connection: Connection,
+  operation: OperationDescriptor,
+  request: WireRequest,
+  options: SendOptions,
+  streams: boolean,
+): Promise<Opened> {
   const { timers } = connection;
   const timeout = options.timeout ?? connection.timeout;
   // It would compare false with every time, and so end nothing.
@@ -63,6 +105,7 @@ export async function send(
     timeout,
     redactor: createRedactor(),
     origin: originOf(request),
+    streamed: streams ? options : undefined,
   };
   const exchange = (outgoing: WireRequest): Promise<WireResponse> =>
     attempts(
@@ -75,7 +118,7 @@ export async function send(
   try {
     const response = await sending.deadline.run(async () => {
       const answer = await chain(request);
-      return { ...answer, body: await wholeBody(sending, answer) };
+      return { ...answer, body: await bodyOf(sending, answer, () => undefined) };
     });
     return { response, redactor: sending.redactor };
   } catch (error) {
@@ -189,7 +232,7 @@ async function attempt(
       const fault = headersFault(signed.headers);
       if (fault !== undefined) throw invalidRequest(operation, fault);
       const answer = await connection.transport(signed);
-      return { ...answer, body: await wholeBody(sending, answer) };
+      return { ...answer, body: await bodyOf(sending, answer, current.abandon) };
     });
     return { response };
   } catch (error) {
@@ -213,24 +256,61 @@ function freshBody({ body }: WireRequest, made: number): WireRequest['body'] {
   return { ...body, stream: body.replay() };
 }
 
+/** A body that is read whole, or the pieces of one that is left to the caller. */
+async function bodyOf(sending: Sending, answer: WireResponse, abandon: () => void): Promise<Body> {
+  const { streamed, connection } = sending;
+  const { status, body } = answer;
+  if (streamed === undefined || status < 200 || status > 299) return wholeBody(sending, answer);
+  if (!isStreamBody(body) || body.stream instanceof Bounded) return body;
+  const { idleTimeout = 30_000, maxBytes = Infinity, signal } = streamed;
+  const bounds = {
+    timers: connection.timers,
+    idle: idleTimeout,
+    limit: maxBytes,
+    signal,
+    abandon,
+    asError: (cause: unknown) => asApiError(sending, tooLarge(sending, answer, cause)),
+  };
+  return { ...body, stream: new Bounded(responseStream(body.stream, bounds)) };
+}
+
+/** Pieces that are within bounds already: an answer passes here once for its attempt and once for its call. */
+class Bounded implements AsyncIterable<Uint8Array> {
+  readonly #pieces: AsyncGenerator<Uint8Array, void, undefined>;
+  constructor(pieces: AsyncGenerator<Uint8Array, void, undefined>) {
+    this.#pieces = pieces;
+  }
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    return this.#pieces;
+  }
+}
+
+/** What is said of a body that is longer than it may be; any other error as it is. */
+function tooLarge(
+  { operation }: Sending,
+  { status, headers }: WireResponse,
+  cause: unknown,
+): unknown {
+  if (!(cause instanceof BodyTooLargeError)) return cause;
+  return new ApiError<Unexpected>(operation, {
+    kind: 'invalid-response',
+    ok: false,
+    status,
+    message: cause.message,
+    violations: [],
+    response: { status, headers, body: undefined },
+  });
+}
+
 async function wholeBody(
-  { connection: { maxResponseBytes }, operation }: Sending,
+  sending: Sending,
   response: WireResponse,
 ): Promise<Uint8Array | undefined> {
   if (response.body === undefined) return undefined;
   try {
-    return await readBody(response.body, maxResponseBytes);
+    return await readBody(response.body, sending.connection.maxResponseBytes);
   } catch (error) {
-    if (!(error instanceof BodyTooLargeError)) throw error;
-    const { status, headers } = response;
-    throw new ApiError<Unexpected>(operation, {
-      kind: 'invalid-response',
-      ok: false,
-      status,
-      message: error.message,
-      violations: [],
-      response: { status, headers, body: undefined },
-    });
+    throw tooLarge(sending, response, error);
   }
 }
 

@@ -1,0 +1,220 @@
+import type { OpenResponse } from '@tallystick/runtime';
+import { connect } from '@tallystick/runtime/http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { authority } from './suite/document.js';
+import { generateTopic } from './suite/generated.js';
+import { ways, type Way } from './suite/mounts.js';
+import { testTime } from './time.js';
+
+const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+const generated = await generateTopic({
+  name: 'streams',
+  title: 'Streams of bytes',
+  operations: {
+    download: {
+      responses: {
+        '200': { description: 'ok', content: bytes },
+        '404': {
+          description: 'gone',
+          content: { 'application/json': { schema: { type: 'object' } } },
+        },
+      },
+    },
+    upload: {
+      method: 'put',
+      requestBody: { required: true, content: bytes },
+      responses: { '200': { description: 'ok', content: { 'application/json': { schema: {} } } } },
+    },
+  },
+});
+
+const piece = new Uint8Array(65_536);
+const megabytes = 32;
+const pieces = megabytes * 16;
+
+/** What a source has given, and when it was told to stop. */
+interface Source {
+  readonly given: () => number;
+  readonly stopped: Promise<void>;
+  readonly stream: AsyncIterable<Uint8Array>;
+}
+
+function source(count: number): Source {
+  const { promise, resolve } = deferred();
+  let given = 0;
+  const stream = (async function* () {
+    try {
+      for (; given < count; given++) yield piece;
+    } finally {
+      resolve();
+    }
+  })();
+  return { given: () => given, stopped: promise, stream };
+}
+
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
+}
+
+interface Body {
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Reads bodies of a megabyte at most, and so does the client: whatever is larger was streamed. */
+function serve(download: () => unknown): Parameters<(typeof ways)[string]>[0] {
+  const handlers = {
+    download: (_: unknown, respond: Makers) => {
+      const body = download();
+      return body === undefined ? respond['notFound']?.({ gone: true }) : respond['ok']?.(body);
+    },
+    upload: async ({ body }: Body, respond: Makers) => {
+      let length = 0;
+      for await (const each of body) length += each.length;
+      return respond['ok']?.(length);
+    },
+  };
+  return generated.createServer(handlers, { trustHost: true });
+}
+
+type Makers = Readonly<Record<string, (body: unknown) => unknown>>;
+
+type Open = (...args: readonly unknown[]) => Promise<OpenResponse>;
+
+const open: Open = (...args) =>
+  (generated.call('download') as unknown as { open: Open }).open(...args);
+
+const taken: Way[] = [];
+afterEach(() => Promise.all(taken.splice(0).map((way) => way.close())));
+
+async function connected(
+  name: string,
+  download: () => unknown,
+  more: object = {},
+): ReturnType<typeof make> {
+  return make(name, download, more);
+}
+async function make(name: string, download: () => unknown, more: object) {
+  const way = await ways[name]?.(serve(download));
+  if (way === undefined) throw new Error(`there is a way "${name}"`);
+  taken.push(way);
+  const { transport, baseUrl = `https://${authority}` } = way;
+  return connect(generated.description, {
+    transport,
+    baseUrl,
+    retry: false,
+    maxResponseBytes: 1_000_000,
+    ...more,
+  });
+}
+
+describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'web requests'])(
+  'bytes that stream %s',
+  (name) => {
+    test('come down without being kept, as fast as they are read', async () => {
+      const made = source(pieces);
+      const client = await connected(name, () => ({ stream: made.stream }));
+      const { status, contentType, body } = await open(client);
+      expect([status, contentType]).toEqual([200, 'application/octet-stream']);
+      let length = 0;
+      let ahead = 0;
+      for await (const each of body) {
+        length += each.length;
+        ahead = Math.max(ahead, made.given() * piece.length - length);
+      }
+      expect(length).toBe(pieces * piece.length);
+      // Sockets and streams keep some; what they keep does not grow with the body.
+      expect(ahead).toBeLessThan(12_000_000);
+    });
+
+    test('go up without being kept', async () => {
+      const client = await connected(name, () => undefined);
+      const { stream } = source(pieces);
+      expect(await generated.call('upload')(client, { stream })).toBe(pieces * piece.length);
+    });
+
+    test('stop at their source when nobody reads on', async () => {
+      const made = source(pieces);
+      const client = await connected(name, () => ({ stream: made.stream }));
+      for await (const each of (await open(client)).body) {
+        expect(each.length).toBeGreaterThan(0);
+        break;
+      }
+      await made.stopped;
+      expect(made.given()).toBeLessThan(pieces);
+    });
+
+    test('end where the caller has had enough', async () => {
+      const made = source(pieces);
+      const client = await connected(name, () => ({ stream: made.stream }));
+      const enough = new AbortController();
+      const { body } = await open(client, undefined, { signal: enough.signal });
+      const reading = (async () => {
+        for await (const _ of body) enough.abort('enough');
+      })();
+      await expect(reading).rejects.toMatchObject({
+        outcome: { kind: 'aborted', reason: 'enough' },
+      });
+      await made.stopped;
+    });
+
+    test('are no more than the caller allows', async () => {
+      const client = await connected(name, () => ({ stream: source(pieces).stream }));
+      const { body } = await open(client, undefined, { maxBytes: 1_000_000 });
+      const reading = (async () => {
+        for await (const _ of body) void _;
+      })();
+      await expect(reading).rejects.toMatchObject({
+        outcome: {
+          kind: 'invalid-response',
+          status: 200,
+          message: expect.stringContaining('1000000'),
+        },
+      });
+    });
+
+    test('are read whole without being opened, within the limit of every answer', async () => {
+      const client = await connected(name, () => ({ stream: source(pieces).stream }));
+      expect(await generated.call('download').result(client)).toMatchObject({
+        kind: 'invalid-response',
+      });
+    });
+  },
+);
+
+describe('an answer that is opened', () => {
+  test('throws every other end as ever', async () => {
+    const client = await connected('in memory', () => undefined);
+    await expect(open(client)).rejects.toMatchObject({
+      outcome: { kind: 'failure', when: 404, value: { gone: true } },
+    });
+    await expect(open(client, undefined, { headers: { 'X-A': 'a\nb' } })).rejects.toMatchObject({
+      outcome: { kind: 'invalid-request' },
+    });
+  });
+
+  test('may be nothing, and bytes that are here', async () => {
+    const client = await connected('node:http, to node:http', () => Uint8Array.of(1, 2));
+    const { length, body } = await open(client);
+    const all: number[] = [];
+    for await (const each of body) all.push(...each);
+    expect([length, all]).toEqual([2, [1, 2]]);
+  });
+
+  test('is given up where nothing comes for too long', async () => {
+    const time = testTime();
+    const stream = (async function* () {
+      yield piece;
+      await new Promise(() => undefined);
+    })();
+    const client = await connected('in memory', () => ({ stream }), { timers: time });
+    const { body } = await open(client, undefined, { idleTimeout: 5000 });
+    const reading = (async () => {
+      for await (const _ of body) void time.waiter(5000).then(() => time.advance(5000));
+    })();
+    await expect(reading).rejects.toMatchObject({ outcome: { kind: 'timeout', timeout: 5000 } });
+  });
+});
