@@ -8,10 +8,17 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type StreamedCall,
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  bindStreamed,
+  type Client,
+  operation,
+  streamedOperation,
+} from '@tallystick/runtime/http';
 import type { Fault, ListPetsOkHeaders, Pet, SetPictureBody } from '../types.js';
 
 export const listPetsDescriptor: OperationDescriptor = {
@@ -108,11 +115,11 @@ export type GetPictureArguments = [id: string, input?: NoInput, options?: CallOp
 export type GetPictureOutcome = Success<200, Uint8Array> | Unexpected;
 
 /** `GET /pets/{id}/picture` */
-export const getPicture: Call<
+export const getPicture: StreamedCall<
   [client: Client, ...GetPictureArguments],
   Uint8Array,
   GetPictureOutcome
-> = /* @__PURE__ */ operation(getPictureDescriptor);
+> = /* @__PURE__ */ streamedOperation(getPictureDescriptor);
 
 export const setPictureDescriptor: OperationDescriptor = {
   id: 'setPicture',
@@ -159,14 +166,14 @@ export class PetsService {
    */
   readonly add: Call<AddPetArguments, Pet, AddPetOutcome>;
   /** `GET /pets/{id}/picture` */
-  readonly getPicture: Call<GetPictureArguments, Uint8Array, GetPictureOutcome>;
+  readonly getPicture: StreamedCall<GetPictureArguments, Uint8Array, GetPictureOutcome>;
   /** `PUT /pets/{id}/picture` */
   readonly setPicture: Call<SetPictureArguments, undefined, SetPictureOutcome>;
 
   constructor(client: Client) {
     this.list = bind(client, listPets);
     this.add = bind(client, addPet);
-    this.getPicture = bind(client, getPicture);
+    this.getPicture = bindStreamed(client, getPicture);
     this.setPicture = bind(client, setPicture);
   }
 }
