@@ -86,7 +86,9 @@ export function logonFields<Message extends FixMessage>(
   if (isReset && dialect.hasReset) own.push([141, 'Y']);
   if (policy.nextExpectedMsgSeqNum) own.push([789, String(nextExpected)]);
   if (codec.applVerId !== undefined) own.push([1137, codec.applVerId]);
-  const given = new Map<number, string>([...own, ...more]);
+  // A signer gives every field that it signs for, such as a key that is SenderCompID: those are in the header.
+  const body = more.filter(([tag]) => !codec.headerTags.has(tag));
+  const given = new Map<number, string>([...own, ...body]);
   for (const [length, data] of codec.dataFields) {
     const text = given.get(data);
     if (text !== undefined && !given.has(length)) given.set(length, String(text.length));

@@ -27,9 +27,14 @@ export interface Doomed {
   onLine(listener: (line: string) => void): void;
 }
 
-/** Starts one. */
+/** Starts a script of ours in Node. */
 export function start(file: string, ...args: readonly string[]): Doomed {
-  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return startProgram(process.execPath, file, ...args);
+}
+
+/** Starts a program, whose input stays open until it is ended. */
+export function startProgram(program: string, ...args: readonly string[]): Doomed {
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines: string[] = [];
   let listener: ((line: string) => void) | undefined;
   let rest = '';

@@ -1,0 +1,176 @@
+// The other side of an interoperability test: an initiator that sends orders, or an acceptor that answers them, made of QuickFIX.
+// Usage: peer (initiator|acceptor) (plain|tls) <settings> <orders> [secret, base64]
+// It says what it sees, a line each: "logon", "logout", "order <ClOrdID> <PossDup>", "report <ClOrdID> <PossDup>", "bad-signature", "done".
+#define HAVE_SSL 1
+#include <quickfix/Application.h>
+#include <quickfix/FileLog.h>
+#include <quickfix/FileStore.h>
+#include <quickfix/Message.h>
+#include <quickfix/SSLSocketInitiator.h>
+#include <quickfix/Session.h>
+#include <quickfix/SessionSettings.h>
+#include <quickfix/SocketAcceptor.h>
+#include <quickfix/SocketInitiator.h>
+#include <quickfix/ThreadedSSLSocketAcceptor.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+std::mutex output;
+
+void say(const std::string& line) {
+  std::lock_guard<std::mutex> lock(output);
+  std::cout << line << std::endl;
+}
+
+std::string encoded(const unsigned char* bytes, int length) {
+  std::vector<unsigned char> text(4 * ((length + 2) / 3) + 1);
+  int written = EVP_EncodeBlock(text.data(), bytes, length);
+  return std::string(text.begin(), text.begin() + written);
+}
+
+std::string decoded(const std::string& text) {
+  std::vector<unsigned char> bytes(text.size());
+  int written = EVP_DecodeBlock(bytes.data(), reinterpret_cast<const unsigned char*>(text.data()),
+                                static_cast<int>(text.size()));
+  std::size_t padding = 0;
+  while (padding < text.size() && text[text.size() - 1 - padding] == '=') padding++;
+  return std::string(bytes.begin(), bytes.begin() + written - padding);
+}
+
+std::string value(const FIX::FieldMap& fields, int tag) {
+  return fields.isSetField(tag) ? fields.getField(tag) : "";
+}
+
+// What a Logon is signed over: SendingTime, MsgType, MsgSeqNum, SenderCompID, TargetCompID and Password.
+std::string signature(const FIX::Message& logon, const std::string& secret) {
+  const FIX::Header& header = logon.getHeader();
+  std::string text;
+  for (int tag : {52, 35, 34, 49, 56}) text += value(header, tag) + "\x01";
+  text += value(logon, 554);
+  unsigned char digest[EVP_MAX_MD_SIZE];
+  unsigned int length = 0;
+  HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
+       reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest, &length);
+  return encoded(digest, static_cast<int>(length));
+}
+
+class Peer : public FIX::Application {
+ public:
+  Peer(bool isInitiator, int orders, const std::string& secret)
+      : isInitiator_(isInitiator), orders_(orders), secret_(secret) {}
+
+  void onCreate(const FIX::SessionID&) override {}
+
+  void onLogon(const FIX::SessionID& id) override {
+    say("logon");
+    if (!isInitiator_ || hasSent_) return;
+    hasSent_ = true;
+    for (int index = 0; index < orders_; index++) {
+      FIX::Message order;
+      order.getHeader().setField(35, "D");
+      order.setField(11, "O" + std::to_string(index));
+      order.setField(38, "1.5");
+      order.setField(40, "1");
+      order.setField(54, "1");
+      order.setField(55, "TEA");
+      FIX::Session::sendToTarget(order, id);
+    }
+  }
+
+  void onLogout(const FIX::SessionID&) override { say("logout"); }
+
+  void toAdmin(FIX::Message& message, const FIX::SessionID&) override {
+    if (value(message.getHeader(), 35) != "A" || secret_.empty() || !isInitiator_) return;
+    message.setField(554, "pass");
+    const std::string signedText = signature(message, secret_);
+    message.setField(95, std::to_string(signedText.size()));
+    message.setField(96, signedText);
+  }
+
+  // The exceptions that may leave these are part of their types (C++14).
+  void toApp(FIX::Message&, const FIX::SessionID&) throw(FIX::DoNotSend) override {}
+
+  void fromAdmin(const FIX::Message& message, const FIX::SessionID&) throw(
+      FIX::FieldNotFound, FIX::IncorrectDataFormat, FIX::IncorrectTagValue, FIX::RejectLogon) override {
+    if (value(message.getHeader(), 35) != "A" || secret_.empty() || isInitiator_) return;
+    if (value(message, 96) == signature(message, secret_)) return;
+    say("bad-signature");
+    throw FIX::RejectLogon("bad signature");
+  }
+
+  void fromApp(const FIX::Message& message, const FIX::SessionID& id) throw(
+      FIX::FieldNotFound, FIX::IncorrectDataFormat, FIX::IncorrectTagValue,
+      FIX::UnsupportedMessageType) override {
+    const std::string type = value(message.getHeader(), 35);
+    const std::string name = value(message, 11);
+    const std::string again = value(message.getHeader(), 43) == "Y" ? " again" : "";
+    if (type == "D") {
+      say("order " + name + again);
+      FIX::Message report;
+      report.getHeader().setField(35, "8");
+      report.setField(11, name);
+      report.setField(37, "E" + name);
+      FIX::Session::sendToTarget(report, id);
+    } else if (type == "8") {
+      say("report " + name + again);
+      reported_.insert(name);
+      if (static_cast<int>(reported_.size()) == orders_) say("done");
+    }
+  }
+
+ private:
+  const bool isInitiator_;
+  const int orders_;
+  const std::string secret_;
+  bool hasSent_ = false;
+  std::set<std::string> reported_;
+};
+
+template <typename Side>
+void run(Side& side) {
+  side.start();
+  // Whoever started this process closes its input when it has seen enough.
+  std::string line;
+  while (std::getline(std::cin, line)) {
+  }
+  side.stop();
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count < 5) return 2;
+  try {
+    const bool isInitiator = std::string(arguments[1]) == "initiator";
+    const bool isTls = std::string(arguments[2]) == "tls";
+    FIX::SessionSettings settings(arguments[3]);
+    Peer peer(isInitiator, std::stoi(arguments[4]), count > 5 ? decoded(arguments[5]) : "");
+    FIX::FileStoreFactory store(settings);
+    if (isInitiator && isTls) {
+      FIX::SSLSocketInitiator side(peer, store, settings);
+      run(side);
+    } else if (isInitiator) {
+      FIX::SocketInitiator side(peer, store, settings);
+      run(side);
+    } else if (isTls) {
+      FIX::ThreadedSSLSocketAcceptor side(peer, store, settings);
+      run(side);
+    } else {
+      FIX::SocketAcceptor side(peer, store, settings);
+      run(side);
+    }
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << std::endl;
+    return 1;
+  }
+}

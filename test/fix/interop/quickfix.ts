@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type Doomed, startProgram } from '../kill/process.js';
+
+const needed = [
+  '/usr/include/quickfix/Application.h',
+  '/usr/include/openssl/ssl.h',
+  '/usr/bin/g++',
+];
+
+/** Why QuickFIX can not be tried here; nothing where it can. */
+export const missing: string | undefined = needed.some((path) => !existsSync(path))
+  ? 'QuickFIX is not installed: apt-get install g++ libquickfix-dev libssl-dev'
+  : undefined;
+
+/** Compiles the other side. */
+export function compilePeer(folder: string): string {
+  const program = join(folder, 'peer');
+  const source = join('test', 'fix', 'interop', 'peer.cpp');
+  const libraries = ['-lquickfix', '-lcrypto', '-lpthread'];
+  execFileSync('g++', ['-std=c++14', '-w', '-o', program, source, ...libraries]);
+  return program;
+}
+
+/** How the other side is set up. */
+export interface PeerSetup {
+  readonly side: 'initiator' | 'acceptor';
+  readonly beginString: string;
+  readonly isTls: boolean;
+  readonly port: number;
+  readonly orders: number;
+  /** Base64. */
+  readonly secret: string;
+  /** Where its store and its certificate lie. */
+  readonly folder: string;
+}
+
+/** Starts the other side: `TRADER` where it is the initiator, `VENUE` where it is the acceptor. */
+export function startPeer(program: string, setup: PeerSetup): Doomed {
+  const { side, beginString, isTls, port, orders, secret, folder } = setup;
+  const names = side === 'initiator' ? ['TRADER', 'VENUE'] : ['VENUE', 'TRADER'];
+  const lines = [
+    '[DEFAULT]',
+    `ConnectionType=${side}`,
+    `FileStorePath=${join(folder, `store-${side}-${port}`)}`,
+    'StartTime=00:00:00',
+    'EndTime=00:00:00',
+    'UseDataDictionary=N',
+    'HeartBtInt=30',
+    'ReconnectInterval=1',
+    'SocketNodelay=Y',
+    'SocketConnectHost=127.0.0.1',
+    `SocketConnectPort=${port}`,
+    `SocketAcceptPort=${port}`,
+    'SocketReuseAddress=Y',
+    ...(isTls
+      ? [
+          'SSLProtocol=+TLSv1_2',
+          `ServerCertificateFile=${join(folder, 'cert.pem')}`,
+          `ServerCertificateKeyFile=${join(folder, 'key.pem')}`,
+          `CertificationAuthoritiesFile=${join(folder, 'cert.pem')}`,
+        ]
+      : []),
+    '[SESSION]',
+    `BeginString=${beginString}`,
+    `SenderCompID=${names[0]}`,
+    `TargetCompID=${names[1]}`,
+    ...(beginString === 'FIXT.1.1' ? ['DefaultApplVerID=FIX.5.0SP2'] : []),
+    '',
+  ];
+  const file = join(folder, `${side}-${port}.cfg`);
+  writeFileSync(file, lines.join('\n'));
+  return startProgram(program, side, isTls ? 'tls' : 'plain', file, String(orders), secret);
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    });
+  });
+}
