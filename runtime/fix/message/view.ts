@@ -67,14 +67,15 @@ export class FixView {
       if (at === trailer) return this.#finish(count, sum & 255);
       let byte = bytes[at] as number;
       let tag = byte - ZERO;
-      if (tag >= 0 && tag < 10) {
+      if (tag >>> 0 < 10) {
         sum += byte;
-        while ((byte = bytes[++at] as number) !== EQUALS) {
-          const digit = byte - ZERO;
-          if (digit < 0 || digit > 9 || tag >= MAX_TAG) return 'tag';
+        byte = bytes[++at] as number;
+        for (let digit = byte - ZERO; digit >>> 0 < 10; digit = byte - ZERO) {
           tag = tag * 10 + digit;
           sum += byte;
+          byte = bytes[++at] as number;
         }
+        if (byte !== EQUALS || tag >= MAX_TAG) return 'tag';
       } else {
         const length = byte === MINUS ? digitsAt(bytes, at + 1) : 0;
         if (length === 0) return 'tag';

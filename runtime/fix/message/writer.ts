@@ -1,12 +1,16 @@
 import { FixEncodeError, type FixOtherField } from './codec.js';
-import { isCanonicalDecimal, isDecimal, type FixFormat } from './formats.js';
+import type { FixFormat } from './formats.js';
 import type { FixFault } from './fields.js';
-import { RejectReason, rejectTexts } from './reject-reason.js';
+import { digitCount, digits } from './digits.js';
+import { empty, forbidden, missing, misshapen, unwritable } from './encode-error.js';
+import { rejectTexts } from './reject-reason.js';
 import type { FixValues } from './values.js';
 
 const SOH = 1;
 const EQUALS = 61;
 const ZERO = 48;
+const MINUS = 45;
+const POINT = 46;
 /** Room for `8=…`, `9=…`, which are written last: a BeginString of at most 16 bytes, a length of at most 9 digits. */
 const PREFIX = 32;
 
@@ -19,6 +23,8 @@ const PREFIX = 32;
  */
 export class FixWriter {
   #bytes: Uint8Array = new Uint8Array(1024);
+  /** The same bytes, four at a time. */
+  #words: Uint32Array = new Uint32Array(this.#bytes.buffer);
   #at = PREFIX;
   #beginString = '';
   #collects = false;
@@ -43,8 +49,7 @@ export class FixWriter {
   text(tag: number, value: string): void {
     if (typeof value !== 'string') throw missing(tag, value);
     const { length } = value;
-    if (length === 0)
-      throw new FixEncodeError(RejectReason.TagWithoutValue, tag, `field ${tag} has no value`);
+    if (length === 0) throw empty(tag);
     this.#reserve(length + 16);
     let at = this.#tag(tag);
     const bytes = this.#bytes;
@@ -66,17 +71,36 @@ export class FixWriter {
 
   /** A number with a point, exact. */
   decimal(tag: number, value: string): void {
-    this.formatted(tag, value, isDecimal);
+    this.#decimal(tag, value);
   }
 
+  /** The same without zeros in front. */
   canonicalDecimal(tag: number, value: string): void {
-    this.formatted(tag, value, isCanonicalDecimal);
+    if (typeof value !== 'string') throw missing(tag, value);
+    const first = value.charCodeAt(0) === MINUS ? 1 : 0;
+    const isPadded =
+      value.charCodeAt(first) === ZERO &&
+      value.length > first + 1 &&
+      value.charCodeAt(first + 1) !== POINT;
+    if (isPadded) throw misshapen(tag, value);
+    this.#decimal(tag, value);
   }
 
   /** One of the values that a field may have. */
   choice(tag: number, value: string, values: FixValues<string>): void {
-    if (!values.all.has(value)) throw forbidden(tag, value);
-    this.text(tag, value);
+    const { characters } = values;
+    if (characters === undefined || typeof value !== 'string' || value.length !== 1) {
+      if (!values.all.has(value))
+        throw value === undefined ? missing(tag, value) : forbidden(tag, value);
+      return this.text(tag, value);
+    }
+    const code = value.charCodeAt(0);
+    if (characters[code] !== 1) throw forbidden(tag, value);
+    this.#reserve(16);
+    const at = this.#tag(tag);
+    this.#bytes[at] = code;
+    this.#bytes[at + 1] = SOH;
+    this.#at = at + 2;
   }
 
   integerChoice(tag: number, value: number, values: FixValues<number>): void {
@@ -171,13 +195,7 @@ export class FixWriter {
    * @throws {FixEncodeError} for a number that is no integer
    */
   integer(tag: number, value: number): void {
-    if (!Number.isSafeInteger(value)) {
-      throw new FixEncodeError(
-        RejectReason.IncorrectDataFormat,
-        tag,
-        `field ${tag} is not an integer`,
-      );
-    }
+    if (!Number.isSafeInteger(value)) throw missing(tag, value);
     this.#reserve(40);
     let at = this.#tag(tag);
     if (value < 0) this.#bytes[at++] = 45;
@@ -225,9 +243,7 @@ export class FixWriter {
     bytes[at++] = EQUALS;
     at = digits(bytes, at, length);
     bytes[at] = SOH;
-    let sum = 0;
-    for (at = start; at < end; at++) sum += bytes[at] as number;
-    sum &= 255;
+    const sum = this.#sum(start, end);
     bytes[end] = ZERO + 1;
     bytes[end + 1] = ZERO;
     bytes[end + 2] = EQUALS;
@@ -236,6 +252,54 @@ export class FixWriter {
     bytes[end + 5] = ZERO + (sum % 10);
     bytes[end + 6] = SOH;
     return bytes.subarray(start, end + 7);
+  }
+
+  /** The sum of bytes, modulo 256. The body begins at a multiple of four, so that it is added up in words. */
+  #sum(start: number, end: number): number {
+    const bytes = this.#bytes;
+    const words = this.#words;
+    let sum = 0;
+    for (let at = start; at < PREFIX; at++) sum += bytes[at] as number;
+    const last = end >>> 2;
+    let even = 0;
+    let odd = 0;
+    let at = PREFIX >>> 2;
+    while (at < last) {
+      // Each half of a word holds the sum of at most 256 bytes.
+      for (const stop = Math.min(last, at + 256); at < stop; at++) {
+        const word = words[at] as number;
+        even += word & 0x00ff00ff;
+        odd += (word >>> 8) & 0x00ff00ff;
+      }
+      sum += (even & 0xffff) + (even >>> 16) + (odd & 0xffff) + (odd >>> 16);
+      even = 0;
+      odd = 0;
+    }
+    for (at = last << 2; at < end; at++) sum += bytes[at] as number;
+    return sum & 255;
+  }
+
+  /** Writes what `isDecimal` accepts, and checks it on the way. */
+  #decimal(tag: number, value: string): void {
+    if (typeof value !== 'string') throw missing(tag, value);
+    const { length } = value;
+    this.#reserve(length + 16);
+    let at = this.#tag(tag);
+    const bytes = this.#bytes;
+    let others = 0;
+    let hasPoint = false;
+    for (let index = 0; index < length; index++) {
+      const code = value.charCodeAt(index);
+      if (code < ZERO || code > ZERO + 9) {
+        others++;
+        if (code === POINT && !hasPoint) hasPoint = true;
+        else if (code !== MINUS || index > 0) throw misshapen(tag, value);
+      }
+      bytes[at++] = code;
+    }
+    if (others === length) throw length === 0 ? empty(tag) : misshapen(tag, value);
+    bytes[at++] = SOH;
+    this.#at = at;
   }
 
   /** Writes a tag and the sign after it, and answers the place of the value. */
@@ -252,71 +316,11 @@ export class FixWriter {
 
   #reserve(more: number): void {
     if (this.#at + more <= this.#bytes.length) return;
-    const twice = new Uint8Array(Math.max(this.#bytes.length * 2, this.#at + more));
+    let length = this.#bytes.length * 2;
+    while (length < this.#at + more) length *= 2;
+    const twice = new Uint8Array(length);
     twice.set(this.#bytes.subarray(0, this.#at));
     this.#bytes = twice;
+    this.#words = new Uint32Array(twice.buffer);
   }
-}
-
-function digits(bytes: Uint8Array, start: number, value: number): number {
-  const end = start + digitCount(value);
-  let rest = value;
-  for (let at = end - 1; at >= start; at--) {
-    const tens = Math.floor(rest / 10);
-    bytes[at] = ZERO + rest - tens * 10;
-    rest = tens;
-  }
-  return end;
-}
-
-function digitCount(value: number): number {
-  if (value < 10) return 1;
-  if (value < 100) return 2;
-  if (value < 1000) return 3;
-  if (value < 10_000) return 4;
-  let count = 4;
-  for (let rest = Math.floor(value / 10_000); rest > 0; rest = Math.floor(rest / 10)) count++;
-  return count;
-}
-
-function unwritable(tag: number, code: number): FixEncodeError {
-  return new FixEncodeError(
-    RejectReason.IncorrectDataFormat,
-    tag,
-    code === SOH
-      ? `field ${tag} holds the character that ends a field`
-      : `field ${tag} holds a character that one byte can not say`,
-  );
-}
-
-function empty(tag: number): FixEncodeError {
-  return new FixEncodeError(RejectReason.TagWithoutValue, tag, `field ${tag} has no value`);
-}
-
-/** What is there is not what a field of this kind holds; most often there is nothing. */
-function missing(tag: number, value: unknown): FixEncodeError {
-  if (value !== undefined) return misshapen(tag, value);
-  return new FixEncodeError(RejectReason.RequiredTagMissing, tag, `field ${tag} is missing`);
-}
-
-function misshapen(tag: number, value: unknown): FixEncodeError {
-  return new FixEncodeError(
-    RejectReason.IncorrectDataFormat,
-    tag,
-    `${shown(value)} has not the form of field ${tag}`,
-  );
-}
-
-function forbidden(tag: number, value: unknown): FixEncodeError {
-  return new FixEncodeError(
-    RejectReason.ValueIncorrect,
-    tag,
-    `${shown(value)} is not a value of field ${tag}`,
-  );
-}
-
-/** A value as an error shows it, however long it is. */
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

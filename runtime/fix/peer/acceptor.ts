@@ -1,6 +1,6 @@
 import { systemTimers } from '../../core/clock.js';
 import { fullBucket, refill, timeTo, type TokenBucket } from '../../core/token-bucket.js';
-import type { FixMessage } from '../message/codec.js';
+import type { FixCodec, FixMessage } from '../message/codec.js';
 import { createFixSession } from '../session/machine.js';
 import { type FixIdentity, receiveGuest } from '../session/reception.js';
 import type { FixSession } from '../session/session.js';
@@ -53,7 +53,8 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
   handlers: FixHandlers<Types, Principal>,
   options: FixAcceptorOptions<Types, Principal> = {},
 ): FixAcceptor<Types, Principal> {
-  const { codec, policy } = descriptor;
+  const { policy } = descriptor;
+  const codec = descriptor.codec as FixCodec<FixMessageOf<Types>>;
   const { timers = systemTimers, verify, expects = () => true } = options;
   const compId = options.compId ?? policy.compIds.server;
   if (compId === undefined) throw new FixError('usage', 'There is no compId');

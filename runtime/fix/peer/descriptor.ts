@@ -3,7 +3,8 @@ import type { FixPolicy } from '../policy.js';
 
 /** What both ends of one kind of session are made of; generated from a description. */
 export interface FixDescriptor<Types extends FixTypes = FixTypes> {
-  readonly codec: FixCodec<Types['toServer'] | Types['toClient']>;
+  /** Of all messages, those of the session among them. */
+  readonly codec: FixCodec;
   readonly policy: FixPolicy;
   /** Names of the messages that a client sends. */
   readonly toServer: readonly Types['toServer']['type'][];

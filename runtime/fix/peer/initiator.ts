@@ -1,6 +1,6 @@
 import { systemTimers, type Timers } from '../../core/clock.js';
 import { randomFraction, type RandomSource, systemRandom } from '../../core/random.js';
-import type { FixMessage, FixOtherField } from '../message/codec.js';
+import type { FixCodec, FixMessage, FixOtherField } from '../message/codec.js';
 import type { FixHeaderFields } from '../message/header.js';
 import { createFixSession, type FixSessionOptions } from '../session/machine.js';
 import type { FixFieldOf } from '../session/session.js';
@@ -97,7 +97,8 @@ export function createFixInitiator<Types extends FixTypes>(
   descriptor: FixDescriptor<Types>,
   options: FixInitiatorOptions<Types>,
 ): FixInitiator<Types> {
-  const { codec, policy } = descriptor;
+  const { policy } = descriptor;
+  const codec = descriptor.codec as FixCodec<FixMessageOf<Types>>;
   const { timers = systemTimers, random = systemRandom, sign, onMessage } = options;
   const targetCompId = options.targetCompId ?? policy.compIds.server;
   if (targetCompId === undefined) throw new FixError('usage', 'There is no targetCompId');
