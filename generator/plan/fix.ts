@@ -91,6 +91,22 @@ export interface FixSessionPlan {
   /** `OrderEntryClientMessage` and `OrderEntryServerMessage`: what each side sends. */
   readonly fromClient: Identifier;
   readonly fromServer: Identifier;
+  /** `OrderEntryTypes`: who sends what, and what answers what. */
+  readonly types: Identifier;
+  /** `orderEntryDescriptor`. */
+  readonly descriptor: Identifier;
+  /** `createOrderEntryInitiator` and `createOrderEntryAcceptor`. */
+  readonly initiator: Identifier;
+  readonly acceptor: Identifier;
+  readonly requests: readonly FixRequestPlan[];
+}
+
+/** A message that is answered, and the members by which answers are known. */
+export interface FixRequestPlan {
+  readonly request: FixRecordPlan;
+  readonly correlation: string;
+  readonly replies: readonly { readonly reply: FixRecordPlan; readonly correlation: string }[];
+  readonly within?: number;
 }
 
 const TYPES = 'messages.ts';
@@ -192,11 +208,45 @@ export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | u
       policy: exportedFrom(shared, `policy ${session.name}`, SESSIONS, 'value'),
       fromClient: exportedFrom(shared, `client ${session.name}`, TYPES, 'type'),
       fromServer: exportedFrom(shared, `server ${session.name}`, TYPES, 'type'),
+      types: exportedFrom(shared, `types ${session.name}`, SESSIONS, 'type'),
+      descriptor: exportedFrom(shared, `descriptor ${session.name}`, SESSIONS, 'value'),
+      initiator: exportedFrom(shared, `initiator ${session.name}`, SESSIONS, 'value'),
+      acceptor: exportedFrom(shared, `acceptor ${session.name}`, SESSIONS, 'value'),
+      requests: requestsOf(session, [...plans.values()]),
     })),
   };
 }
 
 const exportedFrom = exported;
+
+/** Messages that are answered, where both sides say by which field. */
+function requestsOf(
+  { requests }: FixSession,
+  plans: readonly FixRecordPlan[],
+): readonly FixRequestPlan[] {
+  const correlationOf = (name: string): readonly [FixRecordPlan, string] | undefined => {
+    const plan = plans.find(({ message }) => message?.name === name);
+    const field = plan?.fields.find((each) => each.field.name === plan.message?.correlation);
+    return plan === undefined || field === undefined ? undefined : [plan, field.member];
+  };
+  return requests.flatMap(({ message, replies, within }): readonly FixRequestPlan[] => {
+    const request = correlationOf(message);
+    const answers = replies.flatMap((name) => {
+      const found = correlationOf(name);
+      return found === undefined ? [] : [{ reply: found[0], correlation: found[1] }];
+    });
+    if (request === undefined || answers.length === 0) return [];
+    const [plan, correlation] = request;
+    return [
+      {
+        request: plan,
+        correlation,
+        replies: answers,
+        ...(within === undefined ? {} : { within }),
+      },
+    ];
+  });
+}
 
 interface Found {
   readonly sets: Map<string, FixValueSet>;
@@ -258,6 +308,10 @@ function sharedWishes(base: string, fix: FixApi): readonly Wish[] {
         wish(`policy ${name}`, `${lowerFirst(own)}Policy`, `${small}${own}Policy`),
         wish(`client ${name}`, `${own}ClientMessage`, `${base}${own}ClientMessage`),
         wish(`server ${name}`, `${own}ServerMessage`, `${base}${own}ServerMessage`),
+        wish(`types ${name}`, `${own}Types`, `${base}${own}Types`),
+        wish(`descriptor ${name}`, `${lowerFirst(own)}Descriptor`, `${small}${own}Descriptor`),
+        wish(`initiator ${name}`, `create${own}Initiator`, `create${base}${own}Initiator`),
+        wish(`acceptor ${name}`, `create${own}Acceptor`, `create${base}${own}Acceptor`),
       ];
     }),
   ];

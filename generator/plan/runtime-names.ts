@@ -127,6 +127,8 @@ const socketServerTypes = [
   'Sender',
 ] as const;
 const fixValues = [
+  'createFixAcceptor',
+  'createFixInitiator',
   'FixFields',
   'fixValues',
   'isCharacter',
@@ -145,6 +147,12 @@ const fixValues = [
   'unknownMsgType',
 ] as const;
 const fixTypes = [
+  'FixAcceptor',
+  'FixAcceptorOptions',
+  'FixDescriptor',
+  'FixHandlers',
+  'FixInitiator',
+  'FixInitiatorOptions',
   'FixCodec',
   'FixDecoder',
   'FixDraft',

@@ -1,32 +1,127 @@
 import type { Json } from '../../model/schema.js';
+import type { FixPlan, FixSessionPlan } from '../../plan/fix.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code } from '../code.js';
-import { type Data, dataLiteral } from '../data-literal.js';
-import { exportedConstant } from '../declare.js';
+import { code, type Code, join, propertyName } from '../code.js';
+import { type Data, dataLiteral, Reference } from '../data-literal.js';
+import { exportedConstant, exportedFunction, exportedInterface } from '../declare.js';
 import { createFileScope } from '../file-scope.js';
-import type { SourceFile } from '../source-file.js';
+import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 
-/** `sessions.ts`: the rules of each server's sessions. */
+/** `sessions.ts`: for each server the rules of its sessions, and both ends of them. */
 export function emitFixSessions(plan: Plan): readonly SourceFile[] {
   const { fix } = plan;
   const [first] = fix?.sessions ?? [];
   if (fix === undefined || first === undefined) return [];
   const scope = createFileScope(plan, first.policy.from);
+  return [scope.finish(fix.sessions.flatMap((session) => declarations(fix, scope, session)))];
+}
+
+function declarations(
+  fix: FixPlan,
+  scope: FileScope,
+  session: FixSessionPlan,
+): readonly Declaration[] {
   return [
-    scope.finish(
-      fix.sessions.map(({ policy, session }) => {
-        const name = scope.name(policy);
-        const type = scope.name(runtimeNames.fix.FixPolicy);
-        const before = `export const ${name}: ${type} = `.length;
-        return exportedConstant(name, type, dataLiteral(dataOf(session.policy), before), [
-          code`The rules of a session, as the description says them.`,
-        ]);
-      }),
-    ),
+    policyConstant(scope, session),
+    typesInterface(scope, session),
+    descriptorConstant(fix, scope, session),
+    initiatorFunction(scope, session),
+    acceptorFunction(scope, session),
   ];
+}
+
+function policyConstant(scope: FileScope, { policy, session }: FixSessionPlan): Declaration {
+  const name = scope.name(policy);
+  const type = scope.name(runtimeNames.fix.FixPolicy);
+  const before = `export const ${name}: ${type} = `.length;
+  return exportedConstant(name, type, dataLiteral(dataOf(session.policy), before), [
+    code`The rules of a session, as the description says them.`,
+  ]);
 }
 
 function dataOf(value: Json): Data {
   return value as Data;
+}
+
+function typesInterface(scope: FileScope, session: FixSessionPlan): Declaration {
+  const replies = session.requests.map(({ request, replies: answers }) => {
+    const types = answers.map(({ reply }) => scope.name(reply.type));
+    return code`readonly ${propertyName(request.message?.name ?? '')}: ${join(types, ' | ')}`;
+  });
+  return exportedInterface(scope.name(session.types), {
+    docs: [code`Who sends what, and what answers what.`],
+    members: [
+      { name: code`toServer`, type: scope.name(session.fromClient) },
+      { name: code`toClient`, type: scope.name(session.fromServer) },
+      {
+        name: code`replies`,
+        type: replies.length === 0 ? code`object` : code`{ ${join(replies, '; ')} }`,
+      },
+    ],
+  });
+}
+
+function descriptorConstant(fix: FixPlan, scope: FileScope, plan: FixSessionPlan): Declaration {
+  const { session, requests } = plan;
+  const data: Data = {
+    codec: new Reference(scope.name(fix.codec)),
+    policy: new Reference(scope.name(plan.policy)),
+    toServer: session.fromClient,
+    toClient: session.fromServer,
+    requests: Object.fromEntries(
+      requests.map(({ request, correlation, replies, within }) => [
+        request.message?.name ?? '',
+        {
+          correlation,
+          replies: Object.fromEntries(
+            replies.map((answer) => [answer.reply.message?.name ?? '', answer.correlation]),
+          ),
+          replyWithin: within,
+        },
+      ]),
+    ),
+  };
+  const name = scope.name(plan.descriptor);
+  const type = code`${scope.name(runtimeNames.fix.FixDescriptor)}<${scope.name(plan.types)}>`;
+  const before = `export const ${name}: ${type} = `.length;
+  return exportedConstant(name, type, dataLiteral(data, before), [
+    code`What both ends are made of.`,
+  ]);
+}
+
+function initiatorFunction(scope: FileScope, plan: FixSessionPlan): Declaration {
+  const { createFixInitiator, FixInitiator, FixInitiatorOptions } = runtimeNames.fix;
+  const types = scope.name(plan.types);
+  return exportedFunction(scope.name(plan.initiator), {
+    docs: [code`The client's end of a session, which connects until it is closed.`],
+    parameters: [{ name: code`options`, type: code`${scope.name(FixInitiatorOptions)}<${types}>` }],
+    returnType: code`${scope.name(FixInitiator)}<${types}>`,
+    statements: [
+      code`return ${scope.name(createFixInitiator)}(${scope.name(plan.descriptor)}, options);`,
+    ],
+  });
+}
+
+function acceptorFunction(scope: FileScope, plan: FixSessionPlan): Declaration {
+  const { createFixAcceptor, FixAcceptor, FixAcceptorOptions, FixHandlers } = runtimeNames.fix;
+  const types: Code = code`${scope.name(plan.types)}, Principal`;
+  return exportedFunction(scope.name(plan.acceptor), {
+    docs: [
+      code`The server's end of all sessions. It has no sockets of its own: an adapter of the runtime hands it connections.`,
+    ],
+    typeParameters: [code`Principal = unknown`],
+    parameters: [
+      { name: code`handlers`, type: code`${scope.name(FixHandlers)}<${types}>` },
+      {
+        name: code`options`,
+        type: code`${scope.name(FixAcceptorOptions)}<${types}>`,
+        optional: true,
+      },
+    ],
+    returnType: code`${scope.name(FixAcceptor)}<${types}>`,
+    statements: [
+      code`return ${scope.name(createFixAcceptor)}(${scope.name(plan.descriptor)}, handlers, options);`,
+    ],
+  });
 }
