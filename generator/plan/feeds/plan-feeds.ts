@@ -84,10 +84,15 @@ function planChannels(
   control: FeedControlPlan | undefined,
   { shapes, operations, reporter }: FeedContext,
 ): readonly FeedChannelPlan[] {
+  const own = new Set(channels.map(({ key }) => key));
   return channels.flatMap((channel) => {
     if (channel.feed.control !== undefined) return [];
     const flows = api.flows.filter((flow) => flow.channel === channel.key && flow.to === 'client');
-    const keys = new Set(flows.flatMap((flow) => flow.messages));
+    // Replies to what was asked over another connection come of their own accord here.
+    const foreign = api.flows.flatMap(({ channel: asked, to, reply }) =>
+      to === 'server' && reply?.channel === channel.key && !own.has(asked) ? reply.messages : [],
+    );
+    const keys = new Set([...flows.flatMap((flow) => flow.messages), ...foreign]);
     const messages = api.messages.filter((message) => keys.has(message.key));
     if (messages.length === 0) return [];
     const { book, subscription } = channel.feed;
@@ -130,21 +135,26 @@ function planOperations(
   const ping = control?.heartbeat?.ping?.message;
   const flows = api.flows.flatMap((flow) => {
     if (!keys.has(flow.channel) || flow.to !== 'server') return [];
+    // What comes back over another connection answers nothing here.
+    const answers = keys.has(flow.reply?.channel ?? flow.channel)
+      ? flow.reply?.messages
+      : undefined;
     const messages = messagesOf(api, flow.messages).filter(
-      ({ key }) => !taken.has(key) && (flow.reply !== undefined || key !== ping),
+      ({ key }) => !taken.has(key) && (answers !== undefined || key !== ping),
     );
-    return messages.length === 0 ? [] : [{ flow, messages }];
+    const reply = answers === undefined ? undefined : messagesOf(api, answers);
+    return messages.length === 0 ? [] : [{ flow, messages, reply }];
   });
   const methods = chooseNames(
     flows.map(({ flow }) => methodWish(flow)),
     new Set(CLIENT_MEMBERS),
   );
-  return flows.map(({ flow, messages }): FeedOperationPlan => ({
+  return flows.map(({ flow, messages, reply }): FeedOperationPlan => ({
     name: flow.name,
     method: nameOf(methods, flow.key),
     flow,
     messages,
-    ...(flow.reply === undefined ? {} : { reply: messagesOf(api, flow.reply.messages) }),
+    ...(reply === undefined ? {} : { reply }),
   }));
 }
 

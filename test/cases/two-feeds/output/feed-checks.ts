@@ -4,9 +4,13 @@
 import type { MessageChecks } from '@tallystick/runtime/socket';
 import {
   checkOrderMessage,
+  checkPlaceMessage,
   checkPriceMessage,
+  checkReceiptMessage,
   isOrderMessage,
+  isPlaceMessage,
   isPriceMessage,
+  isReceiptMessage,
 } from './validators.js';
 
 /** The check of each message, for the options of a client or a server. */
@@ -17,4 +21,10 @@ export const outputPricesFeedChecks: MessageChecks = {
 /** The check of each message, for the options of a client or a server. */
 export const outputOrdersFeedChecks: MessageChecks = {
   order: { is: isOrderMessage, report: checkOrderMessage },
+  place: { is: isPlaceMessage, report: checkPlaceMessage },
+};
+
+/** The check of each message, for the options of a client or a server. */
+export const outputReceiptsFeedChecks: MessageChecks = {
+  receipt: { is: isReceiptMessage, report: checkReceiptMessage },
 };

@@ -6,13 +6,17 @@ import {
   type FeedServer,
   feedServer,
   type FeedServerOptions,
+  type Sender,
 } from '@tallystick/runtime/socket/server';
 import {
   type OutputOrdersFeedChannels,
   outputOrdersFeedDescriptor,
   type OutputPricesFeedChannels,
   outputPricesFeedDescriptor,
+  type OutputReceiptsFeedChannels,
+  outputReceiptsFeedDescriptor,
 } from './feed.js';
+import type { PlaceMessage } from './types.js';
 
 /** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
 export function createOutputPricesFeedServer<Principal = unknown>(
@@ -26,13 +30,38 @@ export function createOutputPricesFeedServer<Principal = unknown>(
   );
 }
 
+/** What a server does for what clients send beside requests to subscribe. */
+export interface OutputOrdersFeedOperations {
+  place(message: PlaceMessage, sender: Sender): void | Promise<void>;
+}
+
+/** How a server of the feed is made. */
+export interface OutputOrdersFeedServerOptions<
+  Principal = unknown,
+> extends FeedServerOptions<Principal> {
+  /** Takes what clients send beside requests to subscribe. */
+  readonly operations: OutputOrdersFeedOperations;
+}
+
 /** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
 export function createOutputOrdersFeedServer<Principal = unknown>(
   handlers: FeedHandlers<OutputOrdersFeedChannels, Principal>,
-  options?: FeedServerOptions<Principal>,
+  options: OutputOrdersFeedServerOptions<Principal>,
 ): FeedServer<OutputOrdersFeedChannels, Principal> {
   return feedServer<OutputOrdersFeedChannels, Principal>(
     outputOrdersFeedDescriptor,
+    handlers,
+    options,
+  );
+}
+
+/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+export function createOutputReceiptsFeedServer<Principal = unknown>(
+  handlers: FeedHandlers<OutputReceiptsFeedChannels, Principal>,
+  options?: FeedServerOptions<Principal>,
+): FeedServer<OutputReceiptsFeedChannels, Principal> {
+  return feedServer<OutputReceiptsFeedChannels, Principal>(
+    outputReceiptsFeedDescriptor,
     handlers,
     options,
   );

@@ -6,7 +6,7 @@ import {
   type FeedClientOptions,
   type FeedDescriptor,
 } from '@tallystick/runtime/socket';
-import type { OrderMessage, PriceMessage } from './types.js';
+import type { OrderMessage, PlaceMessage, PriceMessage, ReceiptMessage } from './types.js';
 
 /** What client and server share: where the feed is, its channels, and how messages are told apart. */
 export const outputPricesFeedDescriptor: FeedDescriptor = {
@@ -36,8 +36,12 @@ export const outputOrdersFeedDescriptor: FeedDescriptor = {
   version: '1.0.0',
   servers: [{ name: 'orders', url: 'wss://orders.example' }],
   variables: {},
-  messages: { order: { to: 'client', match: [] } },
+  messages: {
+    order: { to: 'client', match: [{ pointer: '/v', present: true }] },
+    place: { to: 'server', match: [{ pointer: '/w', present: true }] },
+  },
   channels: { orders: { name: 'orders', messages: { order: {} }, auth: 'none' } },
+  operations: { place: { messages: ['place'] } },
 };
 
 /** What TypeScript knows of each channel. */
@@ -46,8 +50,34 @@ export interface OutputOrdersFeedChannels {
 }
 
 /** Prices */
-export class OutputOrdersFeed extends FeedClient<OutputOrdersFeedChannels> {
+export class OutputOrdersFeed extends FeedClient<OutputOrdersFeedChannels, PlaceMessage> {
   constructor(options?: FeedClientOptions) {
     super(outputOrdersFeedDescriptor, options);
+  }
+
+  place(message: PlaceMessage): void {
+    this.send(message);
+  }
+}
+
+/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+export const outputReceiptsFeedDescriptor: FeedDescriptor = {
+  title: 'Prices',
+  version: '1.0.0',
+  servers: [{ name: 'orders', url: 'wss://orders.example/receipts' }],
+  variables: {},
+  messages: { receipt: { to: 'client', match: [] } },
+  channels: { receipts: { name: 'receipts', messages: { receipt: {} }, auth: 'none' } },
+};
+
+/** What TypeScript knows of each channel. */
+export interface OutputReceiptsFeedChannels {
+  readonly receipts: { readonly keys: 'none'; readonly message: ReceiptMessage };
+}
+
+/** Prices */
+export class OutputReceiptsFeed extends FeedClient<OutputReceiptsFeedChannels> {
+  constructor(options?: FeedClientOptions) {
+    super(outputReceiptsFeedDescriptor, options);
   }
 }

@@ -6,5 +6,13 @@ export interface PriceMessage {
 }
 
 export interface OrderMessage {
-  readonly v?: string;
+  readonly v: string;
+}
+
+export interface PlaceMessage {
+  readonly w: string;
+}
+
+export interface ReceiptMessage {
+  readonly x?: string;
 }

@@ -11,7 +11,7 @@ import {
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
-import type { OrderMessage, PriceMessage } from './types.js';
+import type { OrderMessage, PlaceMessage, PriceMessage, ReceiptMessage } from './types.js';
 
 const describedIn = 'prices.yaml';
 
@@ -19,7 +19,7 @@ const describedIn = 'prices.yaml';
 export const isPriceMessage = (value: unknown): value is PriceMessage => fitsPriceMessage(value);
 /** Every way in which a value is not what the description calls PriceMessage. */
 export const checkPriceMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPriceMessage, value, describedIn, '#/channels/prices/messages/price/payload');
+  violationsOf(fitsPriceMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is PriceMessage. */
 export const assertPriceMessage: Assertion<PriceMessage> = /* @__PURE__ */ assertion(
   'PriceMessage',
@@ -32,15 +32,10 @@ export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ s
 );
 
 /** Whether a value is what the description calls OrderMessage. */
-export const isOrderMessage = (value: unknown): value is OrderMessage => fitsPriceMessage(value);
+export const isOrderMessage = (value: unknown): value is OrderMessage => fitsOrderMessage(value);
 /** Every way in which a value is not what the description calls OrderMessage. */
 export const checkOrderMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsPriceMessage,
-    value,
-    describedIn,
-    'orders.yaml#/channels/orders/messages/order/payload',
-  );
+  violationsOf(fitsOrderMessage, value, describedIn);
 /** Throws an error that tells every violation unless a value is OrderMessage. */
 export const assertOrderMessage: Assertion<OrderMessage> = /* @__PURE__ */ assertion(
   'OrderMessage',
@@ -52,9 +47,67 @@ export const orderMessageSchema: CheckedSchema<OrderMessage> = /* @__PURE__ */ s
   checkOrderMessage,
 );
 
+/** Whether a value is what the description calls PlaceMessage. */
+export const isPlaceMessage = (value: unknown): value is PlaceMessage => fitsPlaceMessage(value);
+/** Every way in which a value is not what the description calls PlaceMessage. */
+export const checkPlaceMessage = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsPlaceMessage, value, describedIn);
+/** Throws an error that tells every violation unless a value is PlaceMessage. */
+export const assertPlaceMessage: Assertion<PlaceMessage> = /* @__PURE__ */ assertion(
+  'PlaceMessage',
+  checkPlaceMessage,
+);
+/** The same under one name, and as a Standard Schema. */
+export const placeMessageSchema: CheckedSchema<PlaceMessage> = /* @__PURE__ */ standardSchema(
+  isPlaceMessage,
+  checkPlaceMessage,
+);
+
+/** Whether a value is what the description calls ReceiptMessage. */
+export const isReceiptMessage = (value: unknown): value is ReceiptMessage =>
+  fitsReceiptMessage(value);
+/** Every way in which a value is not what the description calls ReceiptMessage. */
+export const checkReceiptMessage = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsReceiptMessage, value, describedIn);
+/** Throws an error that tells every violation unless a value is ReceiptMessage. */
+export const assertReceiptMessage: Assertion<ReceiptMessage> = /* @__PURE__ */ assertion(
+  'ReceiptMessage',
+  checkReceiptMessage,
+);
+/** The same under one name, and as a Standard Schema. */
+export const receiptMessageSchema: CheckedSchema<ReceiptMessage> = /* @__PURE__ */ standardSchema(
+  isReceiptMessage,
+  checkReceiptMessage,
+);
+
 function fitsPriceMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('#/channels/prices/messages/price/payload');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { v } = value;
   if (v !== undefined && typeof v !== 'string' && !to?.noted('a string', v, '/v')) return false;
+  return true;
+}
+
+function fitsOrderMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('orders.yaml#/channels/orders/messages/order/payload');
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const { v } = value;
+  if (typeof v !== 'string' && !to?.noted('a string', v, '/v')) return false;
+  return true;
+}
+
+function fitsPlaceMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('orders.yaml#/channels/orders/messages/place/payload');
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const { w } = value;
+  if (typeof w !== 'string' && !to?.noted('a string', w, '/w')) return false;
+  return true;
+}
+
+function fitsReceiptMessage(value: unknown, to?: Report): boolean {
+  to?.writtenAt('orders.yaml#/channels/receipts/messages/receipt/payload');
+  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const { x } = value;
+  if (x !== undefined && typeof x !== 'string' && !to?.noted('a string', x, '/x')) return false;
   return true;
 }
