@@ -69,6 +69,18 @@ describe('the output of cases', () => {
       exit.mockRestore();
     },
   );
+
+  test.each(['feed', 'feed-server', 'feed-checks'])(
+    'runs no word of a hostile feed: %s',
+    async (name) => {
+      const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+        throw new Error(`a word of the document ran and said ${code}`);
+      });
+      await import(pathToFileURL(resolve(cases, 'hostile-feed/output', `${name}.ts`)).href);
+      expect(exit).not.toHaveBeenCalled();
+      exit.mockRestore();
+    },
+  );
 });
 
 function commandOf(folder: string): readonly string[] {

@@ -2,7 +2,7 @@ import type { Reporter } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import type { Api } from '../../model/api.js';
 import type { FeedControl } from '../../model/feed.js';
-import type { Channel } from '../../model/message.js';
+import type { Channel, Flow } from '../../model/message.js';
 import { feedsOf } from '../feeds.js';
 import type { Rule } from '../rule.js';
 
@@ -25,8 +25,28 @@ export const feedControl: Rule = (api, reporter) => {
     checkNames(channels, reporter);
     for (const channel of channels) checkSubscription(channel, control, reporter);
     if (first !== undefined) checkStray(api, first, reporter);
+    if (connection.protocol === 'websocket') checkTakers(api, connection.channels, reporter);
   }
 };
+
+/** A message to the server is one operation's: nothing says which of two is meant. */
+function checkTakers(api: Api, channels: readonly string[], reporter: Reporter): void {
+  const takers = new Map<string, Flow>();
+  for (const flow of api.flows) {
+    if (!channels.includes(flow.channel) || flow.to !== 'server') continue;
+    for (const key of flow.messages) {
+      const other = takers.get(key);
+      if (other === undefined) takers.set(key, flow);
+      else
+        reporter.warning(
+          CODE,
+          flow.origin,
+          `the operation "${other.name}" takes "${key.slice('message:'.length)}" too, and gets it`,
+          { part: 'key', related: [{ message: 'the other operation', origin: other.origin }] },
+        );
+    }
+  }
+}
 
 /** What is asked for by name has a name of its own. */
 function checkNames(channels: readonly Channel[], reporter: Reporter): void {

@@ -184,6 +184,7 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
   const gone = (connection: FeedConnection, closed: SocketClosed): void => {
     connection.isOpen = false;
     connections.delete(connection);
+    visitors.left(connection.request);
     desk.leave(connection);
     settings.announce({ kind: 'disconnected', connection: connection.id, closed });
     if (connections.size === 0) draining?.();

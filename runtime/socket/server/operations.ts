@@ -19,6 +19,7 @@ export function operationListener(
     const handle: OperationHandler = handler.bind(handlers);
     const replies = reply ?? [];
     for (const message of taken) {
+      if (listeners.has(message)) continue;
       const asked = correlationOf(messages[message]);
       const answered = replies.flatMap((each) => correlationOf(messages[each]) ?? []);
       listeners.set(message, async (value, _, sender) => {

@@ -8,6 +8,8 @@ export interface Visitors {
   readonly mayEnter: (request: SocketRequest) => boolean;
   /** What a connection's messages are taken from; `undefined` where they are not limited. */
   readonly messagesOf: (request: SocketRequest) => TokenBucket | undefined;
+  /** A connection is gone, and takes nothing more. */
+  readonly left: (request: SocketRequest) => void;
   /** Forgets addresses that could as well be new. */
   readonly tidy: () => void;
   /** Addresses that are remembered. */
@@ -20,7 +22,7 @@ export function createVisitors(
   timers: Timers,
 ): Visitors {
   const entering = new Map<string, TokenBucket>();
-  const talking = new Map<string, TokenBucket>();
+  const talking = new Map<string, { readonly bucket: TokenBucket; connections: number }>();
   return {
     mayEnter({ peer }) {
       if (connections === undefined || peer === undefined) return true;
@@ -31,14 +33,23 @@ export function createVisitors(
     messagesOf({ peer }) {
       if (messages === undefined) return undefined;
       if (messages.per !== 'ip' || peer === undefined) return tokenBucket(messages, timers);
-      const bucket = talking.get(peer.address) ?? tokenBucket(messages, timers);
-      talking.set(peer.address, bucket);
-      return bucket;
+      const known = talking.get(peer.address) ?? {
+        bucket: tokenBucket(messages, timers),
+        connections: 0,
+      };
+      known.connections += 1;
+      talking.set(peer.address, known);
+      return known.bucket;
+    },
+    left({ peer }) {
+      const known = peer === undefined ? undefined : talking.get(peer.address);
+      if (known !== undefined) known.connections -= 1;
     },
     tidy() {
-      for (const buckets of [entering, talking]) {
-        for (const [address, bucket] of buckets) if (bucket.isFull()) buckets.delete(address);
-      }
+      for (const [address, bucket] of entering) if (bucket.isFull()) entering.delete(address);
+      // Whoever is connected still draws on the same bucket as whoever comes next.
+      for (const [address, { bucket, connections: open }] of talking)
+        if (open === 0 && bucket.isFull()) talking.delete(address);
     },
     get size() {
       return entering.size + talking.size;

@@ -71,7 +71,7 @@ export const teaMarketFeedDescriptor: FeedDescriptor = {
       heartbeat: { message: 'alive', interval: 1000 },
       interval: 1000,
       conflate: { mode: 'latest' },
-      slowConsumer: { policy: 'conflate' },
+      slowConsumer: { policy: 'conflate', limit: 500 },
     },
     levels: {
       name: 'levels',
@@ -124,6 +124,7 @@ export const teaMarketFeedDescriptor: FeedDescriptor = {
           gone: { does: 'remove', id: '/3' },
         },
       },
+      slowConsumer: { policy: 'drop', limit: 500 },
     },
   },
   operations: { whatIs: { messages: ['ask'], reply: ['answer'] }, note: { messages: ['note'] } },
@@ -172,7 +173,7 @@ export const teaMarketFeedDescriptor: FeedDescriptor = {
   heartbeat: { interval: 30000, ping: { message: 'ping', template: { type: 'ping', id: '{id}' } } },
   slowConsumer: {
     policy: 'disconnect',
-    limit: 100000,
+    limit: 2000,
     notice: { message: 'error', template: { type: 'error', says: 'too slow' } },
     code: 4001,
   },
