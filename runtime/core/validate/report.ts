@@ -19,12 +19,13 @@ export type Fits = (value: unknown, to?: Report, depth?: number) => boolean;
  * place is given: `/items` leads on from where the report is, `#/components/schemas/Rule` stands for itself.
  */
 export class Report implements Step {
-  readonly around: Report | undefined;
-  readonly pointer: string;
-  place: string | undefined;
-  readonly mark: number | string | true | undefined;
+  // Declared only: fields that a class defines are set twice, and one of these is made for each part of a value.
+  declare readonly around: Report | undefined;
+  declare readonly pointer: string;
+  declare place: string | undefined;
+  declare readonly mark: number | string | true | undefined;
   /** Of the whole value: everything that was told. */
-  violations: Violation[] | undefined = undefined;
+  declare violations: Violation[] | undefined;
 
   constructor(
     around: Report | undefined,
@@ -36,6 +37,7 @@ export class Report implements Step {
     this.pointer = pointer;
     this.place = place;
     this.mark = mark;
+    this.violations = undefined;
   }
 
   /** The report on a member. */

@@ -7,14 +7,15 @@ import { branchOf, pointerOf, placeOf, underProperties, type Step } from './way.
  * Nothing of the value is kept but text and numbers that may be shown.
  */
 export class Told implements Violation {
-  private readonly step: Step;
-  readonly keyword: string;
+  // Declared only: fields that a class defines are set twice.
+  declare private readonly step: Step;
+  declare readonly keyword: string;
   /** In words; `undefined` where a member is missing, which the last token of what is below then names. */
-  private readonly phrase: string | undefined;
-  private readonly value: unknown;
-  private readonly below: string;
-  private readonly place: string | undefined;
-  private readonly end: string | undefined;
+  declare private readonly phrase: string | undefined;
+  declare private readonly value: unknown;
+  declare private readonly below: string;
+  declare private readonly place: string | undefined;
+  declare private readonly end: string | undefined;
 
   constructor(
     step: Step,
