@@ -6,6 +6,7 @@ import { benchmarkGenerate } from './benchmarks/generate.js';
 import { benchmarkGrowth } from './benchmarks/growth.js';
 import { benchmarkImport } from './benchmarks/import.js';
 import { benchmarkImportValidators } from './benchmarks/import-validators.js';
+import { benchmarkOutput } from './benchmarks/output.js';
 import { benchmarkStream } from './benchmarks/stream.js';
 import { benchmarkValidate } from './benchmarks/validate.js';
 
@@ -19,5 +20,6 @@ await benchmarkImport(options);
 await benchmarkImportValidators(options);
 benchmarkGenerate(options);
 benchmarkGrowth(options);
+await benchmarkOutput(options);
 await benchmarkFeed(options);
 await benchmarkStream(options);

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { buildRuntime } from '../../scripts/build-runtime.js';
+import { measureProcess } from '../measure/process.js';
+import { printAim, printTable } from '../measure/table.js';
+
+const root = resolve(import.meta.dirname, '../..');
+const shared = resolve(process.env.TALLYSTICK_SHARED ?? join(root, '../shared'));
+const document = join(shared, 'corpus/openapi/octokit-openapi-23.0.2__api.github.com.json');
+const tallystick = join(root, 'generator/bin/tallystick.js');
+
+/** What the package of a large description costs those who use it: lines, the compiler's time, a bundle, a new version. */
+export async function benchmarkOutput({ quick }) {
+  await benchmarkOperation();
+  if (quick) return;
+  if (!existsSync(document)) {
+    console.log(
+      '\nskipped: the package of GitHub, because the folder of shared documents is not here',
+    );
+    return;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'tallystick-bench-'));
+  const copy = join(folder, 'github.json');
+  writeFileSync(copy, readFileSync(document));
+  generate(copy, folder);
+  benchmarkLines(join(folder, 'out/src'));
+  await benchmarkCompiler(join(folder, 'out'));
+  benchmarkChange(copy, folder);
+}
+
+function generate(copy, folder) {
+  const args = ['generate', copy, '--out', 'out', '--package', '@bench/github', '--report', 'json'];
+  return JSON.parse(execFileSync(process.execPath, [tallystick, ...args], { cwd: folder }));
+}
+
+function benchmarkLines(sources) {
+  const checks = readdirSync(sources, { recursive: true })
+    .filter((path) => /^validators.*\.ts$/.test(path))
+    .map((path) => readFileSync(join(sources, path), 'utf8').split('\n').length);
+  const lines = checks.reduce((sum, count) => sum + count, 0);
+  printTable('validators of GitHub', 'lines', [
+    { name: 'all files', figure: lines },
+    { name: 'the longest', figure: Math.max(...checks) },
+  ]);
+  printAim('the validators of GitHub', lines, 110_000, 'lines');
+}
+
+async function benchmarkCompiler(folder) {
+  await buildRuntime();
+  const scope = join(folder, 'node_modules/@tallystick');
+  mkdirSync(scope, { recursive: true });
+  symlinkSync(join(root, 'runtime'), join(scope, 'runtime'));
+  const compiler = resolve(import.meta.dirname, '../node_modules/typescript/bin/tsc');
+  const { cpu } = measureProcess(compiler, ['-p', folder, '--noEmit'], { runs: 2 }) ?? {};
+  printTable('checking the package of GitHub with TypeScript 5.9', 'seconds of CPU', [
+    { name: 'types, client, server and validators', figure: cpu },
+  ]);
+  printAim('checking the package of GitHub with TypeScript 5.9', cpu, 3, 's of CPU');
+}
+
+/** One more parameter of one operation: what is written anew. */
+function benchmarkChange(copy, folder) {
+  const description = JSON.parse(readFileSync(copy, 'utf8'));
+  const operation = description.paths['/repos/{owner}/{repo}'].get;
+  operation.parameters.push({ name: 'extra', in: 'query', schema: { type: 'string' } });
+  writeFileSync(copy, JSON.stringify(description));
+  const [{ written, unchanged }] = generate(copy, folder).packages;
+  printTable('files after one operation has changed', 'files', [
+    { name: 'written', figure: written.length },
+    { name: 'left alone', figure: unchanged.length },
+  ]);
+}
+
+/** What a browser loads to call one operation: with retries, timeouts, typed errors, and without checks or signers. */
+async function benchmarkOperation() {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export { getPolicy } from ${JSON.stringify(join(root, 'generated/platform/src/index.ts'))};`,
+      resolveDir: root,
+      loader: 'ts',
+    },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    conditions: ['@tallystick/source'],
+  });
+  const [{ contents }] = outputFiles;
+  const kilobytes = gzipSync(contents).length / 1000;
+  printTable('one operation, bundled', 'kB', [
+    { name: 'gzipped', figure: kilobytes },
+    { name: 'minified', figure: contents.length / 1000 },
+  ]);
+  printAim('one operation, bundled and gzipped', kilobytes, 3, 'kB');
+}
