@@ -84,6 +84,7 @@ export function readFix(
   context: FixContext,
 ): FixApi | undefined {
   const [first] = servers;
+  checkExtensions(reading, servers, context);
   if (first === undefined) return undefined;
   const version = readVersion(reading, servers);
   if (version === undefined) return undefined;
@@ -114,6 +115,52 @@ export function readFix(
   };
 }
 
+/** Reports extensions of FIX that stand where they mean nothing, or whose form is wrong. */
+function checkExtensions(
+  { reporter, messages }: AsyncReading,
+  servers: readonly FixServer[],
+  { flows }: FixContext,
+): void {
+  const known: readonly (readonly [
+    name: string,
+    what: string,
+    nodes: readonly Pick<Message, 'extensions' | 'origin'>[],
+  ])[] = [
+    ['x-fix-session', 'servers', servers.map(({ server }) => server)],
+    ['x-fix-msg-type', 'messages', [...messages.values()]],
+    ['x-fix-reply-within', 'operations', flows],
+  ];
+  for (const [name, what, nodes] of known) {
+    for (const { extensions, origin } of nodes) {
+      for (const stated of Object.keys(extensions)) {
+        if (!stated.startsWith(`x-fix-`) || stated === name) continue;
+        reporter.error(
+          'invalid-extension',
+          { parent: origin, key: stated },
+          `"${stated}" is not an extension of ${what}`,
+          { part: 'key', ...didYouMean(stated, [name]) },
+        );
+      }
+    }
+  }
+  for (const { extensions, origin, reply, name } of flows) {
+    const stated = member(extensions, 'x-fix-reply-within');
+    if (stated === undefined) continue;
+    const milliseconds = isObject(stated) ? member(stated, 'milliseconds') : undefined;
+    const isRight = typeof milliseconds === 'number' && milliseconds > 0;
+    if (isRight && reply !== undefined && isObject(stated) && Object.keys(stated).length === 1)
+      continue;
+    reporter.error(
+      'invalid-extension',
+      { parent: origin, key: 'x-fix-reply-within' },
+      isRight && reply === undefined
+        ? `"x-fix-reply-within" stands on "${name}", which has no reply`
+        : '"x-fix-reply-within" is no number of milliseconds',
+      { hint: 'write { milliseconds: 250 } on an operation with a "reply"' },
+    );
+  }
+}
+
 interface Version {
   readonly beginString: string;
   readonly applVerId?: string;
@@ -130,14 +177,18 @@ function readVersion(reading: AsyncReading, servers: readonly FixServer[]): Vers
         server.protocolVersion === undefined
           ? `the server "${server.name}" has no "protocolVersion"`
           : `"${protocolVersion}" is not a BeginString`,
-        didYouMean(protocolVersion || 'FIX.4.2', beginStrings),
+        protocolVersion.startsWith('FIX.5') || protocolVersion.startsWith('5')
+          ? { hint: 'FIX 5.0 is "FIXT.1.1", with its version in "applVerId"' }
+          : didYouMean(protocolVersion || 'FIX.4.2', beginStrings),
       );
       return undefined;
     }
     if ((protocolVersion === 'FIXT.1.1') !== (typeof applVerId === 'string')) {
       reading.reporter.error(
         'fix-version',
-        { parent: origin, key: 'x-fix-session' },
+        Object.hasOwn(server.extensions, 'x-fix-session')
+          ? { parent: origin, key: 'x-fix-session' }
+          : origin,
         protocolVersion === 'FIXT.1.1'
           ? `the server "${server.name}" speaks FIXT.1.1, but does not say with which "applVerId"`
           : `"applVerId" belongs to FIXT.1.1, and "${server.name}" speaks ${protocolVersion}`,
