@@ -2,6 +2,7 @@
 import { cpus } from 'node:os';
 import { bundleIfStale } from '../scripts/build.js';
 import { benchmarkFeed } from './benchmarks/feed.js';
+import { benchmarkFix } from './benchmarks/fix.js';
 import { benchmarkGenerate } from './benchmarks/generate.js';
 import { benchmarkGrowth } from './benchmarks/growth.js';
 import { benchmarkImport } from './benchmarks/import.js';
@@ -22,4 +23,5 @@ benchmarkGenerate(options);
 benchmarkGrowth(options);
 await benchmarkOutput(options);
 await benchmarkFeed(options);
+await benchmarkFix(options);
 await benchmarkStream(options);

@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { jspurefixParser } from '../fix/jspurefix.js';
+import { messages } from '../fix/messages.js';
+import { measureTogether } from '../measure/together.js';
+import { printAim, printTable } from '../measure/table.js';
+
+const root = resolve(import.meta.dirname, '../..');
+const folder = join(root, '.tallystick/bench/fix');
+const dictionary = resolve(import.meta.dirname, '../node_modules/jspurefix/data/FIX42.xml');
+
+/** Microseconds for the view, the whole object and the way back, on a machine of its own. */
+const aims = {
+  NewOrderSingle: [0.35, 1.3, 1],
+  ExecutionReport: [0.6, 2.5, 1.5],
+  'MarketDataIncrementalRefresh of 100': [12, 45, 35],
+};
+
+/** FIX beside jspurefix, and QuickFIX for C++ where it is installed: one dictionary, the same messages. */
+export async function benchmarkFix({ quick }) {
+  const { codec, FixView, FixWriter } = await generated();
+  const parse = await jspurefixParser(dictionary);
+  const peers = quickfix(quick);
+  for (const [at, [name, message]] of Object.entries(messages).entries()) {
+    const view = new FixView(codec.dataFields);
+    const writer = new FixWriter();
+    const index = () => {
+      if (view.read(message) !== undefined) throw new Error(`${name} is garbled`);
+    };
+    const decode = () => {
+      index();
+      const decoded = codec.decode(view);
+      if (decoded.kind === 'reject') throw new Error(`${name}: ${decoded.text} ${decoded.refTag}`);
+      return decoded.message;
+    };
+    const value = decode();
+    const encode = () => {
+      writer.begin(codec.beginString, codec.msgTypeOf(value));
+      writer.integer(34, 1234);
+      writer.text(49, 'BUYSIDE');
+      writer.text(52, '20260101-12:00:00.123');
+      writer.text(56, 'SELLSIDE');
+      codec.encodeBody(value, writer);
+      return writer.end();
+    };
+    const figures = measureTogether(
+      [decode, index, encode, () => parse(message)],
+      quick ? { rounds: 1, milliseconds: 1 } : {},
+    ).map((nanoseconds) => nanoseconds / 1000);
+    const [whole, indexed, written, jspurefix] = figures;
+    const [parsed, validated] = peers[at] ?? [];
+    printTable(`${name}, ${message.length} bytes`, 'µs', [
+      { name: 'tallystick, an object, all checked', figure: whole },
+      { name: 'tallystick, a view', figure: indexed },
+      { name: 'tallystick, an object to bytes', figure: written },
+      { name: 'jspurefix, an object', figure: jspurefix },
+      ...(parsed === undefined
+        ? []
+        : [
+            { name: 'QuickFIX C++, parsed', figure: parsed },
+            { name: 'QuickFIX C++, parsed and validated', figure: validated },
+          ]),
+    ]);
+    const [view0, object0, bytes0] = aims[name];
+    printAim(`the view of ${name}`, indexed, view0, 'µs');
+    printAim(`the object of ${name}`, whole, object0, 'µs');
+    printAim(`the bytes of ${name}`, written, bytes0, 'µs');
+  }
+}
+
+/** The package that the dictionary makes, bundled with the runtime. */
+async function generated() {
+  mkdirSync(folder, { recursive: true });
+  tallystick('import', 'fix', dictionary, '--out', 'fix.asyncapi.yaml', '--force');
+  tallystick('generate', 'fix.asyncapi.yaml', '--out', 'package', '--package', '@bench/fix');
+  await build({
+    absWorkingDir: root,
+    stdin: {
+      contents: `export * from '@tallystick/runtime/fix'; export { fixCodec as codec } from './package/src/codec.js';`,
+      resolveDir: folder,
+    },
+    outfile: join(folder, 'codec.mjs'),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    conditions: ['@tallystick/source'],
+  });
+  return import(pathToFileURL(join(folder, 'codec.mjs')).href);
+}
+
+function tallystick(...command) {
+  const cli = join(root, 'generator/bin/tallystick.js');
+  const { status, stderr } = spawnSync(process.execPath, [cli, ...command], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** Microseconds of each message, parsed and validated; nothing where QuickFIX or a compiler is missing. */
+function quickfix(quick) {
+  const program = join(folder, 'quickfix');
+  const source = resolve(import.meta.dirname, '../fix/quickfix.cpp');
+  const options = ['-O2', '-std=c++14', '-w', source, '-o', program, '-lquickfix', '-lpthread'];
+  if (!existsSync('/usr/include/quickfix/Message.h')) {
+    console.log('\nQuickFIX for C++ is not installed, and left out.');
+    return [];
+  }
+  const compiled = spawnSync('g++', options, { encoding: 'utf8' });
+  if (compiled.status !== 0) {
+    console.log('\nQuickFIX for C++ does not compile, and is left out.');
+    return [];
+  }
+  const lines = join(folder, 'messages.txt');
+  writeFileSync(
+    lines,
+    Buffer.concat(Object.values(messages).flatMap((each) => [each, Buffer.from('\n')])),
+  );
+  const { stdout } = spawnSync(program, [dictionary, lines, quick ? '100' : '20000'], {
+    encoding: 'utf8',
+  });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ').map((nanoseconds) => Number(nanoseconds) / 1000));
+}
