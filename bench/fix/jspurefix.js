@@ -2,7 +2,8 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-require('reflect-metadata');
+// What its injected dependencies are found by; it has to be there first.
+await import('reflect-metadata');
 const { AsciiChars } = require('jspurefix/dist/buffer/ascii');
 const { AsciiParser } = require('jspurefix/dist/buffer/ascii/ascii-parser');
 const { SessionContainer } = require('jspurefix/dist/runtime');
