@@ -3,6 +3,7 @@ import type { Plan } from '../../plan/plan.js';
 import { code, join } from '../code.js';
 import { markdownCode, markdownLine, markdownTable } from '../markdown.js';
 import { feedExample } from './feed-example.js';
+import { fixExample } from './fix-example.js';
 import { messageTable } from './message-table.js';
 import { render } from '../render.js';
 import type { SourceFile } from '../source-file.js';
@@ -23,7 +24,9 @@ export function emitMessageReadme(plan: Plan): SourceFile {
       plan.package.documents.map((path) => code`\`${markdownCode(path)}\``),
       ', ',
     ),
+    what: isFixOnly(plan) ? code`Types, a codec and sessions` : code`Types and validators`,
     feedExample: feedExample(plan),
+    fixExample: fixExample(plan),
     messages: messageTable(plan),
     validatorExample: plan.checks.some(({ exported }) => exported) ? validatorExample(plan) : false,
     subpaths: markdownTable(
