@@ -23,6 +23,12 @@ const cases: readonly {
     valid: false,
   },
   {
+    name: '"contains" wants an item also where "prefixItems" names more than there are',
+    schema: { prefixItems: [true, { type: 'string' }], contains: { type: 'string' } },
+    value: [1],
+    valid: false,
+  },
+  {
     name: 'a large number is divided exactly',
     schema: { multipleOf: 3 },
     value: 1e20,
