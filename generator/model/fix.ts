@@ -28,6 +28,8 @@ export interface FixMessage {
   readonly isSession: boolean;
   /** Absent for a standard message that is not described. */
   readonly message?: NameKey;
+  /** What it is, in a sentence. */
+  readonly summary?: string;
   /** The field whose value a reply repeats. */
   readonly correlation?: string;
 }

@@ -4,7 +4,9 @@ import { code, join } from '../code.js';
 import { markdownCode, markdownLine, markdownTable } from '../markdown.js';
 import { feedExample } from './feed-example.js';
 import { fixExample } from './fix-example.js';
+import { fixMessageTable } from './fix-message-table.js';
 import { messageTable } from './message-table.js';
+import { changesList, limitsExample, limitsTable } from './readme-limits.js';
 import { render } from '../render.js';
 import type { SourceFile } from '../source-file.js';
 import template from '../../../templates/message-readme.hbs';
@@ -27,7 +29,10 @@ export function emitMessageReadme(plan: Plan): SourceFile {
     what: isFixOnly(plan) ? code`Types, a codec and sessions` : code`Types and validators`,
     feedExample: feedExample(plan),
     fixExample: fixExample(plan),
-    messages: messageTable(plan),
+    messages: fixMessageTable(plan) || messageTable(plan),
+    limits: limitsTable(plan),
+    limitsExample: limitsExample(plan),
+    changes: changesList(plan),
     validatorExample: plan.checks.some(({ exported }) => exported) ? validatorExample(plan) : false,
     subpaths: markdownTable(
       [code`import`, code`holds`],

@@ -256,6 +256,7 @@ function readMessages(
         record,
         isSession: sessionTypes.has(msgType),
         message: message.key,
+        ...(message.summary === undefined ? {} : { summary: message.summary }),
         ...(correlation === undefined ? {} : { correlation }),
       },
     ];
