@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { diskHost } from '../generator/host/disk.js';
 import { memoryHost } from '../generator/host/memory.js';
 import { run } from './generator/cli/console.js';
+import { guide, order } from './generator/fix/messages.js';
 
 /** A fenced block of a page. The first line of a file's block is a comment with its name. */
 interface Block {
@@ -109,16 +110,67 @@ describe('docs/guide/cli.md', () => {
       'petstore.yaml': document,
       'spec/petstore.yaml': document,
       'spec/orders.yaml': document,
+      'rest.yaml': document,
+      'feed.yaml': 'asyncapi: 3.1.0\ninfo: { title: Feed, version: 1.0.0 }\n',
     };
-    return memoryHost({ ...files, 'tallystick.yaml': config }, '/work');
+    return memoryHost({ ...files, ...fixFiles(), 'tallystick.yaml': config }, '/work');
   };
 
   test.each(linesOf(blocksOf('docs/guide/cli.md')))('%s works', async (line) => {
     const there = host();
     if (line === 'tallystick check') await run(['generate'], there);
-    expect(await run(line.split(' ').slice(1), there)).toMatchObject({ code: 0, error: '' });
+    // A shell would fill the pipe, and take what comes out of it.
+    const [, command = ''] = /(?:^|\| )tallystick (.*?)(?: > \S+)?$/.exec(line) ?? [];
+    const outcome = await run(command.split(' '), there, { input: [order] });
+    expect(outcome).toMatchObject({ code: 0, error: '' });
   });
 });
+
+/** What the commands on FIX find: a description, dictionaries, a log and an order. */
+function fixFiles(): { readonly [path: string]: string } {
+  const names = { 34: 'MsgSeqNum', 49: 'SenderCompID', 52: 'SendingTime', 56: 'TargetCompID' };
+  const body = {
+    11: 'ClOrdID',
+    38: 'OrderQty',
+    40: 'OrdType',
+    44: 'Price',
+    54: 'Side',
+    55: 'Symbol',
+  };
+  const members = (of: object): string =>
+    Object.values(of)
+      .map((name) => `<field name="${name}"/>`)
+      .join('');
+  const fields = Object.entries({ ...names, ...body })
+    .map(([tag, name]) => `<field number="${tag}" name="${name}" type="STRING"/>`)
+    .join('');
+  const dictionary = (version: string): string => `<fix ${version}>
+    <header>${members(names)}</header>
+    <messages>
+      <message name="NewOrderSingle" msgtype="D" msgcat="app">${members(body)}</message>
+      <message name="ExecutionReport" msgtype="8" msgcat="app"/>
+      <message name="OrderCancelReject" msgtype="9" msgcat="app"/>
+    </messages>
+    <fields>${fields}</fields>
+  </fix>`;
+  const fieldsOf = {
+    MsgSeqNum: 1,
+    SenderCompID: 'A',
+    SendingTime: '20250128-18:00:00.000',
+    TargetCompID: 'B',
+  };
+  return {
+    'fix.asyncapi.yaml': guide,
+    'FIX42.xml': dictionary('type="FIX" major="4" minor="2"'),
+    'FIX50SP2.xml': dictionary('type="FIX" major="5" minor="0" servicepack="2"'),
+    'FIXT11.xml': '<fix type="FIXT" major="1" minor="1"/>',
+    'session.log': order,
+    'order.json': JSON.stringify({
+      message: 'TestRequest',
+      fields: { ...fieldsOf, TestReqID: 'x' },
+    }),
+  };
+}
 
 function blocksOf(page: string): readonly Block[] {
   const fences = readFileSync(page, 'utf8').matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
