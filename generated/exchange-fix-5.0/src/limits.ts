@@ -16,7 +16,7 @@ export const maxConnections = 7;
 export const sendingTimeTolerance = 300;
 
 /**
- * The longest HeartBtInt (108). It is public, and not in the interface document.
+ * The longest time between heartbeats, HeartBtInt (108).
  *
  * Unit: seconds.
  */
