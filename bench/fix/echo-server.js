@@ -1,0 +1,28 @@
+// Answers every order with a report. Says its port when it listens.
+const [, , bundle, folder] = process.argv;
+const { createFixAcceptor, fixStoreFolder, orderEntryDescriptor, serveFix } = await import(bundle);
+// The description's own rate would be all that is measured.
+const { rate: _, ...policy } = orderEntryDescriptor.policy;
+const acceptor = createFixAcceptor(
+  { ...orderEntryDescriptor, policy },
+  {
+    NewOrderSingle: ({ clOrdId, symbol, side, orderQty }, client) =>
+      client.send({
+        type: 'ExecutionReport',
+        clOrdId,
+        orderId: clOrdId,
+        execId: '1',
+        execTransType: '0',
+        execType: '0',
+        ordStatus: '0',
+        symbol,
+        side,
+        orderQty,
+        leavesQty: orderQty,
+        cumQty: '0',
+      }),
+  },
+  folder === undefined ? {} : { store: fixStoreFolder(folder) },
+);
+const port = await serveFix(acceptor.accept, { port: 0, host: '127.0.0.1' });
+process.stdout.write(`${port.port}\n`);
