@@ -82,7 +82,14 @@ export interface ChannelDescriptor {
   readonly sequence?: SequenceDescriptor;
   readonly book?: BookDescriptor;
   /** A message that comes at least so often while the channel is subscribed. */
-  readonly heartbeat?: { readonly message: string; readonly interval: number };
+  readonly heartbeat?: {
+    readonly message: string;
+    readonly interval: number;
+    /** What is fixed of it, with the hole `{key}`; without it a server sends only what its program supplies. */
+    readonly template?: JsonValue;
+    /** It demands members that only a program knows: a server sends none without them. */
+    readonly isPartial?: boolean;
+  };
   /** A server sends what was published at most so often, in batches. */
   readonly interval?: number;
   /** How messages that wait together become fewer. */

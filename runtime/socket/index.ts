@@ -69,6 +69,7 @@ export type {
   ChannelOf,
   ChannelTypes,
   FeedTypes,
+  HeartbeatOf,
   IdOptional,
   MessageChecks,
   Validation,

@@ -11,6 +11,8 @@ export interface ChannelTypes {
   readonly message: unknown;
   readonly snapshot?: unknown;
   readonly options?: object;
+  /** What a program supplies of the message that shows that the channel lives, where there is one. */
+  readonly heartbeat?: unknown;
   /** Present where the channel keeps a book. */
   readonly book?: 'levels' | 'orders';
 }
@@ -20,6 +22,11 @@ export type FeedTypes<Types> = { readonly [Channel in keyof Types]: ChannelTypes
 
 /** Names of a feed's channels. */
 export type ChannelOf<Types> = keyof Types & string;
+
+/** What a program supplies of a channel's heartbeat; `never` where the description has none. */
+export type HeartbeatOf<Types extends ChannelTypes> = 'heartbeat' extends keyof Types
+  ? Types['heartbeat']
+  : never;
 
 /** Names of the channels that keep a book of that kind. */
 export type BookChannelOf<Types extends FeedTypes<Types>, Kind extends 'levels' | 'orders'> = {
@@ -35,7 +42,7 @@ export interface MessageChecks {
 /** How many messages are held against their schemas: none, one of many, or all. */
 export type Validation = 'off' | 'sampled' | 'full';
 
-/** A message whose `Id` may be left out, because the client fills it in. */
+/** A message whose `Id` may be left out, because the client, or the server of a feed, fills it in. */
 export type IdOptional<Message, Id extends string> = Message extends unknown
   ? {
       readonly [Member in keyof Message as Member extends Id ? never : Member]: Message[Member];

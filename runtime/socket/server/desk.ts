@@ -2,7 +2,7 @@ import type { Channel, Feed } from '../feed.js';
 import type { Answers, Subscribed } from './answers.js';
 import type { FeedConnection } from './connection.js';
 import { type Hub, type Member, release } from './hub.js';
-import type { ChannelHandler, Refusal, ServerSettings, Subscriber } from './options.js';
+import type { AnyHandler, Refusal, ServerSettings, Subscriber } from './options.js';
 import type { ReadEntry, ReadRequest } from './read-request.js';
 
 /** What requests are carried out with. */
@@ -10,7 +10,7 @@ export interface DeskParts {
   readonly feed: Feed;
   readonly settings: ServerSettings;
   readonly answers: Answers;
-  readonly handlers: Readonly<Record<string, ChannelHandler | undefined>>;
+  readonly handlers: Readonly<Record<string, AnyHandler | undefined>>;
   readonly hubOf: (channel: Channel) => Hub;
 }
 

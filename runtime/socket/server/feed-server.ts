@@ -5,10 +5,11 @@ import type { AcceptSocket, Frame, Socket, SocketClosed, SocketRequest } from '.
 import type { ChannelOf, FeedTypes } from '../types.js';
 import { createAnswers } from './answers.js';
 import { FeedConnection } from './connection.js';
+import { type Beat, createBeat } from './beat.js';
 import { createDesk } from './desk.js';
 import { Hub } from './hub.js';
 import {
-  type ChannelHandler,
+  type AnyHandler,
   type FeedHandlers,
   type FeedServerOptions,
   type MessageListener,
@@ -56,8 +57,12 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
 ): FeedServer<Types, Principal> {
   const feed = prepareFeed(descriptor);
   const settings = serverSettings(descriptor, options);
+  const beats = new Map<Channel, Beat>();
   const hubs = new Map(
-    [...feed.channels.values()].map((channel) => [channel, new Hub(channel, settings.timers)]),
+    [...feed.channels.values()].map((channel) => [
+      channel,
+      new Hub(channel, settings.timers, (isTaken) => beats.get(channel)?.occupied(isTaken)),
+    ]),
   );
   const hubOf = (channel: Channel): Hub => {
     const hub = hubs.get(channel);
@@ -65,7 +70,17 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     return hub;
   };
   const answers = createAnswers(descriptor.control);
-  const own = handlers as Readonly<Record<string, ChannelHandler | undefined>>;
+  const own = handlers as Readonly<Record<string, AnyHandler | undefined>>;
+  for (const channel of feed.channels.values()) {
+    const beat = createBeat({
+      channel,
+      settings,
+      handler: own[channel.key],
+      keys: () => hubOf(channel).keys(),
+      publish: (key, value) => publish(channel, key, value),
+    });
+    if (beat !== undefined) beats.set(channel, beat);
+  }
   const desk = createDesk({ feed, settings, answers, handlers: own, hubOf });
   const readers = {
     subscribe: descriptor.control && requestReader(feed, descriptor.control.subscribe.read),
@@ -224,26 +239,36 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     return channel;
   };
 
+  /** Sends what the description knows and the checks accept; the answer is its name. */
+  const publish = (
+    channel: Channel,
+    key: string | undefined,
+    value: unknown,
+    isFor?: IsFor,
+  ): string => {
+    const route = feed.routeOf(value);
+    const carrier = route?.carriers.find((each) => each.channel === channel);
+    if (route === undefined || carrier === undefined || carrier.holds?.(value) === false) {
+      throw new FeedError('usage', `"${channel.key}" carries no message like that`);
+    }
+    const { message } = route;
+    const check = Object.hasOwn(settings.checks, message) ? settings.checks[message] : undefined;
+    if (check !== undefined && !check.is(value)) {
+      const [violation] = check.report(value);
+      const place =
+        violation === undefined ? '' : `: ${violation.pointer} must be ${violation.expected}`;
+      throw new FeedError('usage', `A message "${message}" is not valid${place}`);
+    }
+    hubOf(channel).publish(key, message, value, isFor);
+    return message;
+  };
+
   return {
     accept,
     publish(name, key, value, { to } = {}) {
       const channel = channelOf(name);
-      const route = feed.routeOf(value);
-      const carrier = route?.carriers.find((each) => each.channel === channel);
-      if (route === undefined || carrier === undefined || carrier.holds?.(value) === false) {
-        throw new FeedError('usage', `"${name}" carries no message like that`);
-      }
-      const check = Object.hasOwn(settings.checks, route.message)
-        ? settings.checks[route.message]
-        : undefined;
-      if (check !== undefined && !check.is(value)) {
-        const [violation] = check.report(value);
-        const place =
-          violation === undefined ? '' : `: ${violation.pointer} must be ${violation.expected}`;
-        throw new FeedError('usage', `A message "${route.message}" is not valid${place}`);
-      }
-      const isFor = to as ((subscriber: Subscriber) => boolean) | undefined;
-      hubOf(channel).publish(key, route.message, value, isFor);
+      const message = publish(channel, key, value, to as IsFor | undefined);
+      if (to === undefined) beats.get(channel)?.published(key, message);
     },
     subscribers: (name, key) => hubOf(channelOf(name)).count(key),
     get connections() {
@@ -262,9 +287,13 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
         settings.timers.clearTimeout(late);
       }
       settings.timers.clearTimeout(alarm);
+      for (const beat of beats.values()) beat.occupied(false);
     },
   };
 }
+
+/** Picks among subscribers. */
+type IsFor = (subscriber: Subscriber) => boolean;
 
 /** Requests of one connection that wait for those before them. */
 const mostWaiting = 100;

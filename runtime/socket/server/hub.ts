@@ -32,11 +32,18 @@ export class Hub {
   readonly #whole = new Set<Member>();
   readonly #timers: Timers;
   readonly #batch: PendingMessages | undefined;
+  readonly #occupied: (isTaken: boolean) => void;
   #alarm: unknown;
 
-  constructor(channel: Channel, timers: Timers) {
+  /** `occupied` is told when somebody takes the channel, and when nobody does any more. */
+  constructor(
+    channel: Channel,
+    timers: Timers,
+    occupied: (isTaken: boolean) => void = () => undefined,
+  ) {
     this.#channel = channel;
     this.#timers = timers;
+    this.#occupied = occupied;
     const { interval, conflate } = channel.descriptor;
     if (interval !== undefined) this.#batch = new PendingMessages(conflator(conflate), Infinity);
   }
@@ -48,6 +55,7 @@ export class Hub {
       this.#byKey.set(key, members);
       members.add(member);
     }
+    this.#occupied(true);
   }
 
   remove(key: string, member: Member): void {
@@ -55,6 +63,12 @@ export class Hub {
     const members = this.#byKey.get(key);
     members?.delete(member);
     if (members?.size === 0) this.#byKey.delete(key);
+    if (this.#byKey.size + this.#whole.size === 0) this.#occupied(false);
+  }
+
+  /** Keys that somebody takes. */
+  keys(): readonly string[] {
+    return [...this.#byKey.keys()];
   }
 
   /** How many take a key, or anything of the channel. */

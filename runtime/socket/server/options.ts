@@ -9,7 +9,7 @@ import type {
 import { authAt, limitsAt, serverNamed } from '../place.js';
 import { variablesOf } from '../address.js';
 import type { SocketClosed, SocketRequest } from '../socket.js';
-import type { ChannelTypes, FeedTypes, MessageChecks } from '../types.js';
+import type { ChannelTypes, FeedTypes, HeartbeatOf, MessageChecks } from '../types.js';
 
 /** Decides who subscribes. Asked once for each request that shows anything of what the description calls `auth`. */
 export type FeedVerifier<Principal = unknown> = (
@@ -76,6 +76,21 @@ export interface ChannelHandler<Types extends ChannelTypes = ChannelTypes, Princ
     key: string | undefined,
     subscriber: Subscriber<Principal>,
   ): readonly Types['message'][] | Promise<readonly Types['message'][]>;
+  /**
+   * What only the program knows of the heartbeat that the server is about to send for a key, `undefined` for one that concerns every key.
+   * Members that the description fixes, and the key, may be left out. Without an answer none is sent this time.
+   */
+  heartbeat?(key: string | undefined): HeartbeatOf<Types> | undefined;
+}
+
+/** A handler as the server calls it, whatever its channel carries. */
+export interface AnyHandler {
+  authorize?(request: SubscriptionRequest): Refusal | undefined | Promise<Refusal | undefined>;
+  snapshot?(
+    key: string | undefined,
+    subscriber: Subscriber,
+  ): readonly unknown[] | Promise<readonly unknown[]>;
+  heartbeat?(key: string | undefined): unknown;
 }
 
 /** One handler for each channel. */
@@ -95,6 +110,13 @@ export type FeedServerEvent =
       readonly channel: string;
       readonly policy: SlowConsumerDescriptor['policy'];
       readonly buffered: number;
+    }
+  /** A heartbeat was not sent: its handler has thrown, or what it supplied is not valid. */
+  | {
+      readonly kind: 'heartbeat-failed';
+      readonly channel: string;
+      readonly key: string | undefined;
+      readonly error: unknown;
     }
   /** A handler or a verifier has thrown. */
   | { readonly kind: 'failed'; readonly connection: number; readonly error: unknown };
