@@ -27,6 +27,7 @@ interface Facts<Kind> extends PayloadFacts {
   readonly message: Kind;
 }
 
+/** Pointers into a payload. */
 interface PayloadFacts {
   readonly values: ReadonlyMap<string, readonly Value[]>;
   readonly required: readonly string[];
@@ -93,6 +94,14 @@ function tell(
     return { match: [...own.values].map(([pointer, each]) => condition(pointer, each)), round };
   const only = own.required.find((name) => others.every((each) => !each.required.includes(name)));
   return { match: only === undefined ? [] : [{ pointer: only, present: true }], round };
+}
+
+/** What a payload fixes and demands; `undefined` for one that is no object. */
+export function payloadFacts(shapes: Shapes, payload: SchemaId): PayloadFacts | undefined {
+  const shape = resolved(shapes, payload);
+  return shape.kind === 'object' || shape.kind === 'intersection'
+    ? factsOf(shapes, shape)
+    : undefined;
 }
 
 function condition(pointer: string, values: readonly Value[]): MatchPlan {

@@ -32,7 +32,7 @@ export function channelsType(plan: Plan, scope: FileScope, feed: FeedPlan): Decl
 function channelType(
   plan: Plan,
   scope: FileScope,
-  { channel, messages, book, resync }: FeedChannelPlan,
+  { channel, messages, book, heartbeat, resync }: FeedChannelPlan,
 ): Code {
   const keys = channel.feed.subscription?.keys;
   const division =
@@ -43,9 +43,27 @@ function channelType(
     ...(resync === undefined
       ? []
       : [code`readonly snapshot: ${snapshotType(plan, scope, resync)}`]),
+    ...(heartbeat === undefined
+      ? []
+      : [code`readonly heartbeat: ${heartbeatType(plan, scope, heartbeat)}`]),
     ...(book === undefined ? [] : [code`readonly book: ${stringLiteral(book.kind)}`]),
   ];
   return code`{ ${join(members, '; ')} }`;
+}
+
+/** What a program supplies of a heartbeat: what the server fills in may be left out. */
+function heartbeatType(
+  plan: Plan,
+  scope: FileScope,
+  { message, filled }: NonNullable<FeedChannelPlan['heartbeat']>,
+): Code {
+  const type = payloads(plan, scope, [message], 'receive');
+  if (filled.length === 0) return type;
+  const members = join(
+    filled.map((name) => stringLiteral(name)),
+    ' | ',
+  );
+  return code`${scope.name(runtimeNames.socket.IdOptional)}<${type}, ${members}>`;
 }
 
 /** What an operation resolves to: the union of the bodies of its successes. */

@@ -65,8 +65,8 @@ function whole(data: { readonly [name: string]: Data }): Data {
   return Object.values(data).some((value) => value !== undefined) ? data : undefined;
 }
 
-function describeChannel({ channel, messages, auth, book }: FeedChannelPlan): Data {
-  const { subscription, sequence, heartbeat, interval, conflate, slowConsumer } = channel.feed;
+function describeChannel({ channel, messages, auth, book, heartbeat }: FeedChannelPlan): Data {
+  const { subscription, sequence, interval, conflate, slowConsumer } = channel.feed;
   const { match = [], keys } = subscription ?? {};
   const places = new Map(subscription?.messageKeys);
   const numbers = new Map(sequence?.messages);
@@ -90,9 +90,14 @@ function describeChannel({ channel, messages, auth, book }: FeedChannelPlan): Da
     sequence: describeSequence(sequence),
     book: book === undefined ? undefined : describeBook(book),
     heartbeat:
-      heartbeat !== undefined && 'message' in heartbeat
-        ? { message: messageName(heartbeat.message), interval: heartbeat.interval }
-        : undefined,
+      heartbeat === undefined
+        ? undefined
+        : {
+            message: messageName(heartbeat.message.key),
+            interval: heartbeat.interval,
+            template: dataOf(heartbeat.template),
+            isPartial: heartbeat.isPartial ? true : undefined,
+          },
     interval,
     conflate:
       conflate === undefined

@@ -7,6 +7,7 @@ import { chooseNames, type Wish } from '../names.js';
 import type { OperationPlan } from '../plan.js';
 import { camelCase, lowerFirst, pascalCase, wordsOf } from '../words.js';
 import { isCarried, planControl } from './feed-control.js';
+import { planHeartbeat } from './feed-heartbeat.js';
 import { directionsOf, planMessages, requestsOf } from './feed-messages.js';
 import { placesOf } from './feed-places.js';
 import { planResync } from './feed-resync.js';
@@ -98,12 +99,14 @@ function planChannels(
     const { book, subscription } = channel.feed;
     const isSecured = flows.some(({ security }) => isCarried(api, control, security));
     const resync = book && planResync(book, shapes, operations, reporter);
+    const heartbeat = planHeartbeat(channel, messages, shapes);
     return [
       {
         channel,
         messages,
         auth: subscription?.auth ?? (isSecured ? 'required' : 'none'),
         ...(book === undefined ? {} : { book }),
+        ...(heartbeat === undefined ? {} : { heartbeat }),
         ...(resync === undefined ? {} : { resync }),
       },
     ];

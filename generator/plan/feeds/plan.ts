@@ -67,8 +67,22 @@ export interface FeedChannelPlan {
   readonly messages: readonly Message[];
   readonly auth: 'required' | 'optional' | 'none';
   readonly book?: FeedBook;
+  readonly heartbeat?: HeartbeatPlan;
   /** The call that makes its book whole, where an operation of the package does. */
   readonly resync?: ResyncPlan;
+}
+
+/** What a server sends of its own accord, so that a silence is noticed. */
+export interface HeartbeatPlan {
+  readonly message: Message;
+  /** Milliseconds. */
+  readonly interval: number;
+  /** What is known of it: constants, and `{key}` where the key stands; absent where it is no object. */
+  readonly template?: { readonly [name: string]: Json };
+  /** Members that the template has. */
+  readonly filled: readonly string[];
+  /** It demands more than that, which only the program knows. */
+  readonly isPartial: boolean;
 }
 
 /** A call of an operation for one key of a channel. */

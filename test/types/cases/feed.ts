@@ -21,6 +21,10 @@ const channels = {
   auctionfeed: {},
 };
 const server = createExchangeFeedServer(channels, { verify });
+const time = '2025-01-28T09:30:00.123456Z';
+const beating = { ...channels, heartbeat: { heartbeat: () => ({ sequence: 1, time }) } };
+const uncounted = { ...channels, heartbeat: { heartbeat: () => ({ time }) } };
+const misplaced = { ...channels, ticker: { heartbeat: () => ({ sequence: 1, time }) } };
 declare const ticker: TickerMessage;
 const keys = ['BTC-USD'];
 
@@ -33,6 +37,8 @@ export const right: readonly unknown[] = [
   feed.subscribe('full', { keys, onSnapshot: ({ bids }) => bids.length }),
   feed.levelBook('level2', 'BTC-USD'),
   feed.orderBook('full', 'BTC-USD'),
+  // The server fills in constants and the key.
+  createExchangeFeedServer(beating, { verify }),
   server.publish('ticker', 'BTC-USD', ticker),
   server.publish('ticker', 'BTC-USD', ticker, {
     to: ({ principal }) => principal?.keyName === 'key',
@@ -48,6 +54,9 @@ export const wrong: readonly unknown[] = [
   feed.levelBook('full', 'BTC-USD'), // error: 2345
   feed.orderBook('level2', 'BTC-USD'), // error: 2345
   server.publish('matches', 'BTC-USD', ticker), // error: 2345
+  createExchangeFeedServer(uncounted, { verify }), // error: 2345
+  // The description has no heartbeat there.
+  createExchangeFeedServer(misplaced, { verify }), // error: 2345
   createExchangeFeedServer(channels), // error: 2554
   createExchangeFeedServer(channels, {}), // error: 2741
   createExchangeFeedServer({ ticker: {} }, { verify }), // error: 2740
