@@ -5,6 +5,7 @@ import {
   FeedClient,
   type FeedClientOptions,
   type FeedDescriptor,
+  type IdOptional,
 } from '@tallystick/runtime/socket';
 import type {
   ActivateMessage,
@@ -81,7 +82,12 @@ export const exchangeFeedDescriptor: FeedDescriptor = {
       messages: { heartbeat: {} },
       keys: { name: 'product_ids', pointer: '/product_id', required: true },
       auth: 'none',
-      heartbeat: { message: 'heartbeat', interval: 1000 },
+      heartbeat: {
+        message: 'heartbeat',
+        interval: 1000,
+        template: { type: 'heartbeat', product_id: '{key}' },
+        isPartial: true,
+      },
     },
     ticker: {
       name: 'ticker',
@@ -359,7 +365,11 @@ export const exchangeFeedDescriptor: FeedDescriptor = {
 /** What TypeScript knows of each channel. */
 export interface ExchangeFeedChannels {
   /** A sign of life for each product, every second. */
-  readonly heartbeat: { readonly keys: 'required'; readonly message: HeartbeatMessage };
+  readonly heartbeat: {
+    readonly keys: 'required';
+    readonly message: HeartbeatMessage;
+    readonly heartbeat: IdOptional<HeartbeatMessage, 'type' | 'product_id'>;
+  };
   /** The price of a product, whenever it was traded. */
   readonly ticker: { readonly keys: 'required'; readonly message: TickerMessage };
   /** The price of a product, in batches. */

@@ -68,7 +68,7 @@ export const teaMarketFeedDescriptor: FeedDescriptor = {
       keys: { name: 'teas', pointer: '/tea', required: true },
       auth: 'none',
       sequence: { pointer: '/n', scope: 'key', mode: 'increasing' },
-      heartbeat: { message: 'alive', interval: 1000 },
+      heartbeat: { message: 'alive', interval: 1000, template: { type: 'alive' } },
       interval: 1000,
       conflate: { mode: 'latest' },
       slowConsumer: { policy: 'conflate', limit: 500 },
@@ -189,7 +189,11 @@ export const teaMarketFeedDescriptor: FeedDescriptor = {
 /** What TypeScript knows of each channel. */
 export interface TeaMarketFeedChannels {
   /** What a tea is worth. */
-  readonly price: { readonly keys: 'required'; readonly message: PriceMessage | AliveMessage };
+  readonly price: {
+    readonly keys: 'required';
+    readonly message: PriceMessage | AliveMessage;
+    readonly heartbeat: IdOptional<AliveMessage, 'type'>;
+  };
   readonly levels: {
     readonly keys: 'required';
     readonly message: WholeMessage | ChangedMessage;
