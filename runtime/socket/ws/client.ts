@@ -1,13 +1,14 @@
 import { WebSocket } from 'ws';
 import { FeedError } from '../errors.js';
-import type { OpenSocket, Socket } from '../socket.js';
+import type { OpenSocket } from '../socket.js';
+import { facade } from './facade.js';
 import { listen } from './listen.js';
 
 /** How connections are opened with `ws`. */
 export interface WsSocketOptions {
   /** Most bytes of one message. Default 16777216. */
   readonly maxMessageBytes?: number;
-  /** Offers compression (RFC 7692). Costs more than it saves for small messages. Default no. */
+  /** Offers compression (RFC 7692); the server decides. Costs more than it saves for small messages. Default no. */
   readonly compression?: boolean;
   /** Certificates to trust beside the usual ones (`tls.connect`). */
   readonly ca?: string | readonly string[];
@@ -42,24 +43,6 @@ export function wsSocket(options: WsSocketOptions = {}): OpenSocket {
         resolve(facade(socket));
       });
     });
-}
-
-function facade(socket: WebSocket): Socket {
-  const send = (text: string): void => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(text);
-  };
-  return {
-    send,
-    sendShared: ({ text }) => send(text),
-    get buffered() {
-      return socket.bufferedAmount;
-    },
-    ping() {
-      if (socket.readyState === WebSocket.OPEN) socket.ping();
-    },
-    close: (code, reason) => socket.close(code, reason),
-    terminate: () => socket.terminate(),
-  };
 }
 
 /** Raw pairs as `node:http` wants them: repeats together. */

@@ -4,6 +4,7 @@ import { TLSSocket } from 'node:tls';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Peer } from '../../core/wire.js';
 import type { AcceptSocket, SharedText, Socket, SocketRequest } from '../socket.js';
+import { facade } from './facade.js';
 import { listen } from './listen.js';
 
 /** How connections are taken from a server of `node:http`. */
@@ -16,6 +17,11 @@ export interface ServeFeedOptions {
   readonly maxMessageBytes?: number;
   /** Subprotocols that are spoken, most wanted first. */
   readonly protocols?: readonly string[];
+  /**
+   * Compresses messages (RFC 7692) for clients that offer it. Each connection then keeps some hundred KiB for its own compressor, and each
+   * message is compressed once for each of its clients. Default no.
+   */
+  readonly compression?: boolean;
 }
 
 /**
@@ -27,11 +33,11 @@ export function serveFeed(
   accept: AcceptSocket,
   options: ServeFeedOptions = {},
 ): () => void {
-  const { path, origins, maxMessageBytes = 65_536, protocols = [] } = options;
+  const { path, origins, maxMessageBytes = 65_536, protocols = [], compression = false } = options;
   const upgrader = new WebSocketServer({
     noServer: true,
     clientTracking: false,
-    perMessageDeflate: false,
+    perMessageDeflate: compression,
     maxPayload: maxMessageBytes,
     handleProtocols: (offered) => protocols.find((name) => offered.has(name)) ?? false,
   });
@@ -47,7 +53,9 @@ export function serveFeed(
       return;
     }
     upgrader.handleUpgrade(request, stream, head, (socket) => {
-      const events = accept(requestOf(request), facade(socket, stream));
+      const isPlain = socket.extensions === '';
+      const own = isPlain ? writer(socket, stream) : facade(socket);
+      const events = accept(requestOf(request), own);
       listen(socket, events);
       stream.on('drain', () => events.drained());
     });
@@ -78,10 +86,10 @@ function requestOf(request: IncomingMessage): SocketRequest {
 }
 
 /**
- * Text frames of a server are neither masked nor compressed here, so they are written past `ws`, whole, between the control frames that it
- * writes itself.
+ * Text frames of a server that are not compressed are not masked either, so they are written past `ws`, whole, between the control frames
+ * that it writes itself.
  */
-function facade(socket: WebSocket, stream: Duplex): Socket {
+function writer(socket: WebSocket, stream: Duplex): Socket {
   let isCorked = false;
   const uncork = (): void => {
     isCorked = false;
