@@ -1,0 +1,112 @@
+import { queryObjects } from 'node:v8';
+import type { TickerMessage } from '@platform/exchange/types';
+import { describe, expect, test } from 'vitest';
+import { feedScene, type FeedScene, type SceneOptions } from './feed-scene.js';
+
+const keys = ['BTC-USD'];
+const ticker = (sequence: number): TickerMessage => ({
+  type: 'ticker',
+  sequence,
+  product_id: 'BTC-USD',
+  price: '100.1',
+  open_24h: '99',
+  volume_24h: '1',
+  low_24h: '98',
+  high_24h: '101',
+  volume_30d: '30',
+  best_bid: '100',
+  best_bid_size: '1',
+  best_ask: '100.2',
+  best_ask_size: '1',
+  side: 'buy',
+  time: '2025-01-28T09:30:00.123456Z',
+  trade_id: sequence,
+  last_size: '1',
+});
+
+/** A scene that keeps no record of its own of what happens. */
+function scene(given: SceneOptions = {}): FeedScene {
+  const onEvent = (): void => undefined;
+  return feedScene({
+    ...given,
+    server: { onEvent, ...given.server },
+    client: { onEvent, ...given.client },
+  });
+}
+
+/** Objects that are alive, after everything that nobody holds was collected. */
+function alive(): number {
+  return queryObjects(Object, { format: 'count' });
+}
+
+/** How many more objects are alive after `more` steps than after `first`, which warm everything up. */
+async function growth(step: () => Promise<void>, first: number, more: number): Promise<number> {
+  for (let count = 0; count < first; count++) await step();
+  const before = alive();
+  for (let count = 0; count < more; count++) await step();
+  return alive() - before;
+}
+
+/** What may come and go by chance, far less than one object for each step. */
+const chance = 100;
+
+describe('objects that are held do not become more', () => {
+  test.each(['drop-oldest', 'latest'] as const)(
+    'with messages that nobody reads (%s)',
+    async (policy) => {
+      const { feed, server, timers } = scene();
+      await feed.subscribe('ticker', { keys, queue: { policy, limit: 100 } });
+      let sequence = 0;
+      const step = async (): Promise<void> => {
+        for (let count = 0; count < 100; count++) {
+          sequence += 1;
+          server.publish('ticker', 'BTC-USD', ticker(sequence));
+        }
+        await timers.advance(1);
+      };
+      expect(await growth(step, 10, 100)).toBeLessThan(chance);
+      await feed.close();
+    },
+  );
+
+  test('with a client that takes nothing from its wire', async () => {
+    const stuck: (() => void)[] = [];
+    let isStuck = false;
+    const { feed, server, timers } = scene({
+      server: { slowConsumer: { policy: 'conflate', limit: 10_000 }, pingInterval: 1e9 },
+      wire: {
+        schedule(deliver) {
+          if (isStuck) stuck.push(deliver);
+          else queueMicrotask(deliver);
+        },
+      },
+    });
+    await feed.subscribe('ticker', { keys, queue: { policy: 'latest' } });
+    isStuck = true;
+    let sequence = 0;
+    const step = async (): Promise<void> => {
+      for (let count = 0; count < 100; count++) {
+        sequence += 1;
+        server.publish('ticker', 'BTC-USD', ticker(sequence));
+      }
+      await timers.advance(1);
+    };
+    expect(await growth(step, 10, 100)).toBeLessThan(chance);
+    expect(stuck.length).toBeGreaterThan(10);
+    isStuck = false;
+    for (const deliver of stuck) deliver();
+    await feed.close();
+  });
+
+  test('with connections that break and come back', async () => {
+    const { feed, server, timers, cut } = scene();
+    await feed.subscribe('ticker', { keys, queue: { policy: 'latest' } });
+    const step = async (): Promise<void> => {
+      cut();
+      await timers.advance(100_000);
+    };
+    expect(await growth(step, 5, 200)).toBeLessThan(chance);
+    expect(server.subscribers('ticker', 'BTC-USD')).toBe(1);
+    await feed.close();
+  });
+});
