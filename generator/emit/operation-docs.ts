@@ -14,6 +14,7 @@ export function operationDocs(plan: Plan, { operation }: OperationPlan): readonl
     requestLine(operation),
     permissionLine(security),
     rateLimits.map((limit) => `At most ${rateText(limit)}.`).join('\n'),
+    linkLines(plan, operation).join('\n'),
   ].flatMap((text) =>
     text === undefined || text.trim() === '' ? [] : [join(commentLines(text.trim()), '\n')],
   );
@@ -27,6 +28,19 @@ export function operationDocs(plan: Plan, { operation }: OperationPlan): readonl
   return [
     join([...sections, ...changes, ...(tags.length === 0 ? [] : [join(tags, '\n')])], '\n\n'),
   ];
+}
+
+/** What can be called after a response, and with which of its values. */
+function linkLines(plan: Plan, { outcomes }: OperationPlan['operation']): readonly string[] {
+  return outcomes.flatMap(({ when, links = [] }) =>
+    links.map(({ operation, values, description }) => {
+      const known = plan.operations.find(({ operation: other }) => other.id === operation);
+      const given = values.map(([name, value]) => `${name} = \`${value}\``).join(', ');
+      const status = 'status' in when ? when.status : 'a result';
+      const words = description === undefined ? '' : ` ${description.trim()}`;
+      return `After ${status}: \`${known?.function.name ?? operation}\`${given === '' ? '' : ` with ${given}`}.${words}`;
+    }),
+  );
 }
 
 /** What touched an operation itself, and what touched all operations of its path. */

@@ -261,7 +261,18 @@ export interface Outcome {
   readonly contents: readonly Content[];
   /** `x-error` of the body's schema, checked. */
   readonly error?: ErrorShape;
+  /** Operations that it leads to; absent where there are none. */
+  readonly links?: readonly Link[];
   readonly origin: Origin;
+}
+
+/** A hint for people: what can be called after a response, and with which of its values. */
+export interface Link {
+  /** An `operationId`, or a reference to an operation, as written. */
+  readonly operation: string;
+  /** Parameters, and expressions or constants for them. */
+  readonly values: readonly (readonly [name: string, value: string])[];
+  readonly description?: string;
 }
 
 /** Faults that a server finds by itself, before or instead of a handler. */

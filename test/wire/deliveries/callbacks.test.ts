@@ -23,6 +23,7 @@ describe('a callback', () => {
           );
           return response;
         },
+        unsubscribe: (_, respond) => respond.noContent(),
       },
       { trustHost: true, security: { token: { head: () => ({ ok: true, principal: 'ada' }) } } },
     );

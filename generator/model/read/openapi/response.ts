@@ -1,5 +1,6 @@
 import type { Outcome, StatusRange } from '../../api.js';
 import { readHeaders } from './header.js';
+import { readLinks } from './links.js';
 import { readContents } from './media-type.js';
 import { checkMembers, mapAt, textAt } from './node.js';
 import type { Node, Place } from './node.js';
@@ -41,10 +42,12 @@ export function readResponse(reading: Reading, place: Place): Response | undefin
     ) {
       node.reporter.error('missing-member', node.origin, 'a response has no "description"');
     }
+    const links = readLinks(reading, node);
     return {
       description: description ?? textAt(node, 'summary') ?? '',
       headers: readHeaders(reading, node),
       contents: readContents(reading, node),
+      ...(links.length === 0 ? {} : { links }),
       origin: node.origin,
     };
   });
