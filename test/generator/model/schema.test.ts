@@ -82,7 +82,10 @@ describe('dialects, normalised to 2020-12', () => {
       'dependencies are split',
       '7',
       { dependencies: { a: ['b'], c: {} } },
-      { dependentRequired: [['a', ['b']]], dependentSchemas: [['c', `${uri}#/dependencies/c`]] },
+      {
+        dependentRequired: [['a', ['b'], 'dependencies']],
+        dependentSchemas: [['c', `${uri}#/dependencies/c`]],
+      },
     ],
     [
       'nothing counts beside a reference',
