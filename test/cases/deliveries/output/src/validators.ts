@@ -164,6 +164,21 @@ const subscribeProgressUrlCheck: Check = /* @__PURE__ */ checkOf(
   describedIn,
   '#/paths/~1subscriptions~1{owner}/post/parameters/1/schema',
 );
+const unsubscribeOwnerCheck: Check = /* @__PURE__ */ checkOf(
+  fitsSubscribeOwner,
+  describedIn,
+  '#/paths/~1subscriptions~1{owner}~1{id}/delete/parameters/0/schema',
+);
+const unsubscribeIdCheck: Check = /* @__PURE__ */ checkOf(
+  fitsSubscribeOwner,
+  describedIn,
+  '#/paths/~1subscriptions~1{owner}~1{id}/delete/parameters/1/schema',
+);
+const unsubscribeReasonCheck: Check = /* @__PURE__ */ checkOf(
+  fitsSubscribeOwner,
+  describedIn,
+  '#/paths/~1subscriptions~1{owner}~1{id}/delete/parameters/2/schema',
+);
 const reportProgressStepCheck: Check = /* @__PURE__ */ checkOf(fitsReportProgressStep, describedIn);
 const reportProgressBodyCheck: Check = /* @__PURE__ */ checkOf(
   fitsSubscribeOwner,
@@ -282,6 +297,7 @@ export const kettlesRequestChecks: RequestChecks = {
     parameters: [subscribeOwnerCheck, subscribeProgressUrlCheck],
     body: [subscriptionSchema],
   },
+  unsubscribe: { parameters: [unsubscribeOwnerCheck, unsubscribeIdCheck, unsubscribeReasonCheck] },
 };
 
 export const kettlesResponseChecks: ResponseChecks = {

@@ -49,19 +49,67 @@ export type SubscribeOutcome =
   | Failure<404, undefined>
   | Unexpected;
 
-/** `POST /subscriptions/{owner}` */
+/**
+ * `POST /subscriptions/{owner}`
+ *
+ * After 201: `unsubscribe` with id = `$response.body#/id`, reason = `"no longer"`. Ends it.
+ */
 export const subscribe: Call<
   [client: Client, ...SubscribeArguments],
   SubscribeResponse,
   SubscribeOutcome
 > = /* @__PURE__ */ operation(subscribeDescriptor);
 
+export const unsubscribeDescriptor: OperationDescriptor = {
+  id: 'unsubscribe',
+  method: 'DELETE',
+  path: ['/subscriptions/', 0, '/', 1],
+  parameters: [
+    { name: 'owner', in: 'path', required: true, type: { types: ['string'] } },
+    { name: 'id', in: 'path', required: true, type: { types: ['string'] } },
+    { name: 'reason', in: 'query', type: { types: ['string'] } },
+  ],
+  input: 'query',
+  outcomes: [{ status: 204, respond: 'noContent' }],
+  security: [{ token: [] }],
+};
+
+/** Query parameters of {@link unsubscribe}. */
+export interface UnsubscribeQuery {
+  readonly reason?: string;
+}
+
+/** Arguments of {@link unsubscribe}. */
+export type UnsubscribeArguments = [
+  owner: string,
+  id: string,
+  query?: UnsubscribeQuery,
+  options?: CallOptions,
+];
+
+/** Every way in which {@link unsubscribe} can end. */
+export type UnsubscribeOutcome = Success<204, undefined> | Unexpected;
+
+/** `DELETE /subscriptions/{owner}/{id}` */
+export const unsubscribe: Call<
+  [client: Client, ...UnsubscribeArguments],
+  undefined,
+  UnsubscribeOutcome
+> = /* @__PURE__ */ operation(unsubscribeDescriptor);
+
 /** Who wants to know. */
 export class SubscriptionsService {
-  /** `POST /subscriptions/{owner}` */
+  /**
+   * `POST /subscriptions/{owner}`
+   *
+   * After 201: `unsubscribe` with id = `$response.body#/id`, reason = `"no longer"`. Ends it.
+   */
   readonly subscribe: Call<SubscribeArguments, SubscribeResponse, SubscribeOutcome>;
+  /** `DELETE /subscriptions/{owner}/{id}` */
+  readonly unsubscribe: Call<UnsubscribeArguments, undefined, UnsubscribeOutcome>;
 
   constructor(client: Client) {
     this.subscribe = bind(client, subscribe);
+    this.unsubscribe = bind(client, unsubscribe);
   }
 }

@@ -8,7 +8,7 @@ import type {
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
-import { subscribeDescriptor } from '../operations/subscriptions.js';
+import { subscribeDescriptor, unsubscribeDescriptor } from '../operations/subscriptions.js';
 import type { SubscribeResponse, Subscription } from '../types.js';
 import type { KettlesPrincipals } from './principals.js';
 
@@ -32,15 +32,42 @@ export interface SubscribeRespond {
   notFound(): Answer<404, undefined>;
 }
 
+/** What the handler of `unsubscribe` receives. */
+export interface UnsubscribeHandlerRequest<
+  Principals extends KettlesPrincipals = KettlesPrincipals,
+> extends HandlerRequest<Granted<Principals, 'token'>> {
+  readonly path: { readonly owner: string; readonly id: string };
+  readonly query: { readonly reason?: string };
+}
+
+/** Every answer that `unsubscribe` declares. */
+export type UnsubscribeAnswer = Answer<204, undefined>;
+
+/** Makes the answers of `unsubscribe`. */
+export interface UnsubscribeRespond {
+  /** Ended. */
+  noContent(): Answer<204, undefined>;
+}
+
 /** What a server writes for the operations of `subscriptions`. */
 export interface SubscriptionsHandlers<Principals extends KettlesPrincipals = KettlesPrincipals> {
-  /** `POST /subscriptions/{owner}` */
+  /**
+   * `POST /subscriptions/{owner}`
+   *
+   * After 201: `unsubscribe` with id = `$response.body#/id`, reason = `"no longer"`. Ends it.
+   */
   subscribe(
     request: SubscribeHandlerRequest<Principals>,
     respond: SubscribeRespond,
   ): Awaitable<SubscribeAnswer>;
+  /** `DELETE /subscriptions/{owner}/{id}` */
+  unsubscribe(
+    request: UnsubscribeHandlerRequest<Principals>,
+    respond: UnsubscribeRespond,
+  ): Awaitable<UnsubscribeAnswer>;
 }
 
 export const subscriptionsRoutes: readonly ServerOperation[] = [
   { descriptor: subscribeDescriptor, handler: 'subscribe' },
+  { descriptor: unsubscribeDescriptor, handler: 'unsubscribe' },
 ];
