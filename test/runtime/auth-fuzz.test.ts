@@ -15,6 +15,8 @@ import {
   walletToken,
 } from './auth-fixtures.js';
 
+fc.configureGlobal({ seed: 2311 });
+
 const key = await makeKey('ES256');
 const header = { alg: 'ES256', kid: 'k', typ: 'JWT', nonce: '0011223344556677' };
 const claims = {

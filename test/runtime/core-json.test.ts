@@ -8,6 +8,8 @@ import {
   sameJson,
 } from '../../runtime/core/json.js';
 
+fc.configureGlobal({ seed: 2311 });
+
 function fault(text: string | Uint8Array, options = {}): string | undefined {
   try {
     parseJson(text, options);

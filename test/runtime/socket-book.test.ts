@@ -8,6 +8,8 @@ import {
   sumOfDecimals,
 } from '../../runtime/socket/book/decimal.js';
 
+fc.configureGlobal({ seed: 2311 });
+
 describe('decimals', () => {
   test.each([
     ['0', '0'],

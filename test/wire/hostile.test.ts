@@ -8,6 +8,8 @@ import { generateTopic } from './suite/generated.js';
 import { settled, suiteServer } from './suite/server.js';
 import { statedRequest, wireRequest } from './suite/wire-text.js';
 
+fc.configureGlobal({ seed: 2311 });
+
 const topics = await Promise.all(
   readTopics().map(async (topic) => ({ topic, generated: await generateTopic(topic) })),
 );

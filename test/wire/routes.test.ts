@@ -6,6 +6,8 @@ import { callWith } from './suite/client.js';
 import { generateTopic } from './suite/generated.js';
 import { suiteServer } from './suite/server.js';
 
+fc.configureGlobal({ seed: 2311 });
+
 const string = { type: 'string' };
 const path = (name: string, more: object = {}): object => ({
   name,

@@ -14,6 +14,8 @@ import {
   stringLiteral,
 } from '../../../generator/emit/code.js';
 
+fc.configureGlobal({ seed: 2311 });
+
 /** Text that has broken out of generated files, or is made to be misread. */
 const hostile: readonly string[] = [
   "'",

@@ -8,6 +8,8 @@ import { sharedPath } from '../../shared.js';
 import { operation, parameter } from './request.js';
 import { text, integer, read } from './parameter-fixture.js';
 
+fc.configureGlobal({ seed: 2311 });
+
 interface Vector {
   readonly versions: string;
   readonly style: NonNullable<ParameterDescriptor['style']>;
