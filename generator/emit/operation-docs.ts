@@ -1,4 +1,4 @@
-import type { OperationPlan, Plan, ServicePlan } from '../plan/plan.js';
+import type { LinkPlan, OperationPlan, Plan, ServicePlan } from '../plan/plan.js';
 import { newestFirst, type Change } from '../model/changelog.js';
 import type { Security } from '../model/security.js';
 import { rateText } from './rate-text.js';
@@ -6,7 +6,10 @@ import { changeDocs } from './change-docs.js';
 import { code, type Code, commentLines, identifier, join } from './code.js';
 
 /** The document's words about an operation, then its method and path, as one doc comment. */
-export function operationDocs(plan: Plan, { operation }: OperationPlan): readonly Code[] {
+export function operationDocs(
+  plan: Plan,
+  { operation, links = [] }: OperationPlan,
+): readonly Code[] {
   const { summary, description, deprecated, externalDocs, security, rateLimits = [] } = operation;
   const sections = [
     summary,
@@ -14,7 +17,7 @@ export function operationDocs(plan: Plan, { operation }: OperationPlan): readonl
     requestLine(operation),
     permissionLine(security),
     rateLimits.map((limit) => `At most ${rateText(limit)}.`).join('\n'),
-    linkLines(plan, operation).join('\n'),
+    links.map(linkLine).join('\n'),
   ].flatMap((text) =>
     text === undefined || text.trim() === '' ? [] : [join(commentLines(text.trim()), '\n')],
   );
@@ -31,16 +34,10 @@ export function operationDocs(plan: Plan, { operation }: OperationPlan): readonl
 }
 
 /** What can be called after a response, and with which of its values. */
-function linkLines(plan: Plan, { outcomes }: OperationPlan['operation']): readonly string[] {
-  return outcomes.flatMap(({ when, links = [] }) =>
-    links.map(({ operation, values, description }) => {
-      const known = plan.operations.find(({ operation: other }) => other.id === operation);
-      const given = values.map(([name, value]) => `${name} = \`${value}\``).join(', ');
-      const status = 'status' in when ? when.status : 'a result';
-      const words = description === undefined ? '' : ` ${description.trim()}`;
-      return `After ${status}: \`${known?.function.name ?? operation}\`${given === '' ? '' : ` with ${given}`}.${words}`;
-    }),
-  );
+function linkLine({ status, function: name, link: { values, description } }: LinkPlan): string {
+  const given = values.map(([member, value]) => `${member} = \`${value}\``).join(', ');
+  const words = description === undefined ? '' : ` ${description.trim()}`;
+  return `After ${status ?? 'a result'}: \`${name}\`${given === '' ? '' : ` with ${given}`}.${words}`;
 }
 
 /** What touched an operation itself, and what touched all operations of its path. */

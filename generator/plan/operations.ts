@@ -6,6 +6,7 @@ import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
 import { argumentsShape, planArguments, type ArgumentsShape } from './arguments.js';
 import { exported, nameOf, type ChosenNames } from './exported.js';
+import type { LinksOf } from './links.js';
 import type { Wish } from './names.js';
 import { isSuccess, respondName } from './outcomes.js';
 import type {
@@ -95,6 +96,7 @@ export interface OperationContext {
   readonly method: IdentifierName;
   /** Names of the operation's parts, as wished for by `operationWishes`. */
   readonly parts: ChosenNames;
+  readonly linksOf: LinksOf;
   readonly shapes: Shapes;
   readonly typeOf: (id: SchemaId, use: Use) => Identifier | undefined;
   readonly reporter: Reporter;
@@ -107,6 +109,7 @@ export function planOperation(context: OperationContext): OperationPlan {
     exported(parts, `${key} ${operation.key}`, from, kind);
   const shape = argumentsShape(operation);
   const pagination = operation.pagination && planPagination(operation.pagination, context);
+  const links = context.linksOf(operation);
   return {
     operation,
     id: operation.id ?? operation.key.replace(/^operation:/u, ''),
@@ -118,6 +121,7 @@ export function planOperation(context: OperationContext): OperationPlan {
     outcomeType: part('outcome', files.client, 'type'),
     outcomes: operation.outcomes.map((outcome) => planOutcome(outcome, operation, parts)),
     ...(pagination === undefined ? {} : { pagination }),
+    ...(links.length === 0 ? {} : { links }),
     server: {
       requestType: part('request', files.server, 'type'),
       respondType: part('respond', files.server, 'type'),

@@ -12,6 +12,7 @@ import { withoutFix } from './fix-schemas.js';
 import { planClient, planServer } from './ends.js';
 import { planFeeds } from './feeds/plan-feeds.js';
 import { planLimits } from './limits.js';
+import { planLinks } from './links.js';
 import { messageContexts, messageRoots } from './messages.js';
 import { chooseNames, globals, type Wish } from './names.js';
 import { exported, nameOf } from './exported.js';
@@ -104,6 +105,7 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     serviceOf: servicesOfContexts(groups, components),
   });
 
+  const linksOf = planLinks(api, named);
   const planned = (
     operation: Operation,
     files: { readonly client: string; readonly server: string },
@@ -115,6 +117,7 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
       name: nameOf(named, operation.key),
       method,
       parts,
+      linksOf,
       shapes,
       typeOf,
       reporter,

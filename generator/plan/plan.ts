@@ -2,6 +2,7 @@ import type {
   Api,
   Content,
   ErrorShape,
+  Link,
   Operation,
   Outcome,
   Pagination,
@@ -9,6 +10,7 @@ import type {
   Server,
   ServerVariable,
   StateTable,
+  StatusRange,
 } from '../model/api.js';
 import type { Origin } from '../core/origin.js';
 import type { Change } from '../model/changelog.js';
@@ -168,7 +170,17 @@ export interface OperationPlan {
   /** What the throwing form resolves to: the union of the success bodies. */
   readonly outcomes: readonly OutcomePlan[];
   readonly pagination?: PaginationPlan;
+  /** Where its responses lead to; absent where they lead nowhere. */
+  readonly links?: readonly LinkPlan[];
   readonly server: OperationServerPlan;
+}
+
+/** A hint for people: what can be called after a response. */
+export interface LinkPlan {
+  readonly status: number | StatusRange | 'default' | undefined;
+  /** The function to call; the description's own words for an operation that the package does not have. */
+  readonly function: IdentifierName | string;
+  readonly link: Link;
 }
 
 /**

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { document, planOf } from './describe.js';
+
+/** What the first operation's links call, for links that name it so. */
+function called(...links: readonly object[]): readonly string[] {
+  const { operations } = planOf(
+    document(
+      {},
+      {
+        '/pets': {
+          post: {
+            operationId: 'adopt',
+            responses: {
+              '201': {
+                description: 'Done.',
+                links: Object.fromEntries(links.map((link, index) => [`l${index}`, link])),
+              },
+            },
+          },
+        },
+        '/pets/{id}': {
+          get: {
+            operationId: 'read-pet',
+            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+            responses: { '200': { description: 'Fine.' } },
+          },
+        },
+      },
+    ),
+  );
+  return (operations[0]?.links ?? []).map((link) => link.function);
+}
+
+describe('links of a response', () => {
+  it('name the function of the operation that is meant, by its id or by its place', () => {
+    expect(
+      called({ operationId: 'read-pet' }, { operationRef: '#/paths/~1pets~1{id}/get' }),
+    ).toEqual(['readPet', 'readPet']);
+  });
+
+  it('keep the words of the description for an operation of somebody else', () => {
+    expect(called({ operationRef: 'https://example.com/api#/paths/~1a/get' })).toEqual([
+      'https://example.com/api#/paths/~1a/get',
+    ]);
+  });
+});
