@@ -2,7 +2,7 @@ import type { StructureKind } from 'ts-morph';
 import type { Identifier, Plan } from '../plan/plan.js';
 import { code, type Code, identifier, moduleSpecifier } from './code.js';
 import type { Declaration, FileScope } from './source-file.js';
-import { digestOf, upperFirst } from '../plan/words.js';
+import { lowerFirst, upperFirst } from '../plan/words.js';
 import { identifierName, isIdentifier } from '../plan/names.js';
 
 interface Import {
@@ -10,17 +10,22 @@ interface Import {
   readonly spelling: string;
 }
 
-/** The names of one file of the package: `path` lies within its sources, as in `Identifier.from`. */
+/**
+ * The names of one file of the package: `path` lies within its sources, as in `Identifier.from`. Where two
+ * names of a file are the same, the second one says where it is from: `RuntimeReport`, `ApiReport`.
+ */
 export function createFileScope(_plan: Pick<Plan, 'package'>, path: string): FileScope {
   const imports = new Map<string, Import>();
   const taken = new Set<string>();
   /** Spellings of identifiers that have been asked for before; plan hands out the same objects. */
   const spelt = new Map<Identifier, Code>();
-  const spell = (wish: string, context: string): string => {
-    if (!taken.has(wish) && isIdentifier(wish)) return wish;
-    const qualified = `${wish}${context}`;
-    if (!taken.has(qualified) && isIdentifier(qualified)) return qualified;
-    return `${qualified}${upperFirst(digestOf(`${path} ${wish}`))}`;
+  const spell = (...wishes: readonly string[]): string => {
+    const isFree = (wish: string): boolean => !taken.has(wish) && isIdentifier(wish);
+    const free = wishes.find(isFree);
+    if (free !== undefined) return free;
+    let last = wishes.at(-1) ?? '';
+    while (!isFree(last)) last += '_';
+    return last;
   };
   const spellingOf = (wanted: Identifier): Code => {
     if (wanted.from === path) {
@@ -30,7 +35,7 @@ export function createFileScope(_plan: Pick<Plan, 'package'>, path: string): Fil
     const key = `${wanted.from} ${wanted.name}`;
     const known = imports.get(key);
     if (known !== undefined) return identifier(identifierName(known.spelling));
-    const spelling = spell(wanted.name, wanted.typeOnly ? 'Type' : 'Value');
+    const spelling = spell(...importWishes(wanted));
     taken.add(spelling);
     imports.set(key, { identifier: wanted, spelling });
     return identifier(identifierName(spelling));
@@ -44,7 +49,7 @@ export function createFileScope(_plan: Pick<Plan, 'package'>, path: string): Fil
       return spelling;
     },
     local(wish) {
-      const spelling = spell(wish, 'Local');
+      const spelling = spell(wish, `${wish}Local`);
       taken.add(spelling);
       return identifier(identifierName(spelling));
     },
@@ -60,6 +65,13 @@ export function createFileScope(_plan: Pick<Plan, 'package'>, path: string): Fil
       };
     },
   };
+}
+
+/** `Report` of the runtime is RuntimeReport beside a report of the description, which else is ApiReport. */
+function importWishes({ name, from, typeOnly }: Identifier): readonly string[] {
+  const owner = from.endsWith('.ts') ? 'Api' : from.includes('/runtime') ? 'Runtime' : 'Library';
+  const own = /^\p{Lu}/u.test(name) ? owner + name : lowerFirst(owner) + upperFirst(name);
+  return [name, own, `${own}${typeOnly ? 'Type' : 'Value'}`];
 }
 
 /** One declaration a module: packages first, then files, each sorted by name. */
