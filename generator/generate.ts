@@ -36,7 +36,9 @@ export async function generate(request: GenerateRequest, host: Host): Promise<Ge
   for (const job of jobs.value ?? []) {
     const progress = (step: Progress['step']): void =>
       request.onProgress?.({ package: job.name, step });
-    runs.push(await runPackage(job, request, host, () => make(job, host, progress)));
+    runs.push(
+      await runPackage(job, request, host, () => make(job, host, { ...request, progress })),
+    );
   }
   const diagnostics = [...jobs.diagnostics, ...runs.flatMap((run) => run.diagnostics)];
   const ok = !hasErrors(diagnostics);
@@ -106,7 +108,10 @@ export async function inspect(
 async function make(
   job: Job,
   host: Host,
-  progress: (step: Progress['step']) => void,
+  {
+    progress,
+    verify = false,
+  }: { readonly progress: (step: Progress['step']) => void; readonly verify?: boolean },
 ): Promise<Checked<Made>> {
   progress('read');
   const { understandAll } = await import('./understand.js');
@@ -119,5 +124,10 @@ async function make(
   const plan = planJob(job, api);
   const diagnostics = [...understood.diagnostics, ...plan.diagnostics];
   if (plan.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  return { value: { files: textsOf(plan.value, progress), inputs }, diagnostics };
+  const made = { files: textsOf(plan.value, progress), inputs };
+  if (!verify) return { value: made, diagnostics };
+  progress('verify');
+  const { verifyFiles } = await import('./write/verify.js');
+  const found = await verifyFiles(host, job.place.out, made.files);
+  return { value: made, diagnostics: [...diagnostics, ...found] };
 }

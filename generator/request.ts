@@ -57,6 +57,8 @@ export interface RunOptions {
   readonly check?: boolean;
   /** Overwrite files that were edited by hand or are in the way. */
   readonly force?: boolean;
+  /** Parse every file that is made before any is written; needs ts-morph. */
+  readonly verify?: boolean;
   /** Is told before each step; a step can take seconds. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -64,7 +66,7 @@ export interface RunOptions {
 /** What a run is at. */
 export interface Progress {
   readonly package: string;
-  readonly step: 'read' | 'lint' | 'plan' | 'emit' | 'print' | 'compare' | 'write';
+  readonly step: 'read' | 'lint' | 'plan' | 'emit' | 'print' | 'verify' | 'compare' | 'write';
 }
 
 /** What a run has done, or with `check` would do. */

@@ -75,6 +75,7 @@ export async function runPackage(
   }
   const last = readManifest(host, out);
   if (
+    options.verify !== true &&
     last !== undefined &&
     last !== 'unreadable' &&
     !isInterrupted(host, out) &&

@@ -18,6 +18,7 @@ export interface Selection {
   readonly path?: readonly string[];
   readonly operation?: readonly string[];
   readonly schema?: readonly string[];
+  readonly verify?: true;
   readonly report: 'text' | 'json';
 }
 
@@ -202,6 +203,7 @@ function selecting(program: Command, name: 'generate' | 'check', description: st
     .addOption(repeated('--operation <id>', 'likewise this operation'))
     .addOption(repeated('--schema <name>', 'likewise this schema'))
     .option('--config <file>', 'the config file (default: tallystick.yaml)')
+    .option('--verify', 'parse every file before any is written; needs ts-morph')
     .addOption(allowRefOption())
     .addOption(reportOption())
     .addHelpText('after', examplesOf(name));

@@ -10,6 +10,7 @@ const steps: Readonly<Record<Progress['step'], string>> = {
   plan: 'planning',
   emit: 'generating',
   print: 'printing',
+  verify: 'verifying',
   compare: 'comparing',
   write: 'writing',
 };

@@ -15,6 +15,7 @@ export async function runCheck(
   const progress = showProgress(console);
   const request = {
     ...selectionOf(documents, options, console.host),
+    verify: options.verify === true,
     check: true,
     onProgress: progress.show,
   };

@@ -15,6 +15,7 @@ export async function runGenerate(
   const progress = showProgress(console);
   const request = {
     ...selectionOf(documents, options, console.host),
+    verify: options.verify === true,
     force: options.force === true,
     onProgress: progress.show,
   };

@@ -1,0 +1,31 @@
+import type { Diagnostic } from '../core/diagnostic.js';
+import type { Origin } from '../core/origin.js';
+
+/**
+ * Loads a library that does not come with this package, because most runs never need it. What it is needed
+ * for completes the sentence "… is not installed, which … needs".
+ */
+export async function loadLibrary<T>(
+  name: string,
+  load: () => Promise<T>,
+  { needs, origin }: { readonly needs: string; readonly origin: Origin },
+): Promise<{ readonly library: T } | { readonly missing: Diagnostic }> {
+  try {
+    return { library: await load() };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return {
+      missing: {
+        code: 'missing-library',
+        severity: 'error',
+        message: `"${name}" is not installed, which ${needs} needs`,
+        origin,
+        hint: `npm install --save-dev ${name}`,
+      },
+    };
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+}

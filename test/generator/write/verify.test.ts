@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { placeDiagnostics } from '../../../generator/core/render-diagnostics.js';
+import { generate } from '../../../generator/generate.js';
+import { memoryHost } from '../../../generator/host/memory.js';
+import { loadLibrary } from '../../../generator/write/library.js';
+import { verifyFiles } from '../../../generator/write/verify.js';
+import { fileOrigin } from '../../../generator/write/file-text.js';
+import { run } from '../cli/console.js';
+
+const host = memoryHost({}, '/work');
+
+/** What is said of a file that would be written, with its place. */
+async function said(path: string, text: string): Promise<readonly string[]> {
+  const found = await verifyFiles(host, '/work/out', [{ path, text }]);
+  return placeDiagnostics(found).map(
+    ({ diagnostic, source, position }) =>
+      `${source.path}:${position?.line}:${position?.column} ${diagnostic.code}: ${diagnostic.message}`,
+  );
+}
+
+describe('verifying the output', () => {
+  it('says nothing of files that parse', async () => {
+    expect(await said('a.ts', 'export const a: number = 1;\n')).toEqual([]);
+    expect(await said('package.json', '{ "name": "a" }')).toEqual([]);
+    expect(await said('README.md', 'const = {')).toEqual([]);
+  });
+
+  it('names the place where TypeScript does not parse', async () => {
+    expect(await said('src/a.ts', 'const a = 1;\nconst = 2;\n')).toEqual([
+      'out/src/a.ts:2:7 output-syntax: what would be written does not parse: Variable declaration expected.',
+    ]);
+    const [unended] = await said('a.ts', 'const a = `${1`;\n');
+    expect(unended).toContain('output-syntax');
+  });
+
+  it('names a file whose JSON does not parse', async () => {
+    const [fault] = await said('package.json', '{ "name": }');
+    expect(fault).toMatch(/^out\/package\.json:.* output-syntax: what would be written/);
+  });
+});
+
+describe('--verify', () => {
+  const document = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1.0.0' },
+    paths: { '/pets': { get: { responses: { '200': { description: 'All.' } } } } },
+  });
+
+  it('parses everything, and writes what it would write without', async () => {
+    const plain = memoryHost({ 'pets.json': document }, '/work');
+    const verified = memoryHost({ 'pets.json': document }, '/work');
+    const line = ['generate', 'pets.json', '--out', 'src/api'];
+    expect((await run(line, plain)).code).toBe(0);
+    expect((await run([...line, '--verify'], verified)).code).toBe(0);
+    expect(verified.files()).toEqual(plain.files());
+  });
+
+  it('parses again what an earlier run has left', async () => {
+    const here = memoryHost({ 'pets.json': document }, '/work');
+    const steps: string[] = [];
+    const request = { documents: ['pets.json'], out: 'src/api' };
+    await generate(request, here);
+    const onProgress = ({ step }: { readonly step: string }): void => void steps.push(step);
+    await generate({ ...request, onProgress }, here);
+    expect(steps).not.toContain('verify');
+    await generate({ ...request, verify: true, onProgress }, here);
+    expect(steps).toContain('verify');
+  });
+});
+
+describe('a library that is not installed', () => {
+  const origin = fileOrigin('/work', '/work/out');
+
+  it('is named, with what needs it', async () => {
+    const load = (): Promise<never> =>
+      Promise.reject(Object.assign(new Error('gone'), { code: 'ERR_MODULE_NOT_FOUND' }));
+    const loaded = await loadLibrary('ts-morph', load, { needs: '--verify', origin });
+    expect(loaded).toMatchObject({
+      missing: {
+        code: 'missing-library',
+        message: '"ts-morph" is not installed, which --verify needs',
+        hint: 'npm install --save-dev ts-morph',
+      },
+    });
+  });
+
+  it('is no excuse for a library that is broken', async () => {
+    const load = (): Promise<never> => Promise.reject(new TypeError('broken'));
+    await expect(loadLibrary('ts-morph', load, { needs: '--verify', origin })).rejects.toThrow(
+      'broken',
+    );
+  });
+});
