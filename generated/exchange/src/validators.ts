@@ -15,7 +15,7 @@ import {
   isObject,
   memberNames,
   pointerTo,
-  type Report as ReportTypeE451dd51,
+  type Report as RuntimeReport,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
@@ -2937,7 +2937,7 @@ const listReportsResponseCheck: Check = /* @__PURE__ */ checkOf(
   describedIn,
 );
 
-function fitsDecimal(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsDecimal(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('#/Decimal');
   return (
     (typeof value === 'string' && pattern.test(value)) ||
@@ -2945,7 +2945,7 @@ function fitsDecimal(value: unknown, to?: ReportTypeE451dd51): boolean {
   );
 }
 
-function fitsDecimalInput(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsDecimalInput(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('#/DecimalInput');
   if (typeof value !== 'string') return to?.noted('a string', value) ?? false;
   if (!pattern2.test(value) && !to?.unmet('a string', { pattern: pattern2 }, value)) return false;
@@ -2953,7 +2953,7 @@ function fitsDecimalInput(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsUuid(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsUuid(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('#/Uuid');
   return (
     (typeof value === 'string' && pattern3.test(value)) ||
@@ -2961,16 +2961,16 @@ function fitsUuid(value: unknown, to?: ReportTypeE451dd51): boolean {
   );
 }
 
-function fitsCurrencyCode(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsCurrencyCode(value: unknown, to?: RuntimeReport): boolean {
   return typeof value === 'string' || (to?.noted('a string', value) ?? false);
 }
 
-function fitsCountryCode(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsCountryCode(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('#/CountryCode');
   return values.has(value) || (to?.noted({ enum: values }, value) ?? false);
 }
 
-function fitsDateInput(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsDateInput(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('#/DateInput');
   if (
     !fitsDateInputFirst(value) &&
@@ -2992,7 +2992,7 @@ function fitsDateInput(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsMarketType(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsMarketType(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('#/MarketType');
   if (
     !fitsMarketTypeFirst(value) &&
@@ -3004,7 +3004,7 @@ function fitsMarketType(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsAccount(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAccount(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/accounts.yaml#/Account');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, currency, display_name, balance, hold, available, profile_id, trading_enabled } =
@@ -3022,7 +3022,7 @@ function fitsAccount(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLedgerEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLedgerEntry(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/accounts.yaml#/LedgerEntry');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, amount, balance, created_at, type, details } = value;
@@ -3037,7 +3037,7 @@ function fitsLedgerEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLedgerEntryType(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLedgerEntryType(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/accounts.yaml#/LedgerEntryType');
   if (
     !fitsLedgerEntryTypeFirst(value) &&
@@ -3054,7 +3054,7 @@ function fitsLedgerEntryType(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLedgerEntryDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLedgerEntryDetails(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { order_id, product_id, trade_id, transfer_id, transfer_type } = value;
@@ -3069,7 +3069,7 @@ function fitsLedgerEntryDetails(value: unknown, to?: ReportTypeE451dd51): boolea
   return true;
 }
 
-function fitsProfile(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsProfile(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/profiles.yaml#/Profile');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, user_id, name, active, is_default, created_at } = value;
@@ -3085,14 +3085,14 @@ function fitsProfile(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsOrderSide(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsOrderSide(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderSide');
   return (
     value === 'buy' || value === 'sell' || (to?.noted({ enum: '"buy" or "sell"' }, value) ?? false)
   );
 }
 
-function fitsSelfTradePrevention(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsSelfTradePrevention(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/SelfTradePrevention');
   return (
     value === 'dc' ||
@@ -3103,7 +3103,7 @@ function fitsSelfTradePrevention(value: unknown, to?: ReportTypeE451dd51): boole
   );
 }
 
-function fitsTimeInForce(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsTimeInForce(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/TimeInForce');
   return (
     value === 'GTC' ||
@@ -3114,7 +3114,7 @@ function fitsTimeInForce(value: unknown, to?: ReportTypeE451dd51): boolean {
   );
 }
 
-function fitsCancelAfter(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsCancelAfter(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/CancelAfter');
   return (
     value === 'min' ||
@@ -3124,7 +3124,7 @@ function fitsCancelAfter(value: unknown, to?: ReportTypeE451dd51): boolean {
   );
 }
 
-function fitsStopDirection(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsStopDirection(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/StopDirection');
   return (
     value === 'loss' ||
@@ -3133,7 +3133,7 @@ function fitsStopDirection(value: unknown, to?: ReportTypeE451dd51): boolean {
   );
 }
 
-function fitsClientOid(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsClientOid(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/ClientOid');
   return (
     (typeof value === 'string' &&
@@ -3144,7 +3144,7 @@ function fitsClientOid(value: unknown, to?: ReportTypeE451dd51): boolean {
   );
 }
 
-function fitsOrderBasics(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsOrderBasics(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderBasics');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { side, product_id, client_oid, profile_id, stp } = value;
@@ -3156,7 +3156,7 @@ function fitsOrderBasics(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLimitTerms(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLimitTerms(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitTerms');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { time_in_force, cancel_after, post_only } = value;
@@ -3212,7 +3212,7 @@ function fitsLimitTerms(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLimitOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLimitOrderBySize(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitOrderBySize');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, price, size, funds, max_floor, stop, stop_price, stop_limit_price } = value;
@@ -3243,7 +3243,7 @@ function fitsLimitOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean 
   return fitsLimitTerms(value, to?.into(''));
 }
 
-function fitsLimitOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLimitOrderByFunds(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitOrderByFunds');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, price, funds, size, max_floor, stop, stop_price, stop_limit_price } = value;
@@ -3264,7 +3264,7 @@ function fitsLimitOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean
   return fitsLimitTerms(value, to?.into(''));
 }
 
-function fitsMarketOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsMarketOrderBySize(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/MarketOrderBySize');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, size, funds, price, stop_price, stop_limit_price, max_floor } = value;
@@ -3283,7 +3283,7 @@ function fitsMarketOrderBySize(value: unknown, to?: ReportTypeE451dd51): boolean
   return fitsOrderBasics(value, to?.into(''));
 }
 
-function fitsMarketOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsMarketOrderByFunds(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/MarketOrderByFunds');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, funds, size, price, stop_price, stop_limit_price, max_floor } = value;
@@ -3302,7 +3302,7 @@ function fitsMarketOrderByFunds(value: unknown, to?: ReportTypeE451dd51): boolea
   return fitsOrderBasics(value, to?.into(''));
 }
 
-function fitsStopLimitOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsStopLimitOrder(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/StopLimitOrder');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, stop, stop_price, price, size, funds, max_floor, stop_limit_price } = value;
@@ -3321,7 +3321,7 @@ function fitsStopLimitOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   return fitsLimitTerms(value, to?.into(''));
 }
 
-function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsTakeProfitStopLossOrder(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -3369,7 +3369,7 @@ function fitsTakeProfitStopLossOrder(value: unknown, to?: ReportTypeE451dd51): b
   return fitsOrderBasics(value, to?.into(''));
 }
 
-function fitsLimitOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLimitOrderRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitOrderRequest');
   let matches = 0;
   if (fitsLimitOrderBySize(value)) matches += 1;
@@ -3391,7 +3391,7 @@ function fitsLimitOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean
   return true;
 }
 
-function fitsMarketOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsMarketOrderRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/MarketOrderRequest');
   let matches = 0;
   if (fitsMarketOrderBySize(value)) matches += 1;
@@ -3413,7 +3413,7 @@ function fitsMarketOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolea
   return true;
 }
 
-function fitsStopOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsStopOrderRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/StopOrderRequest');
   let matches = 0;
   if (fitsStopLimitOrder(value)) matches += 1;
@@ -3435,7 +3435,7 @@ function fitsStopOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean 
   return true;
 }
 
-function fitsCreateOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsCreateOrderRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/CreateOrderRequest');
   if (isObject(value)) {
     const { type: tag } = value;
@@ -3460,7 +3460,7 @@ function fitsCreateOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolea
   return true;
 }
 
-function fitsOrderType(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsOrderType(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderType');
   if (
     !fitsOrderTypeFirst(value) &&
@@ -3472,7 +3472,7 @@ function fitsOrderType(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsOrderStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsOrderStatus(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderStatus');
   if (
     !fitsOrderStatusFirst(value) &&
@@ -3484,7 +3484,7 @@ function fitsOrderStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsOrderStatusFilter(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsOrderStatusFilter(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderStatusFilter');
   if (
     value !== 'all' &&
@@ -3504,7 +3504,7 @@ function fitsOrderStatusFilter(value: unknown, to?: ReportTypeE451dd51): boolean
   return true;
 }
 
-function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsOrder(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/Order');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -3582,7 +3582,7 @@ function fitsOrder(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsCancelOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsCancelOrderRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/CancelOrderRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { product_id, profile_id } = value;
@@ -3592,7 +3592,7 @@ function fitsCancelOrderRequest(value: unknown, to?: ReportTypeE451dd51): boolea
   return true;
 }
 
-function fitsFill(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsFill(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/Fill');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -3638,7 +3638,7 @@ function fitsFill(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLiquidity(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLiquidity(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/orders.yaml#/Liquidity');
   if (
     !fitsLiquidityFirst(value) &&
@@ -3650,7 +3650,7 @@ function fitsLiquidity(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsProduct(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/Product');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -3718,7 +3718,7 @@ function fitsProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsBookLevel(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsBookLevel(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/BookLevel');
   return (
     value === 'L1' ||
@@ -3731,7 +3731,7 @@ function fitsBookLevel(value: unknown, to?: ReportTypeE451dd51): boolean {
   );
 }
 
-function fitsAggregatedBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAggregatedBookEntry(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/AggregatedBookEntry');
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
@@ -3753,7 +3753,7 @@ function fitsAggregatedBookEntry(value: unknown, to?: ReportTypeE451dd51): boole
   return true;
 }
 
-function fitsOrderBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsOrderBookEntry(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/OrderBookEntry');
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
@@ -3774,7 +3774,7 @@ function fitsOrderBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsBookEntry(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/BookEntry');
   if (
     !fitsAggregatedBookEntry(value) &&
@@ -3794,7 +3794,7 @@ function fitsBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsProductBook(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsProductBook(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/ProductBook');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { bids, asks, sequence, time, auction_mode, auction } = value;
@@ -3808,7 +3808,7 @@ function fitsProductBook(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsAuction(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAuction(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/Auction');
   if (isObject(value)) {
     const { open_price, open_size, best_bid_price, best_ask_price, can_open, auction_state, time } =
@@ -3828,7 +3828,7 @@ function fitsAuction(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsProductTicker(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsProductTicker(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/ProductTicker');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { trade_id, price, size, time, bid, ask, volume, rfq_volume } = value;
@@ -3843,7 +3843,7 @@ function fitsProductTicker(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsProductStats(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsProductStats(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/ProductStats');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -3880,7 +3880,7 @@ function fitsProductStats(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsRfqProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsRfqProduct(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/products.yaml#/RfqProduct');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, base_currency, quote_currency, maker_fee_bps } = value;
@@ -3900,7 +3900,7 @@ function fitsRfqProduct(value: unknown, to?: ReportTypeE451dd51): boolean {
   return fitsDecimal(maker_fee_bps, to?.into('/maker_fee_bps'));
 }
 
-function fitsCurrency(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsCurrency(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/currencies.yaml#/Currency');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -3945,7 +3945,7 @@ function fitsCurrency(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsSupportedNetwork(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsSupportedNetwork(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/currencies.yaml#/SupportedNetwork');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -3985,7 +3985,7 @@ function fitsSupportedNetwork(value: unknown, to?: ReportTypeE451dd51): boolean 
   return true;
 }
 
-function fitsConversion(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsConversion(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/conversions.yaml#/Conversion');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -4012,7 +4012,7 @@ function fitsConversion(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsConversionFees(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsConversionFees(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/conversions.yaml#/ConversionFees');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { net_volume_30day, fees } = value;
@@ -4026,7 +4026,7 @@ function fitsConversionFees(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsConversionFee(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsConversionFee(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/conversions.yaml#/ConversionFee');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { from, to: toMember, fee_rate } = value;
@@ -4035,7 +4035,7 @@ function fitsConversionFee(value: unknown, to?: ReportTypeE451dd51): boolean {
   return fitsDecimal(fee_rate, to?.into('/fee_rate'));
 }
 
-function fitsTradingVolumes(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsTradingVolumes(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/TradingVolumes');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { user_id, aggregated, individual } = value;
@@ -4050,7 +4050,7 @@ function fitsTradingVolumes(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsTradingVolume(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsTradingVolume(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/TradingVolume');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { volume_24hour, volume_30day } = value;
@@ -4058,7 +4058,7 @@ function fitsTradingVolume(value: unknown, to?: ReportTypeE451dd51): boolean {
   return fitsDecimal(volume_30day, to?.into('/volume_30day'));
 }
 
-function fitsProfileTradingVolume(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsProfileTradingVolume(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/ProfileTradingVolume');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { profile_id } = value;
@@ -4066,7 +4066,7 @@ function fitsProfileTradingVolume(value: unknown, to?: ReportTypeE451dd51): bool
   return fitsTradingVolume(value, to?.into(''));
 }
 
-function fitsExchangeLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsExchangeLimits(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/ExchangeLimits');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { limit_currency, transfer_limits } = value;
@@ -4079,7 +4079,7 @@ function fitsExchangeLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
   return fitsTransferLimits(transfer_limits, to?.into('/transfer_limits'));
 }
 
-function fitsTransferLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsTransferLimits(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/TransferLimits');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { exchange_withdraw } = value;
@@ -4093,7 +4093,7 @@ function fitsTransferLimits(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsTransferLimit(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsTransferLimit(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/TransferLimit');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { max, remaining, period_in_days } = value;
@@ -4104,7 +4104,7 @@ function fitsTransferLimit(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsSettlementPreference(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsSettlementPreference(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/SettlementPreference');
   if (
     !fitsSettlementPreferenceFirst(value) &&
@@ -4121,7 +4121,7 @@ function fitsSettlementPreference(value: unknown, to?: ReportTypeE451dd51): bool
   return true;
 }
 
-function fitsSettlementPreferences(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsSettlementPreferences(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/users.yaml#/SettlementPreferences');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { settlement_preference } = value;
@@ -4134,7 +4134,7 @@ function fitsSettlementPreferences(value: unknown, to?: ReportTypeE451dd51): boo
   return true;
 }
 
-function fitsLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLoan(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/Loan');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -4176,7 +4176,7 @@ function fitsLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLoanStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLoanStatus(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanStatus');
   if (
     !fitsLoanStatusFirst(value) &&
@@ -4188,7 +4188,7 @@ function fitsLoanStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLoanAssets(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLoanAssets(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanAssets');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { lendable_assets, collateral_assets } = value;
@@ -4202,7 +4202,7 @@ function fitsLoanAssets(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLendingOverview(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLendingOverview(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/LendingOverview');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { overview, loans } = value;
@@ -4216,7 +4216,7 @@ function fitsLendingOverview(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLendingSummary(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLendingSummary(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/LendingSummary');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -4254,7 +4254,7 @@ function fitsLendingSummary(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsAvailableLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAvailableLoan(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/AvailableLoan');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { native_amount, notional_amount } = value;
@@ -4265,7 +4265,7 @@ function fitsAvailableLoan(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLoanPreview(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLoanPreview(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanPreview');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { current, preview } = value;
@@ -4273,7 +4273,7 @@ function fitsLoanPreview(value: unknown, to?: ReportTypeE451dd51): boolean {
   return fitsLendingSummary(preview, to?.into('/preview'));
 }
 
-function fitsLoanOption(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLoanOption(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanOption');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -4297,7 +4297,7 @@ function fitsLoanOption(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsOpenLoanRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsOpenLoanRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/OpenLoanRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -4322,7 +4322,7 @@ function fitsOpenLoanRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
   return fitsUuid(profile_id, to?.into('/profile_id'));
 }
 
-function fitsRepayPrincipalRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsRepayPrincipalRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { loan_id, idem, from_profile_id, currency, native_amount } = value;
@@ -4333,7 +4333,7 @@ function fitsRepayPrincipalRequest(value: unknown, to?: ReportTypeE451dd51): boo
   return fitsDecimalInput(native_amount, to?.into('/native_amount'));
 }
 
-function fitsPostalAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsPostalAddress(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/PostalAddress');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { address_1, address_2, address_3, city, state, country, postal_code } = value;
@@ -4353,7 +4353,7 @@ function fitsPostalAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsTravelRule(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsTravelRule(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/TravelRule');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -4386,7 +4386,7 @@ function fitsTravelRule(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsCreateTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsCreateTravelRuleRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -4418,7 +4418,7 @@ function fitsCreateTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): b
   return true;
 }
 
-function fitsSubmitTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsSubmitTravelRuleRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -4448,7 +4448,7 @@ function fitsSubmitTravelRuleRequest(value: unknown, to?: ReportTypeE451dd51): b
   return true;
 }
 
-function fitsAddressBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAddressBookEntry(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressBookEntry');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -4489,7 +4489,7 @@ function fitsAddressBookEntry(value: unknown, to?: ReportTypeE451dd51): boolean 
   return true;
 }
 
-function fitsAddressTarget(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAddressTarget(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressTarget');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { address, destination_tag } = value;
@@ -4499,7 +4499,7 @@ function fitsAddressTarget(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsAddressDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAddressDetails(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressDetails');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { currency, to: toMember, label, network } = value;
@@ -4512,7 +4512,7 @@ function fitsAddressDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsHostedAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsHostedAddress(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/HostedAddress');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { vasp_id, is_verified_self_hosted_wallet } = value;
@@ -4527,7 +4527,7 @@ function fitsHostedAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
   return fitsAddressDetails(value, to?.into(''));
 }
 
-function fitsSelfHostedAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsSelfHostedAddress(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/SelfHostedAddress');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { is_verified_self_hosted_wallet, vasp_id } = value;
@@ -4542,7 +4542,7 @@ function fitsSelfHostedAddress(value: unknown, to?: ReportTypeE451dd51): boolean
   return fitsAddressDetails(value, to?.into(''));
 }
 
-function fitsUndeclaredAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsUndeclaredAddress(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/UndeclaredAddress');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { vasp_id, is_verified_self_hosted_wallet } = value;
@@ -4557,7 +4557,7 @@ function fitsUndeclaredAddress(value: unknown, to?: ReportTypeE451dd51): boolean
   return fitsAddressDetails(value, to?.into(''));
 }
 
-function fitsNewAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsNewAddress(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/NewAddress');
   if (
     !fitsHostedAddress(value) &&
@@ -4579,7 +4579,7 @@ function fitsNewAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsAddAddressesRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAddAddressesRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddAddressesRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { addresses } = value;
@@ -4594,7 +4594,7 @@ function fitsAddAddressesRequest(value: unknown, to?: ReportTypeE451dd51): boole
   return true;
 }
 
-function fitsAddressValidationRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAddressValidationRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressValidationRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { currency, address_info, source } = value;
@@ -4606,7 +4606,7 @@ function fitsAddressValidationRequest(value: unknown, to?: ReportTypeE451dd51): 
   return true;
 }
 
-function fitsAddressInfo(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAddressInfo(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressInfo');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { address, destination_tag, network } = value;
@@ -4618,7 +4618,7 @@ function fitsAddressInfo(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsAddressValidation(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAddressValidation(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressValidation');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { is_valid, networks } = value;
@@ -4633,7 +4633,7 @@ function fitsAddressValidation(value: unknown, to?: ReportTypeE451dd51): boolean
   return true;
 }
 
-function fitsNetworkValidation(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsNetworkValidation(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/addresses.yaml#/NetworkValidation');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { network, is_valid } = value;
@@ -4643,7 +4643,7 @@ function fitsNetworkValidation(value: unknown, to?: ReportTypeE451dd51): boolean
   return true;
 }
 
-function fitsCryptoWithdrawalDetails(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsCryptoWithdrawalDetails(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -4686,7 +4686,7 @@ function fitsCryptoWithdrawalDetails(value: unknown, to?: ReportTypeE451dd51): b
   return true;
 }
 
-function fitsDirectCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsDirectCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { is_intermediary, intermediary_jurisdiction } = value;
@@ -4701,7 +4701,7 @@ function fitsDirectCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): bo
   return fitsCryptoWithdrawalDetails(value, to?.into(''));
 }
 
-function fitsIntermediaryCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsIntermediaryCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { is_intermediary, intermediary_jurisdiction } = value;
@@ -4712,7 +4712,7 @@ function fitsIntermediaryCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd5
   return fitsCryptoWithdrawalDetails(value, to?.into(''));
 }
 
-function fitsCryptoWithdrawalRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsCryptoWithdrawalRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest');
   if (
     !fitsDirectCryptoWithdrawal(value) &&
@@ -4732,11 +4732,11 @@ function fitsCryptoWithdrawalRequest(value: unknown, to?: ReportTypeE451dd51): b
   return true;
 }
 
-function fitsTravelRuleData(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsTravelRuleData(value: unknown, to?: RuntimeReport): boolean {
   return isObject(value) || (to?.noted('an object', value) ?? false);
 }
 
-function fitsCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, amount, currency, fee, subtotal, payout_at } = value;
@@ -4750,7 +4750,7 @@ function fitsCryptoWithdrawal(value: unknown, to?: ReportTypeE451dd51): boolean 
   return true;
 }
 
-function fitsWrappedAsset(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsWrappedAsset(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, circulating_supply, total_supply, conversion_rate, apy } = value;
@@ -4765,7 +4765,7 @@ function fitsWrappedAsset(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsStakeWrap(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsStakeWrap(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -4805,7 +4805,7 @@ function fitsStakeWrap(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsStakeWrapStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsStakeWrapStatus(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus');
   if (
     !fitsStakeWrapStatusFirst(value) &&
@@ -4822,7 +4822,7 @@ function fitsStakeWrapStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsCreateStakeWrapRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsCreateStakeWrapRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { from_currency, to_currency, amount } = value;
@@ -4831,7 +4831,7 @@ function fitsCreateStakeWrapRequest(value: unknown, to?: ReportTypeE451dd51): bo
   return fitsDecimalInput(amount, to?.into('/amount'));
 }
 
-function fitsReportType(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsReportType(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportType');
   if (
     !fitsReportTypeFirst(value) &&
@@ -4843,14 +4843,14 @@ function fitsReportType(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsReportFormat(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsReportFormat(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportFormat');
   return (
     value === 'pdf' || value === 'csv' || (to?.noted({ enum: '"pdf" or "csv"' }, value) ?? false)
   );
 }
 
-function fitsReportStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsReportStatus(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportStatus');
   if (
     !fitsReportStatusFirst(value) &&
@@ -4862,7 +4862,7 @@ function fitsReportStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsReportDelivery(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsReportDelivery(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportDelivery');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { format, email, profile_id } = value;
@@ -4873,7 +4873,7 @@ function fitsReportDelivery(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsAccountReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAccountReportParameters(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/AccountReportParameters');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { start_date, end_date, account_id } = value;
@@ -4883,7 +4883,7 @@ function fitsAccountReportParameters(value: unknown, to?: ReportTypeE451dd51): b
   return true;
 }
 
-function fitsAccountReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAccountReportRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/AccountReportRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, account } = value;
@@ -4892,7 +4892,7 @@ function fitsAccountReportRequest(value: unknown, to?: ReportTypeE451dd51): bool
   return fitsReportDelivery(value, to?.into(''));
 }
 
-function fitsBalanceReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsBalanceReportParameters(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/BalanceReportParameters');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { datetime, group_by_profile } = value;
@@ -4904,7 +4904,7 @@ function fitsBalanceReportParameters(value: unknown, to?: ReportTypeE451dd51): b
   return true;
 }
 
-function fitsBalanceReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsBalanceReportRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/BalanceReportRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, balance } = value;
@@ -4913,7 +4913,7 @@ function fitsBalanceReportRequest(value: unknown, to?: ReportTypeE451dd51): bool
   return fitsReportDelivery(value, to?.into(''));
 }
 
-function fitsFillsReportParameters(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsFillsReportParameters(value: unknown, to?: RuntimeReport): boolean {
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { start_date, end_date, product_id } = value;
   if (start_date !== undefined && !fitsDateInput(start_date, to?.into('/start_date'))) return false;
@@ -4923,7 +4923,7 @@ function fitsFillsReportParameters(value: unknown, to?: ReportTypeE451dd51): boo
   return true;
 }
 
-function fitsFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsFillsReportRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/FillsReportRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, fills } = value;
@@ -4933,7 +4933,7 @@ function fitsFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolea
   return fitsReportDelivery(value, to?.into(''));
 }
 
-function fitsOtcFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsOtcFillsReportRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, otc_fills } = value;
@@ -4943,7 +4943,7 @@ function fitsOtcFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boo
   return fitsReportDelivery(value, to?.into(''));
 }
 
-function fitsRfqFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsRfqFillsReportRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, rfq_fills } = value;
@@ -4957,7 +4957,7 @@ function fitsRfqFillsReportRequest(value: unknown, to?: ReportTypeE451dd51): boo
   return fitsReportDelivery(value, to?.into(''));
 }
 
-function fitsTaxInvoiceReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsTaxInvoiceReportRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, tax_invoice } = value;
@@ -4973,7 +4973,7 @@ function fitsTaxInvoiceReportRequest(value: unknown, to?: ReportTypeE451dd51): b
   return fitsReportDelivery(value, to?.into(''));
 }
 
-function fitsTransactionHistoryReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsTransactionHistoryReportRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, year } = value;
@@ -4984,7 +4984,7 @@ function fitsTransactionHistoryReportRequest(value: unknown, to?: ReportTypeE451
   return fitsReportDelivery(value, to?.into(''));
 }
 
-function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsCreateReportRequest(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/CreateReportRequest');
   if (isObject(value)) {
     const { type: tag } = value;
@@ -5039,7 +5039,7 @@ function fitsCreateReportRequest(value: unknown, to?: ReportTypeE451dd51): boole
   return true;
 }
 
-function fitsReport(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsReport(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/reports.yaml#/Report');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { id, type, status, created_at, completed_at, expires_at, user_id, file_url, params } =
@@ -5066,7 +5066,7 @@ function fitsReport(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsServerTime(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsServerTime(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/time.yaml#/ServerTime');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { iso, epoch } = value;
@@ -5075,7 +5075,7 @@ function fitsServerTime(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsErrorMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsErrorMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/errors.yaml#/ErrorMessage');
   if (
     !fitsErrorMessageFirst(value) &&
@@ -5087,7 +5087,7 @@ function fitsErrorMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsErrorBody(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsErrorBody(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/errors.yaml#/ErrorBody');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { message } = value;
@@ -5097,7 +5097,7 @@ function fitsErrorBody(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsTravelRuleErrorBody(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsTravelRuleErrorBody(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { message, missing_fields } = value;
@@ -5109,7 +5109,7 @@ function fitsTravelRuleErrorBody(value: unknown, to?: ReportTypeE451dd51): boole
   return true;
 }
 
-function fitsChannelSubscription(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsChannelSubscription(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/ChannelSubscription');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { name, product_ids, account_ids } = value;
@@ -5121,7 +5121,7 @@ function fitsChannelSubscription(value: unknown, to?: ReportTypeE451dd51): boole
   return true;
 }
 
-function fitsChannelWish(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsChannelWish(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/ChannelWish');
   if (
     !fitsCurrencyCode(value) &&
@@ -5141,7 +5141,7 @@ function fitsChannelWish(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsSubscribeMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsSubscribeMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/SubscribeMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, channels, product_ids, account_ids, key, passphrase, signature, timestamp } = value;
@@ -5162,7 +5162,7 @@ function fitsSubscribeMessage(value: unknown, to?: ReportTypeE451dd51): boolean 
   return true;
 }
 
-function fitsUnsubscribeMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsUnsubscribeMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/UnsubscribeMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, channels, product_ids, account_ids } = value;
@@ -5175,7 +5175,7 @@ function fitsUnsubscribeMessage(value: unknown, to?: ReportTypeE451dd51): boolea
   return true;
 }
 
-function fitsSubscriptionsMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsSubscriptionsMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/SubscriptionsMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, channels } = value;
@@ -5190,7 +5190,7 @@ function fitsSubscriptionsMessage(value: unknown, to?: ReportTypeE451dd51): bool
   return true;
 }
 
-function fitsFeedErrorMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsFeedErrorMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/FeedErrorMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, message, reason } = value;
@@ -5201,7 +5201,7 @@ function fitsFeedErrorMessage(value: unknown, to?: ReportTypeE451dd51): boolean 
   return true;
 }
 
-function fitsHeartbeatMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsHeartbeatMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/HeartbeatMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, sequence, last_trade_id, product_id, time } = value;
@@ -5213,7 +5213,7 @@ function fitsHeartbeatMessage(value: unknown, to?: ReportTypeE451dd51): boolean 
   return fitsDateInputFirst(time, to?.into('/time'));
 }
 
-function fitsStatusMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsStatusMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/StatusMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, products, currencies } = value;
@@ -5233,7 +5233,7 @@ function fitsStatusMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsTickerMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsTickerMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/TickerMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -5276,7 +5276,7 @@ function fitsTickerMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsSnapshotMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsSnapshotMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/SnapshotMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, product_id, bids, asks, time } = value;
@@ -5288,7 +5288,7 @@ function fitsSnapshotMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLevelUpdateMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLevelUpdateMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/LevelUpdateMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, product_id, changes, time } = value;
@@ -5304,7 +5304,7 @@ function fitsLevelUpdateMessage(value: unknown, to?: ReportTypeE451dd51): boolea
   return true;
 }
 
-function fitsPriceLevel(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsPriceLevel(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/PriceLevel');
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 2 && !to?.tell('minItems', 'at least 2 items', value)) return false;
@@ -5320,7 +5320,7 @@ function fitsPriceLevel(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLevelChange(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLevelChange(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/LevelChange');
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
@@ -5340,7 +5340,7 @@ function fitsLevelChange(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsReceivedMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsReceivedMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/ReceivedMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -5376,7 +5376,7 @@ function fitsReceivedMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsOpenMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsOpenMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/OpenMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -5407,7 +5407,7 @@ function fitsOpenMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsDoneMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsDoneMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/DoneMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -5445,7 +5445,7 @@ function fitsDoneMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsMatchMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsMatchMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/MatchMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -5496,7 +5496,7 @@ function fitsMatchMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLastMatchMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLastMatchMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/LastMatchMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -5523,7 +5523,7 @@ function fitsLastMatchMessage(value: unknown, to?: ReportTypeE451dd51): boolean 
   return fitsOrderSide(side, to?.into('/side'));
 }
 
-function fitsChangeMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsChangeMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/ChangeMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -5568,7 +5568,7 @@ function fitsChangeMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsActivateMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsActivateMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/ActivateMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -5603,7 +5603,7 @@ function fitsActivateMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsBalanceMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsBalanceMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/BalanceMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, account_id, currency, holds, available, updated, timestamp } = value;
@@ -5618,7 +5618,7 @@ function fitsBalanceMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsRfqMatchMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsRfqMatchMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/RfqMatchMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, maker_order_id, taker_order_id, time, trade_id, product_id, size, price, side } =
@@ -5634,7 +5634,7 @@ function fitsRfqMatchMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   return fitsOrderSide(side, to?.into('/side'));
 }
 
-function fitsAuctionMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAuctionMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/AuctionMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const {
@@ -5669,7 +5669,7 @@ function fitsAuctionMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
   return fitsDateInputFirst(timestamp, to?.into('/timestamp'));
 }
 
-function fitsChangeReason(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsChangeReason(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/ChangeReason');
   if (
     !fitsChangeReasonFirst(value) &&
@@ -5681,7 +5681,7 @@ function fitsChangeReason(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLevel3SchemaMessage(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLevel3SchemaMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/Level3SchemaMessage');
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { type, schema } = value;
@@ -5689,7 +5689,7 @@ function fitsLevel3SchemaMessage(value: unknown, to?: ReportTypeE451dd51): boole
   return fitsLevel3SchemaMessage2(schema, to?.into('/schema'));
 }
 
-function fitsLevel3OpenRow(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLevel3OpenRow(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/Level3OpenRow');
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 8 && !to?.tell('minItems', 'at least 8 items', value)) return false;
@@ -5731,7 +5731,7 @@ function fitsLevel3OpenRow(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLevel3DoneRow(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLevel3DoneRow(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/Level3DoneRow');
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 5 && !to?.tell('minItems', 'at least 5 items', value)) return false;
@@ -5761,7 +5761,7 @@ function fitsLevel3DoneRow(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLevel3MatchRow(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLevel3MatchRow(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/Level3MatchRow');
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 8 && !to?.tell('minItems', 'at least 8 items', value)) return false;
@@ -5803,7 +5803,7 @@ function fitsLevel3MatchRow(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLevel3ChangeRow(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLevel3ChangeRow(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/Level3ChangeRow');
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 7 && !to?.tell('minItems', 'at least 7 items', value)) return false;
@@ -5841,7 +5841,7 @@ function fitsLevel3ChangeRow(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsLevel3NoopRow(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLevel3NoopRow(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/schemas/feed.yaml#/Level3NoopRow');
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length < 4 && !to?.tell('minItems', 'at least 4 items', value)) return false;
@@ -5867,7 +5867,7 @@ function fitsLevel3NoopRow(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsListAccountLedgerLimit(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListAccountLedgerLimit(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/parameters.yaml#/Limit/schema');
   return (
     (typeof value === 'number' && Number.isInteger(value) && !(value < 1) && !(value > 1000)) ||
@@ -5875,11 +5875,11 @@ function fitsListAccountLedgerLimit(value: unknown, to?: ReportTypeE451dd51): bo
   );
 }
 
-function fitsListProfilesActive(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListProfilesActive(value: unknown, to?: RuntimeReport): boolean {
   return typeof value === 'boolean' || (to?.noted('true or false', value) ?? false);
 }
 
-function fitsListOrdersStatus(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListOrdersStatus(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema');
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
@@ -5889,7 +5889,7 @@ function fitsListOrdersStatus(value: unknown, to?: ReportTypeE451dd51): boolean 
   return true;
 }
 
-function fitsListOrdersSortedBy(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListOrdersSortedBy(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema');
   if (
     value !== 'created_at' &&
@@ -5905,14 +5905,14 @@ function fitsListOrdersSortedBy(value: unknown, to?: ReportTypeE451dd51): boolea
   return true;
 }
 
-function fitsListOrdersSorting(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListOrdersSorting(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt('spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema');
   return (
     value === 'asc' || value === 'desc' || (to?.noted({ enum: '"asc" or "desc"' }, value) ?? false)
   );
 }
 
-function fitsListLoansIds(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListLoansIds(value: unknown, to?: RuntimeReport): boolean {
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -5921,7 +5921,7 @@ function fitsListLoansIds(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsListAccountsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListAccountsResponse(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt(
     'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -5933,7 +5933,7 @@ function fitsListAccountsResponse(value: unknown, to?: ReportTypeE451dd51): bool
   return true;
 }
 
-function fitsListAccountLedgerResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListAccountLedgerResponse(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt(
     'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema',
   );
@@ -5945,7 +5945,7 @@ function fitsListAccountLedgerResponse(value: unknown, to?: ReportTypeE451dd51):
   return true;
 }
 
-function fitsListProfilesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListProfilesResponse(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt(
     'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -5957,7 +5957,7 @@ function fitsListProfilesResponse(value: unknown, to?: ReportTypeE451dd51): bool
   return true;
 }
 
-function fitsListOrdersResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListOrdersResponse(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt(
     'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -5969,7 +5969,7 @@ function fitsListOrdersResponse(value: unknown, to?: ReportTypeE451dd51): boolea
   return true;
 }
 
-function fitsListFillsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListFillsResponse(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt(
     'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -5981,7 +5981,7 @@ function fitsListFillsResponse(value: unknown, to?: ReportTypeE451dd51): boolean
   return true;
 }
 
-function fitsListProductsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListProductsResponse(value: unknown, to?: RuntimeReport): boolean {
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -5990,7 +5990,7 @@ function fitsListProductsResponse(value: unknown, to?: ReportTypeE451dd51): bool
   return true;
 }
 
-function fitsListCurrenciesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListCurrenciesResponse(value: unknown, to?: RuntimeReport): boolean {
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -5999,7 +5999,7 @@ function fitsListCurrenciesResponse(value: unknown, to?: ReportTypeE451dd51): bo
   return true;
 }
 
-function fitsListRfqProductsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListRfqProductsResponse(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt(
     'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema',
   );
@@ -6011,7 +6011,7 @@ function fitsListRfqProductsResponse(value: unknown, to?: ReportTypeE451dd51): b
   return true;
 }
 
-function fitsListConversionsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListConversionsResponse(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt(
     'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -6023,7 +6023,7 @@ function fitsListConversionsResponse(value: unknown, to?: ReportTypeE451dd51): b
   return true;
 }
 
-function fitsListLoansResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListLoansResponse(value: unknown, to?: RuntimeReport): boolean {
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -6032,7 +6032,7 @@ function fitsListLoansResponse(value: unknown, to?: ReportTypeE451dd51): boolean
   return true;
 }
 
-function fitsListLoanOptionsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListLoanOptionsResponse(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt(
     'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema',
   );
@@ -6044,7 +6044,7 @@ function fitsListLoanOptionsResponse(value: unknown, to?: ReportTypeE451dd51): b
   return true;
 }
 
-function fitsListWrappedAssetsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListWrappedAssetsResponse(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt(
     'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -6056,7 +6056,7 @@ function fitsListWrappedAssetsResponse(value: unknown, to?: ReportTypeE451dd51):
   return true;
 }
 
-function fitsListStakeWrapsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListStakeWrapsResponse(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt(
     'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema',
   );
@@ -6068,7 +6068,7 @@ function fitsListStakeWrapsResponse(value: unknown, to?: ReportTypeE451dd51): bo
   return true;
 }
 
-function fitsListAddressesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListAddressesResponse(value: unknown, to?: RuntimeReport): boolean {
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -6077,7 +6077,7 @@ function fitsListAddressesResponse(value: unknown, to?: ReportTypeE451dd51): boo
   return true;
 }
 
-function fitsListTravelRulesResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListTravelRulesResponse(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt(
     'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -6089,7 +6089,7 @@ function fitsListTravelRulesResponse(value: unknown, to?: ReportTypeE451dd51): b
   return true;
 }
 
-function fitsListReportsResponse(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsListReportsResponse(value: unknown, to?: RuntimeReport): boolean {
   to?.writtenAt(
     'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -6101,38 +6101,38 @@ function fitsListReportsResponse(value: unknown, to?: ReportTypeE451dd51): boole
   return true;
 }
 
-function fitsDateInputFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsDateInputFirst(value: unknown, to?: RuntimeReport): boolean {
   return (
     (typeof value === 'string' && isDateTime(value)) ||
     (to?.unmet('a string', { format: ['date-time', isDateTime] }, value) ?? false)
   );
 }
 
-function fitsDateInputSecond(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsDateInputSecond(value: unknown, to?: RuntimeReport): boolean {
   return (
     (typeof value === 'string' && isDate(value)) ||
     (to?.unmet('a string', { format: ['date', isDate] }, value) ?? false)
   );
 }
 
-function fitsDateInputThird(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsDateInputThird(value: unknown, to?: RuntimeReport): boolean {
   return (
     (typeof value === 'string' && pattern6.test(value)) ||
     (to?.unmet('a string', { pattern: pattern6 }, value) ?? false)
   );
 }
 
-function fitsMarketTypeFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsMarketTypeFirst(value: unknown, to?: RuntimeReport): boolean {
   return (
     value === 'spot' || value === 'rfq' || (to?.noted({ enum: '"spot" or "rfq"' }, value) ?? false)
   );
 }
 
-function fitsLedgerEntryTypeFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLedgerEntryTypeFirst(value: unknown, to?: RuntimeReport): boolean {
   return values2.has(value) || (to?.noted({ enum: values2 }, value) ?? false);
 }
 
-function fitsLimitTermsFirstIf(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLimitTermsFirstIf(value: unknown, to?: RuntimeReport): boolean {
   if (isObject(value)) {
     const { cancel_after } = value;
     if (cancel_after === undefined && !to?.missing('/cancel_after')) return false;
@@ -6140,7 +6140,7 @@ function fitsLimitTermsFirstIf(value: unknown, to?: ReportTypeE451dd51): boolean
   return true;
 }
 
-function fitsLimitTermsSecondIf(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLimitTermsSecondIf(value: unknown, to?: RuntimeReport): boolean {
   if (isObject(value)) {
     const { post_only } = value;
     if (post_only !== true && !to?.noted({ const: 'true' }, post_only, '/post_only')) return false;
@@ -6148,7 +6148,7 @@ function fitsLimitTermsSecondIf(value: unknown, to?: ReportTypeE451dd51): boolea
   return true;
 }
 
-function fitsOrderTypeFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsOrderTypeFirst(value: unknown, to?: RuntimeReport): boolean {
   return (
     value === 'limit' ||
     value === 'market' ||
@@ -6157,7 +6157,7 @@ function fitsOrderTypeFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   );
 }
 
-function fitsOrderStatusFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsOrderStatusFirst(value: unknown, to?: RuntimeReport): boolean {
   if (
     value !== 'received' &&
     value !== 'pending' &&
@@ -6179,7 +6179,7 @@ function fitsOrderStatusFirst(value: unknown, to?: ReportTypeE451dd51): boolean 
   return true;
 }
 
-function fitsLiquidityFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLiquidityFirst(value: unknown, to?: RuntimeReport): boolean {
   return (
     value === 'M' ||
     value === 'T' ||
@@ -6188,7 +6188,7 @@ function fitsLiquidityFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   );
 }
 
-function fitsBids(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsBids(value: unknown, to?: RuntimeReport): boolean {
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -6197,7 +6197,7 @@ function fitsBids(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsConvertibleTo(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsConvertibleTo(value: unknown, to?: RuntimeReport): boolean {
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -6206,13 +6206,13 @@ function fitsConvertibleTo(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsSettlementPreferenceFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsSettlementPreferenceFirst(value: unknown, to?: RuntimeReport): boolean {
   return (
     value === 'USD' || value === 'USDC' || (to?.noted({ enum: '"USD" or "USDC"' }, value) ?? false)
   );
 }
 
-function fitsClosedAt(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsClosedAt(value: unknown, to?: RuntimeReport): boolean {
   return (
     value === null ||
     (typeof value === 'string' && isDateTime(value)) ||
@@ -6220,7 +6220,7 @@ function fitsClosedAt(value: unknown, to?: ReportTypeE451dd51): boolean {
   );
 }
 
-function fitsLoanStatusFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLoanStatusFirst(value: unknown, to?: RuntimeReport): boolean {
   if (
     value !== 'loan_pending' &&
     value !== 'loan_active' &&
@@ -6233,14 +6233,14 @@ function fitsLoanStatusFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsAddress(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsAddress(value: unknown, to?: RuntimeReport): boolean {
   return (
     (typeof value === 'string' && value.length !== 0) ||
     (to?.unmet('a string', { minLength: 1 }, value) ?? false)
   );
 }
 
-function fitsStakeWrapStatusFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsStakeWrapStatusFirst(value: unknown, to?: RuntimeReport): boolean {
   return (
     value === 'pending' ||
     value === 'completed' ||
@@ -6249,7 +6249,7 @@ function fitsStakeWrapStatusFirst(value: unknown, to?: ReportTypeE451dd51): bool
   );
 }
 
-function fitsReportTypeFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsReportTypeFirst(value: unknown, to?: RuntimeReport): boolean {
   if (
     value !== 'account' &&
     value !== 'balance' &&
@@ -6270,7 +6270,7 @@ function fitsReportTypeFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsReportStatusFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsReportStatusFirst(value: unknown, to?: RuntimeReport): boolean {
   return (
     value === 'pending' ||
     value === 'creating' ||
@@ -6280,11 +6280,11 @@ function fitsReportStatusFirst(value: unknown, to?: ReportTypeE451dd51): boolean
   );
 }
 
-function fitsErrorMessageFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsErrorMessageFirst(value: unknown, to?: RuntimeReport): boolean {
   return values3.has(value) || (to?.noted({ enum: values3 }, value) ?? false);
 }
 
-function fitsMissingFields(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsMissingFields(value: unknown, to?: RuntimeReport): boolean {
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -6294,7 +6294,7 @@ function fitsMissingFields(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsProductIds(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsProductIds(value: unknown, to?: RuntimeReport): boolean {
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -6303,7 +6303,7 @@ function fitsProductIds(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsChannels(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsChannels(value: unknown, to?: RuntimeReport): boolean {
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   if (value.length === 0 && !to?.tell('minItems', 'at least 1 item', value)) return false;
   for (let index = 0; index < value.length; index += 1) {
@@ -6313,7 +6313,7 @@ function fitsChannels(value: unknown, to?: ReportTypeE451dd51): boolean {
   return true;
 }
 
-function fitsSnapshotMessageBids(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsSnapshotMessageBids(value: unknown, to?: RuntimeReport): boolean {
   if (!isArray(value)) return to?.noted('an array', value) ?? false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -6322,7 +6322,7 @@ function fitsSnapshotMessageBids(value: unknown, to?: ReportTypeE451dd51): boole
   return true;
 }
 
-function fitsChangeReasonFirst(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsChangeReasonFirst(value: unknown, to?: RuntimeReport): boolean {
   if (
     value !== 'STP' &&
     value !== 'modify_order' &&
@@ -6338,7 +6338,7 @@ function fitsChangeReasonFirst(value: unknown, to?: ReportTypeE451dd51): boolean
   return true;
 }
 
-function fitsLevel3SchemaMessage2(value: unknown, to?: ReportTypeE451dd51): boolean {
+function fitsLevel3SchemaMessage2(value: unknown, to?: RuntimeReport): boolean {
   if (!isObject(value)) return to?.noted('an object', value) ?? false;
   const { change, done, match, noop, open } = value;
   if (!fitsMissingFields(change, to?.into('/change'))) return false;

@@ -4,8 +4,8 @@
 import type { Exchange } from '@tallystick/runtime';
 import type { PrincipalsOf, ServerOperation } from '@tallystick/runtime/http/server';
 import {
-  createRpcServer as createRpcServerValue,
-  type RpcServerOptions as RpcServerOptionsType,
+  createRpcServer as runtimeCreateRpcServer,
+  type RpcServerOptions as RuntimeRpcServerOptions,
 } from '@tallystick/runtime/rpc/server';
 import type { RpcVariables } from './client.js';
 import { rpcDescription } from './description.js';
@@ -19,7 +19,7 @@ export interface RpcHandlers<
 > extends BalancesHandlers<Principals> {}
 
 /** Where a server answers, whom it trusts, and how much it takes. */
-export interface RpcServerOptions<Verifiers extends RpcVerifiers> extends RpcServerOptionsType {
+export interface RpcServerOptions<Verifiers extends RpcVerifiers> extends RuntimeRpcServerOptions {
   readonly security: Verifiers;
   readonly variables?: RpcVariables;
 }
@@ -31,7 +31,7 @@ export function createRpcServer<Verifiers extends RpcVerifiers>(
   handlers: RpcHandlers<PrincipalsOf<Verifiers>>,
   options: RpcServerOptions<Verifiers>,
 ): Exchange {
-  return createRpcServerValue(rpcDescription, operations, handlers, {
+  return runtimeCreateRpcServer(rpcDescription, operations, handlers, {
     ...options,
     checks: rpcRequestChecks,
   });
@@ -42,7 +42,7 @@ export function createPartialRpcServer<Verifiers extends RpcVerifiers>(
   handlers: Partial<RpcHandlers<PrincipalsOf<Verifiers>>>,
   options: RpcServerOptions<Verifiers>,
 ): Exchange {
-  return createRpcServerValue(rpcDescription, operations, handlers, {
+  return runtimeCreateRpcServer(rpcDescription, operations, handlers, {
     ...options,
     checks: rpcRequestChecks,
     partial: true,

@@ -4,7 +4,7 @@
 import {
   type Assertion,
   assertion,
-  type Check as CheckType,
+  type Check as RuntimeCheck,
   type CheckedSchema,
   checkOf,
   isArray,
@@ -76,12 +76,12 @@ export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ s
   checkSubscription,
 );
 
-const onEventXSignatureCheck: CheckType = /* @__PURE__ */ checkOf(
+const onEventXSignatureCheck: RuntimeCheck = /* @__PURE__ */ checkOf(
   fitsOnEventXSignature,
   describedIn,
   '#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/parameters/0/schema',
 );
-const onEventBodyCheck: CheckType = /* @__PURE__ */ checkOf(fitsOnEventBody, describedIn);
+const onEventBodyCheck: RuntimeCheck = /* @__PURE__ */ checkOf(fitsOnEventBody, describedIn);
 
 function fitsId(value: unknown, to?: Report): boolean {
   to?.writtenAt('#/components/schemas/Id');
