@@ -48,6 +48,7 @@ export {
   type FixDisconnectReason,
   type FixEffect,
   type FixFieldOf,
+  type FixFlow,
   type FixNotice,
   type FixPhase,
   type FixReceipt,

@@ -106,6 +106,20 @@ export function openScene(
   return scene;
 }
 
+/** What an acceptor answers to a Logon, and whether it is open then. */
+export function logon(
+  policy: Partial<FixPolicy>,
+  rest: string,
+  sequence: number | string = 1,
+  time?: (scene: Scene) => string,
+): readonly [readonly string[], boolean] {
+  const scene = createScene(policy);
+  scene.run(scene.session.connected(scene.now()));
+  const header = `49=THEM|52=${time?.(scene) ?? scene.time()}|56=US|`;
+  const sent = scene.peer('A', sequence, `98=0|${rest}`, header);
+  return [sent, scene.session.phase === 'open'];
+}
+
 /** A message as a line: MsgType, number, and its fields but for those that all messages have. */
 function shown(bytes: Uint8Array): string {
   const fields = Buffer.from(bytes).toString('latin1').split('\u0001').slice(0, -1);

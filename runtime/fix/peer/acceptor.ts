@@ -1,50 +1,23 @@
 import { systemTimers } from '../../core/clock.js';
-import { fullBucket, refill, timeTo, type TokenBucket } from '../../core/token-bucket.js';
-import type { FixCodec, FixMessage } from '../message/codec.js';
-import { createFixSession } from '../session/machine.js';
+import type { FixCodec } from '../message/codec.js';
 import { type FixIdentity, receiveGuest } from '../session/reception.js';
-import type { FixSession } from '../session/session.js';
 import { textOf } from '../session/texts.js';
-import { lazyFixStore } from '../store/lazy.js';
-import { memoryFixStore } from '../store/memory.js';
-import type { FixStore } from '../store/store.js';
-import type {
-  FixAcceptorOptions,
-  FixClient,
-  FixHandler,
-  FixHandlers,
-  PresentedLogon,
-} from './client.js';
+import { type Admission, createAdmission } from './admission.js';
+import type { FixAcceptorOptions, FixClient, FixHandlers, PresentedLogon } from './client.js';
 import type { AcceptFixConnection } from './connection.js';
-import type { FixInbound } from './delivery.js';
-import type { FixDescriptor, FixMessageOf, FixReplyOf, FixTypes } from './descriptor.js';
+import type { FixDescriptor, FixMessageOf, FixTypes } from './descriptor.js';
 import { FixError } from './errors.js';
 import type { FixEvent } from './events.js';
-import { createFace, type Face } from './face.js';
 import { createLink, type Link, type LinkEnd } from './link.js';
-import type { FixRequestOptions } from './requests.js';
+import { createSeat, type Seat } from './seat.js';
 
 /** The server's end of all sessions. */
 export interface FixAcceptor<Types extends FixTypes, Principal = unknown> {
   readonly accept: AcceptFixConnection;
   /** Every session that has been open since this acceptor was made. */
   clients(): readonly FixClient<Types, Principal>[];
-  /** Says Logout to all, waits for their answers, and takes no more connections. */
+  /** Says Logout to all, waits for their answers, takes no more connections, and closes the stores that it has opened. */
   close(text?: string): Promise<void>;
-}
-
-/** A session with what the acceptor remembers of it. */
-interface Seat<Types extends FixTypes, Principal> {
-  readonly session: FixSession<FixMessageOf<Types>>;
-  readonly face: Face<Types['toServer'], Types['toClient']>;
-  readonly client: FixClient<Types, Principal>;
-  readonly store: FixStore;
-  /** The connection that it has. */
-  link: Link<FixMessageOf<Types>> | undefined;
-  group: string | undefined;
-  /** It was open at least once. */
-  isKnown: boolean;
-  principal: Principal | undefined;
 }
 
 /** Makes the server's end of the sessions of a description. */
@@ -55,13 +28,12 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
 ): FixAcceptor<Types, Principal> {
   const { policy } = descriptor;
   const codec = descriptor.codec as FixCodec<FixMessageOf<Types>>;
-  const { timers = systemTimers, verify, expects = () => true } = options;
+  const { timers = systemTimers, expects = () => true } = options;
   const compId = options.compId ?? policy.compIds.server;
   if (compId === undefined) throw new FixError('usage', 'There is no compId');
   const seats = new Map<string, Seat<Types, Principal>>();
   const guests = new Set<Link<FixMessageOf<Types>>>();
-  const logonRate = policy.rate?.logons;
-  const logons = new Map<string, TokenBucket>();
+  const admission = createAdmission<Types, Principal>(policy, timers, options);
   let isClosed = false;
 
   const tell = (event: FixEvent, client?: FixClient<Types, Principal>): void => {
@@ -78,98 +50,40 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
     const known = seats.get(senderCompId);
     if (known !== undefined) return known;
     if (!expects(identity)) return undefined;
-    const seat = createSeat(identity);
+    const seat = createSeat({ descriptor, handlers, options, timers, compId, tell }, identity);
     seats.set(senderCompId, seat);
     return seat;
   };
 
-  const createSeat = (identity: FixIdentity): Seat<Types, Principal> => {
-    const store = lazyFixStore(() => options.store?.(identity) ?? memoryFixStore());
-    const session = createFixSession<FixMessageOf<Types>>({
-      side: 'acceptor',
-      codec,
-      policy,
-      store,
-      senderCompId: compId,
-      targetCompId: identity.senderCompId,
-      judges: true,
-      ...options.session,
-    });
-    const face = createFace<Types['toServer'], Types['toClient']>({
-      session,
-      timers,
-      msgTypeOf: (message) => codec.msgTypeOf(message),
-      inbound: new Set(descriptor.toServer),
-      requests: descriptor.requests,
-      requestTimeout: options.requestTimeout ?? 30_000,
-      handlerOf: (message) => handlerFor(handlers, message, seat.client),
-      tell: (event) => tell(event, seat.client),
-    });
-    const seat: Seat<Types, Principal> = {
-      session,
-      face,
-      store,
-      client: {
-        identity,
-        get principal() {
-          return seat.principal;
-        },
-        get isOpen() {
-          return face.isOpen;
-        },
-        send: (message, header) => face.send(message, header),
-        request: <Message extends Types['toClient']>(message: Message, how?: FixRequestOptions) =>
-          face.request(message, how) as Promise<FixReplyOf<Types, Message> & FixMessage>,
-        messages: (how) => face.messages(how),
-        refuse: (inbound, reason, text, refId) => face.refuse(inbound, reason, text, refId),
-        logout: (text) => face.logout(text),
-      },
-      link: undefined,
-      group: undefined,
-      isKnown: false,
-      principal: undefined,
-    };
-    return seat;
-  };
-
-  /** Whether somebody may log on; the words for who may not. */
-  const judge = async (
+  /** Gives a connection to who may log on; the words for who may not. */
+  const settle = (
     seat: Seat<Types, Principal>,
-    presented: PresentedLogon<Types>,
-  ): Promise<string | undefined> => {
-    const { identity } = presented;
-    if (isTooOften(identity.senderCompId)) return textOf(policy, 'rate');
-    let group = identity.senderCompId;
-    if (verify !== undefined) {
-      const verdict = await verify(presented);
-      if (!verdict.ok) {
-        tell({ kind: 'notice', code: 'refused', text: verdict.reason }, seat.client);
-        return verdict.message ?? textOf(policy, 'credential');
-      }
-      const { principal, caller = JSON.stringify(principal) } = verdict;
-      group = options.groupOf?.(principal, identity) ?? caller;
-      seat.principal = principal;
+    admitted: Admission<Principal>,
+  ): string | undefined => {
+    if (admitted.refusal !== undefined) {
+      const { refusal, reason } = admitted;
+      if (reason !== undefined)
+        tell({ kind: 'notice', code: 'refused', text: reason }, seat.client);
+      return refusal;
     }
-    if (policy.per !== 'session') {
-      const others = [...seats.values()].filter((other) => other !== seat && other.group === group);
-      if (others.length >= policy.maxConnections) return textOf(policy, 'connections');
-      seat.group = group;
+    const { group, principal } = admitted;
+    const others = [...seats.values()].filter((other) => other !== seat && other.group === group);
+    if (policy.per !== 'session' && others.length >= policy.maxConnections) {
+      return textOf(policy, 'connections');
     }
+    seat.group = group;
+    seat.principal = principal;
     return undefined;
   };
 
-  const isTooOften = (key: string): boolean => {
-    if (logonRate === undefined) return false;
-    const size = { rate: logonRate.perSecond, burst: logonRate.burst ?? logonRate.perSecond };
-    const now = timers.now();
-    const bucket = logons.get(key) ?? fullBucket(size, now);
-    // Seats are forgotten when nobody was let in, and buckets when they are full again.
-    for (const [other, { at }] of logons) if (now - at > 60_000) logons.delete(other);
-    logons.set(key, bucket);
-    refill(bucket, size, now);
-    if (timeTo(bucket, size, 1) > 0) return true;
-    bucket.tokens--;
-    return false;
+  const leave = (seat: Seat<Types, Principal>, end: LinkEnd): void => {
+    seat.link = undefined;
+    seat.group = undefined;
+    seat.face.detach(end);
+    // Whoever was never let in leaves nothing behind.
+    if (seat.isKnown) return;
+    seats.delete(seat.client.identity.senderCompId);
+    seat.store.close();
   };
 
   return {
@@ -204,13 +118,8 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
             }
             if (effect.kind === 'judge') {
               const { identity } = seat.client;
-              const presented = {
-                identity,
-                message: effect.message,
-                field: effect.field,
-                peer: connection.peer,
-              };
-              return decide(seat, presented);
+              const { message, field } = effect;
+              return judge(seat, { identity, message, field, peer: connection.peer });
             }
             if (effect.kind === 'logon') seat.isKnown = true;
             seat.face.effect(effect);
@@ -225,27 +134,20 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
           failed: (error) => tell({ kind: 'error', error }, seat?.client),
         },
       );
-      const decide = (judged: Seat<Types, Principal>, presented: PresentedLogon<Types>): void => {
-        connection.pause();
-        judge(judged, presented)
+      const judge = (judged: Seat<Types, Principal>, presented: PresentedLogon<Types>): void => {
+        link.hold();
+        admission(presented)
           .catch((error: unknown) => {
             tell({ kind: 'error', error }, judged.client);
-            return textOf(policy, 'credential');
+            return { refusal: textOf(policy, 'credential') };
           })
-          .then((refusal) => {
-            connection.resume();
+          .then((admitted) => {
             // The verdict on a connection that has gone must not let in the next one.
             if (judged.link !== link) return;
-            link.run(judged.session.judged(refusal, timers.now()));
+            link.release();
+            link.run(judged.session.judged(settle(judged, admitted), timers.now()));
           })
           .catch((error: unknown) => tell({ kind: 'error', error }, judged.client));
-      };
-      const leave = (left: Seat<Types, Principal>, end: LinkEnd): void => {
-        left.link = undefined;
-        left.group = undefined;
-        left.face.detach(end);
-        // Whoever was never let in leaves nothing behind.
-        if (!left.isKnown) seats.delete(left.client.identity.senderCompId);
       };
       guests.add(link);
       link.run(effects);
@@ -260,20 +162,8 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
       const error = new FixError('closed', 'The acceptor was closed');
       for (const { face, store } of seats.values()) {
         face.end(error);
-        store.flush();
+        store.close();
       }
     },
   };
-}
-
-function handlerFor<Types extends FixTypes, Principal>(
-  handlers: FixHandlers<Types, Principal>,
-  message: Types['toServer'],
-  client: FixClient<Types, Principal>,
-): ((inbound: FixInbound<Types['toServer']>) => void | Promise<void>) | undefined {
-  const table: Readonly<
-    Record<string, FixHandler<Types, Types['toServer'], Principal> | undefined>
-  > = handlers;
-  const handler = Object.hasOwn(table, message.type) ? table[message.type] : undefined;
-  return handler === undefined ? undefined : (inbound) => handler(inbound.message, client, inbound);
 }

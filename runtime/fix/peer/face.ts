@@ -68,19 +68,22 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
   const readers = new Set<Inbox<FixInbound<In>>>();
   let link: Link<In | Out> | undefined;
   let leaving: (() => void)[] = [];
+  let isEnded = false;
 
   const delivery = createDelivery<In | Out>({
     capacity,
     take: (parcel) => take(parcel),
     done(parcel, failure) {
+      // The store may be closed by now; what was not dealt with in time comes again.
+      if (isEnded) return;
       session.delivered(parcel.receipt);
       if (failure === undefined) return;
       tell({ kind: 'error', error: failure.error });
       refuse(parcel, notAvailable, 'The message could not be dealt with');
     },
     crowded(isCrowded) {
-      if (isCrowded) link?.pause();
-      else link?.resume();
+      if (isCrowded) link?.hold();
+      else link?.release();
     },
   });
 
@@ -182,6 +185,7 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
       leaving = [];
     },
     end(error) {
+      isEnded = true;
       requests.end(error);
       for (const reader of readers) reader.end();
     },

@@ -1,11 +1,12 @@
 import type { Timers } from '../../core/clock.js';
 import type { FixMessage } from '../message/codec.js';
-import type { FixDisconnectReason, FixEffect } from '../session/session.js';
+import type { FixDisconnectReason, FixEffect, FixFlow } from '../session/session.js';
 import type { FixConnection, FixConnectionEvents } from './connection.js';
 
 /** The part of a session, or of a guest who has none yet, that a connection drives. */
 export interface Driven<Message extends FixMessage> {
   receive(bytes: Uint8Array, now: number): readonly FixEffect<Message>[];
+  flow(flow: FixFlow, now: number): readonly FixEffect<Message>[];
   tick(now: number): readonly FixEffect<Message>[];
   disconnected(now: number): readonly FixEffect<Message>[];
 }
@@ -42,8 +43,10 @@ export interface Link<Message extends FixMessage> {
   free(): Promise<void>;
   /** Carries out what a call of the session has answered. */
   run(effects: readonly FixEffect<Message>[]): void;
-  pause(): void;
-  resume(): void;
+  /** Reads nothing because the program has enough to do. */
+  hold(): void;
+  /** Reads again. */
+  release(): void;
   /** Cuts the connection. */
   cut(): void;
 }
@@ -59,10 +62,12 @@ export function createLink<Message extends FixMessage>(
   { effect: tell, gone, failed }: LinkEvents<Message>,
 ): Link<Message> {
   let timer: unknown;
+  /** Which call of the session set the timer: an effect may lead to another call, whose wish is the newer one. */
+  let timedBy = 0;
+  let calls = 0;
   let isOver = false;
   let waiting: (() => void)[] = [];
-  /** Replays wait for room; the tick that goes on with them comes when there is some. */
-  let isTickDue = false;
+  let flow: FixFlow = { isHeld: false, isFull: false };
   const stop = (end: LinkEnd): void => {
     if (isOver) return;
     isOver = true;
@@ -74,9 +79,7 @@ export function createLink<Message extends FixMessage>(
   };
   const tick = (): void => {
     timer = undefined;
-    if (isOver) return;
-    if (connection.buffered > highWater) isTickDue = true;
-    else attempt(() => run(driven.tick(timers.now())));
+    if (!isOver) attempt(() => run(driven.tick(timers.now())));
   };
   const attempt = (work: () => void): void => {
     try {
@@ -87,13 +90,24 @@ export function createLink<Message extends FixMessage>(
       stop({ reason: 'broken', text: undefined, error });
     }
   };
+  /** Reads while the program can follow and the peer takes its answers, and tells the session. */
+  const flows = (next: FixFlow): void => {
+    const isRead = !next.isHeld && !next.isFull;
+    flow = next;
+    if (isRead) connection.resume();
+    else connection.pause();
+    attempt(() => run(driven.flow(next, timers.now())));
+  };
   const run = (effects: readonly FixEffect<Message>[]): void => {
+    const call = ++calls;
     for (const effect of effects) {
       switch (effect.kind) {
         case 'write':
           connection.write(effect.bytes);
           break;
         case 'timer':
+          if (call < timedBy) break;
+          timedBy = call;
           timers.clearTimeout(timer);
           timer =
             effect.at === undefined || isOver
@@ -108,6 +122,9 @@ export function createLink<Message extends FixMessage>(
           tell(effect);
       }
     }
+    if (!isOver && !flow.isFull && connection.buffered > highWater) {
+      flows({ ...flow, isFull: true });
+    }
   };
   return {
     events: {
@@ -117,9 +134,7 @@ export function createLink<Message extends FixMessage>(
       drained() {
         for (const go of waiting) go();
         waiting = [];
-        if (!isTickDue) return;
-        isTickDue = false;
-        tick();
+        if (!isOver && flow.isFull) flows({ ...flow, isFull: false });
       },
       closed: (error) => stop({ reason: 'broken', text: undefined, error }),
     },
@@ -132,8 +147,12 @@ export function createLink<Message extends FixMessage>(
         else waiting.push(resolve);
       }),
     run: (effects) => attempt(() => run(effects)),
-    pause: () => connection.pause(),
-    resume: () => connection.resume(),
+    hold: () => {
+      if (!isOver) flows({ ...flow, isHeld: true });
+    },
+    release: () => {
+      if (!isOver) flows({ ...flow, isHeld: false });
+    },
     cut() {
       connection.destroy();
       stop({ reason: 'broken', text: undefined, error: undefined });

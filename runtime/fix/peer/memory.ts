@@ -8,8 +8,8 @@ import type {
 /** Connects initiators to an acceptor in the same memory: `open: memoryFixConnection(acceptor.accept)`. */
 export function memoryFixConnection(accept: AcceptFixConnection): OpenFixConnection {
   return (_address, client) => {
-    const toClient = createPipe();
-    const toServer = createPipe();
+    const toClient = createPipe(() => server.drained());
+    const toServer = createPipe(() => client.drained());
     let isClosed = false;
     const close = (): void => {
       if (isClosed) return;
@@ -17,7 +17,8 @@ export function memoryFixConnection(accept: AcceptFixConnection): OpenFixConnect
       toClient.end();
       toServer.end();
     };
-    toServer.listen(accept(endOf(toServer, toClient, close)));
+    const server = accept(endOf(toServer, toClient, close));
+    toServer.listen(server);
     toClient.listen(client);
     return Promise.resolve(endOf(toClient, toServer, close));
   };
@@ -52,7 +53,8 @@ function endOf(inbound: Pipe, outbound: Pipe, close: () => void): FixConnection 
   };
 }
 
-function createPipe(): Pipe {
+/** Bytes from one end to the other; the end that writes is told when all of them have left. */
+function createPipe(drained: () => void): Pipe {
   const queue: Uint8Array[] = [];
   let events: FixConnectionEvents | undefined;
   let length = 0;
@@ -60,12 +62,14 @@ function createPipe(): Pipe {
   let isDue = false;
   const flow = (): void => {
     isDue = false;
+    const wasFilled = length > 0;
     for (;;) {
       const bytes = pipe.isPaused || events === undefined ? undefined : queue.shift();
       if (bytes === undefined) break;
       length -= bytes.length;
       events?.bytes(bytes);
     }
+    if (wasFilled && length === 0 && !isEnded) drained();
     if (isEnded && queue.length === 0) {
       const { closed } = events ?? {};
       events = undefined;

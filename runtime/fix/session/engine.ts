@@ -7,7 +7,7 @@ import type { TokenBucket } from '../../core/token-bucket.js';
 import type { FixPolicy } from '../policy.js';
 import type { FixStore } from '../store/store.js';
 import { type FixDialect, dialectOf } from './dialect.js';
-import type { FixDisconnectReason, FixEffect, FixNotice, FixPhase } from './session.js';
+import type { FixDisconnectReason, FixEffect, FixFlow, FixNotice, FixPhase } from './session.js';
 
 /** What a session is made of, and everything that it remembers. Only the files of this room touch it. */
 export interface Engine<Message extends FixMessage> {
@@ -40,7 +40,9 @@ export interface Engine<Message extends FixMessage> {
   heartBtInt: number;
   lastSent: number;
   lastReceived: number;
-  isTestPending: boolean;
+  /** When a TestRequest was sent that nothing has answered. */
+  testedAt: number | undefined;
+  flow: FixFlow;
   /** When the phase that can not last began. */
   since: number;
   /** What `timer` asked for last. */
@@ -108,6 +110,9 @@ export interface EngineSettings {
   readonly maxEarlyBytes: number;
 }
 
+/** Of a connection that is new. */
+export const freeFlow: FixFlow = { isHeld: false, isFull: false };
+
 /** A machine at rest. */
 export function createEngine<Message extends FixMessage>(
   parts: Pick<Engine<Message>, 'side' | 'own' | 'peer' | 'policy' | 'codec' | 'store' | 'settings'>,
@@ -131,7 +136,8 @@ export function createEngine<Message extends FixMessage>(
     heartBtInt: 0,
     lastSent: 0,
     lastReceived: 0,
-    isTestPending: false,
+    testedAt: undefined,
+    flow: freeFlow,
     since: 0,
     armed: undefined,
     scheduled: undefined,

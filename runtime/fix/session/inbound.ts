@@ -5,7 +5,8 @@ import type { FixView } from '../message/view.js';
 import { takeEarly } from './early.js';
 import { disconnect, type Engine, notice } from './engine.js';
 import { announceLogout, takeLogout } from './logout.js';
-import { sendBusinessReject, sendHeartbeat, sendReject } from './outgoing.js';
+import { sendHeartbeat } from './outgoing-admin.js';
+import { sendBusinessReject, sendReject } from './outgoing-refusal.js';
 import { rateVerdict } from './rate.js';
 import { takeRelogon } from './relogon.js';
 import { tellRejection } from './rejection.js';
@@ -21,7 +22,7 @@ export function takeMessage<Message extends FixMessage>(
   now: number,
 ): void {
   engine.lastReceived = now;
-  engine.isTestPending = false;
+  engine.testedAt = undefined;
   const verdict = rateVerdict(engine, now);
   if (verdict === 'cut') return;
   engine.isTooFast = verdict === 'refuse';
@@ -37,6 +38,7 @@ export function refuseChecksum<Message extends FixMessage>(
   now: number,
 ): void {
   engine.lastReceived = now;
+  engine.testedAt = undefined;
   const text = textOf(engine.policy, 'checksum');
   refuse(engine, view, { reason: RejectReason.ValueIncorrect, refTag: 10, text }, now);
 }

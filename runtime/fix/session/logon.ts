@@ -3,7 +3,8 @@ import type { FixView } from '../message/view.js';
 import { markAnswered } from './early.js';
 import { disconnect, type Engine, loadNumbers, notice, resetCounters } from './engine.js';
 import { brokenRule, strangeLogon } from './logon-rules.js';
-import { logonFields, sendingTimeOf, sendLogon, sendLogonRefusal } from './outgoing.js';
+import { logonFields, sendLogon, sendLogonRefusal } from './outgoing-logon.js';
+import { sendingTimeOf } from './outgoing.js';
 import { tellRejection } from './rejection.js';
 import { replayMore } from './replay.js';
 import { consume, noteGap } from './sequence.js';
@@ -161,7 +162,7 @@ function open<Message extends FixMessage>(
   engine.phase = 'open';
   engine.heartBtInt = heartBtInt * 1000;
   engine.lastReceived = now;
-  engine.isTestPending = false;
+  engine.testedAt = undefined;
   engine.scheduled = nextDisconnect(engine.policy.disconnects, now);
   engine.effects.push({ kind: 'logon', heartBtInt });
 }

@@ -1,7 +1,7 @@
 import type { FixMessage } from '../message/codec.js';
 import type { FixView } from '../message/view.js';
 import { disconnect, type Engine } from './engine.js';
-import { sendLogout } from './outgoing.js';
+import { sendLogout } from './outgoing-logon.js';
 import { consume } from './sequence.js';
 
 /** Says Logout, once, and waits for the peer's. */

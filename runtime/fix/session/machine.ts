@@ -2,7 +2,7 @@ import type { FixCodec, FixMessage, FixOtherField } from '../message/codec.js';
 import { FixFramer } from '../message/framer.js';
 import type { FixPolicy } from '../policy.js';
 import type { FixStore } from '../store/store.js';
-import { createEngine, disconnect, type Engine, forgetEarly, notice } from './engine.js';
+import { createEngine, disconnect, type Engine, forgetEarly, freeFlow, notice } from './engine.js';
 import { refuseChecksum, takeMessage } from './inbound.js';
 import {
   admit,
@@ -13,7 +13,8 @@ import {
   takeLogonAnswer,
 } from './logon.js';
 import { announceLogout } from './logout.js';
-import { sendApplication, sendBusinessReject } from './outgoing.js';
+import { sendBusinessReject } from './outgoing-refusal.js';
+import { sendApplication } from './outgoing.js';
 import { sendRelogon } from './relogon.js';
 import { type FixEffect, type FixSession, FixSessionError } from './session.js';
 import { arm, runTimers } from './timer.js';
@@ -89,6 +90,15 @@ export function createFixSession<Message extends FixMessage>(
         engine.framer.push(bytes);
         if (engine.phase === 'judging' || engine.phase === 'signing') holdBack(engine, bytes);
         else readFrames(engine, now);
+      }),
+    flow: (flow, now) =>
+      run(now, () => {
+        const wasRead = !engine.flow.isHeld && !engine.flow.isFull;
+        engine.flow = flow;
+        // What the peer has said in the meantime is still to be read.
+        if (wasRead || flow.isHeld || flow.isFull) return;
+        engine.lastReceived = now;
+        engine.testedAt = undefined;
       }),
     tick: (now) => run(now, () => runTimers(engine, now)),
     disconnected: (now) =>
@@ -179,7 +189,8 @@ function rest<Message extends FixMessage>(engine: Engine<Message>): void {
   engine.logon = undefined;
   engine.judged = undefined;
   engine.waitingBytes = 0;
-  engine.isTestPending = false;
+  engine.testedAt = undefined;
+  engine.flow = freeFlow;
   engine.isResetSent = false;
   engine.scheduled = undefined;
   forgetEarly(engine);

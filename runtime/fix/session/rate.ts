@@ -12,7 +12,8 @@ export function rateVerdict<Message extends FixMessage>(
   const { policy, bucket, second } = engine;
   const { messages, disconnectAbove } = policy.rate ?? {};
   if (disconnectAbove !== undefined) {
-    if (now - second.start >= 1000) {
+    // A clock that was put back begins a new second too.
+    if (now - second.start >= 1000 || now < second.start) {
       second.start = now;
       second.count = 0;
     }

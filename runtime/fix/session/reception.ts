@@ -1,7 +1,7 @@
 import type { FixMessage } from '../message/codec.js';
 import { FixFramer } from '../message/framer.js';
 import { FixView } from '../message/view.js';
-import type { FixEffect, FixSession } from './session.js';
+import type { FixEffect, FixFlow, FixSession } from './session.js';
 
 /** Who says Logon to whom, as its message has it: what an acceptor finds the session by. */
 export interface FixIdentity {
@@ -17,6 +17,7 @@ export interface FixGuest<Message extends FixMessage = FixMessage> {
   /** Of whom the first message spoke, once it has come. */
   readonly session: FixSession<Message> | undefined;
   receive(bytes: Uint8Array, now: number): readonly FixEffect<Message>[];
+  flow(flow: FixFlow, now: number): readonly FixEffect<Message>[];
   tick(now: number): readonly FixEffect<Message>[];
   disconnected(now: number): readonly FixEffect<Message>[];
 }
@@ -76,6 +77,7 @@ export function receiveGuest<Message extends FixMessage>(
       chunks = [];
       return [known.connected(at), ...held.map((chunk) => known.receive(chunk, at))].flat();
     },
+    flow: (flow, at) => session?.flow(flow, at) ?? [],
     tick(at) {
       if (session !== undefined) return session.tick(at);
       return isGone || at < deadline ? [] : sendAway('Nobody has logged on in time');

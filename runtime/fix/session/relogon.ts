@@ -3,7 +3,7 @@ import type { FixView } from '../message/view.js';
 import { disconnect, type Engine, notice, resetCounters } from './engine.js';
 import { brokenRule } from './logon-rules.js';
 import { announceLogout } from './logout.js';
-import { logonFields, sendLogon } from './outgoing.js';
+import { logonFields, sendLogon } from './outgoing-logon.js';
 import { consume } from './sequence.js';
 
 /** A Logon within a session: both counters begin again with ResetSeqNumFlag, by the peer's wish or as the answer to ours. */

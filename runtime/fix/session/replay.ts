@@ -1,11 +1,13 @@
 import type { FixMessage } from '../message/codec.js';
-import { RejectReason, rejectTexts } from '../message/reject-reason.js';
+import { RejectReason } from '../message/reject-reason.js';
 import type { FixView } from '../message/view.js';
 import { markAnswered } from './early.js';
 import { type Engine, notice } from './engine.js';
-import { sendAgain, sendGapFill, sendReject } from './outgoing.js';
+import { sendAgain, sendGapFill } from './outgoing-again.js';
+import { sendReject } from './outgoing-refusal.js';
 import { consume, noteGap } from './sequence.js';
 import { readSendingTime } from './sending-time.js';
+import { textOf } from './texts.js';
 
 /**
  * Answers a ResendRequest (2), whatever its own number is: two peers that miss something of each other would wait for one another
@@ -27,7 +29,7 @@ export function takeResendRequest<Message extends FixMessage>(
   if (from < 1 || (to !== 0 && to < from) || from > sent) {
     const reason = RejectReason.ValueIncorrect;
     const refTag = from < 1 || from > sent ? 7 : 16;
-    sendReject(engine, view, { reason, refTag, text: rejectTexts[reason] }, now);
+    sendReject(engine, view, { reason, refTag, text: textOf(engine.policy, 'resend') }, now);
   } else {
     notice(engine, 'resend', `${from} to ${last}`);
     engine.replay = { next: from, last, fillFrom: undefined };
@@ -40,18 +42,18 @@ export function takeResendRequest<Message extends FixMessage>(
 export function replayMore<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
   const { replay, store, settings, policy, spareView } = engine;
   const { window = Infinity, age = Infinity } = policy.resend;
-  if (replay === undefined) return;
+  if (replay === undefined || engine.flow.isFull) return;
   const oldest = Math.max(replay.next, store.nextOutgoing - window);
   if (oldest > replay.next) {
     replay.fillFrom ??= replay.next;
     replay.next = Math.min(oldest, replay.last + 1);
   }
-  let count = 0;
+  // What goes out in one call is bounded, however many requests a peer has put into one piece.
+  let left = settings.replayBatch - engine.writes.length;
   for (const [sequence, bytes] of store.read(replay.next, replay.last)) {
-    if (count === settings.replayBatch) return;
+    if (left-- <= 0) return;
     if (sequence > replay.next) replay.fillFrom ??= replay.next;
     replay.next = sequence + 1;
-    count++;
     spareView.read(bytes);
     const time = readSendingTime(spareView.text(52) ?? '') ?? 0;
     if (now - time > age * 1000) {

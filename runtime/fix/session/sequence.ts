@@ -1,7 +1,7 @@
 import type { FixMessage } from '../message/codec.js';
 import type { FixView } from '../message/view.js';
 import { type Engine, notice } from './engine.js';
-import { sendResendRequest } from './outgoing.js';
+import { sendResendRequest } from './outgoing-admin.js';
 
 /** Takes every number up to this one, which is done with but for what programs were handed. */
 export function consume<Message extends FixMessage>(

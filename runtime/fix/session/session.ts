@@ -16,6 +16,8 @@ export interface FixSession<Message extends FixMessage = FixMessage> {
   connected(now: number): readonly FixEffect<Message>[];
   /** Bytes from the peer, cut anywhere. They must not change afterwards. */
   receive(bytes: Uint8Array, now: number): readonly FixEffect<Message>[];
+  /** How the connection flows from now on. A new one flows freely. */
+  flow(flow: FixFlow, now: number): readonly FixEffect<Message>[];
   /** The time that a `timer` effect asked for has come. Early or late calls do no harm. */
   tick(now: number): readonly FixEffect<Message>[];
   /** The connection is gone. */
@@ -50,6 +52,14 @@ export interface FixSession<Message extends FixMessage = FixMessage> {
    * again by the next session that goes on with the same store.
    */
   delivered(receipt: FixReceipt): void;
+}
+
+/** How a connection flows. */
+export interface FixFlow {
+  /** Nothing is read, because the program has enough to do: silence is not the peer's. */
+  readonly isHeld: boolean;
+  /** What is written does not leave, because the peer does not read: nothing is sent again until it does. */
+  readonly isFull: boolean;
 }
 
 /** Where a session stands. */

@@ -1,3 +1,4 @@
+import { RejectReason, rejectTexts } from '../message/reject-reason.js';
 import type { FixPolicy, FixRefusal } from '../policy.js';
 
 /** What refusals say in Text (58) where a description has no words of its own. */
@@ -9,7 +10,7 @@ const usual: Readonly<Record<FixRefusal, string>> = {
   connections: 'Too many connections',
   checksum: 'Invalid CheckSum',
   rate: 'Too many messages',
-  resend: 'The messages asked for do not exist',
+  resend: rejectTexts[RejectReason.ValueIncorrect],
   resetSeqNumFlag: 'ResetSeqNumFlag (141) is not allowed',
 };
 

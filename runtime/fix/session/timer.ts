@@ -1,7 +1,7 @@
 import type { FixMessage } from '../message/codec.js';
 import { disconnect, type Engine, notice } from './engine.js';
 import { announceLogout } from './logout.js';
-import { sendHeartbeat, sendTestRequest } from './outgoing.js';
+import { sendHeartbeat, sendTestRequest } from './outgoing-admin.js';
 import { replayMore } from './replay.js';
 
 /** Does what is due by now. */
@@ -25,18 +25,29 @@ export function runTimers<Message extends FixMessage>(engine: Engine<Message>, n
   watchSilence(engine, now);
 }
 
-/** Heartbeats where nothing else was sent; a TestRequest where nothing came, and the end where nothing answered it. */
+/**
+ * Heartbeats where nothing else was sent; a TestRequest where nothing came, and the end where nothing answered it. Only a TestRequest
+ * that nobody answered ends a session: after a time in which this process did not run, or the clock was put forward, silence alone
+ * says nothing of the peer.
+ */
 function watchSilence<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
-  const { heartBtInt, policy, lastReceived } = engine;
+  const { heartBtInt, policy, lastReceived, testedAt } = engine;
   if (heartBtInt === 0) return;
+  if (testedAt !== undefined) {
+    if (now >= testedAt + patience(engine)) disconnect(engine, 'silence');
+    return;
+  }
   const silence = now - lastReceived;
-  if (silence >= policy.heartBtInt.dropAfter * heartBtInt) return disconnect(engine, 'silence');
-  if (engine.isTestPending) return;
-  if (silence >= policy.heartBtInt.testRequestAfter * heartBtInt) {
-    engine.isTestPending = true;
+  if (!engine.flow.isHeld && silence >= policy.heartBtInt.testRequestAfter * heartBtInt) {
+    engine.testedAt = now;
     notice(engine, 'test-request', `Nothing was heard for ${silence} ms`);
     sendTestRequest(engine, now);
   } else if (now - engine.lastSent >= heartBtInt) sendHeartbeat(engine, undefined, now);
+}
+
+/** How long a TestRequest may stay unanswered, in milliseconds. */
+function patience<Message extends FixMessage>({ heartBtInt, policy }: Engine<Message>): number {
+  return Math.ceil((policy.heartBtInt.dropAfter - policy.heartBtInt.testRequestAfter) * heartBtInt);
 }
 
 /**
@@ -59,12 +70,13 @@ function nextDue<Message extends FixMessage>(
   if (phase === 'closed' || phase === 'ended') return undefined;
   if (phase === 'leaving') return since + settings.logoutTimeout;
   if (phase !== 'open') return since + settings.logonTimeout;
-  if (engine.replay !== undefined) return now;
+  if (engine.replay !== undefined && !engine.flow.isFull) return now;
   const end = scheduled?.at ?? Infinity;
   if (heartBtInt === 0) return end === Infinity ? undefined : end;
-  const { testRequestAfter, dropAfter } = policy.heartBtInt;
-  const beat = engine.isTestPending
-    ? engine.lastReceived + dropAfter * heartBtInt
-    : Math.min(engine.lastSent + heartBtInt, engine.lastReceived + testRequestAfter * heartBtInt);
-  return Math.min(end, Math.ceil(beat));
+  if (engine.testedAt !== undefined) return Math.min(end, engine.testedAt + patience(engine));
+  const { testRequestAfter } = policy.heartBtInt;
+  const silent = engine.flow.isHeld
+    ? Infinity
+    : engine.lastReceived + testRequestAfter * heartBtInt;
+  return Math.min(end, engine.lastSent + heartBtInt, Math.ceil(silent));
 }

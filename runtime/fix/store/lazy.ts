@@ -16,6 +16,9 @@ export function lazyFixStore(open: () => FixStore): FixStore {
     expect: (sequence) => store().expect(sequence),
     reset: () => store().reset(),
     flush: () => opened?.flush(),
-    close: () => opened?.close(),
+    close() {
+      opened?.close();
+      opened = undefined;
+    },
   };
 }

@@ -1,0 +1,62 @@
+import type { Timers } from '../../core/clock.js';
+import { boundedTable, fullBucket, refill, timeTo } from '../../core/token-bucket.js';
+import type { FixPolicy } from '../policy.js';
+import { textOf } from '../session/texts.js';
+import type { FixAcceptorOptions, PresentedLogon } from './client.js';
+import type { FixTypes } from './descriptor.js';
+
+/** What became of a Logon: who it is and with whom its connections are counted, or the words for the peer. */
+export type Admission<Principal> =
+  | { readonly refusal: string; readonly reason?: string }
+  | {
+      readonly refusal: undefined;
+      readonly principal: Principal | undefined;
+      readonly group: string;
+    };
+
+/** Looks at Logons. */
+export type Admit<Types extends FixTypes, Principal> = (
+  presented: PresentedLogon<Types>,
+) => Promise<Admission<Principal>>;
+
+/** CompIDs whose Logons are counted; strangers choose them. */
+const countedNames = 20_000;
+
+/** Decides who may log on: not too often, by the program's verifier. How many may be there at a time is for who seats them. */
+export function createAdmission<Types extends FixTypes, Principal>(
+  policy: FixPolicy,
+  timers: Timers,
+  { verify, groupOf }: Pick<FixAcceptorOptions<Types, Principal>, 'verify' | 'groupOf'>,
+): Admit<Types, Principal> {
+  const isTooOften = logonCounter(policy, timers);
+  return async (presented) => {
+    const { identity } = presented;
+    if (isTooOften(identity.senderCompId)) return { refusal: textOf(policy, 'rate') };
+    if (verify === undefined) {
+      return { refusal: undefined, principal: undefined, group: identity.senderCompId };
+    }
+    const verdict = await verify(presented);
+    if (!verdict.ok) {
+      const { reason, message = textOf(policy, 'credential') } = verdict;
+      return { refusal: message, reason };
+    }
+    const { principal, caller = JSON.stringify(principal) } = verdict;
+    return { refusal: undefined, principal, group: groupOf?.(principal, identity) ?? caller };
+  };
+}
+
+/** Counts the Logons of each CompID against the description's rate. */
+function logonCounter({ rate }: FixPolicy, timers: Timers): (name: string) => boolean {
+  const logons = rate?.logons;
+  if (logons === undefined) return () => false;
+  const size = { rate: logons.perSecond, burst: logons.burst ?? logons.perSecond };
+  const bucketOf = boundedTable<ReturnType<typeof fullBucket>>(countedNames);
+  return (name) => {
+    const now = timers.now();
+    const bucket = bucketOf(name, () => fullBucket(size, now));
+    refill(bucket, size, now);
+    if (timeTo(bucket, size, 1) > 0) return true;
+    bucket.tokens--;
+    return false;
+  };
+}

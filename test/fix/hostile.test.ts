@@ -1,0 +1,183 @@
+import { createFixAcceptor, defaultFixPolicy, type FixEvent } from '@tallystick/runtime/fix';
+import { describe, expect, test } from 'vitest';
+import { manualTimers, settled } from '../runtime/http-client-fixture.js';
+import { report, smallDescriptor, type SmallTypes } from './pair.js';
+import { rawPeer, type RawPeer } from './raw-peer.js';
+import { openScene } from './scene.js';
+import { wire } from './wire.js';
+
+const start = Date.UTC(2026, 10, 21, 12);
+const logon = '98=0|108=30|';
+const mebibyte = 1 << 20;
+
+/** An acceptor, and a peer that has logged on. */
+async function scene(
+  options: Parameters<typeof createFixAcceptor<SmallTypes, string>>[2] = {},
+  handlers: Parameters<typeof createFixAcceptor<SmallTypes, string>>[1] = {
+    NewOrderSingle: ({ clOrdId = '' }, client) => client.send(report(clOrdId)),
+  },
+  policy: Parameters<typeof defaultFixPolicy>[1] = {},
+): Promise<{
+  readonly timers: ReturnType<typeof manualTimers>;
+  readonly events: FixEvent[];
+  readonly peer: RawPeer;
+  readonly join: (name?: string) => RawPeer;
+  readonly acceptor: ReturnType<typeof createFixAcceptor<SmallTypes, string>>;
+}> {
+  const timers = manualTimers(start);
+  const events: FixEvent[] = [];
+  const rules = defaultFixPolicy('FIX.4.2', { compIds: { server: 'VENUE' }, ...policy });
+  const acceptor = createFixAcceptor<SmallTypes, string>(smallDescriptor(rules), handlers, {
+    timers,
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  const join = (name?: string): RawPeer => rawPeer(acceptor.accept, timers.now, name);
+  const peer = join();
+  peer.send('A', 1, logon);
+  await settled();
+  return { timers, events, peer, join, acceptor };
+}
+
+describe('a peer that reads nothing', () => {
+  test('is read no more, and cut when it does not wake up', async () => {
+    const { timers, peer, events } = await scene();
+    peer.stall();
+    const storm = Buffer.concat(
+      Array.from({ length: 200 }, (_, index) =>
+        peer.bytes('1', 2 + index, `112=${'x'.repeat(900)}|`),
+      ),
+    );
+    peer.raw(storm);
+    for (let index = 0; index < 50_000 && !peer.isPaused; index++) {
+      peer.send('1', 202 + index, `112=${'x'.repeat(900)}|`);
+    }
+    expect(peer.isPaused).toBe(true);
+    expect(peer.unread).toBeLessThan(2 * mebibyte);
+    await timers.advance(72_000);
+    expect(events.at(-1)).toMatchObject({ kind: 'disconnected', reason: 'silence' });
+    expect(timers.pending).toBe(0);
+  });
+
+  test('and asks for everything again and again costs no memory', async () => {
+    const { timers, peer } = await scene(
+      {},
+      { NewOrderSingle: ({ clOrdId = '' }, client) => void client.send(report(clOrdId)) },
+    );
+    for (let number = 2; number < 4002; number++) {
+      peer.send('D', number, `11=${number}|54=1|55=${'T'.repeat(500)}|`);
+    }
+    peer.stall();
+    for (let number = 4002; number < 6000 && !peer.isPaused; number++) {
+      peer.send('2', number, '7=1|16=0|');
+    }
+    await timers.advance(1000);
+    expect(peer.unread).toBeLessThan(2 * mebibyte);
+    peer.read();
+    await timers.advance(1000);
+    // The last request is answered to its end.
+    expect(peer.got.at(-1)).toMatch(/^35=8\|34=4001\|43=Y/);
+  });
+});
+
+test('requests for all messages that come in one piece are not each answered in full', () => {
+  const { session, peer, raw, now } = openScene();
+  for (let number = 0; number < 2000; number++) {
+    session.send({ type: 'NewOrderSingle', fields: [[11, String(number)]] }, now());
+  }
+  expect(peer('2', 2, '7=1|16=0|').length).toBeLessThanOrEqual(501);
+  const one = (number: number): Uint8Array =>
+    wire(`35=2|34=${number}|49=THEM|52=20261121-12:00:00.000|56=US|7=1|16=0|`);
+  const storm = Buffer.concat(Array.from({ length: 300 }, (_, index) => one(3 + index)));
+  expect(raw(storm).length).toBeLessThanOrEqual(501);
+});
+
+describe('a program that is slow', () => {
+  test('does not make its peer look silent', async () => {
+    let finish = (): void => undefined;
+    const { timers, peer, events } = await scene(
+      {},
+      {
+        NewOrderSingle: () =>
+          new Promise<void>((resolve) => {
+            finish = resolve;
+          }),
+      },
+    );
+    for (let number = 2; number < 302; number++) peer.send('D', number, '11=A|54=1|55=TEA|');
+    await settled();
+    expect(peer.isPaused).toBe(true);
+    // Its heartbeats are there, and nobody reads them.
+    for (let beat = 0; beat < 10; beat++) {
+      peer.send('0', 302 + beat);
+      await timers.advance(30_000);
+    }
+    expect(events.map(({ kind }) => kind)).not.toContain('disconnected');
+    expect(peer.got.filter((message) => message.startsWith('35=0'))).toHaveLength(10);
+    for (let number = 2; number < 302; number++) {
+      finish();
+      await settled();
+    }
+    expect(peer.isPaused).toBe(false);
+    expect(events.map(({ kind }) => kind)).not.toContain('disconnected');
+  });
+
+  test('nor does one that has not run for an hour: the peer is asked first', async () => {
+    const { session, run, pass, told } = openScene();
+    pass(20_000);
+    const late = start + 3_600_000;
+    expect(run(session.tick(late)).at(-1)).toBe('35=1|34=2|112=TEST');
+    expect(session.phase).toBe('open');
+    run(session.tick(late + 36_000));
+    expect(told.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'silence' });
+  });
+});
+
+test('a Logon that hangs up while it is looked at takes nobody’s place', async () => {
+  let verdict = (): void => undefined;
+  let isSlow = false;
+  const { join, peer, acceptor } = await scene(
+    {
+      verify: () =>
+        isSlow
+          ? new Promise((resolve) => {
+              verdict = () => resolve({ ok: true, principal: 'late', caller: 'desk' });
+            })
+          : { ok: true, principal: 'desk', caller: 'desk' },
+    },
+    {},
+    { maxConnections: 1, per: 'profile' },
+  );
+  peer.drop();
+  await settled();
+  isSlow = true;
+  const second = join();
+  second.send('A', 2, logon);
+  await settled();
+  second.drop();
+  await settled();
+  verdict();
+  await settled();
+  expect(acceptor.clients()[0]?.principal).toBe('desk');
+  isSlow = false;
+  const other = join('OTHER');
+  other.send('A', 1, logon);
+  await settled();
+  expect(other.got[0]).toMatch(/^35=A/);
+});
+
+test('a clock that is put back does not make an honest rate too high', () => {
+  const { session, peer, run, told, now } = openScene({ rate: { disconnectAbove: 3 } });
+  peer('0', 2);
+  peer('0', 3);
+  const before = now() - 50_000;
+  for (let number = 4; number < 10; number++) {
+    run(
+      session.receive(
+        wire(`35=0|34=${number}|49=THEM|52=20261121-12:00:00.000|56=US|`),
+        before + number * 400,
+      ),
+    );
+  }
+  expect(told.some(({ kind }) => kind === 'disconnect')).toBe(false);
+});

@@ -1,0 +1,93 @@
+import { defaultFixPolicy } from '@tallystick/runtime/fix';
+import { describe, expect, test } from 'vitest';
+import { createScene, logon, openScene } from './scene.js';
+
+const newOrder = '11=A|54=1|55=TEA|';
+
+describe('FIXT.1.1', () => {
+  const policy = defaultFixPolicy('FIXT.1.1', { applVerId: '9' });
+
+  test('says in its Logon what the application speaks, and wants to be told', () => {
+    const scene = createScene(policy);
+    scene.run(scene.session.connected(scene.now()));
+    expect(scene.peer('A', 1, '98=0|108=30|1137=9|')).toEqual(['35=A|34=1|98=0|108=30|1137=9']);
+    const silent = createScene(policy);
+    silent.run(silent.session.connected(silent.now()));
+    expect(silent.peer('A', 1, '98=0|108=30|')).toEqual([]);
+    expect(silent.session.phase).toBe('ended');
+  });
+
+  test('has a reason for every refusal', () => {
+    const scene = openScene(policy);
+    expect(scene.peer('D', 2, `${newOrder}55=TEA|`)).toEqual([
+      '35=3|34=2|45=2|58=Tag appears more than once|371=55|372=D|373=13',
+    ]);
+    expect(openScene().peer('D', 2, `${newOrder}55=TEA|`)).toEqual([
+      '35=3|34=2|45=2|58=Tag appears more than once|371=55|372=D',
+    ]);
+  });
+
+  test('begins anew in mid-session', () => {
+    const scene = openScene(policy);
+    scene.peer('0', 2);
+    expect(scene.peer('A', 1, '98=0|108=30|141=Y|1137=9|')).toEqual([
+      '35=A|34=1|98=0|108=30|141=Y|1137=9',
+    ]);
+  });
+});
+
+test('the first versions ask for everything by a number of their own, and refuse in fewer words', () => {
+  const scene = openScene({ beginString: 'FIX.4.0' });
+  expect(scene.peer('0', 4)).toEqual(['35=2|34=2|7=2|16=999999']);
+  scene.peer('4', 2, '36=5|123=Y|', `43=Y|49=THEM|52=${scene.time()}|56=US|122=${scene.time()}|`);
+  expect(scene.peer('D', 5, '11=A|54=1|')).toEqual(['35=3|34=3|45=5|58=Required tag missing']);
+});
+
+describe('LastMsgSeqNumProcessed', () => {
+  test('is in every message, and counts the one that is answered', () => {
+    const scene = openScene({ lastMsgSeqNumProcessed: true });
+    expect(scene.peer('1', 2, '112=X|')).toEqual(['35=0|34=2|369=2|112=X']);
+    expect(scene.peer('1', 5, '112=Y|')).toEqual(['35=2|34=3|369=2|7=3|16=0']);
+    expect(scene.peer('2', 3, '7=1|16=0|')).toEqual(['35=4|34=1|43=Y|122|369=3|36=4|123=Y']);
+  });
+});
+
+describe('NextExpectedMsgSeqNum', () => {
+  const policy = { nextExpectedMsgSeqNum: true };
+
+  test('is in both Logons', () => {
+    expect(logon(policy, '108=30|789=1|')[0]).toEqual(['35=A|34=1|98=0|108=30|789=2']);
+    const scene = createScene(policy, { side: 'initiator' });
+    expect(scene.run(scene.session.connected(scene.now()))).toEqual([
+      '35=A|34=1|98=0|108=30|789=1',
+    ]);
+  });
+
+  test('makes good what the peer has missed, without being asked', () => {
+    const scene = openScene(policy);
+    scene.peer('1', 2, '112=X|');
+    scene.run(scene.session.send({ type: 'NewOrderSingle', fields: [[11, 'A']] }, scene.now()));
+    scene.run(scene.session.disconnected(scene.now()));
+    scene.run(scene.session.connected(scene.now()));
+    expect(scene.peer('A', 3, '98=0|108=30|789=2|')).toEqual([
+      '35=A|34=4|98=0|108=30|789=4',
+      '35=4|34=2|43=Y|122|36=3|123=Y',
+      '35=D|34=3|43=Y|122|11=A',
+    ]);
+  });
+
+  test('says in our Logon what we have missed, so that nothing is asked for', () => {
+    const scene = createScene(policy);
+    scene.run(scene.session.connected(scene.now()));
+    expect(scene.peer('A', 4, '98=0|108=30|789=1|')).toEqual(['35=A|34=1|98=0|108=30|789=1']);
+    scene.peer('4', 1, '36=4|123=Y|', `43=Y|49=THEM|52=${scene.time()}|56=US|122=${scene.time()}|`);
+    expect(scene.session.nextIncoming).toBe(5);
+  });
+
+  test('that is higher than anything sent ends the attempt', () => {
+    expect(logon(policy, '108=30|789=2|')).toEqual([
+      ['35=5|34=1|58=NextExpectedMsgSeqNum (789) is too high, expecting at most 1'],
+      false,
+    ]);
+  });
+});
