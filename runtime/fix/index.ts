@@ -90,11 +90,13 @@ export type {
 export { FixError, type FixErrorCode } from './peer/errors.js';
 export type { FixEvent } from './peer/events.js';
 export type { FixMessagesOptions } from './peer/face.js';
-export {
-  createFixInitiator,
-  type FixInitiator,
-  type FixInitiatorOptions,
-  type FixReconnect,
-} from './peer/initiator.js';
+export { createFixInitiator } from './peer/initiator.js';
+export type {
+  FixInitiator,
+  FixInitiatorHandler,
+  FixInitiatorHandlers,
+  FixInitiatorOptions,
+  FixReconnect,
+} from './peer/initiator-options.js';
 export { memoryFixConnection } from './peer/memory.js';
 export type { FixRequestOptions } from './peer/requests.js';

@@ -75,7 +75,7 @@ describe('a file that is opened again', () => {
       store.append(number, number % 3 === 0 ? undefined : bytes(`message ${number}`.repeat(30)));
     }
     store.expect(42);
-    store.flush();
+    store.close();
     return path;
   };
 

@@ -5,9 +5,11 @@ import {
   ftruncateSync,
   openSync,
   readSync,
+  realpathSync,
   writeSync,
 } from 'node:fs';
 import type { FixStore } from '../store/store.js';
+import { type FileLock, lockFile } from './lock.js';
 import { Places } from './places.js';
 import {
   expectRecord,
@@ -26,17 +28,19 @@ export interface FileFixStoreOptions {
 
 /**
  * A store that is one file, to which records are appended before what they say is sent. It survives the end of the process at any moment: a
- * record that was cut short is dropped when the file is opened again. Only one process may have it open.
+ * record that was cut short is dropped when the file is opened again. A lock beside it, `<path>.lock`, keeps it from being opened twice
+ * until it is closed or its process has ended.
  *
- * @throws {Error} what `node:fs` throws for a file that can not be opened, read or written
+ * @throws {Error} that says who has the file open, or what `node:fs` throws for one that can not be opened, read or written
  */
 export function fileFixStore(path: string, { sync = false }: FileFixStoreOptions = {}): FixStore {
   // Not "a+": records overwrite a tail that was cut short.
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  const lock = orClose(file, () => lockFile(realpathSync(path)));
   const places = new Places();
   let nextOutgoing = 1;
   let nextIncoming = 1;
-  let size = recover();
+  let size = orClose(file, recover, lock);
   let pending = Buffer.allocUnsafe(64 * 1024);
   let filled = 0;
   let isExpectPending = false;
@@ -120,6 +124,18 @@ export function fileFixStore(path: string, { sync = false }: FileFixStoreOptions
     close() {
       flush();
       closeSync(file);
+      lock.release();
     },
   };
+}
+
+/** Does what may fail with a file that must not stay open then. */
+function orClose<Result>(file: number, work: () => Result, lock?: FileLock): Result {
+  try {
+    return work();
+  } catch (error) {
+    closeSync(file);
+    lock?.release();
+    throw error;
+  }
 }

@@ -1,96 +1,23 @@
-import { systemTimers, type Timers } from '../../core/clock.js';
-import { randomFraction, type RandomSource, systemRandom } from '../../core/random.js';
-import type { FixCodec, FixMessage, FixOtherField } from '../message/codec.js';
-import type { FixHeaderFields } from '../message/header.js';
-import { createFixSession, type FixSessionOptions } from '../session/machine.js';
+import { systemTimers } from '../../core/clock.js';
+import { randomFraction, systemRandom } from '../../core/random.js';
+import type { FixCodec, FixMessage } from '../message/codec.js';
+import { createFixSession } from '../session/machine.js';
 import type { FixFieldOf } from '../session/session.js';
 import { memoryFixStore } from '../store/memory.js';
-import type { FixStore } from '../store/store.js';
-import type { FixAddress, FixConnection, OpenFixConnection } from './connection.js';
+import type { FixConnection } from './connection.js';
 import type { FixInbound } from './delivery.js';
 import type { FixDescriptor, FixMessageOf, FixReplyOf, FixTypes } from './descriptor.js';
 import { FixError } from './errors.js';
 import type { FixEvent } from './events.js';
-import { createFace, type FixMessagesOptions } from './face.js';
+import { createFace } from './face.js';
+import type {
+  FixInitiator,
+  FixInitiatorHandler,
+  FixInitiatorOptions,
+  FixReconnect,
+} from './initiator-options.js';
 import { createLink, type Link, type LinkEnd } from './link.js';
 import type { FixRequestOptions } from './requests.js';
-
-/** How an initiator connects, and what it does with what comes. */
-export interface FixInitiatorOptions<Types extends FixTypes> {
-  readonly open: OpenFixConnection;
-  readonly address: FixAddress;
-  readonly senderCompId: string;
-  /** Default: the CompID of the server in the description. */
-  readonly targetCompId?: string;
-  /** Default: in memory, so that the process begins anew with 1. */
-  readonly store?: FixStore;
-  /** More fields of the Logon, such as Username (553). */
-  readonly logonFields?: readonly FixOtherField[];
-  /** Makes the fields that sign a Logon, each time anew. */
-  readonly sign?: (
-    field: FixFieldOf,
-  ) => readonly FixOtherField[] | Promise<readonly FixOtherField[]>;
-  /** Is called with every message of the peer, in order; the next one waits for the promise. */
-  readonly onMessage?: (inbound: FixInbound<Types['toClient']>) => void | Promise<void>;
-  readonly onEvent?: (event: FixEvent) => void;
-  /** How it connects again; `false` for once only. */
-  readonly reconnect?: FixReconnect | false;
-  /** Milliseconds until a request fails for want of an answer. Default 30000. */
-  readonly requestTimeout?: number;
-  readonly timers?: Timers;
-  readonly random?: RandomSource;
-  /** Finer settings of the session. */
-  readonly session?: Partial<
-    Pick<
-      FixSessionOptions,
-      'heartBtInt' | 'resetOnLogon' | 'logonTimeout' | 'logoutTimeout' | 'replayBatch'
-    >
-  >;
-}
-
-/** Waits before connecting again: `initial` doubled each time up to `longest`, and of that a random part. In milliseconds. */
-export interface FixReconnect {
-  /** Default 1000. */
-  readonly initial?: number;
-  /** Default 30000. */
-  readonly longest?: number;
-}
-
-/** The client's end of a session, which connects until it is closed. */
-export interface FixInitiator<Types extends FixTypes> {
-  readonly isOpen: boolean;
-  /** Kept when the session is open. Rejected when this side is closed first, or can not connect again. */
-  opened(): Promise<void>;
-  /**
-   * Numbers a message, keeps it in the store and writes it. Kept when that is done; waits while the peer is slow to read.
-   *
-   * @throws {FixError} `not-logged-on`
-   * @throws {FixEncodeError} for a message that its description does not allow
-   */
-  send(message: Types['toServer'], header?: FixHeaderFields): Promise<void>;
-  /**
-   * Sends a message and gives its first answer.
-   *
-   * @throws {FixError} `rejected` where the peer refuses the message, `timeout`, `closed`, and all that `send` throws
-   */
-  request<Message extends Types['toServer']>(
-    message: Message,
-    options?: FixRequestOptions,
-  ): Promise<FixReplyOf<Types, Message>>;
-  /** Messages of the peer from now on. The peer waits when the reader is too slow. */
-  messages(options?: FixMessagesOptions): AsyncIterableIterator<FixInbound<Types['toClient']>>;
-  /** Refuses a message of the peer (BusinessMessageReject). */
-  refuse(
-    inbound: FixInbound<Types['toClient']>,
-    reason: number,
-    text: string,
-    refId?: string,
-  ): void;
-  /** Tells of everything beside messages; the answer stops it. */
-  on(listener: (event: FixEvent) => void): () => void;
-  /** Says Logout, waits for the answer, and does not connect again. */
-  close(text?: string): Promise<void>;
-}
 
 /** Makes the client's end of a session, and connects. */
 export function createFixInitiator<Types extends FixTypes>(
@@ -99,7 +26,7 @@ export function createFixInitiator<Types extends FixTypes>(
 ): FixInitiator<Types> {
   const { policy } = descriptor;
   const codec = descriptor.codec as FixCodec<FixMessageOf<Types>>;
-  const { timers = systemTimers, random = systemRandom, sign, onMessage } = options;
+  const { timers = systemTimers, random = systemRandom, sign } = options;
   const targetCompId = options.targetCompId ?? policy.compIds.server;
   if (targetCompId === undefined) throw new FixError('usage', 'There is no targetCompId');
   const listeners = new Set(options.onEvent === undefined ? [] : [options.onEvent]);
@@ -131,7 +58,7 @@ export function createFixInitiator<Types extends FixTypes>(
     inbound: new Set(descriptor.toClient),
     requests: descriptor.requests,
     requestTimeout: options.requestTimeout ?? 30_000,
-    handlerOf: () => onMessage,
+    handlerOf: (message) => handlerFor(options, message, initiator),
     tell,
   });
   const abortion = new AbortController();
@@ -228,8 +155,7 @@ export function createFixInitiator<Types extends FixTypes>(
     store.flush();
   };
 
-  void connect();
-  return {
+  const initiator: FixInitiator<Types> = {
     get isOpen() {
       return face.isOpen;
     },
@@ -260,4 +186,19 @@ export function createFixInitiator<Types extends FixTypes>(
       finish(new FixError('closed', 'The session was closed'));
     },
   };
+  void connect();
+  return initiator;
+}
+
+function handlerFor<Types extends FixTypes>(
+  { handlers, onMessage }: FixInitiatorOptions<Types>,
+  { type }: Types['toClient'],
+  initiator: FixInitiator<Types>,
+): ((inbound: FixInbound<Types['toClient']>) => void | Promise<void>) | undefined {
+  const table: Readonly<Record<string, FixInitiatorHandler<Types, Types['toClient']> | undefined>> =
+    handlers ?? {};
+  const handler = Object.hasOwn(table, type) ? table[type] : undefined;
+  return handler === undefined
+    ? onMessage
+    : (inbound) => handler(inbound.message, initiator, inbound);
 }

@@ -1,0 +1,127 @@
+import { fileFixStore } from '@tallystick/runtime/fix/node';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundle, type Doomed, start } from './kill/process.js';
+
+let folder = '';
+let holder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tallystick-lock-'));
+  holder = bundle('holder', folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let count = 0;
+const fresh = (): string => join(folder, `lock-${count++}.fix`);
+
+/** What a process says first that opens the store. */
+const says = (process: Doomed): Promise<string> =>
+  new Promise((resolve) => process.onLine(resolve));
+
+describe('a store that is open', () => {
+  test('is not opened again by the same process, whatever the file is called', () => {
+    const path = fresh();
+    const store = fileFixStore(path);
+    const other = fresh();
+    symlinkSync(path, other);
+    for (const name of [path, other]) {
+      expect(() => fileFixStore(name)).toThrow('is open in this process already');
+    }
+    store.close();
+    expect(existsSync(`${path}.lock`)).toBe(false);
+    fileFixStore(other).close();
+  });
+
+  test('is not opened by another process, which is told who has it', async () => {
+    const path = fresh();
+    const store = fileFixStore(path);
+    const other = start(holder, path);
+    expect(await says(other)).toBe(`The FIX store "${path}" is in use by process ${process.pid}`);
+    expect(await other.ended).toBe(0);
+    store.append(1, undefined);
+    store.close();
+    const later = start(holder, path);
+    expect(await says(later)).toBe('has 3');
+    expect(() => fileFixStore(path)).toThrow(`is in use by process ${later.child.pid}`);
+    later.child.kill('SIGKILL');
+    await later.ended;
+  });
+
+  test('is free when its process was killed, for exactly one of many', async () => {
+    const path = fresh();
+    let next = 2;
+    for (let round = 0; round < 4; round++) {
+      const first = start(holder, path);
+      expect(await says(first)).toBe(`has ${next++}`);
+      first.child.kill('SIGKILL');
+      await first.ended;
+      const rivals = Array.from({ length: 5 }, () => start(holder, path));
+      const said = await Promise.all(rivals.map(says));
+      const winner = said.indexOf(`has ${next++}`);
+      expect(said.filter((line) => line.startsWith('has'))).toHaveLength(1);
+      expect(new Set(said.filter((_, index) => index !== winner))).toEqual(
+        new Set([`The FIX store "${path}" is in use by process ${rivals[winner]?.child.pid}`]),
+      );
+      rivals[winner]?.child.kill('SIGKILL');
+      await Promise.all(rivals.map(({ ended }) => ended));
+    }
+    fileFixStore(path).close();
+    expect(readdirSync(folder).filter((name) => name.startsWith(basename(path)))).toEqual([
+      basename(path),
+    ]);
+  }, 60_000);
+});
+
+describe('a lock that lies beside a store', () => {
+  const lie = (change: object): string => {
+    const path = fresh();
+    const store = fileFixStore(path);
+    const lock: unknown = JSON.parse(readFileSync(`${path}.lock`, 'utf8'));
+    store.close();
+    writeFileSync(`${path}.lock`, JSON.stringify({ ...Object(lock), ...change }));
+    return path;
+  };
+
+  test.skipIf(!existsSync('/proc/self/stat'))(
+    'is worth nothing where another process has the number of the one that made it',
+    () => {
+      const path = lie({ started: 'long ago' });
+      fileFixStore(path).close();
+      expect(existsSync(`${path}.lock`)).toBe(false);
+    },
+  );
+
+  test('of another machine is left alone', () => {
+    const path = lie({ host: 'elsewhere', pid: 17 });
+    expect(() => fileFixStore(path)).toThrow(
+      `is in use by process 17 on elsewhere; remove "${path}.lock" if that process has ended`,
+    );
+  });
+
+  test('and is none of ours, is left alone', () => {
+    const path = lie({ token: '../../x' });
+    expect(() => fileFixStore(path)).toThrow(`The lock "${path}.lock" is not one of a FIX store`);
+  });
+});
+
+test('a store that is damaged stays locked for nobody', () => {
+  const path = fresh();
+  const store = fileFixStore(path);
+  for (let number = 1; number < 4; number++) store.append(number, Buffer.from('message'));
+  store.close();
+  const bytes = readFileSync(path);
+  bytes[20] = 0;
+  writeFileSync(path, bytes);
+  for (let time = 0; time < 2; time++) {
+    expect(() => fileFixStore(path)).toThrow('is damaged at byte');
+  }
+});
