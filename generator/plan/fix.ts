@@ -13,6 +13,7 @@ import type {
 import { exported } from './exported.js';
 import { fixMembers } from './fix-members.js';
 import { collect, messageWishes, otherWishes, sharedWishes } from './fix-names.js';
+import { type FixRequestPlan, requestsOf } from './fix-requests.js';
 import { typeRules, type FixAlternatives } from './fix-types.js';
 import { chooseNames, isMemberName, memberIdentifier } from './names.js';
 import type { Identifier, IdentifierName } from './plan.js';
@@ -99,14 +100,8 @@ export interface FixSessionPlan {
   readonly initiator: Identifier;
   readonly acceptor: Identifier;
   readonly requests: readonly FixRequestPlan[];
-}
-
-/** A message that is answered, and the members by which answers are known. */
-export interface FixRequestPlan {
-  readonly request: FixRecordPlan;
-  readonly correlation: string;
-  readonly replies: readonly { readonly reply: FixRecordPlan; readonly correlation: string }[];
-  readonly within?: number;
+  /** What a client begins with. */
+  readonly logon: FixRecordPlan | undefined;
 }
 
 const TYPES = 'messages.ts';
@@ -213,40 +208,12 @@ export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | u
       initiator: exportedFrom(shared, `initiator ${session.name}`, SESSIONS, 'value'),
       acceptor: exportedFrom(shared, `acceptor ${session.name}`, SESSIONS, 'value'),
       requests: requestsOf(session, [...plans.values()]),
+      logon: [...plans.values()].find(({ message }) => message?.msgType === 'A'),
     })),
   };
 }
 
 const exportedFrom = exported;
-
-/** Messages that are answered, where both sides say by which field. */
-function requestsOf(
-  { requests }: FixSession,
-  plans: readonly FixRecordPlan[],
-): readonly FixRequestPlan[] {
-  const correlationOf = (name: string): readonly [FixRecordPlan, string] | undefined => {
-    const plan = plans.find(({ message }) => message?.name === name);
-    const field = plan?.fields.find((each) => each.field.name === plan.message?.correlation);
-    return plan === undefined || field === undefined ? undefined : [plan, field.member];
-  };
-  return requests.flatMap(({ message, replies, within }): readonly FixRequestPlan[] => {
-    const request = correlationOf(message);
-    const answers = replies.flatMap((name) => {
-      const found = correlationOf(name);
-      return found === undefined ? [] : [{ reply: found[0], correlation: found[1] }];
-    });
-    if (request === undefined || answers.length === 0) return [];
-    const [plan, correlation] = request;
-    return [
-      {
-        request: plan,
-        correlation,
-        replies: answers,
-        ...(within === undefined ? {} : { within }),
-      },
-    ];
-  });
-}
 
 function valuesPlan(set: FixValueSet, type: Identifier, taken: Set<string>): FixValuesPlan {
   const { values, names, descriptions } = set;

@@ -82,6 +82,7 @@ export type {
 export type { FixInbound } from './peer/delivery.js';
 export type {
   FixDescriptor,
+  FixLogonOf,
   FixMessageOf,
   FixReplyOf,
   FixRequestDescriptor,

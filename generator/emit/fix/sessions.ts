@@ -1,4 +1,5 @@
 import type { Json } from '../../model/schema.js';
+import type { FixReplyPlan } from '../../plan/fix-requests.js';
 import type { FixPlan, FixSessionPlan } from '../../plan/fix.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
@@ -58,6 +59,9 @@ function typesInterface(scope: FileScope, session: FixSessionPlan): Declaration 
         name: code`replies`,
         type: replies.length === 0 ? code`object` : code`{ ${join(replies, '; ')} }`,
       },
+      ...(session.logon === undefined
+        ? []
+        : [{ name: code`logon`, type: scope.name(session.logon.type) }]),
     ],
   });
 }
@@ -77,6 +81,7 @@ function descriptorConstant(fix: FixPlan, scope: FileScope, plan: FixSessionPlan
           replies: Object.fromEntries(
             replies.map((answer) => [answer.reply.message?.name ?? '', answer.correlation]),
           ),
+          entries: entriesOf(replies),
           replyWithin: within,
         },
       ]),
@@ -88,6 +93,14 @@ function descriptorConstant(fix: FixPlan, scope: FileScope, plan: FixSessionPlan
   return exportedConstant(name, type, dataLiteral(data, before), [
     code`What both ends are made of.`,
   ]);
+}
+
+/** Answers to single entries of a request, by their names; nothing where there are none. */
+function entriesOf(replies: readonly FixReplyPlan[]): Data {
+  const found = replies.flatMap(({ reply, entries }): readonly [string, Data][] =>
+    entries === undefined ? [] : [[reply.message?.name ?? '', entries]],
+  );
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
 function initiatorFunction(scope: FileScope, plan: FixSessionPlan): Declaration {

@@ -1,11 +1,11 @@
 import { systemTimers } from '../../core/clock.js';
-import type { FixCodec } from '../message/codec.js';
+import type { FixCodec, FixMessage } from '../message/codec.js';
 import { type FixIdentity, receiveGuest } from '../session/reception.js';
 import { textOf } from '../session/texts.js';
 import { type Admission, createAdmission } from './admission.js';
 import type { FixAcceptorOptions, FixClient, FixHandlers, PresentedLogon } from './client.js';
 import type { AcceptFixConnection } from './connection.js';
-import type { FixDescriptor, FixMessageOf, FixTypes } from './descriptor.js';
+import type { FixDescriptor, FixLogonOf, FixMessageOf, FixTypes } from './descriptor.js';
 import { FixError } from './errors.js';
 import type { FixEvent } from './events.js';
 import { createLink, type Link, type LinkEnd } from './link.js';
@@ -118,7 +118,8 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
             }
             if (effect.kind === 'judge') {
               const { identity } = seat.client;
-              const { message, field } = effect;
+              const { field } = effect;
+              const message = effect.message as FixMessage as FixLogonOf<Types>;
               return judge(seat, { identity, message, field, peer: connection.peer });
             }
             if (effect.kind === 'logon') seat.isKnown = true;

@@ -8,7 +8,7 @@ import type { FixIdentity } from '../session/reception.js';
 import type { FixFieldOf } from '../session/session.js';
 import type { FixStore } from '../store/store.js';
 import type { FixInbound } from './delivery.js';
-import type { FixMessageOf, FixReplyOf, FixTypes } from './descriptor.js';
+import type { FixLogonOf, FixReplyOf, FixTypes } from './descriptor.js';
 import type { FixEvent } from './events.js';
 import type { FixMessagesOptions } from './face.js';
 import type { FixRequestOptions } from './requests.js';
@@ -17,7 +17,7 @@ import type { FixRequestOptions } from './requests.js';
 export interface PresentedLogon<Types extends FixTypes = FixTypes> {
   readonly identity: FixIdentity;
   /** The Logon, as the description has it. */
-  readonly message: FixMessageOf<Types>;
+  readonly message: FixLogonOf<Types>;
   /** Any field of it. */
   readonly field: FixFieldOf;
   readonly peer: Peer | undefined;

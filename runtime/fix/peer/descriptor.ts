@@ -22,6 +22,8 @@ export interface FixRequestDescriptor {
   readonly correlation: string;
   /** The member that carries it, by the name of the answer. */
   readonly replies: Readonly<Record<string, string>>;
+  /** For answers to one entry of a batch, by their names: the group, and the member of its entries that the answer carries. */
+  readonly entries?: Readonly<Record<string, readonly [group: string, member: string]>>;
   /** Milliseconds within which the first answer is due. */
   readonly replyWithin?: number;
 }
@@ -32,7 +34,15 @@ export interface FixTypes {
   readonly toClient: FixMessage;
   /** The answers to each request, by its name. */
   readonly replies: object;
+  readonly logon?: FixMessage;
 }
+
+/** The Logon of a description. */
+export type FixLogonOf<Types extends FixTypes> = Types extends {
+  readonly logon: infer Logon extends FixMessage;
+}
+  ? Logon
+  : FixMessage;
 
 /** Every message of a description. */
 export type FixMessageOf<Types extends FixTypes> = Types['toServer'] | Types['toClient'];

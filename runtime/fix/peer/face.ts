@@ -143,10 +143,10 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
     send,
     async request(message, options = {}) {
       demandOpen();
-      const answer = requests.wait(message, session.nextOutgoing, options);
+      const { answer, cancel } = requests.wait(message, session.nextOutgoing, options);
       // Whichever fails first is what the caller is told, and nothing is left unheard.
       answer.catch(() => undefined);
-      await send(message);
+      await send(message).catch(cancel);
       return answer;
     },
     refuse: (message, reason, text, refId) => refuse(message, reason, text, refId),
@@ -174,6 +174,9 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
           tell(effect);
           return requests.reject(effect.rejection);
         case 'logon':
+          // Where numbers begin anew, those of requests that wait mean other messages now.
+          requests.renumber(session.nextOutgoing);
+          return tell(effect);
         case 'logout':
         case 'notice':
           return tell(effect);

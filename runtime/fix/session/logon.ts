@@ -163,7 +163,9 @@ function open<Message extends FixMessage>(
   engine.heartBtInt = heartBtInt * 1000;
   engine.lastReceived = now;
   engine.testedAt = undefined;
-  engine.scheduled = nextDisconnect(engine.policy.disconnects, now);
+  // It is the server that ends sessions, and says so; a client would only get in before it.
+  const isServer = engine.side === 'acceptor';
+  engine.scheduled = isServer ? nextDisconnect(engine.policy.disconnects, now) : undefined;
   engine.effects.push({ kind: 'logon', heartBtInt });
 }
 

@@ -1,0 +1,105 @@
+import { defaultFixPolicy, memoryFixStore } from '@tallystick/runtime/fix';
+import { describe, expect, test } from 'vitest';
+import { createPair, order, report, settle, smallDescriptor } from './pair.js';
+
+describe('who may log on', () => {
+  test('is decided by the verifier, with the words of the description', async () => {
+    const { initiator, events, serverEvents, acceptor } = createPair({
+      acceptor: { verify: () => ({ ok: false, reason: 'unknown-key' }) },
+      initiator: { reconnect: false },
+    });
+    await expect(initiator.opened()).rejects.toThrow('Logon refused');
+    expect(events).toContainEqual({ kind: 'logout', text: 'Logon refused' });
+    expect(serverEvents).toContainEqual({ kind: 'notice', code: 'refused', text: 'unknown-key' });
+    expect(acceptor.clients()).toEqual([]);
+  });
+
+  test('sees the Logon, signed by the initiator', async () => {
+    const shown: (string | undefined)[] = [];
+    const { initiator, acceptor } = createPair({
+      acceptor: {
+        verify({ field }) {
+          shown.push(field(96), field(95), field(554), field(49));
+          return { ok: true, principal: 'trader', caller: 'desk' };
+        },
+      },
+      initiator: {
+        logonFields: [[554, 'secret']],
+        sign: async (field) => [[96, `signed ${field(34)} ${field(49)} ${field(554)}`]],
+      },
+    });
+    await initiator.opened();
+    expect(shown).toEqual(['signed 1 TRADER secret', '22', 'secret', 'TRADER']);
+    expect(acceptor.clients()[0]?.principal).toBe('trader');
+  });
+
+  test('a verifier that fails lets nobody in', async () => {
+    const { initiator, serverEvents } = createPair({
+      acceptor: { verify: () => Promise.reject(new Error('down')) },
+      initiator: { reconnect: false },
+    });
+    await expect(initiator.opened()).rejects.toThrow('Logon refused');
+    expect(serverEvents).toContainEqual({ kind: 'error', error: new Error('down') });
+  });
+
+  test('strangers open no store', async () => {
+    let opened = 0;
+    const { initiator } = createPair({
+      acceptor: {
+        verify: () => ({ ok: false, reason: 'no' }),
+        store() {
+          opened++;
+          return memoryFixStore();
+        },
+      },
+      initiator: { reconnect: false },
+    });
+    await expect(initiator.opened()).rejects.toThrow();
+    expect(opened).toBe(0);
+  });
+
+  test('a profile has as many connections as the description gives it', async () => {
+    const policy = defaultFixPolicy('FIX.4.2', {
+      compIds: { server: 'VENUE' },
+      maxConnections: 2,
+      per: 'profile',
+      texts: { connections: 'No more than two' },
+    });
+    const scene = createPair({
+      descriptor: smallDescriptor(policy),
+      acceptor: {
+        verify: ({ identity }) => ({
+          ok: true,
+          principal: identity.senderCompId.startsWith('A') ? 'a' : 'b',
+        }),
+        groupOf: (profile) => profile,
+      },
+      initiator: { senderCompId: 'A1' },
+    });
+    await scene.initiator.opened();
+    const another = (senderCompId: string): ReturnType<typeof scene.join> =>
+      scene.join(senderCompId);
+    await another('A2').opened();
+    await another('B1').opened();
+    await expect(another('A3').opened()).rejects.toThrow('No more than two');
+    await scene.initiator.close();
+    await settle();
+    await another('A3').opened();
+  });
+
+  test('a second connection for a live session is dropped without a word', async () => {
+    const scene = createPair();
+    await scene.initiator.opened();
+    await expect(scene.join('TRADER').opened()).rejects.toMatchObject({ code: 'unreachable' });
+    expect(scene.initiator.isOpen).toBe(true);
+    expect(await scene.initiator.request(order('A'))).toEqual(report('A'));
+  });
+
+  test('strangers by name, and other names for this side, are dropped without a word', async () => {
+    const scene = createPair({
+      acceptor: { expects: ({ senderCompId }) => senderCompId === 'TRADER' },
+    });
+    await scene.initiator.opened();
+    await expect(scene.join('STRANGER').opened()).rejects.toMatchObject({ code: 'unreachable' });
+  });
+});

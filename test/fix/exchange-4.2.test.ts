@@ -1,0 +1,82 @@
+import {
+  createOrderEntryInitiator,
+  logonKey,
+  type OrderEntryTypes,
+  OrdType,
+  Side,
+} from '@platform/exchange-fix-4.2';
+import { type FixInitiator, memoryFixConnection } from '@tallystick/runtime/fix';
+import { beforeEach, expect, test } from 'vitest';
+import { manualTimers, settled } from '../runtime/http-client-fixture.js';
+import { credentialsOf, names, uuid } from './exchange/keys.js';
+import { openVenue42 } from './exchange/venue-4.2.js';
+
+const symbol = 'BTC-USD';
+const [name = ''] = names;
+
+let trader: FixInitiator<OrderEntryTypes>;
+beforeEach(async () => {
+  const timers = manualTimers(Date.UTC(2026, 10, 21, 12));
+  const signer = logonKey(credentialsOf(name));
+  const venue = openVenue42({ timers });
+  trader = createOrderEntryInitiator({
+    open: memoryFixConnection(venue.accept),
+    address: { host: 'fix.exchange.example', port: 6121 },
+    senderCompId: name,
+    sign: (field) => signer.sign(field),
+    timers,
+    reconnect: false,
+  });
+  await trader.opened();
+});
+
+const place = (number: number) =>
+  trader.request({
+    type: 'NewOrderSingle',
+    clOrdId: uuid(number),
+    side: Side.Buy,
+    symbol,
+    ordType: OrdType.Limit,
+    price: '42150.25',
+    orderQty: '1',
+  });
+
+test('an order whose ClOrdID an open one has is refused', async () => {
+  expect(await place(1)).toMatchObject({ execType: '0', clOrdId: uuid(1), leavesQty: '1' });
+  expect(await place(1)).toMatchObject({ execType: '8', clOrdId: uuid(1), ordRejReason: 0 });
+});
+
+test('a question about an unknown order is answered with the ClOrdID that was asked for, and no order', async () => {
+  const ask = { type: 'OrderStatusRequest', symbol } as const;
+  expect(await trader.request({ ...ask, clOrdId: uuid(9) })).toMatchObject({
+    clOrdId: uuid(9),
+    orderId: '0',
+    ordStatus: '8',
+  });
+  await place(1);
+  expect(await trader.request({ ...ask, clOrdId: uuid(1) })).toMatchObject({
+    clOrdId: uuid(1),
+    execType: 'I',
+  });
+});
+
+test('a batch that fails in part is answered by an Order Cancel Reject with the ClOrdID', async () => {
+  await place(1);
+  const failed: (string | undefined)[] = [];
+  const reader = trader.messages();
+  const answer = await trader.request({
+    type: 'OrderCancelBatchRequest',
+    batchId: 'b',
+    orders: [
+      { clOrdId: uuid(11), origClOrdId: uuid(1), symbol },
+      { clOrdId: uuid(12), origClOrdId: uuid(2), symbol },
+    ],
+  });
+  expect(answer).toMatchObject({ type: 'ExecutionReport', execType: '4', clOrdId: uuid(11) });
+  await settled();
+  await trader.close();
+  for await (const { message } of reader) {
+    if (message.type === 'OrderCancelReject') failed.push(message.clOrdId);
+  }
+  expect(failed).toEqual([uuid(12)]);
+});
