@@ -15,6 +15,7 @@ import {
 import { exchangeFix42Codec } from './codec.js';
 import type {
   ExecutionReport,
+  Logon,
   NewOrderBatchReject,
   OrderCancelBatchReject,
   OrderCancelReject,
@@ -73,6 +74,7 @@ export interface OrderEntryTypes {
     readonly OrderCancelBatchRequest: ExecutionReport | OrderCancelReject | OrderCancelBatchReject;
     readonly NewOrderBatchRequest: ExecutionReport | NewOrderBatchReject;
   };
+  readonly logon: Logon;
 }
 
 /** What both ends are made of. */
@@ -112,10 +114,12 @@ export const orderEntryDescriptor: FixDescriptor<OrderEntryTypes> = {
         OrderCancelReject: 'clOrdId',
         OrderCancelBatchReject: 'batchId',
       },
+      entries: { ExecutionReport: ['orders', 'clOrdId'], OrderCancelReject: ['orders', 'clOrdId'] },
     },
     NewOrderBatchRequest: {
       correlation: 'batchId',
       replies: { ExecutionReport: 'clOrdId', NewOrderBatchReject: 'batchId' },
+      entries: { ExecutionReport: ['orders', 'clOrdId'] },
     },
   },
 };

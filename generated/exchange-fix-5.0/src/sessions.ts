@@ -15,6 +15,7 @@ import {
 import { exchangeFix50Codec } from './codec.js';
 import type {
   ExecutionReport,
+  Logon,
   NewOrderBatchReject,
   OrderCancelBatchReject,
   OrderCancelReject,
@@ -80,6 +81,7 @@ export interface OrderEntryTypes {
     readonly QuoteRequest: Quote;
     readonly Quote: QuoteStatusReport;
   };
+  readonly logon: Logon;
 }
 
 /** What both ends are made of. */
@@ -125,10 +127,12 @@ export const orderEntryDescriptor: FixDescriptor<OrderEntryTypes> = {
         OrderCancelReject: 'clOrdId',
         OrderCancelBatchReject: 'batchId',
       },
+      entries: { ExecutionReport: ['orders', 'clOrdId'], OrderCancelReject: ['orders', 'clOrdId'] },
     },
     NewOrderBatchRequest: {
       correlation: 'batchId',
       replies: { ExecutionReport: 'clOrdId', NewOrderBatchReject: 'batchId' },
+      entries: { ExecutionReport: ['orders', 'clOrdId'] },
     },
     OrderMassCancelRequest: {
       correlation: 'clOrdId',

@@ -16,6 +16,7 @@ import { exchangeFixMarketDataCodec } from './codec.js';
 import type {
   IncrementsClientMessage,
   IncrementsServerMessage,
+  Logon,
   MarketDataIncrementalRefresh,
   MarketDataRequestReject,
   MarketDataSnapshotFullRefresh,
@@ -74,6 +75,7 @@ export interface SnapshotsTypes {
       | MarketDataIncrementalRefresh;
     readonly SecurityListRequest: SecurityList;
   };
+  readonly logon: Logon;
 }
 
 /** What both ends are made of. */
@@ -167,6 +169,7 @@ export interface IncrementsTypes {
     readonly MarketDataRequest: MarketDataRequestReject | MarketDataIncrementalRefresh;
     readonly SecurityListRequest: SecurityList;
   };
+  readonly logon: Logon;
 }
 
 /** What both ends are made of. */

@@ -15,6 +15,7 @@ import {
 import { kettleOrdersCodec } from './codec.js';
 import type {
   ExecutionReport,
+  Logon,
   OrderEntryClientMessage,
   OrderEntryServerMessage,
 } from './messages.js';
@@ -44,6 +45,7 @@ export interface OrderEntryTypes {
   readonly toServer: OrderEntryClientMessage;
   readonly toClient: OrderEntryServerMessage;
   readonly replies: { readonly NewOrderSingle: ExecutionReport };
+  readonly logon: Logon;
 }
 
 /** What both ends are made of. */
