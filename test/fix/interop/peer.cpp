@@ -50,6 +50,12 @@ std::string value(const FIX::FieldMap& fields, int tag) {
   return fields.isSetField(tag) ? fields.getField(tag) : "";
 }
 
+// A ClOrdID: a UUID in lower case.
+std::string identifier(int index) {
+  const std::string digits = std::to_string(index);
+  return "7d2c3f0a-3c3e-4b8e-9a55-" + std::string(12 - digits.size(), '0') + digits;
+}
+
 // What a Logon is signed over: SendingTime, MsgType, MsgSeqNum, SenderCompID, TargetCompID and Password.
 std::string signature(const FIX::Message& logon, const std::string& secret) {
   const FIX::Header& header = logon.getHeader();
@@ -77,11 +83,13 @@ class Peer : public FIX::Application {
     for (int index = 0; index < orders_; index++) {
       FIX::Message order;
       order.getHeader().setField(35, "D");
-      order.setField(11, "O" + std::to_string(index));
+      order.setField(11, identifier(index));
       order.setField(38, "1.5");
-      order.setField(40, "1");
+      order.setField(40, "2");
+      order.setField(44, "42150.25");
       order.setField(54, "1");
-      order.setField(55, "TEA");
+      order.setField(55, "BTC-USD");
+      order.setField(59, "1");
       FIX::Session::sendToTarget(order, id);
     }
   }
@@ -90,7 +98,10 @@ class Peer : public FIX::Application {
 
   void toAdmin(FIX::Message& message, const FIX::SessionID&) override {
     if (value(message.getHeader(), 35) != "A" || secret_.empty() || !isInitiator_) return;
-    message.setField(554, "pass");
+    // The key is named once more where FIXT.1.1 is spoken.
+    const std::string begin = value(message.getHeader(), 8);
+    if (begin == "FIXT.1.1") message.setField(553, value(message.getHeader(), 49));
+    message.setField(554, "pp123");
     const std::string signedText = signature(message, secret_);
     message.setField(95, std::to_string(signedText.size()));
     message.setField(96, signedText);
@@ -118,7 +129,14 @@ class Peer : public FIX::Application {
       FIX::Message report;
       report.getHeader().setField(35, "8");
       report.setField(11, name);
-      report.setField(37, "E" + name);
+      report.setField(14, "0");
+      report.setField(17, "E" + name);
+      report.setField(37, "X" + name);
+      report.setField(39, "0");
+      report.setField(54, "1");
+      report.setField(55, "BTC-USD");
+      report.setField(150, "0");
+      report.setField(151, "1.5");
       FIX::Session::sendToTarget(report, id);
     } else if (type == "8") {
       say("report " + name + again);

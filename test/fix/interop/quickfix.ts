@@ -31,16 +31,20 @@ export interface PeerSetup {
   readonly isTls: boolean;
   readonly port: number;
   readonly orders: number;
+  /** Both sides begin with 1 at each Logon. */
+  readonly resets: boolean;
+  /** CompID of the initiator, and of the acceptor. */
+  readonly names: readonly [initiator: string, acceptor: string];
   /** Base64. */
   readonly secret: string;
   /** Where its store and its certificate lie. */
   readonly folder: string;
 }
 
-/** Starts the other side: `TRADER` where it is the initiator, `VENUE` where it is the acceptor. */
+/** Starts the other side. */
 export function startPeer(program: string, setup: PeerSetup): Doomed {
   const { side, beginString, isTls, port, orders, secret, folder } = setup;
-  const names = side === 'initiator' ? ['TRADER', 'VENUE'] : ['VENUE', 'TRADER'];
+  const names = side === 'initiator' ? setup.names : [...setup.names].reverse();
   const lines = [
     '[DEFAULT]',
     `ConnectionType=${side}`,
@@ -49,6 +53,7 @@ export function startPeer(program: string, setup: PeerSetup): Doomed {
     'EndTime=00:00:00',
     'UseDataDictionary=N',
     'HeartBtInt=30',
+    `ResetOnLogon=${setup.resets ? 'Y' : 'N'}`,
     'ReconnectInterval=1',
     'SocketNodelay=Y',
     'SocketConnectHost=127.0.0.1',

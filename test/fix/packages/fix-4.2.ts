@@ -1,0 +1,101 @@
+import {
+  createOrderEntryAcceptor,
+  createOrderEntryInitiator,
+  ExecType,
+  logonKey,
+  logonKeyVerifier,
+  type NewOrderSingle,
+  orderEntryDescriptor,
+  orderEntryPolicy,
+  type OrderEntryTypes,
+  OrdStatus,
+  OrdType,
+  Side,
+} from '@platform/exchange-fix-4.2';
+import {
+  createFixAcceptor,
+  createFixInitiator,
+  type FixHandlers,
+  type FixInitiatorOptions,
+  type PresentedLogon,
+} from '@tallystick/runtime/fix';
+import { credentialsOf, keys } from '../exchange/keys.js';
+import { lasting, type OrderPackage } from './order-package.js';
+
+const symbol = 'BTC-USD';
+const lastingDescriptor = { ...orderEntryDescriptor, policy: lasting(orderEntryPolicy) };
+
+/** FIX 4.2, as generated. */
+export const fix42: OrderPackage = {
+  beginString: orderEntryPolicy.beginString,
+  policy: orderEntryPolicy,
+  serve({ numbers, onOrder, onEvent, store }) {
+    const verifier = logonKeyVerifier({ keys });
+    const handlers: FixHandlers<OrderEntryTypes> = {
+      NewOrderSingle({ clOrdId }, session) {
+        onOrder?.(clOrdId, session.identity.senderCompId);
+        if (!session.isOpen) return undefined;
+        return session.send({
+          type: 'ExecutionReport',
+          clOrdId,
+          orderId: `x${clOrdId}`,
+          execId: `e${clOrdId}`,
+          symbol,
+          side: Side.Buy,
+          ordStatus: OrdStatus.New,
+          execType: ExecType.New,
+          cumQty: '0',
+          leavesQty: '1.5',
+        });
+      },
+    };
+    const options = {
+      verify: ({ field }: PresentedLogon) => verifier.verify(field),
+      ...(onEvent === undefined ? {} : { onEvent }),
+      ...(store === undefined ? {} : { store }),
+    };
+    return numbers === 'go on'
+      ? createFixAcceptor(lastingDescriptor, handlers, options)
+      : createOrderEntryAcceptor(handlers, options);
+  },
+  join({ numbers, open, port, name, store, reconnect, onReport }) {
+    const signer = logonKey(credentialsOf(name));
+    const options: FixInitiatorOptions<OrderEntryTypes> = {
+      open,
+      address: { host: '127.0.0.1', port },
+      senderCompId: name,
+      sign: (field) => signer.sign(field),
+      reconnect,
+      ...(store === undefined ? {} : { store }),
+      handlers: { ExecutionReport: ({ clOrdId = '' }) => onReport?.(clOrdId) },
+    };
+    const session =
+      numbers === 'go on'
+        ? createFixInitiator(lastingDescriptor, options)
+        : createOrderEntryInitiator(options);
+    return {
+      get isOpen() {
+        return session.isOpen;
+      },
+      opened: () => session.opened(),
+      send: (clOrdId) => session.send(order(clOrdId)),
+      async request(clOrdId) {
+        const { clOrdId: answered } = await session.request(order(clOrdId));
+        return answered;
+      },
+      close: () => session.close(),
+    };
+  },
+};
+
+function order(clOrdId: string): NewOrderSingle {
+  return {
+    type: 'NewOrderSingle',
+    clOrdId,
+    side: Side.Buy,
+    symbol,
+    ordType: OrdType.Limit,
+    price: '42150.25',
+    orderQty: '1.5',
+  };
+}
