@@ -1,28 +1,29 @@
-import { createFixInitiator } from '@tallystick/runtime/fix';
 import { fileFixStore, openFix } from '@tallystick/runtime/fix/node';
 import { writeSync } from 'node:fs';
-import { order, smallDescriptor, type SmallTypes } from '../pair.js';
+import { uuid } from '../exchange/keys.js';
+import { fix42 } from '../packages/fix-4.2.js';
 
 /**
- * A process that is killed: sends orders in a burst, and says the name of each one when `send` has kept its promise. In the
- * last round it sends one order, waits for the answer, and leaves in order.
+ * A process that is killed: sends orders in a burst, and says the ClOrdID of each one when `send` has kept its promise. In the last
+ * round it sends one order, waits for the answer, and leaves in order.
  */
-const [, , port = '', file = '', name = '', round = '', mode = ''] = process.argv;
-const session = createFixInitiator<SmallTypes>(smallDescriptor(), {
+const [, , port = '', file = '', name = '', first = '', mode = ''] = process.argv;
+const trader = fix42.join({
+  numbers: 'go on',
   open: openFix(),
-  address: { host: '127.0.0.1', port: Number(port) },
-  senderCompId: name,
+  port: Number(port),
+  name,
   store: fileFixStore(file),
   reconnect: false,
 });
-await session.opened();
+await trader.opened();
 if (mode === 'last') {
-  await session.request(order(`${round}-last`));
-  await session.close();
+  await trader.request(uuid(Number(first)));
+  await trader.close();
 } else {
   for (let index = 0; ; index++) {
-    const id = `${round}-${index}`;
-    await session.send(order(id));
+    const id = uuid(Number(first) + index);
+    await trader.send(id);
     writeSync(1, `${id}\n`);
     // Lets what has come be read, now and then.
     if (index % 10 === 9) await new Promise((resolve) => setImmediate(resolve));

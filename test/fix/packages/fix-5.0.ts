@@ -29,6 +29,7 @@ const lastingDescriptor = { ...orderEntryDescriptor, policy: lasting(orderEntryP
 export const fix50: OrderPackage = {
   beginString: orderEntryPolicy.beginString,
   policy: orderEntryPolicy,
+  dataFields: orderEntryDescriptor.codec.dataFields,
   serve({ numbers, onOrder, onEvent, store }) {
     const verifier = logonKeyVerifier({ keys });
     const handlers: FixHandlers<OrderEntryTypes> = {

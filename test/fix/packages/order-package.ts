@@ -15,6 +15,8 @@ import type {
 export interface OrderPackage {
   readonly beginString: string;
   readonly policy: FixPolicy;
+  /** Data fields by the length before them. */
+  readonly dataFields: ReadonlyMap<number, number>;
   serve(options: ServeOptions): Exchange;
   join(options: JoinOptions): Trader;
 }
