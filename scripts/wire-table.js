@@ -49,7 +49,8 @@ the templates of RFC 6570 as far as OpenAPI has words for them (${'`test/wire/te
 ways. JSON Pointer (RFC 6901) and canonical JSON (RFC 8785) by their own vectors.
 
 **Streams** of bytes, both ways and over four of the ways, with what is kept of them, back-pressure, abort, limits and idle time, are in
-${'`test/wire/streams.test.ts`'}.
+${'`test/wire/streams.test.ts`'}. Streams of items likewise, with what breaks off, goes on and is left: ${'`test/wire/item-streams.test.ts`'},
+${'`test/wire/item-reconnect.test.ts`'}; the event streams of web-platform-tests: ${'`test/runtime/items/event-parser.test.ts`'}.
 
 **Routes.** A thousand hostile values for each style of path parameter never lead to another operation
 (${'`test/wire/routes.test.ts`'}).

@@ -69,6 +69,8 @@ test('the programs on every page compile', async () => {
           '../../test/cases/deliveries/output/src/webhook-receiver.ts',
         ],
         '@acme/kettles/webhooks': ['../../test/cases/deliveries/output/src/webhooks.ts'],
+        '@acme/kettle-streams/server': ['../../test/cases/streams/output/src/server.ts'],
+        '@acme/kettle-streams': ['../../test/cases/streams/output/src/index.ts'],
         '@acme/kettles': ['./docs-guide-feeds-md-2.ts'],
         '@acme/tea-market': ['../../test/cases/feeds/output/src/index.ts'],
         '@acme/tea-market/*': ['../../test/cases/feeds/output/src/*.ts'],

@@ -1,52 +1,30 @@
-import type { Content, Operation } from '../model/api.js';
+import type { Content } from '../model/api.js';
+import { isStream } from '../model/stream-forms.js';
 import type { Plan } from '../plan/plan.js';
 import { runtimeNames } from '../plan/runtime-names.js';
 import { code, type Code, join } from './code.js';
 import type { FileScope } from './source-file.js';
+import { itemsType } from './items-type.js';
+import { directions, type Party } from './party.js';
 import { typeOf } from './type-of.js';
 
-/** Whose program holds the body, and whether it was made there or read there. A webhook's request is made by its sender, and answered by its receiver. */
-export type Party =
-  | 'client-sends'
-  | 'client-receives'
-  | 'server-receives'
-  | 'server-sends'
-  | 'sender-sends'
-  | 'sender-receives'
-  | 'receiver-receives'
-  | 'receiver-sends';
-
-/** The parties of an operation: those of a call, or those of a delivery. */
-export function partiesOf({ sentBy }: Operation): {
-  readonly asks: Party;
-  readonly hears: Party;
-  readonly takes: Party;
-  readonly answers: Party;
-} {
-  return sentBy === 'client'
-    ? {
-        asks: 'client-sends',
-        hears: 'client-receives',
-        takes: 'server-receives',
-        answers: 'server-sends',
-      }
-    : {
-        asks: 'sender-sends',
-        hears: 'sender-receives',
-        takes: 'receiver-receives',
-        answers: 'receiver-sends',
-      };
-}
-
-/** The type of a body that may come in any of these contents; `undefined` where there is none. */
+/**
+ * The type of a body that may come in any of these contents; `undefined` where there is none. Streams of failures are read as `text`: what
+ * is wrong is not told item by item.
+ */
 export function bodyType(
   plan: Plan,
   scope: FileScope,
   contents: readonly Content[],
   party: Party,
+  streams: 'items' | 'text' = 'items',
 ): Code {
   if (contents.length === 0) return code`undefined`;
-  const types = contents.map((content) => contentType(plan, scope, content, party));
+  const types = contents.map((content) =>
+    streams === 'text' && isStream(content)
+      ? code`string`
+      : contentType(plan, scope, content, party),
+  );
   return join([...new Set(types)], ' | ');
 }
 
@@ -63,27 +41,16 @@ function contentType(plan: Plan, scope: FileScope, content: Content, party: Part
           });
     case 'text':
     case 'xml':
+      return code`string`;
     case 'sse':
     case 'json-lines':
     case 'json-seq':
-      return code`string`;
+      return itemsType(plan, scope, content, party);
     case 'binary':
     case 'opaque':
       return bytesType(scope, party);
   }
 }
-
-/** A request's schema is seen as it is sent on both sides, a response's as it is received; what a server sends by itself is turned round. */
-export const directions: { readonly [Of in Party]: 'send' | 'receive' } = {
-  'sender-sends': 'receive',
-  'receiver-receives': 'receive',
-  'receiver-sends': 'send',
-  'sender-receives': 'send',
-  'client-sends': 'send',
-  'server-receives': 'send',
-  'server-sends': 'receive',
-  'client-receives': 'receive',
-};
 
 function bytesType(scope: FileScope, party: Party): Code {
   const { types, server } = runtimeNames;

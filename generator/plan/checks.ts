@@ -48,11 +48,11 @@ export function planChecks(
     const words = wordsOf(operation.id ?? operation.key.replace(/^operation:/u, ''));
     const name = upperFirst(functions.get(operation.key) ?? camelCase(words));
     const contexts = new Map(
-      contextSchemas(operation, name)
+      contextSchemas(api.schemas, operation, name)
         .map(({ id, candidates }) => [id, candidates] as const)
         .reverse(),
     );
-    for (const { id: root, direction } of operationRoots(operation)) {
+    for (const { id: root, direction } of operationRoots(api.schemas, operation)) {
       const id = targetOf(shapes, root);
       if (known.has(id)) continue;
       known.add(id);

@@ -1,12 +1,17 @@
 import type { Content, Operation, Outcome } from '../model/api.js';
-import type { SchemaId } from '../model/schema.js';
+import type { SchemaId, SchemaTable } from '../model/schema.js';
+import { isStream, streamForms } from '../model/stream-forms.js';
 import { isSuccess, respondName } from './outcomes.js';
 import type { ContextSchema } from './schema-names.js';
 import type { Root } from './schema-walk.js';
 import { pascalCase, upperFirst, wordsOf } from './words.js';
 
 /** Schemas that an operation holds, with what they are to it; `name` is the operation's in Pascal case. */
-export function contextSchemas(operation: Operation, name: string): readonly ContextSchema[] {
+export function contextSchemas(
+  table: SchemaTable,
+  operation: Operation,
+  name: string,
+): readonly ContextSchema[] {
   const found: ContextSchema[] = [];
   const add = (id: SchemaId | undefined, ...suffixes: readonly string[]): void => {
     if (id !== undefined) found.push({ id, candidates: suffixes.map((suffix) => name + suffix) });
@@ -16,8 +21,14 @@ export function contextSchemas(operation: Operation, name: string): readonly Con
     for (const content of contents) {
       const kind =
         content === main ? '' : pascalCase(wordsOf(content.mediaType.replace(/^.*\//u, '')));
-      add(content.schema, ...suffixes.map((suffix) => `${kind}${suffix}`));
-      add(content.item, ...suffixes.map((suffix) => `${kind}${suffix}Item`));
+      if (!isStream(content)) {
+        add(content.schema, ...suffixes.map((suffix) => `${kind}${suffix}`));
+        continue;
+      }
+      for (const { schema, names: [event] = [] } of streamForms(table, content)) {
+        const what = event === undefined ? 'Item' : pascalCase(wordsOf(event));
+        add(schema, ...suffixes.map((suffix) => `${kind}${suffix}${what}`));
+      }
     }
   };
   addContents(operation.request?.contents ?? [], 'Body', 'RequestBody');
@@ -62,7 +73,7 @@ function mainSuccess(operation: Operation): Outcome | undefined {
 }
 
 /** Everything of an operation that travels, with its direction. */
-export function operationRoots(operation: Operation): readonly Root[] {
+export function operationRoots(table: SchemaTable, operation: Operation): readonly Root[] {
   const roots: Root[] = [];
   const add = (direction: Root['direction'], id: SchemaId | undefined): void => {
     if (id !== undefined) roots.push({ id, direction });
@@ -74,16 +85,14 @@ export function operationRoots(operation: Operation): readonly Root[] {
     add(there, parameter.schema);
     if (parameter.wire.kind === 'content') add(there, parameter.wire.content.schema);
   }
-  for (const content of operation.request?.contents ?? []) {
-    add(there, content.schema);
-    add(there, content.item);
-  }
+  const addContent = (direction: Root['direction'], content: Content): void => {
+    if (!isStream(content)) add(direction, content.schema);
+    else for (const { schema } of streamForms(table, content)) add(direction, schema);
+  };
+  for (const content of operation.request?.contents ?? []) addContent(there, content);
   for (const outcome of operation.outcomes) {
     for (const header of outcome.headers) add(back, header.schema);
-    for (const content of outcome.contents) {
-      add(back, content.schema);
-      add(back, content.item);
-    }
+    for (const content of outcome.contents) addContent(back, content);
   }
   if (operation.binding.kind === 'json-rpc') {
     for (const member of operation.binding.params.members) add(there, member.schema);

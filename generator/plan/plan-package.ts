@@ -94,7 +94,10 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
   const unnamed = nameContextSchemas(found, names, shapes, taken);
   const inner = nameInnerSchemas(names, unnamed, shapes, taken);
 
-  const roots = [...api.operations.flatMap(operationRoots), ...messageRoots(api)];
+  const roots = [
+    ...api.operations.flatMap((operation) => operationRoots(api.schemas, operation)),
+    ...messageRoots(api),
+  ];
   const directions = directionsOf(shapes, names, roots);
   const types = planTypes(names, shapes, directions, taken);
   const typeOf = (id: SchemaId, use: Use): Identifier | undefined =>
@@ -102,7 +105,7 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
   const checks = planChecks(api, shapes, types, named, taken, {
     // Zod schemas ask the check of every type for what Zod cannot say.
     isPart: (id) => options.zod !== true && inner.has(id),
-    serviceOf: servicesOfContexts(groups, components),
+    serviceOf: servicesOfContexts(api, groups, components),
   });
 
   const linksOf = planLinks(api, named);
@@ -271,12 +274,15 @@ function planService(
 
 /** The service whose operations hold a schema; none of a component, nor of what several services hold. */
 function servicesOfContexts(
+  { schemas }: Api,
   groups: readonly ServiceGroup[],
   components: ReadonlySet<SchemaId>,
 ): (id: SchemaId) => string | undefined {
   const services = new Map<SchemaId, string | undefined>();
   for (const { file, operations } of groups) {
-    for (const { id } of operations.flatMap((operation) => contextSchemas(operation, ''))) {
+    for (const { id } of operations.flatMap((operation) =>
+      contextSchemas(schemas, operation, ''),
+    )) {
       services.set(id, services.has(id) && services.get(id) !== file ? undefined : file);
     }
   }
@@ -290,6 +296,10 @@ function contexts(
 ): readonly ContextSchema[] {
   return api.operations.flatMap((operation) => {
     const words = wordsOf(operation.id ?? operation.key.replace(/^operation:/u, ''));
-    return contextSchemas(operation, upperFirst(functions.get(operation.key) ?? camelCase(words)));
+    return contextSchemas(
+      api.schemas,
+      operation,
+      upperFirst(functions.get(operation.key) ?? camelCase(words)),
+    );
   });
 }

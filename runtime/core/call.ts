@@ -37,6 +37,60 @@ export interface OpenResponse {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+/** A {@link Call} whose answer is a stream of items, which can also be had one by one. */
+export interface ItemCall<Arguments extends readonly unknown[], Value, Item, Outcome> extends Call<
+  Arguments,
+  Value,
+  Outcome
+> {
+  /**
+   * The same call, but items come while they are read, none of them kept. Nothing is sent before the first one is asked for. Every end
+   * of the call but success is thrown where items are read.
+   */
+  stream(...args: Arguments): ItemStream<Item>;
+}
+
+/** An {@link ItemCall} whose answer may be bytes as well. */
+export interface StreamedItemCall<Arguments extends readonly unknown[], Value, Item, Outcome>
+  extends ItemCall<Arguments, Value, Item, Outcome>, StreamedCall<Arguments, Value, Outcome> {}
+
+/** Items that are still to come, to be read once. Whoever stops reading lets go of the connection. */
+export interface ItemStream<Item> extends AsyncIterable<Item, undefined, undefined> {
+  /** Of an event stream: the id to go on from (`lastEventId` of a later call). Empty where none came. */
+  readonly lastEventId: string;
+  [Symbol.asyncIterator](): AsyncIterator<Item, undefined, undefined>;
+}
+
+/** Items that somebody has or makes: a list, or a generator that is asked for the next one when it is wanted. */
+export type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
+
+/** One event of an event stream (WHATWG HTML section 9.2). `Name` is `undefined` for events that are not named. */
+export type ServerSentEvent<
+  Data = string,
+  Name extends string | undefined = string | undefined,
+> = EventFields<Data> &
+  (undefined extends Name ? { readonly event?: Name } : { readonly event: Name });
+
+interface EventFields<Data> {
+  readonly data: Data;
+  /** What a client that reconnects goes on from. */
+  readonly id?: string;
+  /** Milliseconds after which a client reconnects from now on. */
+  readonly retry?: number;
+}
+
+/** When a stream of events that broke off is asked for again, with the id of the last event in `Last-Event-ID`. */
+export interface ReconnectOptions {
+  /** `broken`: where a connection broke off or fell silent. `ended`: also where the answer ended, until it is 204. Default `broken`. */
+  readonly after?: 'broken' | 'ended';
+  /** Failures in a row, without an event between them, after which the last one is thrown. Default 5. */
+  readonly attempts?: number;
+  /** Milliseconds to wait where the stream has not said `retry`; twice as long after each further failure. Default 1000. */
+  readonly delay?: number;
+  /** Milliseconds that no wait exceeds, `retry` included. Default 30000. */
+  readonly maxDelay?: number;
+}
+
 /** Tells the errors of one call from everything else that a `catch` may receive. */
 export interface Failable<Outcome> {
   /** Whether an error was thrown by this operation; its `outcome` then narrows by `kind` and `when`. */
@@ -87,10 +141,16 @@ export interface CallOptions<Headers extends object = Readonly<Record<string, st
   readonly signal?: AbortSignal;
   /** Milliseconds for the whole call, every attempt included. `Infinity` for none. */
   readonly timeout?: number;
-  /** Of `open`: milliseconds between two pieces of the answer. Default 30000. */
+  /** Of `open` and `stream`: milliseconds between two pieces of the answer. Default 30000. */
   readonly idleTimeout?: number;
-  /** Of `open`: most bytes of the answer. Default: no limit. */
+  /** Of `open` and `stream`: most bytes of the answer. Default: no limit. */
   readonly maxBytes?: number;
+  /** Of `stream`: most bytes of one item. Default: the client's `maxResponseBytes`. */
+  readonly maxItemBytes?: number;
+  /** Of `stream`: the id of the last event that is known already. */
+  readonly lastEventId?: string;
+  /** Of `stream`: default for `GET` alone, and only once an event had an id: without one, events would be lost unseen. */
+  readonly reconnect?: ReconnectOptions | false;
   /** Declared header parameters under their names, and any other header. */
   readonly headers?: Headers;
   /** Media type of the body where the description declares several; the first declared one by default. */

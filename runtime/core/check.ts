@@ -31,6 +31,8 @@ export interface RequestCheck {
   readonly parameters?: readonly (Check | undefined)[];
   /** By index into the descriptor's body contents. */
   readonly body?: readonly (Check | undefined)[];
+  /** Of bodies that are streams: by index into the contents, and into the forms of their items. */
+  readonly items?: ItemChecks;
   /** By index into the params of a JSON-RPC method. */
   readonly params?: readonly (Check | undefined)[];
 }
@@ -44,4 +46,9 @@ export interface ResponseChecks {
 export interface OutcomeCheck {
   readonly headers?: readonly (Check | undefined)[];
   readonly contents?: readonly (Check | undefined)[];
+  /** Of contents that are streams: by index into the contents, and into the forms of their items. */
+  readonly items?: ItemChecks;
 }
+
+/** Checks of items: of what `data` holds for each kind of event, or of the one kind that there is. */
+export type ItemChecks = readonly (readonly (Check | undefined)[] | undefined)[];

@@ -118,6 +118,17 @@ export interface ContentDescriptor {
   readonly parts?: { readonly [name: string]: PartDescriptor };
   /** Where its JSON has integers that are `bigint`. */
   readonly integers?: IntegersDescriptor;
+  /** Of an event stream: the events that there are. */
+  readonly events?: readonly EventDescriptor[];
+}
+
+/** Events of one form. */
+export interface EventDescriptor {
+  /** What they are called; absent for those that have none of the other names. */
+  readonly names?: readonly string[];
+  readonly data: 'json' | 'text';
+  /** Where their data has integers that are `bigint`. */
+  readonly integers?: IntegersDescriptor;
 }
 
 /** Which integers of a JSON value a program holds as `bigint`. */

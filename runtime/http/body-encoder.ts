@@ -1,5 +1,6 @@
 import type { BodyDescriptor, ContentDescriptor } from '../core/descriptor.js';
 import { isStreamBody } from '../core/body.js';
+import { hasItems, writeItem } from '../core/items/write-item.js';
 import { type MediaType, mediaTypeFit, parseMediaType } from '../core/media-type.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
 import { jsonText } from '../core/parameters/content.js';
@@ -101,12 +102,11 @@ function encodeContent(
     case 'xml':
       return { contentType, body: rawBody(value) ?? primitiveText(value, '/body') };
     case 'json-lines':
-      return { contentType, body: rawBody(value) ?? sequence(content, value, '') };
     case 'json-seq':
-      return { contentType, body: rawBody(value) ?? sequence(content, value, '\u001e') };
+    case 'sse':
+      return { contentType, body: itemsBody(content, value) };
     case 'binary':
     case 'opaque':
-    case 'sse':
       return { contentType, body: rawBody(value) ?? refuse() };
   }
 }
@@ -134,14 +134,34 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<Uint8Array> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-/** JSON Lines, or JSON text sequences (RFC 7464). */
-function sequence({ integers }: ContentDescriptor, value: unknown, before: string): string {
-  if (!Array.isArray(value)) throw new EncodingError('/body', 'a list', 'type');
-  return value
-    .map((item: unknown, index) => {
-      return `${before}${jsonText(item, `/body/${index}`, integers !== undefined)}\n`;
-    })
-    .join('');
+/** A list of items is written at once, so that it can be signed and sent again; any other source when it is asked. */
+function itemsBody(content: ContentDescriptor, value: unknown): Body {
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => itemText(content, item, index)).join('');
+  if (hasItems(value)) return { stream: itemPieces(content, value) };
+  throw new EncodingError('/body', 'a list or another source of items', 'type');
+}
+
+async function* itemPieces(
+  content: ContentDescriptor,
+  items: Iterable<unknown> | AsyncIterable<unknown>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const utf8 = new TextEncoder();
+  let index = 0;
+  for await (const item of items) {
+    yield utf8.encode(itemText(content, item, index));
+    index += 1;
+  }
+}
+
+function itemText(content: ContentDescriptor, item: unknown, index: number): string {
+  try {
+    return writeItem(content, item).text;
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    const { pointer, expected, keyword } = error.violation;
+    throw new EncodingError(`/body/${index}${pointer}`, expected, keyword);
+  }
 }
 
 function refuse(): never {

@@ -1,5 +1,4 @@
 import { ConsumedBodyError } from './consumed-body.js';
-import { piecesOf } from '../core/server/read-body.js';
 import type { Body, Exchange, WireRequest, WireResponse } from '../core/wire.js';
 
 /** What a handler of web requests may be told. */
@@ -50,7 +49,7 @@ function webBody(body: Body): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Arra
   if (body === undefined) return null;
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return Uint8Array.from(body);
-  const pieces = piecesOf(body);
+  const pieces = body.stream[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const step = await pieces.next();
@@ -58,7 +57,7 @@ function webBody(body: Body): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Arra
       else controller.enqueue(step.value);
     },
     async cancel() {
-      await pieces.return();
+      await pieces.return?.();
     },
   });
 }

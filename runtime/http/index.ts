@@ -18,4 +18,10 @@ export {
   fetchTransport,
 } from '../core/client/fetch-transport.js';
 export { pacing, type Pacing, type PacingOptions, type PacingSlot } from '../core/client/pacing.js';
+export {
+  bindItems,
+  bindStreamedItems,
+  itemOperation,
+  streamedItemOperation,
+} from './item-operation.js';
 export { operation, pagedOperation, streamedOperation, twoWayPagedOperation } from './operation.js';

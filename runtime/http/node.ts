@@ -187,5 +187,7 @@ async function send(
   }
   if (bytes.length !== undefined) raw.push('Content-Length', String(bytes.length));
   outgoing.writeHead(status, raw);
+  // Of what has no length the first piece may be long in coming, and the caller waits for the head.
+  if (bytes.length === undefined) outgoing.flushHeaders();
   await sendStream(bytes.stream, outgoing, signal);
 }

@@ -29,7 +29,9 @@ import { type EncodeRequest, prepareRequest } from './request-encoder.js';
 export function operation<Arguments extends readonly unknown[], Value, Outcome>(
   descriptor: OperationDescriptor,
 ): Call<Arguments, Value, Outcome> {
-  return createCall(descriptor, (connection, args) => perform(descriptor, connection, args));
+  return createCall(descriptor, (connection, args) =>
+    perform(descriptor, prepared(descriptor), connection, args),
+  );
 }
 
 /** {@link operation} for one whose answer is bytes, which can also be had piece by piece. */
@@ -77,14 +79,18 @@ async function* whole(body: string | Uint8Array | undefined): AsyncGenerator<Uin
 export function pagedOperation<Arguments extends readonly unknown[], Page, Item, Outcome>(
   descriptor: OperationDescriptor,
 ): PagedCall<Arguments, Page, Item, Outcome> {
-  return createPagedCall(descriptor, (connection, args) => perform(descriptor, connection, args));
+  return createPagedCall(descriptor, (connection, args) =>
+    perform(descriptor, prepared(descriptor), connection, args),
+  );
 }
 
 /** {@link pagedOperation} for an operation whose pages lead back as well. */
 export function twoWayPagedOperation<Arguments extends readonly unknown[], Page, Item, Outcome>(
   descriptor: OperationDescriptor,
 ): TwoWayPagedCall<Arguments, Page, Item, Outcome> {
-  return createPagedCall(descriptor, (connection, args) => perform(descriptor, connection, args));
+  return createPagedCall(descriptor, (connection, args) =>
+    perform(descriptor, prepared(descriptor), connection, args),
+  );
 }
 
 /** What encodes the requests of an operation and decodes its responses. */
@@ -105,7 +111,12 @@ export function prepared(descriptor: OperationDescriptor): Prepared {
   return made;
 }
 
-function encoded(
+/**
+ * The request of a call.
+ *
+ * @throws {ApiError} `invalid-request`
+ */
+export function encoded(
   descriptor: OperationDescriptor,
   encode: EncodeRequest,
   connection: Connection,
@@ -118,16 +129,18 @@ function encoded(
   }
 }
 
-async function perform(
+/** Performs one call: encodes, sends, decodes and judges. `judge` looks at what is particular to an operation. */
+export async function perform(
   descriptor: OperationDescriptor,
+  { encode, decode }: Prepared,
   connection: Connection,
   args: CallArguments,
+  judge: typeof judgeResponse = judgeResponse,
 ): Promise<Performed> {
-  const { encode, decode } = prepared(descriptor);
   const request = encoded(descriptor, encode, connection, args);
   const { response, redactor } = await send(connection, descriptor, request, args.options);
   const decoded = decode(response);
-  const violations = judgeResponse(connection, descriptor, decoded, response);
+  const violations = judge(connection, descriptor, decoded, response);
   const outcome =
     violations === undefined
       ? decoded.outcome

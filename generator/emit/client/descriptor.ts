@@ -8,6 +8,7 @@ import type {
   Parameter,
   PartEncoding,
 } from '../../model/api.js';
+import { isStream, streamForms } from '../../model/stream-forms.js';
 import type { RateLimit } from '../../model/limits.js';
 import type { SchemaId } from '../../model/schema.js';
 import { byteMembers } from './byte-members.js';
@@ -136,8 +137,10 @@ function describeParameter(
 }
 
 function describeContent(plan: Plan, scope: FileScope, content: Content): Data {
-  const { mediaType, codec, schema, item } = content;
-  const integers = integersAt(plan, scope, item ?? schema);
+  const { mediaType, codec, schema } = content;
+  const forms = isStream(content) ? streamForms(plan.api.schemas, content) : [];
+  const described = isStream(content) ? forms[0]?.schema : schema;
+  const integers = codec === 'sse' ? undefined : integersAt(plan, scope, described);
   if (mediaType === 'application/json' && integers === undefined)
     return new Reference(scope.name(runtimeNames.types.json));
   const form = codec === 'form' || codec === 'multipart';
@@ -151,6 +154,14 @@ function describeContent(plan: Plan, scope: FileScope, content: Content): Data {
         : undefined,
     parts: describeParts(plan, content),
     integers,
+    events:
+      codec === 'sse'
+        ? forms.map(({ names, data, schema: id }) => ({
+            names,
+            data,
+            integers: data === 'json' ? integersAt(plan, scope, id) : undefined,
+          }))
+        : undefined,
   };
 }
 

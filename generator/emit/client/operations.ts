@@ -1,12 +1,16 @@
+import type { Content } from '../../model/api.js';
+import { isStream } from '../../model/stream-forms.js';
 import type { OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { bodyType, partiesOf, type Party } from '../body-type.js';
+import { bodyType } from '../body-type.js';
+import { partiesOf, type Party } from '../party.js';
 import { code, type Code, identifier, join, stringLiteral } from '../code.js';
 import { dataLiteral } from '../data-literal.js';
 import { exportedAlias, exportedClass, exportedConstant, type Member } from '../declare.js';
 import { operationDocs, seeFunction, serviceDocs } from '../operation-docs.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
+import { itemType } from '../items-type.js';
 import { typeOf } from '../type-of.js';
 import { argumentDeclarations, argumentTuple } from './arguments.js';
 import { describeOperation } from './descriptor.js';
@@ -67,16 +71,19 @@ function standaloneFunction(plan: Plan, scope: FileScope, operation: OperationPl
 const httpForms = {
   none: { make: 'operation', bind: 'bind' },
   streamed: { make: 'streamedOperation', bind: 'bindStreamed' },
+  items: { make: 'itemOperation', bind: 'bindItems' },
+  streamedItems: { make: 'streamedItemOperation', bind: 'bindStreamedItems' },
   forward: { make: 'pagedOperation', bind: 'bindPaged' },
   both: { make: 'twoWayPagedOperation', bind: 'bindTwoWayPaged' },
 } as const;
 
-function formOf({ pagination, outcomes }: OperationPlan): keyof typeof httpForms {
+function formOf(operation: OperationPlan): keyof typeof httpForms {
+  const { pagination } = operation;
   if (pagination === undefined) {
-    const contents = outcomes.flatMap(({ success, outcome }) => (success ? outcome.contents : []));
-    return contents.some(({ codec }) => codec === 'binary' || codec === 'opaque')
-      ? 'streamed'
-      : 'none';
+    const contents = successContents(operation);
+    const isBytes = contents.some(({ codec }) => codec === 'binary' || codec === 'opaque');
+    if (contents.some(isStream)) return isBytes ? 'streamedItems' : 'items';
+    return isBytes ? 'streamed' : 'none';
   }
   return pagination.pagination.back === undefined ? 'forward' : 'both';
 }
@@ -87,8 +94,15 @@ function callType(plan: Plan, scope: FileScope, operation: OperationPlan, tuple:
   const outcome = scope.name(operation.outcomeType);
   const rpc = operation.operation.binding.kind === 'json-rpc';
   if (operation.pagination === undefined) {
-    const { Call, StreamedCall } = runtimeNames.types;
-    const plain = formOf(operation) === 'streamed' ? StreamedCall : Call;
+    const { Call, StreamedCall, ItemCall, StreamedItemCall } = runtimeNames.types;
+    const form = formOf(operation);
+    if (form === 'items' || form === 'streamedItems') {
+      const streams = successContents(operation).filter(isStream);
+      const item = itemType(plan, scope, streams, 'client-receives');
+      const call = scope.name(form === 'items' ? ItemCall : StreamedItemCall);
+      return code`${call}<${tuple}, ${value}, ${item}, ${outcome}>`;
+    }
+    const plain = form === 'streamed' ? StreamedCall : Call;
     const call = scope.name(rpc ? runtimeNames.rpc.RpcCall : plain);
     return code`${call}<${tuple}, ${value}, ${outcome}>`;
   }
@@ -102,16 +116,37 @@ function callType(plan: Plan, scope: FileScope, operation: OperationPlan, tuple:
 const receive = { direction: 'receive', representation: 'value' } as const;
 
 function valueType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
+  const takes = wholeContents(operation);
   const types = operation.outcomes
     .filter(({ success }) => success)
-    .map(({ outcome }) => bodyType(plan, scope, outcome.contents, 'client-receives'));
+    .map(({ outcome }) => bodyType(plan, scope, takes(outcome.contents), 'client-receives'));
   return types.length === 0 ? code`undefined` : join([...new Set(types)], ' | ');
+}
+
+function successContents({ outcomes }: OperationPlan): readonly Content[] {
+  return outcomes.flatMap(({ success, outcome }) => (success ? outcome.contents : []));
+}
+
+/**
+ * What a call takes of an answer that succeeds: streams only where there is nothing else, since what is not a stream is what somebody
+ * means who does not ask for one.
+ */
+function wholeContents(
+  operation: OperationPlan,
+): (contents: readonly Content[]) => readonly Content[] {
+  const others = successContents(operation).some((content) => !isStream(content));
+  const paged = operation.pagination !== undefined;
+  return (contents) =>
+    others && !paged ? contents.filter((content) => !isStream(content)) : contents;
 }
 
 /** Every way in which a call can end, as a union. */
 export function outcomeUnion(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
   const { hears } = partiesOf(operation.operation);
-  const declared = operation.outcomes.map((outcome) => outcomeType(plan, scope, outcome, hears));
+  const takes = wholeContents(operation);
+  const declared = operation.outcomes.map((outcome) =>
+    outcomeType(plan, scope, outcome, hears, takes),
+  );
   const rpc = operation.operation.binding;
   const failures = rpc.kind === 'json-rpc' ? [rpcFailure(scope, rpc.errors)] : [];
   return join([...declared, ...failures, scope.name(runtimeNames.types.Unexpected)], ' | ');
@@ -123,10 +158,18 @@ function rpcFailure(scope: FileScope, errors: readonly { readonly code: number }
   return codes.length === 0 ? failure : code`${failure}<${join(codes, ' | ')}>`;
 }
 
-function outcomeType(plan: Plan, scope: FileScope, planned: OutcomePlan, hears: Party): Code {
+function outcomeType(
+  plan: Plan,
+  scope: FileScope,
+  planned: OutcomePlan,
+  hears: Party,
+  takes: (contents: readonly Content[]) => readonly Content[],
+): Code {
   const { outcome, success, headersType } = planned;
   const { types } = runtimeNames;
-  const body = bodyType(plan, scope, outcome.contents, hears);
+  const body = success
+    ? bodyType(plan, scope, takes(outcome.contents), hears)
+    : bodyType(plan, scope, outcome.contents, hears, 'text');
   const headers = headersType === undefined ? code`` : code`, ${scope.name(headersType)}`;
   const content = code`<${statusKey(outcome.when)}, ${body}${headers}>`;
   const failure = (): Code => code`${scope.name(types.Failure)}${content}`;

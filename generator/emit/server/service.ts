@@ -2,7 +2,8 @@ import type { Content, JsonRpcBinding, Operation, Outcome } from '../../model/ap
 import { defaultOf } from '../../model/default-value.js';
 import type { Identifier, OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { bodyType, directions, partiesOf, type Party } from '../body-type.js';
+import { bodyType } from '../body-type.js';
+import { directions, partiesOf, type Party } from '../party.js';
 import { code, type Code, identifier, join, stringLiteral } from '../code.js';
 import {
   exportedAlias,
@@ -55,7 +56,11 @@ export function requestInterface(
     extends: [base],
     members: rpc
       ? []
-      : [...locations(plan, scope, described), ...bodyMember(plan, scope, operation)],
+      : [
+          ...locations(plan, scope, described),
+          ...bodyMember(plan, scope, operation),
+          ...lastEventId(described),
+        ],
   });
 }
 
@@ -117,6 +122,19 @@ function bodyMember(plan: Plan, scope: FileScope, operation: OperationPlan): rea
   if (body === undefined) return [];
   const type = bodyType(plan, scope, body.contents, partiesOf(operation.operation).takes);
   return [{ name: code`body`, type: body.required ? type : code`${type} | undefined` }];
+}
+
+/** What a caller goes on from who has lost a stream of events. */
+function lastEventId({ outcomes }: Operation): readonly Member[] {
+  const contents = outcomes.flatMap((outcome) => outcome.contents);
+  if (!contents.some(({ codec }) => codec === 'sse')) return [];
+  return [
+    {
+      name: code`lastEventId`,
+      type: code`string | undefined`,
+      docs: [code`Id of the last event that the caller knows, where it goes on from there.`],
+    },
+  ];
 }
 
 /** Every answer that an operation declares. */

@@ -1,5 +1,6 @@
 import type { StructureKind, VariableDeclarationKind } from 'ts-morph';
 import type { Content, Outcome, Parameter } from '../../model/api.js';
+import { isStream, streamForms } from '../../model/stream-forms.js';
 import type { SchemaId } from '../../model/schema.js';
 import type { Use } from '../../model/shape.js';
 import type { CheckPlan, Identifier, OperationPlan, Plan } from '../../plan/plan.js';
@@ -39,12 +40,12 @@ export function tablesOf(
   };
   const requestsOf = (name: Identifier, operations: readonly OperationPlan[], use: Use): void => {
     const { constants, tables } = fileOf(name.from);
-    const members = requestTable(constants.of(use), operations);
+    const members = requestTable(plan, constants.of(use), operations);
     tables.push(table(name, 'RequestChecks', scopeOf(name.from), members));
   };
   const responsesOf = (name: Identifier, operations: readonly OperationPlan[]): void => {
     const { constants, tables } = fileOf(name.from);
-    const members = responseTable(constants.of(received), operations);
+    const members = responseTable(plan, constants.of(received), operations);
     tables.push(table(name, 'ResponseChecks', scopeOf(name.from), members));
   };
   const parts = plan.services.flatMap(({ checks, operations }) =>
@@ -123,7 +124,11 @@ const sent: Use = { direction: 'send', representation: 'wire' };
 const received: Use = { direction: 'receive', representation: 'wire' };
 
 /** Operations of which nothing is checked are left out. */
-function requestTable(check: CheckOf, operations: readonly OperationPlan[]): LiteralTree {
+function requestTable(
+  plan: Plan,
+  check: CheckOf,
+  operations: readonly OperationPlan[],
+): LiteralTree {
   return operations.flatMap(({ id, operation }) => {
     const { parameters, request, binding } = operation;
     const params = binding.kind === 'json-rpc' ? binding.params.members : [];
@@ -133,6 +138,7 @@ function requestTable(check: CheckOf, operations: readonly OperationPlan[]): Lit
         parameters.map((parameter) => check(schemaOf(parameter))),
       ),
       ...list('body', contentsOf(request?.contents ?? [], check)),
+      ...items(plan, request?.contents ?? [], check),
       ...list(
         'params',
         params.map(({ schema }) => check(schema)),
@@ -143,16 +149,21 @@ function requestTable(check: CheckOf, operations: readonly OperationPlan[]): Lit
 }
 
 /** By index, up to the last outcome of which anything is checked. */
-function responseTable(check: CheckOf, operations: readonly OperationPlan[]): LiteralTree {
+function responseTable(
+  plan: Plan,
+  check: CheckOf,
+  operations: readonly OperationPlan[],
+): LiteralTree {
   return operations.flatMap(({ id, operation, outcomes }) => {
     const result = operation.binding.kind === 'json-rpc' ? operation.binding.result : undefined;
-    const checks = outcomes.map(({ outcome }) => outcomeChecks(outcome, result, check));
+    const checks = outcomes.map(({ outcome }) => outcomeChecks(plan, outcome, result, check));
     const last = checks.findLastIndex((members) => members.length > 0);
     return last < 0 ? [] : [[propertyKey(id), { items: checks.slice(0, last + 1) }] as const];
   });
 }
 
 function outcomeChecks(
+  plan: Plan,
   outcome: Outcome,
   result: SchemaId | undefined,
   check: CheckOf,
@@ -167,6 +178,7 @@ function outcomeChecks(
       outcome.headers.map((header) => check(schemaOf(header))),
     ),
     ...list('contents', contents),
+    ...items(plan, outcome.contents, check),
   ];
 }
 
@@ -203,7 +215,27 @@ function createConstants(plan: Plan, scope: FileScope, file: string): CheckConst
 
 /** A stream is checked item by item. */
 function contentsOf(contents: readonly Content[], check: CheckOf): readonly (Code | undefined)[] {
-  return contents.map(({ schema, item }) => check(item ?? schema));
+  return contents.map((content) => (isStream(content) ? undefined : check(content.schema)));
+}
+
+/** Checks of the items of streams, by their forms. */
+function items(
+  plan: Plan,
+  contents: readonly Content[],
+  check: CheckOf,
+): readonly (readonly [Code, LiteralTree])[] {
+  const forms = contents.map((content) =>
+    isStream(content)
+      ? streamForms(plan.api.schemas, content).map(({ schema }) => check(schema))
+      : [],
+  );
+  if (forms.flat().every((each) => each === undefined)) return [];
+  const lists = forms.map((checks): LiteralTree =>
+    checks.length === 0
+      ? code`undefined`
+      : { items: checks.map((each) => each ?? code`undefined`) },
+  );
+  return [[propertyKey('items'), { items: lists }]];
 }
 
 function schemaOf({ wire, schema }: Parameter): SchemaId {

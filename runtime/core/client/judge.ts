@@ -12,7 +12,7 @@ export interface Judged {
 
 /**
  * Checks a response where the client was given checks. Violations are returned only where the client was asked to refuse them;
- * otherwise hooks are told. A branch of a union that the description does not know is never an error.
+ * otherwise hooks are told.
  */
 export function judgeResponse(
   connection: Connection,
@@ -20,10 +20,7 @@ export function judgeResponse(
   { outcome, declared }: Judged,
   response: WireResponse,
 ): readonly Violation[] | undefined {
-  const { onInvalidResponse, hooks } = connection;
-  if (onInvalidResponse === 'ignore' || declared === undefined) return undefined;
-  if (onInvalidResponse === 'hook' && !hooks.invalidResponse && !hooks.unknownBranch)
-    return undefined;
+  if (declared === undefined || !isJudging(connection)) return undefined;
   const checks = outcomeChecks(connection, operation)?.[declared.outcome];
   if (checks === undefined) return undefined;
   const content = declared.content === undefined ? undefined : checks.contents?.[declared.content];
@@ -37,6 +34,26 @@ export function judgeResponse(
       return check === undefined ? [] : violationsOf(check, values[name]);
     }),
   ];
+  return settleViolations(connection, operation, all, outcome.value, response);
+}
+
+/** Whether anybody wants to know of violations. */
+export function isJudging({ onInvalidResponse, hooks }: Connection): boolean {
+  if (onInvalidResponse !== 'hook') return onInvalidResponse === 'error';
+  return hooks.invalidResponse !== undefined || hooks.unknownBranch !== undefined;
+}
+
+/**
+ * What the client's wishes make of violations: those to refuse a value for, or `undefined` where hooks were told and it passes. A branch
+ * of a union that the description does not know is never an error.
+ */
+export function settleViolations(
+  { onInvalidResponse, hooks }: Connection,
+  operation: OperationDescriptor,
+  all: readonly Violation[],
+  value: unknown,
+  response: WireResponse,
+): readonly Violation[] | undefined {
   if (all.length === 0) return undefined;
   const unknown = all.filter(({ keyword }) => keyword === 'discriminator');
   const violations = all.filter(({ keyword }) => keyword !== 'discriminator');
@@ -44,7 +61,7 @@ export function judgeResponse(
     operation,
     status: response.status,
     violations: list,
-    value: outcome.value,
+    value,
     response,
   });
   if (unknown.length > 0) tell(() => hooks.unknownBranch?.(event(unknown)));

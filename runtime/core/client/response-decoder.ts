@@ -27,13 +27,21 @@ export interface Decoded {
   readonly declared?: { readonly outcome: number; readonly content: number | undefined };
 }
 
+/** What the calls of an operation that answers with streams do in their own way. */
+export interface OwnDecoding {
+  /** Whether a content of success is expected; one that is not is undeclared. */
+  takes(content: ContentDescriptor): boolean;
+  /** Reads the body of success, where this is not done in the common way. */
+  decode?(content: ContentDescriptor, bytes: Uint8Array): Read | undefined;
+}
+
 /** Makes an outcome of a response. Never throws. */
 export type DecodeResponse = (response: Response) => Decoded;
 
 /** Prepares the outcomes of an operation: an exact status wins over a range, a range over `default`. */
-export function prepareResponse(operation: OperationDescriptor): DecodeResponse {
+export function prepareResponse(operation: OperationDescriptor, own?: OwnDecoding): DecodeResponse {
   const outcomes = operation.outcomes.map((outcome, index) =>
-    prepareOutcome(operation, outcome, index),
+    prepareOutcome(operation, outcome, index, own),
   );
   const byKey = new Map(outcomes.map((outcome) => [outcome.key, outcome]));
   return (response) => {
@@ -48,6 +56,7 @@ function prepareOutcome(
   operation: OperationDescriptor,
   descriptor: OutcomeDescriptor,
   index: number,
+  own: OwnDecoding | undefined,
 ): { readonly key: string; readonly decode: DecodeResponse } {
   const { status: when, contents } = descriptor;
   const readHeaders = prepareResponseHeaders(descriptor.headers ?? []);
@@ -75,8 +84,12 @@ function prepareOutcome(
       if (contents === undefined || hasNoBody(operation.method, response))
         return finish(undefined, undefined);
       const chosen = chooseContent(response);
-      if (chosen === undefined) return { outcome: undeclared(response) };
-      const read = decodeContent(chosen.content, chosen.media, response.body ?? new Uint8Array(0));
+      if (chosen === undefined || (succeeds && own?.takes(chosen.content) === false))
+        return { outcome: undeclared(response) };
+      const bytes = response.body ?? new Uint8Array(0);
+      const read =
+        (succeeds ? own?.decode?.(chosen.content, bytes) : undefined) ??
+        decodeContent(chosen.content, chosen.media, bytes);
       return 'fault' in read
         ? { outcome: invalidResponse(response, read.fault) }
         : finish(read.value, chosen.index);

@@ -1,5 +1,5 @@
 import type { CallOptions, Unexpected } from '../call.js';
-import { BodyTooLargeError, isStreamBody, readBody } from '../body.js';
+import { BodyTooLargeError, discardBody, isStreamBody, readBody } from '../body.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError } from '../errors.js';
 import { headersFault } from '../headers.js';
@@ -232,6 +232,11 @@ async function attempt(
       const fault = headersFault(signed.headers);
       if (fault !== undefined) throw invalidRequest(operation, fault);
       const answer = await connection.transport(signed);
+      if (current.signal.aborted) {
+        // A transport that does not mind the signal: nobody waits for this any more.
+        discardBody(answer.body);
+        throw current.signal.reason;
+      }
       return { ...answer, body: await bodyOf(sending, answer, current.abandon) };
     });
     return { response };

@@ -123,7 +123,7 @@ function sharing(
 }
 
 function requestHeaders(
-  { parameters = [], body, rpc, idempotencyHeader, security = [] }: OperationDescriptor,
+  { parameters = [], body, rpc, idempotencyHeader, security = [], outcomes }: OperationDescriptor,
   schemes: { readonly [scheme: string]: SchemeDescriptor },
 ): readonly string[] {
   const keys = [...new Set(security.flatMap((alternative) => Object.keys(alternative)))];
@@ -131,8 +131,13 @@ function requestHeaders(
     ...parameters.flatMap(({ in: place, name }) => (place === 'header' ? [name] : [])),
     ...(body === undefined && rpc === undefined ? [] : ['Content-Type']),
     ...(idempotencyHeader === undefined ? [] : [idempotencyHeader]),
+    ...(hasEvents(outcomes) ? ['Last-Event-ID'] : []),
     ...keys.flatMap((key) => (Object.hasOwn(schemes, key) ? schemeHeaders(schemes[key]) : [])),
   ];
+}
+
+function hasEvents(outcomes: OperationDescriptor['outcomes']): boolean {
+  return outcomes.some(({ contents = [] }) => contents.some(({ codec }) => codec === 'sse'));
 }
 
 function schemeHeaders(scheme: SchemeDescriptor | undefined): readonly string[] {

@@ -4,6 +4,9 @@ import type {
   OperationDescriptor,
   OutcomeDescriptor,
 } from '../../core/descriptor.js';
+import { isStreamBody } from '../../core/body.js';
+import { isItemCodec } from '../../core/items/forms.js';
+import { hasItems } from '../../core/items/write-item.js';
 import { readJson } from '../../core/integers.js';
 import { parseMediaType, mediaTypeFit } from '../../core/media-type.js';
 import { Refusal } from '../../core/server/fault.js';
@@ -14,6 +17,7 @@ import { encodeForm } from '../../core/parameters/form.js';
 import type { Acceptance } from './accept.js';
 import { encodeBytes, isBytes } from './encode-body.js';
 import { encodeHeaders } from './encode-headers.js';
+import { encodeItems, plainSending, type Sending } from './items-out.js';
 
 /** Statuses whose responses have no body (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -27,6 +31,7 @@ export function encodeAnswer(
   answer: unknown,
   checks: readonly OutcomeCheck[] | undefined,
   acceptance: Acceptance,
+  sending: Sending = plainSending,
 ): WireResponse {
   if (!isAnswer(answer)) throw undeclared('no-answer');
   const index = outcomeOf(operation.outcomes, answer);
@@ -49,7 +54,9 @@ export function encodeAnswer(
   }
   if (answer.body === undefined) throw undeclared('missing-body');
   const { content, at, contentType } = contentFor(outcome.contents, answer, acceptance);
-  const body = encodeBody(content, answer.body, check?.contents?.[at]);
+  const body = isItemCodec(content.codec)
+    ? encodeItems(content, answer.body, check?.items?.[at], sending)
+    : encodeBody(content, answer.body, check?.contents?.[at]);
   return { status: answer.status, headers: ['Content-Type', contentType, ...headers], body };
 }
 
@@ -123,6 +130,10 @@ function carries(codec: ContentDescriptor['codec'], body: unknown): boolean {
       return typeof body === 'string';
     case 'form':
       return typeof body === 'object' && !isBytes(body);
+    case 'sse':
+    case 'json-lines':
+    case 'json-seq':
+      return hasItems(body) || isStreamBody(body);
     default:
       return typeof body === 'string' || isBytes(body);
   }
@@ -152,7 +163,7 @@ function encodeBody(
     case 'form':
       return encodeForm(content, value, '/body');
     default:
-      return encodeBytes(content, value);
+      return encodeBytes(value);
   }
 }
 

@@ -2,6 +2,7 @@ import { systemRandom, randomUuid } from '../../core/random.js';
 import type { Timers } from '../../core/clock.js';
 import { Refusal } from '../../core/server/fault.js';
 import { concatBytes, isStreamBody } from '../../core/body.js';
+import { headerValue } from '../../core/headers.js';
 import { report, type LogEntry } from '../../core/server/log.js';
 import type { WireResponse } from '../../core/wire.js';
 import { canonical, sha256 } from './canonical.js';
@@ -91,6 +92,9 @@ export function idempotency(
 async function whole(response: WireResponse, limit: number): Promise<Kept> {
   const { status, headers, body } = response;
   if (!isStreamBody(body)) return { response, answer: { status, headers, body } };
+  // Events are told when they happen, not when there are no more of them.
+  if (/^text\/event-stream\b/i.test(headerValue(headers, 'content-type') ?? ''))
+    return { response, answer: undefined };
   const iterator = body.stream[Symbol.asyncIterator]();
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -1,7 +1,9 @@
+import { systemTimers } from '../../core/clock.js';
 import type { OperationDescriptor } from '../../core/descriptor.js';
 import type { Admitted } from '../../core/server/admission.js';
 import { Refusal, invalidRequest } from '../../core/server/fault.js';
 import type { Service } from '../../core/server/front.js';
+import { report } from '../../core/server/log.js';
 import { type Handler, handlerOf } from '../../core/server/handler.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
 import { respondOf } from '../../core/server/answer.js';
@@ -10,6 +12,7 @@ import { readAccept } from './accept.js';
 import { canonical } from './canonical.js';
 import { encodeAnswer } from './encode-answer.js';
 import type { RunOnce } from './idempotency.js';
+import type { Sending } from './items-out.js';
 import { prepareReading } from './reading.js';
 import type { HttpOptions } from './server.js';
 
@@ -71,10 +74,11 @@ export function prepareOperation(
 export function prepareRun(
   descriptor: OperationDescriptor,
   handler: Handler | undefined,
-  { validateResponses }: Pick<HttpOptions, 'validateResponses'>,
+  options: Pick<HttpOptions, 'validateResponses' | 'keepAlive' | 'clock' | 'log'>,
 ): (request: HandlerRequest) => Promise<WireResponse> {
   const respond = respondOf(descriptor);
-  const answerChecks = validateResponses?.[descriptor.id];
+  const answerChecks = options.validateResponses?.[descriptor.id];
+  const sending = sendingOf(descriptor, options);
   return async (request) => {
     let answer: unknown;
     try {
@@ -83,7 +87,37 @@ export function prepareRun(
       // What the handler's reading of a streamed body ran into is the caller's doing.
       throw cause instanceof Refusal ? cause : new Refusal('internal', 'handler-failed', { cause });
     }
-    return encodeAnswer(descriptor, answer, answerChecks, readAccept(request.wire.headers));
+    return encodeAnswer(
+      descriptor,
+      answer,
+      answerChecks,
+      readAccept(request.wire.headers),
+      sending,
+    );
+  };
+}
+
+/** How the operation's streams are sent, and who hears that one was broken off: its caller got a head that promised otherwise. */
+function sendingOf(
+  { id, method }: OperationDescriptor,
+  {
+    keepAlive = 15_000,
+    clock = systemTimers,
+    log,
+  }: Pick<HttpOptions, 'keepAlive' | 'clock' | 'log'>,
+): Sending {
+  if (!(keepAlive > 0)) throw new Error('"keepAlive" must be a number above zero.');
+  return {
+    keepAlive,
+    timers: clock,
+    failed: ({ reason, detail: { answer, cause } }) =>
+      report(log, {
+        reason,
+        method,
+        operation: id,
+        ...(answer === undefined ? {} : { violations: answer }),
+        ...(cause === undefined ? {} : { cause }),
+      }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RequestCheck } from '../../core/check.js';
 import type { ApiDescriptor, OperationDescriptor } from '../../core/descriptor.js';
-import { headerValues } from '../../core/headers.js';
+import { headerValue, headerValues, type RawHeaders } from '../../core/headers.js';
 import { prepareAdmission, type Admitted } from '../../core/server/admission.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import type { Visit } from '../../core/server/front.js';
@@ -51,6 +51,9 @@ export function prepareReading(
   const admission = prepareAdmission(api, descriptor, verifiers, variables);
   const readParameters = parametersReader(descriptor, api, checks, refuseUnknownQuery);
   const requireAcceptable = acceptCheck(descriptor);
+  const hasEvents = descriptor.outcomes.some(({ contents = [] }) =>
+    contents.some(({ codec }) => codec === 'sse'),
+  );
   return async (visit) => {
     const { request, limits } = visit;
     if (limit !== undefined) await limit.arrived(visit);
@@ -77,6 +80,7 @@ export function prepareReading(
     const handed = {
       ...groups,
       ...(body === undefined ? {} : { body }),
+      ...(hasEvents ? { lastEventId: lastEventIdOf(request.headers) } : {}),
       principals: admitted.principals,
       wire: request,
       accepts: acceptedTypes(descriptor, acceptance),
@@ -84,4 +88,11 @@ export function prepareReading(
     };
     return { handed, violations, admitted, received, key };
   };
+}
+
+/** The id after which the caller goes on: UTF-8, of which headers show a character for each byte (WHATWG HTML section 9.2.4). */
+function lastEventIdOf(headers: RawHeaders): string | undefined {
+  const text = headerValue(headers, 'last-event-id');
+  if (text === undefined) return undefined;
+  return new TextDecoder().decode(Uint8Array.from(text, (each) => each.charCodeAt(0)));
 }

@@ -1,12 +1,14 @@
 import type { RequestCheck } from '../../core/check.js';
 import type { OperationDescriptor } from '../../core/descriptor.js';
 import { hasHeader } from '../../core/headers.js';
+import { isItemCodec } from '../../core/items/forms.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import type { Limits } from '../../core/server/options.js';
 import { hasNoBody, readBody, streamBody } from '../../core/server/read-body.js';
 import type { Timers } from '../../core/clock.js';
 import type { WireRequest } from '../../core/wire.js';
 import { byteStream, wholeStream, type ByteStream } from './byte-stream.js';
+import { receivedItems } from './items-in.js';
 import { chooseContent, decodeBody, isStreamed, type ChosenContent } from './request-body.js';
 
 /** A body before anything in it is trusted. */
@@ -60,13 +62,17 @@ export function bodyValue(
 ): unknown {
   const { chosen, bytes, stream } = body;
   if (operation.body === undefined) return undefined;
-  if (stream !== undefined) return stream;
+  const pieces = stream ?? (bytes === undefined ? undefined : wholeStream(bytes));
+  if (chosen !== undefined && pieces !== undefined && isStreamed(chosen.content)) {
+    return isItemCodec(chosen.content.codec)
+      ? receivedItems(chosen, pieces, checks?.items?.[chosen.index], limits)
+      : pieces;
+  }
   if (chosen === undefined || bytes === undefined) {
     if (operation.body.required === true) {
       violations.push({ path: 'body', keyword: 'required', message: 'expected a body' });
     }
     return undefined;
   }
-  if (isStreamed(chosen.content)) return wholeStream(bytes);
   return decodeBody(chosen, bytes, checks, limits, violations);
 }

@@ -123,10 +123,15 @@ function parseBody(
   }
 }
 
-/** UTF-8 and nothing else, as is US-ASCII, which is a part of it. */
-function decodeText(media: MediaType, bytes: Uint8Array): string {
+/** Refuses with 415 what says that it is neither UTF-8 nor US-ASCII, which is a part of it. */
+export function requireUtf8(media: MediaType): void {
   const charset = mediaParameter(media, 'charset')?.toLowerCase() ?? 'utf-8';
   if (charset !== 'utf-8' && charset !== 'us-ascii') throw unsupported('unsupported-charset');
+}
+
+/** UTF-8 and nothing else. */
+function decodeText(media: MediaType, bytes: Uint8Array): string {
+  requireUtf8(media);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

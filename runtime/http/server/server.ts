@@ -20,6 +20,8 @@ export interface ServerOptions extends BaseServerOptions {
   /** Refuses query parameters that the operation does not declare. Default `allow`. */
   readonly unknownQuery?: 'allow' | 'refuse';
   readonly idempotency?: IdempotencyOptions;
+  /** Milliseconds of silence after which a stream of events sends a comment, so that nobody takes it for dead. Default 15000. */
+  readonly keepAlive?: number;
 }
 
 /** The options of a server with what its generated package adds to them. */

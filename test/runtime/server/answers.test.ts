@@ -247,7 +247,7 @@ describe('bodies that are not JSON', () => {
     ]);
     expect(
       await bodyOf(
-        items({ event: 'x\ny', data: 'one\ntwo' }, { id: '7', data: { a: 1 } }),
+        items({ event: 'x y', data: 'one\ntwo' }, { id: '7', data: { a: 1 } }),
         'text/event-stream',
       ),
     ).toEqual([

@@ -69,6 +69,11 @@ export async function settled(value: unknown): Promise<unknown> {
     return { name, type, text: await value.text() };
   }
   if ('bytes' in value && typeof value.bytes === 'function') return value.bytes();
+  if (Symbol.asyncIterator in value) {
+    const items: unknown[] = [];
+    for await (const item of value as AsyncIterable<unknown>) items.push(item);
+    return items;
+  }
   if (Array.isArray(value)) return Promise.all(value.map(settled));
   if (Object.getPrototypeOf(value) !== null && Object.getPrototypeOf(value) !== Object.prototype)
     return value;

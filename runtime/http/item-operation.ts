@@ -1,0 +1,197 @@
+import type { Call, ItemCall, ItemStream, StreamedItemCall } from '../core/call.js';
+import type { Violation } from '../core/check.js';
+import {
+  type Client,
+  type Connection,
+  connection,
+  outcomeChecks,
+} from '../core/client/connection.js';
+import { itemStream } from '../core/client/item-stream.js';
+import { isJudging, type Judged, judgeResponse, settleViolations } from '../core/client/judge.js';
+import {
+  bind,
+  bindStreamed,
+  type CallArguments,
+  createCall,
+  splitArguments,
+} from '../core/client/operation-call.js';
+import { prepareResponse, type Read } from '../core/client/response-decoder.js';
+import type { ContentDescriptor, OperationDescriptor } from '../core/descriptor.js';
+import { readJson } from '../core/integers.js';
+import { formsOf, isItemCodec, itemViolations, onlyForm } from '../core/items/forms.js';
+import { createItemReader } from '../core/items/read-items.js';
+import type { WireResponse } from '../core/wire.js';
+import { encoded, perform, prepared, type Prepared, streamedOperation } from './operation.js';
+
+/**
+ * The function of an operation whose answer is a stream of items: called it gives all of them, its `stream` gives one after another.
+ * Where the operation has other contents, the call gives those, and asks for nothing else.
+ */
+export function itemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
+  descriptor: OperationDescriptor,
+): ItemCall<Arguments, Value, Item, Outcome> {
+  return Object.assign(wholeCall<Arguments, Value, Outcome>(descriptor), {
+    stream: (...args: Arguments) => streamCall<Item>(descriptor, args),
+  });
+}
+
+/** `bind` for such an operation. */
+export function bindItems<Arguments extends readonly unknown[], Value, Item, Outcome>(
+  client: Client,
+  call: ItemCall<readonly [client: Client, ...rest: Arguments], Value, Item, Outcome>,
+): ItemCall<Arguments, Value, Item, Outcome> {
+  const stream = (...args: Arguments): ItemStream<Item> => call.stream(client, ...args);
+  return Object.assign(bind(client, call), { stream });
+}
+
+/** {@link itemOperation} for one that may answer with bytes as well. */
+export function streamedItemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
+  descriptor: OperationDescriptor,
+): StreamedItemCall<Arguments, Value, Item, Outcome> {
+  const { open } = streamedOperation<Arguments, Value, Outcome>(descriptor);
+  return Object.assign(itemOperation<Arguments, Value, Item, Outcome>(descriptor), { open });
+}
+
+/** {@link bindItems} for such an operation. */
+export function bindStreamedItems<Arguments extends readonly unknown[], Value, Item, Outcome>(
+  client: Client,
+  call: StreamedItemCall<readonly [client: Client, ...rest: Arguments], Value, Item, Outcome>,
+): StreamedItemCall<Arguments, Value, Item, Outcome> {
+  const { open } = bindStreamed(client, call);
+  return Object.assign(bindItems(client, call), { open });
+}
+
+function wholeCall<Arguments extends readonly unknown[], Value, Outcome>(
+  descriptor: OperationDescriptor,
+): Call<Arguments, Value, Outcome> {
+  return createCall(descriptor, (at, args) =>
+    perform(descriptor, preparedItems(descriptor).whole, at, args, judgeWhole),
+  );
+}
+
+function streamCall<Item>(
+  descriptor: OperationDescriptor,
+  args: readonly unknown[],
+): ItemStream<Item> {
+  const { client, rest } = splitArguments(descriptor, args);
+  return itemStream<Item>(() => {
+    const { encode, decode } = preparedItems(descriptor).stream;
+    const at = client[connection];
+    const request = encoded(descriptor, encode, at, rest);
+    return { connection: at, operation: descriptor, request, options: rest.options, decode };
+  });
+}
+
+/** Closures for both forms of a call. */
+interface PreparedItems {
+  readonly whole: Prepared;
+  readonly stream: Prepared;
+}
+
+const preparations = new WeakMap<OperationDescriptor, PreparedItems>();
+
+function preparedItems(descriptor: OperationDescriptor): PreparedItems {
+  const known = preparations.get(descriptor);
+  if (known !== undefined) return known;
+  const isStream = ({ codec }: ContentDescriptor): boolean => isItemCodec(codec);
+  const others = successContents(descriptor).some((content) => !isStream(content));
+  const takesWhole = (content: ContentDescriptor): boolean => !others || !isStream(content);
+  const made = {
+    whole: preparedFor(descriptor, takesWhole),
+    stream: preparedFor(descriptor, isStream),
+  };
+  preparations.set(descriptor, made);
+  return made;
+}
+
+function preparedFor(
+  descriptor: OperationDescriptor,
+  takes: (content: ContentDescriptor) => boolean,
+): Prepared {
+  const { encode } = prepared(descriptor);
+  const accept = acceptOf(descriptor, takes);
+  return {
+    encode: (at, args) => encode(at, asksItself(args) ? args : asking(args, accept)),
+    decode: prepareResponse(descriptor, { takes, decode: decodeWhole }),
+  };
+}
+
+function successContents({ outcomes }: OperationDescriptor): readonly ContentDescriptor[] {
+  return outcomes.filter(isSuccess).flatMap(({ contents = [] }) => contents);
+}
+
+function isSuccess({ status }: OperationDescriptor['outcomes'][number]): boolean {
+  return String(status).startsWith('2') || status === 'default';
+}
+
+/** Contents of success that are taken, and whatever a failure is said in. */
+function acceptOf(
+  descriptor: OperationDescriptor,
+  takes: (content: ContentDescriptor) => boolean,
+): string {
+  const failures = descriptor.outcomes.filter((outcome) => !isSuccess(outcome));
+  const contents = [
+    ...successContents(descriptor).filter(takes),
+    ...failures.flatMap((outcome) => outcome.contents ?? []),
+  ];
+  return [...new Set(contents.map(({ mediaType }) => mediaType))].join(', ');
+}
+
+function asksItself({ input, options }: CallArguments): boolean {
+  const inParts = typeof input === 'object' && input !== null && 'headers' in input;
+  return [options.headers, inParts ? input.headers : undefined].some((headers) =>
+    Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'accept'),
+  );
+}
+
+function asking(args: CallArguments, accept: string): CallArguments {
+  const { options } = args;
+  return { ...args, options: { ...options, headers: { ...options.headers, Accept: accept } } };
+}
+
+function decodeWhole(content: ContentDescriptor, bytes: Uint8Array): Read | undefined {
+  if (!isItemCodec(content.codec)) return undefined;
+  const state = { lastEventId: '', retry: undefined };
+  const reader = createItemReader({ content, limit: Infinity, state, read: readJson });
+  const values: unknown[] = [];
+  for (const item of [...reader.push(bytes), ...reader.end()]) {
+    if (item === undefined) break;
+    if ('fault' in item) return item;
+    values.push(item.value);
+  }
+  return { value: values };
+}
+
+/** Looks at the items of an answer that was read whole, and at everything else as ever. */
+function judgeWhole(
+  at: Connection,
+  descriptor: OperationDescriptor,
+  judged: Judged,
+  response: WireResponse,
+): readonly Violation[] | undefined {
+  const violations = judgeResponse(at, descriptor, judged, response);
+  const { declared, outcome } = judged;
+  if (violations !== undefined || declared?.content === undefined || !isJudging(at))
+    return violations;
+  const content = descriptor.outcomes[declared.outcome]?.contents?.[declared.content];
+  const checks = outcomeChecks(at, descriptor)?.[declared.outcome]?.items?.[declared.content];
+  const items: unknown = outcome.value;
+  if (content === undefined || checks === undefined || !Array.isArray(items)) return undefined;
+  const all = items.flatMap((item: unknown, index) =>
+    itemViolations(content, checks, formsOfValue(content, item), item).map((violation) => ({
+      ...violation,
+      pointer: `/${index}${violation.pointer}`,
+    })),
+  );
+  return settleViolations(at, descriptor, all, items, response);
+}
+
+/** What an event was read as: text stays text, and what was JSON is hardly ever a text again. */
+function formsOfValue({ events }: ContentDescriptor, item: unknown): readonly number[] {
+  if (events === undefined || typeof item !== 'object' || item === null) return onlyForm;
+  const name = 'event' in item && typeof item.event === 'string' ? item.event : undefined;
+  const forms = formsOf(events, name);
+  const isText = 'data' in item && typeof item.data === 'string';
+  const fitting = forms.filter((form) => events[form]?.data === (isText ? 'text' : 'json'));
+  return fitting.length > 0 ? fitting : forms;
+}

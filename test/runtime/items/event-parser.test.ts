@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { createEventParser, type EventState } from '../../../runtime/core/items/event-parser.js';
+import { sharedPath } from '../../shared.js';
+
+/** What an event source shows of an event, and its id then. */
+interface Shown {
+  readonly type: string;
+  readonly data: string;
+  readonly lastEventId: string;
+}
+
+function parsed(pieces: readonly Uint8Array[], state: EventState): readonly Shown[] {
+  const parser = createEventParser(1_000_000, state);
+  const shown: Shown[] = [];
+  for (const piece of pieces) {
+    for (const { event = 'message', data } of parser.push(piece))
+      shown.push({ type: event, data, lastEventId: state.lastEventId });
+  }
+  return shown;
+}
+
+const fresh = (): EventState => ({ lastEventId: '', retry: undefined });
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const cuts: Readonly<Record<string, (bytes: Uint8Array) => readonly Uint8Array[]>> = {
+  'in one piece': (bytes) => [bytes],
+  'byte by byte': (bytes) => Array.from(bytes, (byte) => Uint8Array.of(byte)),
+  'in two pieces, cut at the middle': (bytes) => [
+    bytes.subarray(0, bytes.length / 2),
+    new Uint8Array(0),
+    bytes.subarray(bytes.length / 2),
+  ],
+};
+
+interface Vector {
+  readonly name: string;
+  readonly body: string;
+  readonly events: readonly Shown[];
+  readonly reconnectionTimeMs?: number;
+  readonly lastEventIdAfter?: string;
+}
+
+const file = sharedPath('suites', 'sse-wpt', 'vectors.json');
+const { vectors } = (
+  file === undefined ? { vectors: [] } : JSON.parse(readFileSync(file, 'utf8'))
+) as { readonly vectors: readonly Vector[] };
+
+describe.skipIf(file === undefined)('the event streams of web-platform-tests', () => {
+  test('are twenty', () => expect(vectors).toHaveLength(20));
+
+  describe.each(Object.entries(cuts))('%s', (_, cut) => {
+    test.each(vectors)('$name', ({ body, events, reconnectionTimeMs, lastEventIdAfter }) => {
+      const state = fresh();
+      expect(parsed(cut(bytesOf(body)), state)).toEqual(events);
+      expect(state.retry).toBe(reconnectionTimeMs);
+      if (lastEventIdAfter !== undefined) expect(state.lastEventId).toBe(lastEventIdAfter);
+    });
+  });
+});
+
+describe('an event stream', () => {
+  test('gives an event the id that it brought, and what came before it stays for the next', () => {
+    const events = [
+      ...createEventParser(100, fresh()).push(bytesOf('id: 7\ndata: a\n\ndata: b\n\n')),
+    ];
+    expect(events).toEqual([{ data: 'a', id: '7' }, { data: 'b' }]);
+  });
+
+  test('goes on from the id that it was begun with', () => {
+    const state: EventState = { lastEventId: '6', retry: undefined };
+    expect(parsed([bytesOf('data: a\n\n')], state)).toEqual([
+      { type: 'message', data: 'a', lastEventId: '6' },
+    ]);
+  });
+
+  test('takes an id without data, and a time to reconnect even before the event is there', () => {
+    const state = fresh();
+    expect(parsed([bytesOf('id: 9\n\nretry: 50\n')], state)).toEqual([]);
+    expect(state).toEqual({ lastEventId: '9', retry: 50 });
+  });
+
+  test('puts the replacement character where there is no UTF-8', () => {
+    const bytes = Uint8Array.from([...bytesOf('data: '), 0xff, 0x0a, 0x0a]);
+    expect(parsed([bytes], fresh())).toMatchObject([{ data: '\ufffd' }]);
+  });
+
+  test.each([
+    ['one line', 'data: 0123456789ab'],
+    ['several lines', 'data: 01234\ndata: 56789\n'],
+    ['a comment', ': 0123456789ab'],
+  ])('is refused where %s of an event exceed the limit', (_, text) => {
+    expect(() => [...createEventParser(10, fresh()).push(bytesOf(text))]).toThrow(
+      'an item of the stream is longer than 10 bytes',
+    );
+  });
+
+  test('may be as long as it likes where its events are short', () => {
+    const state = fresh();
+    const parser = createEventParser(20, state);
+    let count = 0;
+    for (let index = 0; index < 1000; index += 1)
+      for (const { data } of parser.push(bytesOf(`id: ${index}\ndata: x\n\n`)))
+        count += data.length;
+    expect([count, state.lastEventId]).toEqual([1000, '999']);
+  });
+});

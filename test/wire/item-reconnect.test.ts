@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import { type Asked, type Makers, type Scene, streamScene } from './stream-scene.js';
+import { testTime } from './time.js';
+
+/** One answer: events, and how it ends. */
+interface Answer {
+  readonly status?: number;
+  readonly events?: readonly object[];
+  readonly ends?: 'broken' | 'ended' | 'silent';
+}
+
+/** A server that gives one answer after another, and a clock on which every wait is over at once. */
+async function scene(
+  answers: readonly Answer[],
+  options: object = {},
+): Promise<Scene & { readonly asked: (string | undefined)[]; readonly waits: number[] }> {
+  const asked: (string | undefined)[] = [];
+  const waits: number[] = [];
+  const time = testTime({ skip: 40_000 });
+  const timers = {
+    ...time,
+    setTimeout(callback: () => void, milliseconds: number): unknown {
+      // Idle times are waited for only where nothing comes.
+      if (milliseconds === 30_000) return time.setTimeout(callback, 50_000);
+      waits.push(milliseconds);
+      return time.setTimeout(callback, milliseconds);
+    },
+  };
+  const made = await streamScene(
+    'in memory',
+    {
+      ticks: ({ lastEventId }: Asked, respond: Makers) => {
+        asked.push(lastEventId);
+        const { status = 200, events = [], ends = 'ended' } = answers[asked.length - 1] ?? {};
+        if (status === 204) return respond['noContent']?.();
+        if (status !== 200) throw new Error('out of order');
+        return respond['ok']?.(
+          (async function* () {
+            yield* events;
+            if (ends === 'broken') throw new Error('broken off');
+            if (ends === 'silent') await new Promise(() => undefined);
+          })(),
+        );
+      },
+    },
+    {
+      client: {
+        timers,
+        timeout: Infinity,
+        random: (length: number) => new Uint8Array(length),
+        ...options,
+      },
+    },
+  );
+  return { ...made, asked, waits };
+}
+
+async function read({ stream }: Scene, options?: object): Promise<readonly unknown[]> {
+  const items: unknown[] = [];
+  try {
+    for await (const { data } of stream('ticks', options)) items.push((data as { n: number }).n);
+    items.push('end');
+  } catch (error) {
+    items.push((error as { readonly code: string }).code);
+  }
+  return items;
+}
+
+const tick = (n: number, more: object = {}): object => ({ data: { n }, ...more });
+
+describe('a stream of events that breaks off', () => {
+  test('goes on from the id of its last event', async () => {
+    const made = await scene([
+      { events: [tick(1, { id: 'a' }), tick(2, { id: 'bü' })], ends: 'broken' },
+      { events: [tick(3)], ends: 'broken' },
+      { events: [tick(4)] },
+    ]);
+    expect(await read(made)).toEqual([1, 2, 3, 4, 'end']);
+    expect(made.asked).toEqual([undefined, 'bü', 'bü']);
+    expect(made.waits).toEqual([1000, 1000]);
+  });
+
+  test('is not asked for again where no event had an id: some might be lost', async () => {
+    const made = await scene([{ events: [tick(1)], ends: 'broken' }, {}]);
+    expect(await read(made)).toEqual([1, 'network']);
+    expect(made.asked).toHaveLength(1);
+  });
+
+  test('is not asked for again where the caller does not want it', async () => {
+    const made = await scene([{ events: [tick(1, { id: 'a' })], ends: 'broken' }, {}]);
+    expect(await read(made, { reconnect: false })).toEqual([1, 'network']);
+  });
+
+  test('begins again without an id where the caller wants that', async () => {
+    const made = await scene([{ events: [tick(1)], ends: 'broken' }, { events: [tick(2)] }]);
+    expect(await read(made, { reconnect: {} })).toEqual([1, 2, 'end']);
+    expect(made.asked).toEqual([undefined, undefined]);
+  });
+
+  test('waits as long as it was told, twice as long after another failure, and no longer than it may', async () => {
+    const made = await scene([
+      { events: [tick(1, { id: 'a', retry: 300 })], ends: 'broken' },
+      { ends: 'broken' },
+      { ends: 'broken' },
+      { events: [tick(2, { retry: 99_000 })], ends: 'broken' },
+      {},
+    ]);
+    expect(await read(made, { reconnect: { maxDelay: 20_000 } })).toEqual([1, 2, 'end']);
+    expect(made.waits).toEqual([300, 600, 1200, 20_000]);
+  });
+
+  test('is given up after so many failures in a row', async () => {
+    const made = await scene([
+      { events: [tick(1, { id: 'a' })], ends: 'broken' },
+      { ends: 'broken' },
+      { status: 500 },
+      {},
+    ]);
+    expect(await read(made, { reconnect: { attempts: 2 } })).toEqual([1, 'undeclared']);
+    expect(made.asked).toHaveLength(3);
+  });
+
+  test('that fails with a status that will not pass is over', async () => {
+    const made = await scene([{ events: [tick(1, { id: 'a' })], ends: 'broken' }], {
+      interceptors: [
+        async (request: { headers: readonly string[] }, next: (request: unknown) => unknown) =>
+          request.headers.includes('Last-Event-ID')
+            ? { status: 401, headers: [], body: undefined }
+            : next(request),
+      ],
+    });
+    expect(await read(made)).toEqual([1, 'undeclared']);
+  });
+
+  test('because nothing comes goes on as well', async () => {
+    const time = testTime();
+    const asked: unknown[] = [];
+    const { stream } = await streamScene(
+      'in memory',
+      {
+        ticks: ({ lastEventId }, respond) => {
+          asked.push(lastEventId);
+          return respond['ok']?.(
+            (async function* () {
+              yield tick(asked.length, { id: 'a' });
+              if (asked.length === 1) await new Promise(() => undefined);
+            })(),
+          );
+        },
+      },
+      { client: { timers: time, timeout: Infinity } },
+    );
+    const iterator = stream('ticks', { idleTimeout: 500 })[Symbol.asyncIterator]();
+    expect(await iterator.next()).toMatchObject({ value: { data: { n: 1 } } });
+    const next = iterator.next();
+    await time.waiter(500);
+    await time.advance(500);
+    await time.waiter(1250);
+    await time.advance(1250);
+    expect(await next).toMatchObject({ value: { data: { n: 2 } } });
+    expect(asked).toEqual([undefined, 'a']);
+  });
+
+  test('has its failure thrown at once where it never began', async () => {
+    const made = await scene([{ status: 500 }, {}]);
+    expect(await read(made, { reconnect: {} })).toEqual(['undeclared']);
+    expect(made.asked).toHaveLength(1);
+  });
+});
+
+describe('a stream of events that ends', () => {
+  test('is over, unless the caller wants it to go on until there is no more', async () => {
+    const answers = [
+      { events: [tick(1, { id: 'a' })] },
+      { events: [tick(2, { id: 'b' })] },
+      {},
+      { status: 204 },
+    ];
+    expect(await read(await scene(answers))).toEqual([1, 'end']);
+    const made = await scene(answers);
+    expect(await read(made, { reconnect: { after: 'ended' } })).toEqual([1, 2, 'end']);
+    expect(made.asked).toEqual([undefined, 'a', 'b', 'b']);
+  });
+
+  test('may be asked for from an id that is known', async () => {
+    const made = await scene([{ events: [tick(1, { id: 'z' }), tick(2)] }]);
+    const items = made.stream('ticks', { lastEventId: 'y' });
+    const ids: string[] = [];
+    for await (const _ of items) ids.push(items.lastEventId);
+    expect(made.asked).toEqual(['y']);
+    expect(ids).toEqual(['z', 'z']);
+  });
+
+  test('shows the id of the event that was read, not of those behind it', async () => {
+    const made = await scene([{ events: [tick(1, { id: 'a' }), tick(2, { id: 'b' })] }]);
+    const items = made.stream('ticks');
+    const ids: string[] = [];
+    for await (const _ of items) ids.push(items.lastEventId);
+    expect(ids).toEqual(['a', 'b']);
+  });
+});
+
+test('a reader may leave while a stream waits to be asked for again', async () => {
+  const time = testTime();
+  const { stream } = await streamScene(
+    'in memory',
+    {
+      ticks: (_, respond) =>
+        respond['ok']?.(
+          (async function* () {
+            yield tick(1, { id: 'a' });
+            throw new Error('broken off');
+          })(),
+        ),
+    },
+    { client: { timers: time, timeout: Infinity } },
+  );
+  const iterator = stream('ticks')[Symbol.asyncIterator]();
+  expect(await iterator.next()).toMatchObject({ value: { data: { n: 1 } } });
+  const next = iterator.next();
+  await time.waiter(2000);
+  await iterator.return?.();
+  expect(await next).toEqual({ done: true, value: undefined });
+});
+
+test('a server says now and then that a silent stream is still there', async () => {
+  const time = testTime();
+  const { close, ...made } = await streamScene(
+    'in memory',
+    {
+      ticks: (_, respond) =>
+        respond['ok']?.(
+          (async function* () {
+            yield tick(1);
+            await new Promise(() => undefined);
+          })(),
+        ),
+    },
+    { server: { keepAlive: 100, clock: time }, client: { timers: time, timeout: Infinity } },
+  );
+  const iterator = made.stream('ticks', { idleTimeout: 250 })[Symbol.asyncIterator]();
+  expect(await iterator.next()).toMatchObject({ value: { data: { n: 1 } } });
+  let isOver = false;
+  const next = iterator.next().finally(() => {
+    isOver = true;
+  });
+  for (let index = 0; index < 20; index += 1) {
+    await time.waiter(100);
+    await time.advance(100);
+  }
+  expect(isOver).toBe(false);
+  await iterator.return?.();
+  expect(await next).toEqual({ done: true, value: undefined });
+  await close();
+});

@@ -1,0 +1,264 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  deferred,
+  type SceneHandlers,
+  type Scene,
+  streamScene,
+  streamWays,
+} from './stream-scene.js';
+
+const taken: Scene[] = [];
+afterEach(() => Promise.all(taken.splice(0).map((scene) => scene.close())));
+
+async function scene(name: string, handlers: SceneHandlers, options: object = {}): Promise<Scene> {
+  const made = await streamScene(name, handlers, options);
+  taken.push(made);
+  return made;
+}
+
+describe.each(streamWays)('items that stream %s', (name) => {
+  test('come one by one, each before the next is made', async () => {
+    let made = 0;
+    const { stream } = await scene(name, {
+      rows: (_, respond) =>
+        respond['ok']?.(
+          (async function* () {
+            for (; made < 3; made += 1) yield { n: made };
+          })(),
+        ),
+    });
+    const read: unknown[] = [];
+    for await (const item of stream('rows')) read.push(item);
+    expect(read).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
+  });
+
+  test('are made as fast as they are read, and no faster', async () => {
+    let made = 0;
+    const { stream } = await scene(name, {
+      rows: (_, respond) =>
+        respond['ok']?.(
+          (async function* () {
+            for (; ; made += 1) yield { n: made, text: 'x'.repeat(100_000) };
+          })(),
+        ),
+    });
+    let read = 0;
+    let ahead = 0;
+    for await (const { n } of stream('rows')) {
+      expect(n).toBe(read);
+      read += 1;
+      // A reader that takes its time.
+      await new Promise((resolve) => setImmediate(resolve));
+      ahead = Math.max(ahead, made - read);
+      if (read === 100) break;
+    }
+    // What lies in buffers on the way, of 10 MB in all; each item has 0.1 MB.
+    expect(ahead).toBeLessThan(80);
+  });
+
+  test('a reader that breaks off ends the request, and the generator is told', async () => {
+    const stopped = deferred();
+    const { stream } = await scene(name, {
+      ticks: (_, respond) =>
+        respond['ok']?.(
+          (async function* () {
+            try {
+              for (let n = 0; ; n += 1) yield { data: { n } };
+            } finally {
+              stopped.resolve();
+            }
+          })(),
+        ),
+    });
+    for await (const { data } of stream('ticks')) {
+      expect(data).toEqual({ n: 0 });
+      break;
+    }
+    await stopped.promise;
+  });
+
+  test('a reader may leave while it waits, and so may a source that does', async () => {
+    const left = deferred();
+    const waiting = deferred();
+    const { stream } = await scene(name, {
+      ticks: (_, respond) => {
+        const source: AsyncIterator<unknown> = {
+          next: () => {
+            waiting.resolve();
+            return new Promise(() => undefined);
+          },
+          return: () => {
+            left.resolve();
+            return Promise.resolve({ done: true, value: undefined });
+          },
+        };
+        return respond['ok']?.({ [Symbol.asyncIterator]: () => source });
+      },
+    });
+    const iterator = stream('ticks')[Symbol.asyncIterator]();
+    const next = iterator.next();
+    await waiting.promise;
+    await iterator.return?.();
+    expect(await next).toEqual({ done: true, value: undefined });
+    await left.promise;
+  });
+
+  test('an abort is thrown where items are read', async () => {
+    const stopped = deferred();
+    const controller = new AbortController();
+    const { stream } = await scene(name, {
+      ticks: ({ signal }, respond) =>
+        respond['ok']?.(
+          (async function* () {
+            try {
+              yield { data: { n: 1 } };
+              await new Promise((resolve) => signal.addEventListener('abort', resolve));
+            } finally {
+              stopped.resolve();
+            }
+          })(),
+        ),
+    });
+    const read = async (): Promise<void> => {
+      for await (const { data } of stream('ticks', { signal: controller.signal })) {
+        expect(data).toEqual({ n: 1 });
+        setImmediate(() => controller.abort(new Error('enough')));
+      }
+    };
+    await expect(read()).rejects.toMatchObject({
+      code: 'aborted',
+      outcome: { kind: 'aborted', reason: new Error('enough') },
+    });
+    if (name !== 'in memory') await stopped.promise;
+  });
+
+  test('a generator that fails ends the stream with an error, and the server says why', async () => {
+    const { stream, log } = await scene(name, {
+      rows: (_, respond) =>
+        respond['ok']?.(
+          (async function* () {
+            yield { n: 1 };
+            throw new Error('the database has gone');
+          })(),
+        ),
+    });
+    const read: unknown[] = [];
+    const all = async (): Promise<void> => {
+      for await (const item of stream('rows')) read.push(item);
+    };
+    await expect(all()).rejects.toMatchObject({ code: 'network', outcome: { kind: 'network' } });
+    expect(read.length).toBeLessThanOrEqual(1);
+    expect(log).toMatchObject([
+      {
+        reason: 'stream-failed',
+        method: 'GET',
+        operation: 'rows',
+        cause: { message: 'the database has gone' },
+      },
+    ]);
+  });
+
+  test('a failure is thrown with its status and value', async () => {
+    const { stream } = await scene(name, {
+      rows: (_, respond) => respond['notFound']?.({ gone: true }),
+    });
+    await expect(stream('rows')[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      status: 404,
+      outcome: { kind: 'failure', value: { gone: true } },
+    });
+  });
+
+  test('go up as they are made, and the answer may depend on each', async () => {
+    const seen: unknown[] = [];
+    const { call } = await scene(name, {
+      load: async ({ body }, respond) => {
+        for await (const item of body) seen.push(item);
+        return respond['ok']?.(seen.length);
+      },
+    });
+    const items = (async function* () {
+      for (let n = 0; n < 5; n += 1) {
+        yield { n };
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    expect(await call('load', items)).toMatchObject({ ok: true, value: 5 });
+    expect(seen).toEqual([0, 1, 2, 3, 4].map((n) => ({ n })));
+  });
+
+  test('one that goes up and violates its schema is refused, where it stands', async () => {
+    const seen: unknown[] = [];
+    const { call } = await scene(name, {
+      load: async ({ body }, respond) => {
+        for await (const item of body) seen.push(item);
+        return respond['ok']?.(seen.length);
+      },
+    });
+    const outcome = await call('load', [{ n: 1 }, { n: 'two' }, { n: 3 }]);
+    expect(outcome).toMatchObject({
+      status: 400,
+      body: { violations: [{ path: 'body/1/n' }] },
+    });
+    expect(seen).toEqual([{ n: 1 }]);
+  });
+});
+
+describe('a stream', () => {
+  test('is asked for when its first item is, and read once', async () => {
+    let asked = 0;
+    const { stream } = await scene('in memory', {
+      rows: (_, respond) => {
+        asked += 1;
+        return respond['ok']?.([{ n: 1 }]);
+      },
+    });
+    const rows = stream('rows');
+    expect(asked).toBe(0);
+    const iterator = rows[Symbol.asyncIterator]();
+    expect(await iterator.next()).toEqual({ done: false, value: { n: 1 } });
+    expect(asked).toBe(1);
+    expect(() => rows[Symbol.asyncIterator]()).toThrow('read once');
+  });
+
+  test.each([
+    ['an item', { maxItemBytes: 1000 }],
+    ['all of them', { maxBytes: 1000 }],
+  ])('that has too many bytes in %s is refused', async (_, options) => {
+    const { stream } = await scene('in memory', {
+      rows: (__, respond) => respond['ok']?.([{ n: 1 }, { n: 2, text: 'x'.repeat(1000) }]),
+    });
+    const iterator = stream('rows', options)[Symbol.asyncIterator]();
+    expect(await iterator.next()).toMatchObject({ value: { n: 1 } });
+    await expect(iterator.next()).rejects.toMatchObject({
+      outcome: { kind: 'invalid-response', message: expect.stringContaining('1000 bytes') },
+    });
+  });
+
+  test('may have an item as long as a body on its way up, and no longer', async () => {
+    const { call } = await scene(
+      'in memory',
+      {
+        load: async ({ body }, respond) => {
+          let count = 0;
+          for await (const item of body) count += item === undefined ? 0 : 1;
+          return respond['ok']?.(count);
+        },
+      },
+      { server: { limits: { body: 100 } } },
+    );
+    const rows = Array.from({ length: 50 }, (_, n) => ({ n }));
+    expect(await call('load', rows.values())).toMatchObject({ value: 50 });
+    const long = [{ n: 1, text: 'x'.repeat(100) }];
+    expect(await call('load', long.values())).toMatchObject({ status: 413 });
+  });
+
+  test('with an event that nothing could carry is broken off, and the server says why', async () => {
+    const { stream, log } = await scene('in memory', {
+      ticks: (_, respond) => respond['ok']?.([{ data: { n: 1 }, event: 'a\nb' }]),
+    });
+    await expect(stream('ticks')[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      code: 'network',
+    });
+    expect(log).toMatchObject([{ reason: 'stream-failed' }]);
+  });
+});
