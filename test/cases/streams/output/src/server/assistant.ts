@@ -3,7 +3,7 @@
 
 import type { Items, NoHeaders, ServerSentEvent } from '@tallystick/runtime';
 import type {
-  Answer as AnswerType,
+  Answer as RuntimeAnswer,
   Awaitable,
   Granted,
   HandlerRequest,
@@ -23,7 +23,7 @@ export interface AskHandlerRequest<
 }
 
 /** Every answer that `ask` declares. */
-export type AskAnswer = AnswerType<200, Answer | Items<ServerSentEvent<Word>>>;
+export type AskAnswer = RuntimeAnswer<200, Answer | Items<ServerSentEvent<Word>>>;
 
 /** Makes the answers of `ask`. */
 export interface AskRespond {
@@ -32,7 +32,7 @@ export interface AskRespond {
     body: Answer | Items<ServerSentEvent<Word>>,
     headers?: NoHeaders,
     contentType?: 'application/json' | 'text/event-stream',
-  ): AnswerType<200, Answer | Items<ServerSentEvent<Word>>>;
+  ): RuntimeAnswer<200, Answer | Items<ServerSentEvent<Word>>>;
 }
 
 /** What a server writes for the operations of `assistant`. */
