@@ -25,13 +25,13 @@ export function planJob({ request, name }: Job, api: Api): Checked<Plan> {
   });
 }
 
-/** emit -> print: the files of a plan, their texts final. */
+/** emit -> print, file by file: the files of a plan, their texts final. */
 export function textsOf(
   plan: Plan,
   progress: (step: Progress['step']) => void,
 ): readonly OutputFile[] {
   progress('emit');
-  const sources = emit(plan);
-  progress('print');
-  return sources.map((file) => ({ path: file.path, text: printSourceFile(file) }));
+  const files: OutputFile[] = [];
+  for (const file of emit(plan)) files.push({ path: file.path, text: printSourceFile(file) });
+  return files;
 }

@@ -66,7 +66,7 @@ export interface RunOptions {
 /** What a run is at. */
 export interface Progress {
   readonly package: string;
-  readonly step: 'read' | 'lint' | 'plan' | 'emit' | 'print' | 'verify' | 'compare' | 'write';
+  readonly step: 'read' | 'lint' | 'plan' | 'emit' | 'verify' | 'compare' | 'write';
 }
 
 /** What a run has done, or with `check` would do. */

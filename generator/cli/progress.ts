@@ -9,7 +9,6 @@ const steps: Readonly<Record<Progress['step'], string>> = {
   lint: 'linting',
   plan: 'planning',
   emit: 'generating',
-  print: 'printing',
   verify: 'verifying',
   compare: 'comparing',
   write: 'writing',

@@ -26,43 +26,50 @@ import { emitTypes } from './types/types.js';
 import { emitValidators } from './validators/validators.js';
 import { emitZod } from './zod/zod.js';
 
-/** Every file of a package, or of a folder of sources inside somebody's own. Paths are relative to the output. */
-export function emit(plan: Plan): readonly SourceFile[] {
+/**
+ * Every file of a package, or of a folder of sources inside somebody's own, one after the other: what has been printed
+ * can be forgotten before the next is made. Paths are relative to the output.
+ */
+export function* emit(plan: Plan): Iterable<SourceFile> {
+  if (plan.package.kind !== 'sources') {
+    yield emitPackageManifest(plan);
+    yield emitTypeScriptConfig();
+    yield plan.api.speaks.includes('http') ? emitReadme(plan) : emitMessageReadme(plan);
+    yield emitLicence(plan);
+  }
   const header = provenance(plan);
-  const sources = [
-    ...(isFixOnly(plan) ? [] : emitTypes(plan)),
-    ...emitLimits(plan),
-    ...(isFixOnly(plan) ? [] : [...emitValidators(plan), ...emitZod(plan)]),
-    ...(plan.api.speaks.includes('http') ? emitHttp(plan) : emitMessageSecurity(plan)),
-    ...emitFeeds(plan),
-    ...emitFixEnums(plan),
-    ...emitFixMessages(plan),
-    ...emitFixCodec(plan),
-    ...emitFixSessions(plan),
-    emitIndex(plan),
-  ].map((file) => ({ ...withHeader(file, header), path: plan.package.sourceRoot + file.path }));
-  if (plan.package.kind === 'sources') return sources;
-  return [
-    emitPackageManifest(plan),
-    emitTypeScriptConfig(),
-    plan.api.speaks.includes('http') ? emitReadme(plan) : emitMessageReadme(plan),
-    emitLicence(plan),
-    ...sources,
-  ];
+  for (const file of emitSources(plan))
+    yield { ...withHeader(file, header), path: plan.package.sourceRoot + file.path };
+}
+
+/** The files of the sources, paths within them. */
+function* emitSources(plan: Plan): Iterable<SourceFile> {
+  if (!isFixOnly(plan)) yield* emitTypes(plan);
+  yield* emitLimits(plan);
+  if (!isFixOnly(plan)) {
+    yield* emitValidators(plan);
+    yield* emitZod(plan);
+  }
+  if (plan.api.speaks.includes('http')) yield* emitHttp(plan);
+  else yield* emitMessageSecurity(plan);
+  yield* emitFeeds(plan);
+  yield* emitFixEnums(plan);
+  yield* emitFixMessages(plan);
+  yield* emitFixCodec(plan);
+  yield* emitFixSessions(plan);
+  yield emitIndex(plan);
 }
 
 /** Client and server of the operations. */
-function emitHttp(plan: Plan): readonly SourceFile[] {
-  return [
-    ...emitDescription(plan),
-    ...emitIntegers(plan),
-    ...emitOperations(plan),
-    emitClient(plan),
-    ...emitServerServices(plan),
-    ...emitServer(plan),
-    ...emitWebhooks(plan),
-    ...emitWebhookReceiver(plan),
-  ];
+function* emitHttp(plan: Plan): Iterable<SourceFile> {
+  yield* emitDescription(plan);
+  yield* emitIntegers(plan);
+  yield* emitOperations(plan);
+  yield emitClient(plan);
+  yield* emitServerServices(plan);
+  yield* emitServer(plan);
+  yield* emitWebhooks(plan);
+  yield* emitWebhookReceiver(plan);
 }
 
 /** Two lines at the top of every file: what it was made from, and what to change instead. */

@@ -16,8 +16,8 @@ import { argumentDeclarations, argumentTuple } from './arguments.js';
 import { describeOperation } from './descriptor.js';
 
 /** One file for each service: descriptors, argument and outcome types, standalone functions, the service's class. */
-export function emitOperations(plan: Plan): readonly SourceFile[] {
-  return plan.services.map((service) => emitService(plan, service));
+export function* emitOperations(plan: Plan): Iterable<SourceFile> {
+  for (const service of plan.services) yield emitService(plan, service);
 }
 
 function emitService(plan: Plan, service: ServicePlan): SourceFile {

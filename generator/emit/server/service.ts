@@ -20,8 +20,8 @@ import { parameterMembers } from '../parameter-members.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 
 /** One file for each service: what its handlers receive and may answer, and its routes. */
-export function emitServerServices(plan: Plan): readonly SourceFile[] {
-  return plan.services.map((service) => emitService(plan, service));
+export function* emitServerServices(plan: Plan): Iterable<SourceFile> {
+  for (const service of plan.services) yield emitService(plan, service);
 }
 
 function emitService(plan: Plan, service: ServicePlan): SourceFile {
