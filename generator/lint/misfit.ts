@@ -1,3 +1,4 @@
+import { escapeToken } from '../core/pointer.js';
 import type { Json, Keywords, SchemaId, SchemaTable, TypeName } from '../model/schema.js';
 import { oneWayMembers } from '../model/one-way.js';
 
@@ -53,7 +54,7 @@ function look(
   }
   const below = { ...at, levels: at.levels + 1 };
   const part = (other: SchemaId, inner: Json, token: string | number): Misfit | undefined =>
-    look(below, other, inner, `${pointer}/${escaped(token)}`, new Set());
+    look(below, other, inner, `${pointer}/${escapeToken(token)}`, new Set());
   if (Array.isArray(value)) return ofItems(keywords, value as readonly Json[], part);
   if (typeof value !== 'object' || value === null) return undefined;
   const members = value as { readonly [name: string]: Json };
@@ -176,8 +177,4 @@ function textOf(value: Json): string {
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );
-}
-
-function escaped(token: string | number): string {
-  return String(token).replaceAll('~', '~0').replaceAll('/', '~1');
 }

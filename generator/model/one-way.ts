@@ -6,17 +6,19 @@ export function oneWayMembers(
   schemas: SchemaTable,
 ): readonly { readonly name: string; readonly absentIn: 'request' | 'response' }[] {
   const { required } = schema.keywords;
-  if (required === undefined || required.length === 0) return [];
-  if (schema.dialect !== 'openapi-3.0' && schema.dialect !== 'openapi-3.1') return [];
-  const names = new Set(required);
-  const found = new Map<string, 'request' | 'response'>();
+  if (required === undefined || required.length === 0) return none;
+  if (schema.dialect !== 'openapi-3.0' && schema.dialect !== 'openapi-3.1') return none;
+  let found: Map<string, 'request' | 'response'> | undefined;
   for (const [name, id] of declaredMembers(schema, schemas)) {
-    if (!names.has(name)) continue;
     const { readOnly, writeOnly } = oneWay(schemas.get(id), schemas);
-    if (readOnly !== writeOnly) found.set(name, readOnly ? 'request' : 'response');
+    if (readOnly === writeOnly || !required.includes(name)) continue;
+    found ??= new Map();
+    found.set(name, readOnly ? 'request' : 'response');
   }
-  return [...found].map(([name, absentIn]) => ({ name, absentIn }));
+  return found === undefined ? none : [...found].map(([name, absentIn]) => ({ name, absentIn }));
 }
+
+const none: ReturnType<typeof oneWayMembers> = [];
 
 /** Members that a schema declares itself or through what it refers to and is made of. */
 function declaredMembers(
@@ -43,10 +45,12 @@ export function oneWay(
   schema: Schema | undefined,
   schemas: SchemaTable,
 ): { readonly readOnly: boolean; readonly writeOnly: boolean } {
-  let readOnly = false;
-  let writeOnly = false;
-  const seen = new Set<SchemaId>();
-  for (let at = schema; at?.kind === 'keywords';) {
+  if (schema?.kind !== 'keywords') return bothWays;
+  const { $ref } = schema.keywords;
+  let { readOnly = false, writeOnly = false } = schema.annotations;
+  if ($ref === undefined) return readOnly || writeOnly ? { readOnly, writeOnly } : bothWays;
+  const seen = new Set([$ref]);
+  for (let at = schemas.get($ref); at?.kind === 'keywords';) {
     readOnly ||= at.annotations.readOnly === true;
     writeOnly ||= at.annotations.writeOnly === true;
     const next = at.keywords.$ref;
@@ -56,3 +60,5 @@ export function oneWay(
   }
   return { readOnly, writeOnly };
 }
+
+const bothWays = { readOnly: false, writeOnly: false };

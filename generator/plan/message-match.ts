@@ -1,3 +1,4 @@
+import { escapeToken } from '../core/pointer.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes } from '../model/shape.js';
 
@@ -133,7 +134,7 @@ function factsOf(shapes: Shapes, shape: Shape | undefined, depth = 0): PayloadFa
     shape.items.forEach((item, index) => note(values, `/${index}`, valuesOf(shapes, item)));
   }
   for (const member of shape === undefined ? [] : membersOf(shapes, shape)) {
-    const pointer = `/${member.name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = `/${escapeToken(member.name)}`;
     if (!member.optional) required.push(pointer);
     note(values, pointer, valuesOf(shapes, member.shape));
   }

@@ -1,5 +1,5 @@
 import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
-import { formatPointer } from '../../core/pointer.js';
+import { escapeToken } from '../../core/pointer.js';
 import { sourceOf, tokensOf, type Origin } from '../../core/origin.js';
 import type {
   AnyPart,
@@ -74,7 +74,7 @@ export function placeOfSchema(origin: Origin): string {
   if (known !== undefined) return known;
   const place =
     'parent' in origin
-      ? placeOfSchema(origin.parent) + formatPointer([origin.key])
+      ? `${placeOfSchema(origin.parent)}/${escapeToken(origin.key)}`
       : `${origin.source.path}#`;
   places.set(origin, place);
   return place;
@@ -182,6 +182,9 @@ function spellingOf(id: SchemaId, holder: KeywordSchema, { schemas }: Lowering):
   const part = schemas.get(id);
   if (part === undefined)
     throw new Error(`every schema that is referred to is in the table: ${id}`);
+  for (let at = part.origin; 'parent' in at; at = at.parent)
+    if (at.parent === holder.origin) return String(at.key);
+  // What was upgraded may have a place of its own.
   return String(tokensOf(part.origin)[tokensOf(holder.origin).length]);
 }
 
@@ -243,21 +246,20 @@ function membersOf(
   lowering: Lowering,
 ): readonly MemberCheck[] {
   const { properties = [], required = [] } = schema.keywords;
-  const absent = new Set(
-    oneWayMembers(schema, lowering.schemas)
-      .filter(({ absentIn }) => absentIn === node.context.direction)
-      .map(({ name }) => name),
-  );
-  const wanted = new Set(required.filter((name) => !absent.has(name)));
-  const declared = new Set(properties.map(([name]) => name));
-  const members = properties.map(([name, id]): MemberCheck => {
-    return { name, required: wanted.has(name), target: targetOf(node, id, lowering) };
-  });
-  for (const name of wanted) {
-    if (declared.has(name)) continue;
-    members.push({ name, required: true, target: { kind: 'anything', place: '' } });
+  const wanted = new Set(required);
+  for (const { name, absentIn } of oneWayMembers(schema, lowering.schemas))
+    if (absentIn === node.context.direction) wanted.delete(name);
+  const members: MemberCheck[] = [];
+  for (const [name, id] of properties) {
+    const isRequired = wanted.delete(name);
+    const target = targetOf(node, id, lowering);
+    if (isRequired || target.kind !== 'anything')
+      members.push({ name, required: isRequired, target });
   }
-  return members.filter((member) => member.required || member.target.kind !== 'anything');
+  // What is left is required and not described.
+  for (const name of wanted)
+    members.push({ name, required: true, target: { kind: 'anything', place: '' } });
+  return members;
 }
 
 function anyParts(node: CheckNode, schema: KeywordSchema, lowering: Lowering): readonly AnyPart[] {

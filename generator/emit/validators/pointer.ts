@@ -1,3 +1,4 @@
+import { escapeToken } from '../../core/pointer.js';
 import { code, join, stringLiteral, type Code } from '../code.js';
 import type { Frame } from './frame.js';
 
@@ -12,7 +13,7 @@ export type PointerStep =
 
 /** One token of a pointer, with its slash (RFC 6901). */
 export function pointerToken(token: string | number): string {
-  return `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `/${escapeToken(token)}`;
 }
 
 /** The text of a pointer all of whose steps are known by name. */

@@ -1,4 +1,4 @@
-import type { Check, CheckKey, Target } from './check.js';
+import type { Check, CheckKey, MemberCheck, Target } from './check.js';
 import { relativePlace } from './pointer.js';
 
 /** Numbers that are equal for checks that accept the same values, for reasons that are written in the same way. */
@@ -13,7 +13,7 @@ export function createSignatures(
   isRecursive: (key: CheckKey) => boolean,
 ): Signatures {
   const numbers = new Map<string, number>();
-  const known = new WeakMap<Check, number>();
+  const known = new Map<Check, number>();
 
   function signatureOf(check: Check): number {
     const before = known.get(check);
@@ -21,12 +21,25 @@ export function createSignatures(
     const { types, literals, number, string, array, object, any, secret, place } = check;
     let text = secret ? `s${types}` : `${types}`;
     if (literals !== undefined) text += `${literals.keyword}${JSON.stringify(literals.values)}`;
-    for (const parts of [number, string, array, object, any])
-      text += parts.length === 0 ? ';' : textOf(parts, place);
+    text += number.length === 0 ? ';' : textOf(number, place);
+    text += string.length === 0 ? ';' : textOf(string, place);
+    text += array.length === 0 ? ';' : textOf(array, place);
+    for (const part of object)
+      text +=
+        part.keyword === 'properties' ? textOfMembers(part.members, place) : textOf(part, place);
+    text += any.length === 0 ? ';' : `;${textOf(any, place)}`;
     const signature = numbers.get(text) ?? numbers.size;
     numbers.set(text, signature);
     known.set(check, signature);
     return signature;
+  }
+
+  /** Members, of which there are more than of anything else. */
+  function textOfMembers(members: readonly MemberCheck[], place: string): string {
+    let text = '(';
+    for (const { name, required, target } of members)
+      text += `${name.length}"${name}${required ? '!' : '?'}${textOfTarget(target, place)},`;
+    return `${text})`;
   }
 
   /** A part of a check that was lowered at a place, as text: strings with their lengths, so that no two have one text. */
@@ -41,7 +54,8 @@ export function createSignatures(
     }
     if (isTarget(value)) return textOfTarget(value, place);
     text = '{';
-    for (const [name, member] of Object.entries(value)) text += `${name}:${textOf(member, place)},`;
+    for (const name of Object.keys(value))
+      text += `${name}:${textOf((value as { readonly [name: string]: unknown })[name], place)},`;
     return `${text}}`;
   }
 

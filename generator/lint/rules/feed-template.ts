@@ -1,6 +1,7 @@
 import type { Reporter } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import type { Origin } from '../../core/origin.js';
+import { escapeToken } from '../../core/pointer.js';
 import { didYouMean } from '../../core/suggestion.js';
 import type { Api } from '../../model/api.js';
 import type { Json } from '../../model/schema.js';
@@ -126,7 +127,7 @@ function checkMembers(
   if (message === undefined || typeof template !== 'object' || template === null) return;
   if (Array.isArray(template)) return;
   for (const name of Object.keys(template)) {
-    const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = `/${escapeToken(name)}`;
     const missing = missingAt(api.schemas, message, 'payload', pointer);
     if (missing === undefined) continue;
     reporter.error(

@@ -1,3 +1,4 @@
+import { escapeToken } from '../../core/pointer.js';
 import type { Api } from '../../model/api.js';
 import type { Channel } from '../../model/message.js';
 import type { Json } from '../../model/schema.js';
@@ -22,7 +23,7 @@ export function planControl(api: Api, channels: readonly Channel[]): FeedControl
       ? { auth }
       : names.length === 0
         ? {}
-        : { auth: Object.fromEntries(names.map((name) => [name, `/${pointerToken(name)}`])) }),
+        : { auth: Object.fromEntries(names.map((name) => [name, `/${escapeToken(name)}`])) }),
   };
 }
 
@@ -60,8 +61,4 @@ function withMembers(template: Json, names: readonly string[]): Json {
   if (typeof template !== 'object' || template === null || Array.isArray(template)) return template;
   if (JSON.stringify(template).includes('"{auth.')) return template;
   return { ...template, ...Object.fromEntries(names.map((name) => [name, `{auth.${name}}`])) };
-}
-
-function pointerToken(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -5,7 +5,7 @@ import { didYouMean } from '../../../core/suggestion.js';
 import type { Json } from '../../schema.js';
 import { describeType, isArray, isObject, member } from '../json.js';
 import type { JsonObject } from '../json.js';
-import { escapeToken } from '../schema/uri.js';
+import { escapeToken } from '../../../core/pointer.js';
 import type { DescriptionDocument } from './description-document.js';
 
 /** A value of a description and where it stands. */

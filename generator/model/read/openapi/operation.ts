@@ -7,7 +7,7 @@ import { readPagination } from '../extensions/pagination.js';
 import { noteRates, readRateLimits, refuseRateLimit } from '../extensions/rate-limit.js';
 import type { RateStatement } from '../extensions/rate-limit.js';
 import { member } from '../json.js';
-import { escapeToken } from '../schema/uri.js';
+import { escapeToken } from '../../../core/pointer.js';
 import { readCallbacks } from './callbacks.js';
 import { needCredentials } from './credentials.js';
 import {

@@ -1,7 +1,7 @@
 import type { Reporter } from '../../../core/diagnostic.js';
 import { childOrigin, rootOrigin, sourceOf, tokensOf } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
-import { formatPointer, parsePointer } from '../../../core/pointer.js';
+import { escapeToken, formatPointer, parsePointer } from '../../../core/pointer.js';
 import type { Source } from '../../../load/source.js';
 import type { Sources } from '../../../load/sources.js';
 import type { NameKey, Operation } from '../../api.js';
@@ -14,7 +14,7 @@ import { createSchemaReading } from '../schema/schema-reader.js';
 import { nearMiss } from '../schema/references.js';
 import type { Dialect } from '../schema/dialects.js';
 import { dialects } from '../schema/dialects.js';
-import { decodeFragment, escapeToken, resolveUri, splitFragment } from '../schema/uri.js';
+import { decodeFragment, resolveUri, splitFragment } from '../schema/uri.js';
 import type { DescriptionDocument, DescriptionVersion } from './description-document.js';
 import { asNode } from './node.js';
 import type { Node, Place } from './node.js';

@@ -1,13 +1,13 @@
 import { childOrigin, rootOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
-import { parsePointer } from '../../../core/pointer.js';
+import { escapeToken, parsePointer } from '../../../core/pointer.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Keywords, SchemaId } from '../../schema.js';
 import { isArray, isObject, member, valueAt } from '../json.js';
 import type { Scope } from './document.js';
 import type { PendingReference, Resource, SchemaReading } from './reading.js';
 import { schemaAt } from './schema-reader.js';
-import { decodeFragment, escapeToken, resolveUri, splitFragment } from './uri.js';
+import { decodeFragment, resolveUri, splitFragment } from './uri.js';
 
 type KeywordsInProgress = { -readonly [Name in keyof Keywords]: Keywords[Name] };
 

@@ -1,12 +1,12 @@
 import type { DiagnosticDetails } from '../../../core/diagnostic.js';
 import { childOrigin, tokensOf } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
+import { escapeToken } from '../../../core/pointer.js';
 import type { Annotations, Json, Keywords, Numeral, SchemaId } from '../../schema.js';
 import { describeType, member } from '../json.js';
 import type { JsonObject } from '../json.js';
 import type { Scope } from './document.js';
 import type { SchemaReading } from './reading.js';
-import { escapeToken } from './uri.js';
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 

@@ -28,10 +28,3 @@ export function decodeFragment(fragment: string): string | undefined {
     return undefined;
   }
 }
-
-/** One reference token as it stands in a JSON Pointer (RFC 6901 section 3). */
-export function escapeToken(token: string | number): string {
-  if (typeof token === 'number') return String(token);
-  if (!token.includes('~') && !token.includes('/')) return token;
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
-}
