@@ -178,6 +178,17 @@ webhooks:
     ]);
   });
 
+  it.each([
+    ['3.0.3', 'x-webhooks', ['POST webhooks/ping']],
+    ['3.1.0', 'webhooks', ['POST webhooks/ping']],
+    ['3.1.0', 'x-webhooks', []],
+  ])('reads the webhooks of %s from %s', (version, name, want) => {
+    const { api, places } = read(
+      description({ root: `${name}: { ping: { post: { ${ok} } } }`, paths: '{}' }, version),
+    );
+    expect(places).toEqual([]);
+    expect(api?.operations.map(({ key }) => key)).toEqual(want.map((key) => `operation:${key}`));
+  });
   it('asks nothing of webhooks and callbacks that they do not ask themselves', () => {
     const { api } = read(
       description({

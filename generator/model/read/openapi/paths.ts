@@ -51,6 +51,7 @@ export function readPaths(reading: Reading, root: Node, around: PathSurroundings
         `the path "${path}" has the parameter "{${repeated}}" twice`,
         { part: 'key' },
       );
+      continue;
     }
     readPathItem(reading, place, {
       ...around,
@@ -62,9 +63,13 @@ export function readPaths(reading: Reading, root: Node, around: PathSurroundings
   }
 }
 
-/** Requests that the server sends by itself (OpenAPI 3.1.1 section 4.8.1, `webhooks`). */
+/**
+ * Requests that the server sends by itself (OpenAPI 3.1.1 section 4.8.1, `webhooks`). OpenAPI 3.0 knows none: its documents
+ * list them in `x-webhooks`, the extension that became the member.
+ */
 export function readWebhooks(reading: Reading, root: Node, around: PathSurroundings): void {
-  for (const [name, place] of mapAt(root, 'webhooks')) {
+  const isExtension = root.document.version === '3.0' && !Object.hasOwn(root.value, 'webhooks');
+  for (const [name, place] of mapAt(root, isExtension ? 'x-webhooks' : 'webhooks')) {
     if (name.startsWith('x-')) continue;
     readPathItem(reading, place, {
       ...around,
