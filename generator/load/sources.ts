@@ -32,6 +32,11 @@ export interface Sources {
   readonly loaded: readonly Source[];
 }
 
+/** The reference with everything escaped that a URI has no raw place for. */
+function looseUri(text: string): string {
+  return text.replace(/[\s"<>\\^`{|}]/g, (character) => encodeURIComponent(character));
+}
+
 /** An empty set of documents over a file system. */
 export function createSources(host: Host, options: SourcesOptions = {}): Sources {
   const loaded: Source[] = [];
@@ -59,6 +64,14 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
       return checked;
     },
     open(uri, text, origin, reporter) {
+      if (/[\s"<>\\^`{|}]/.test(text.replace(/#.*/s, ''))) {
+        reporter.warning(
+          'loose-form',
+          origin,
+          `"${text}" is no URI reference as RFC 3986 has it; it is taken as it stands`,
+          { hint: `write "${looseUri(text)}"` },
+        );
+      }
       const file = permit(uri, text, origin, reporter);
       if (file === undefined) return undefined;
       if (host.read(file) === undefined) {

@@ -55,6 +55,48 @@ describe('a fault of one place', () => {
       'types.ts',
       /export type A = string;/,
     ],
+    [
+      'a schema that is part of itself is what the other parts say',
+      "paths: {}\ncomponents: { schemas: { A: { allOf: [{ $ref: '#/components/schemas/A' }, { type: object, properties: { b: { type: string } } }] } } }\n",
+      'schema-cycle',
+      'types.ts',
+      /interface A \{\s+readonly b\?: string;\s+\}/,
+    ],
+    [
+      'a reference that leads to itself accepts everything',
+      "paths: {}\ncomponents: { schemas: { A: { $ref: '#/components/schemas/A' } } }\n",
+      'schema-cycle',
+      'types.ts',
+      /export type A = unknown;/,
+    ],
+    [
+      'a schema that forbids itself forbids nothing',
+      "paths: {}\ncomponents: { schemas: { A: { type: string, not: { $ref: '#/components/schemas/A' } } } }\n",
+      'schema-cycle',
+      'types.ts',
+      /export type A = string;/,
+    ],
+    [
+      'a branch that is the union itself adds nothing',
+      "paths: {}\ncomponents: { schemas: { A: { anyOf: [{ $ref: '#/components/schemas/A' }, { type: string }] } } }\n",
+      'schema-cycle',
+      'types.ts',
+      /export type A = string;/,
+    ],
+    [
+      'a path with an open brace is left out',
+      `paths:\n  '/a/{b': { get: { operationId: x, ${ok} } }\n  /b: { get: { operationId: y, ${ok} } }\n`,
+      'invalid-path',
+      'operations/b.ts',
+      /export const y: /,
+    ],
+    [
+      'a path with one parameter twice is left out',
+      `paths:\n  '/a/{b}/{b}': { get: { operationId: x, ${ok} } }\n  /b: { get: { operationId: y, ${ok} } }\n`,
+      'invalid-path',
+      'operations/b.ts',
+      /export const y: /,
+    ],
   ])('is an error, and leniently a warning: %s', async (_what, text, code, file, want) => {
     const strict = await run(text);
     expect(strict.said).toContain(`error ${code}`);

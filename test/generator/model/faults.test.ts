@@ -33,6 +33,23 @@ describe('faults of a description', () => {
       ],
     ],
     [
+      'an empty list of required names where one is needed',
+      schema('type: object\nrequired: []', '3.0.3'),
+      ['warning loose-form api.yaml:8:17'],
+    ],
+    [
+      'a style beside a content',
+      operation(
+        `parameters: [${id}, { name: q, in: query, style: form, content: { application/json: {} } }]\n${ok}`,
+      ),
+      ['warning loose-form api.yaml:6:108'],
+    ],
+    [
+      'a licence with two ways to find it',
+      "openapi: 3.1.0\ninfo: { title: T, version: '1', license: { name: MIT, identifier: MIT, url: 'https://a.example/' } }\npaths: {}",
+      ['warning loose-form api.yaml:2:33'],
+    ],
+    [
       'an unknown member',
       operation(`parameters: [${id}]\noperationID: x\n${ok}`),
       ['warning unknown-member api.yaml:7:7'],

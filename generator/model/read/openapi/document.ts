@@ -134,6 +134,14 @@ function readLicense(info: Node): Api['license'] | undefined {
   checkMembers(license, ['name', 'identifier', 'url'], 'a licence');
   const name = requiredText(license, 'name', 'the licence');
   if (name === undefined) return undefined;
+  if (['identifier', 'url'].every((each) => member(license.value, each) !== undefined)) {
+    license.reporter.warning(
+      'loose-form',
+      license.origin,
+      'a licence has an "identifier" or a "url", and this one has both',
+      { part: 'key', hint: 'the identifier says enough' },
+    );
+  }
   return {
     name,
     ...optional('identifier', textAt(license, 'identifier')),

@@ -156,6 +156,7 @@ function readValue(
     );
   }
   if (schema !== undefined) return { schema, wire: readWire(node, location) };
+  if (hasContent) reportStyle(node);
   if (content !== undefined) {
     return {
       schema: content.schema ?? anything(reading, node),
@@ -170,6 +171,20 @@ function readValue(
     );
   }
   return { schema: anything(reading, node), wire: readWire(node, location) };
+}
+
+/** How a value is written is said by its media type; `style` and its companions belong to a `schema` (section 4.8.12.2). */
+function reportStyle(node: Node): void {
+  const name = ['style', 'explode', 'allowReserved'].find((each) =>
+    Object.hasOwn(node.value, each),
+  );
+  if (name === undefined) return;
+  node.reporter.warning(
+    'loose-form',
+    originAt(node, name),
+    `"${name}" has no meaning beside "content"`,
+    { part: 'key', hint: 'leave it out, or describe the value by a "schema"' },
+  );
 }
 
 /** The schema that accepts everything, for a value of which nothing is said. */

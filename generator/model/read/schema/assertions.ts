@@ -1,3 +1,4 @@
+import { childOrigin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Json, TypeName } from '../../schema.js';
 import { describeType, isArray, isObject } from '../json.js';
@@ -82,7 +83,17 @@ export function strings(
 /** `required`. */
 export function required(site: SchemaSite, value: Json): void {
   const names = strings(site, value, 'required');
-  if (names !== undefined) site.keywords.required = names;
+  if (names === undefined) return;
+  // Draft 4, and OpenAPI 3.0 with it, want a name at least (JSON Schema Validation draft 4 section 5.4.3).
+  if (names.length === 0 && site.scope.dialect.id === 'openapi-3.0') {
+    site.reading.reporter.warning(
+      'loose-form',
+      childOrigin(site.origin, 'required'),
+      '"required" is empty, which OpenAPI 3.0 does not allow',
+      { hint: 'leave it out' },
+    );
+  }
+  site.keywords.required = names;
 }
 
 /** `dependentRequired`. */

@@ -1,11 +1,14 @@
 import type { Reporter } from '../../../core/diagnostic.js';
 import { childOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
-import type { KeywordSchema, SchemaId, SchemaTable } from '../../schema.js';
+import type { Keywords, KeywordSchema, SchemaId, SchemaTable } from '../../schema.js';
+
+type KeywordsInProgress = { -readonly [Name in keyof Keywords]: Keywords[Name] };
 
 /**
  * Reports schemas that contain themselves without a value in between, through `$ref` or `allOf` and the like:
- * no validator comes to an end on them (JSON Schema 2020-12 core section 9.4.1).
+ * no validator comes to an end on them (JSON Schema 2020-12 core section 9.4.1). The step that closes the ring is taken out, so that
+ * the rest has a meaning.
  */
 export function reportCycles(table: SchemaTable, reporter: Reporter): void {
   const done = new Set<SchemaId>();
@@ -39,11 +42,32 @@ function walk(table: SchemaTable, start: SchemaId, done: Set<SchemaId>, reporter
       onPath.delete(step.id);
       done.add(step.id);
     } else if (onPath.has(part[1])) {
-      report(table, path.slice(onPath.get(part[1])), reporter);
+      const cycle = path.slice(onPath.get(part[1]));
+      report(table, cycle, reporter);
+      cut(table, cycle);
     } else if (!done.has(part[1])) {
       enter(part[1]);
     }
   }
+}
+
+/** Takes the step out that asks for the schema itself: a branch, rather than the reference in it, which would accept everything. */
+function cut(table: SchemaTable, cycle: readonly Step[]): void {
+  const taken = (step: Step): Step['parts'][number] | undefined => step.parts[step.next - 1];
+  const step = cycle.findLast((each) => taken(each)?.[0] !== '$ref') ?? cycle.at(-1);
+  const [keyword, part] = (step && taken(step)) ?? [];
+  const schema = step && table.get(step.id);
+  if (schema?.kind !== 'keywords') return;
+  const keywords: KeywordsInProgress = schema.keywords;
+  for (const name of ['allOf', 'anyOf', 'oneOf'] as const) {
+    const rest = name === keyword ? keywords[name]?.filter((id) => id !== part) : undefined;
+    if (rest?.length === 0) delete keywords[name];
+    else if (rest !== undefined) keywords[name] = rest;
+  }
+  for (const name of ['$ref', 'not', 'if', 'then', 'else'] as const)
+    if (name === keyword) delete keywords[name];
+  if (keyword === 'dependentSchemas')
+    keywords.dependentSchemas = keywords.dependentSchemas?.filter(([, id]) => id !== part) ?? [];
 }
 
 function hasInPlace({ keywords }: KeywordSchema): boolean {
