@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The columns of the page, in its order. */
+const columns = [
+  'document',
+  'a validator says',
+  'operations',
+  'schemas',
+  'files',
+  'lines',
+  'seconds',
+  'diagnostics',
+];
+
+/** The documents that an INDEX.tsv lists. */
+export function indexOf(folder) {
+  const rows = readFileSync(join(folder, 'INDEX.tsv'), 'utf8').trimEnd().split('\n').slice(1);
+  return rows.map((row) => {
+    const [file, , , , bytes, operations, schemas, , verdict] = row.split('\t');
+    return {
+      file,
+      bytes: Number(bytes),
+      operations: Number(operations),
+      schemas: Number(schemas),
+      verdict,
+    };
+  });
+}
+
+/** What came of one document, as the cells of its row; `texts` are the TypeScript files by path. */
+export function rowOf({ file, schemas, verdict }, texts, diagnostics, seconds) {
+  const isMade = texts.size > 0;
+  const lines = [...texts.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0);
+  return [
+    file,
+    verdict.replace(/[(:].*/s, ''),
+    isMade ? `${operationsIn(texts)}` : '',
+    `${schemas}`,
+    isMade ? `${texts.size}` : '',
+    isMade ? `${lines}` : '',
+    seconds === undefined ? '' : seconds.toFixed(2),
+    said(diagnostics),
+  ];
+}
+
+/** The operations that were generated, those of webhooks and callbacks among them. */
+export function operationsIn(texts) {
+  return [...texts]
+    .filter(([path]) => !path.startsWith('server'))
+    .reduce((sum, [, text]) => sum + text.split(/Descriptor: \w+Descriptor = /).length - 1, 0);
+}
+
+/** Errors by their codes, since nothing was written for them; warnings by their number. */
+function said(diagnostics) {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const warnings = diagnostics.length - errors.length;
+  const codes = [...new Set(errors.map(({ code }) => code))].sort();
+  if (codes.length > 0) return codes.map((code) => `[${code}](diagnostics/${code}.md)`).join(' ');
+  return warnings === 0 ? '' : `${warnings} warning${warnings === 1 ? '' : 's'}`;
+}
+
+/** The whole page. */
+export function corpusPage(rows) {
+  const valid = rows.filter(([, verdict]) => verdict !== 'invalid');
+  const made = rows.filter(([, , operations]) => operations !== '');
+  const sum = (index) => made.reduce((total, row) => total + Number(row[index]), 0);
+  const figure = (value) => value.toLocaleString('en-US');
+  return `# Documents that people really have
+
+Made by \`node scripts/corpus.js\`. \`test/corpus\` generates the same documents in every run, compiles what comes of them
+under the strictest flags, and holds every column but the seconds to what it saw.
+
+${valid.filter(([, , operations]) => operations !== '').length} of the ${valid.length} documents that an independent validator calls valid, or can not judge, give a package of types, client, server
+and validators; the others are told what is wrong, at its line. Of the ${rows.length - valid.length} invalid ones, ${made.length - valid.filter(([, , operations]) => operations !== '').length} have a meaning all the same.
+Together they are ${figure(sum(2))} operations, and ${figure(sum(4))} files of ${figure(sum(5))} lines.
+
+Operations count those of webhooks and callbacks too. Schemas are those that the description names. Seconds are those of a
+cold \`tallystick generate\`, the whole process, once, on the machine that printed this page; [performance](performance.md) has figures
+that are measured with care. A document that has errors here is generated with \`--lenient\`, unless \`test/corpus\` says why not.
+
+${table([columns, columns.map((name) => (/document|validator|diagnostics/.test(name) ? '---' : '--:')), ...rows])}
+`;
+}
+
+/** The rows of a page, without the seconds. */
+export function checkedRows(rows) {
+  return rows.map((row) => row.filter((_, index) => columns[index] !== 'seconds').join(' | '));
+}
+
+/** The rows that a page holds. */
+export function rowsOf(page) {
+  const lines = page.split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+function table(rows) {
+  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
