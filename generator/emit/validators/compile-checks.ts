@@ -9,7 +9,7 @@ import { checkDeclarations } from './declarations.js';
 import { assertsContent, assertsFormat, type FormatOptions } from './formats.js';
 import { createGraph } from './graph.js';
 import { createKnownChecks } from './known-checks.js';
-import { documentOf, lower, type Lowering } from './lower.js';
+import { lower, type Lowering } from './lower.js';
 import { createRepetition } from './repetition.js';
 import { secretKeys } from './secret.js';
 
@@ -90,8 +90,6 @@ export function compileChecks(
     bigints: options.int64 === 'bigint',
     assertsContent: (schema: KeywordSchema) => assertsContent(schema, options),
   };
-  const [first] = keys;
-  const start = first === undefined ? undefined : graph.nodes.get(first);
   const known = createKnownChecks(
     named,
     (key) => {
@@ -102,7 +100,6 @@ export function compileChecks(
     graph,
     {
       isRepeated: createRepetition(lowering),
-      document: start === undefined ? '' : documentOf(start.schema.origin),
       bigints: lowering.bigints,
     },
   );

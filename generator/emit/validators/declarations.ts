@@ -5,6 +5,8 @@ import type { Declaration, FileScope } from '../source-file.js';
 import type { Check } from './check.js';
 import type { KeyedRoot } from './compile-checks.js';
 import { not } from './condition.js';
+import { createDemands, type Demands } from './demands.js';
+import { demandsName } from './fail.js';
 import { ownSubject, type CheckFunction, type Frame } from './frame.js';
 import { guardCheck } from './guard.js';
 import type { KnownChecks } from './known-checks.js';
@@ -134,20 +136,15 @@ function checkFunction(
   names: CheckFunction,
   printing: FilePrinting,
 ): PrintedFunction {
-  const frame = createFrame(check, names, printing);
+  const demands = createDemands(check.place);
+  const frame = createFrame(check, names, printing, demands);
   const statements = reachable(
     guardCheck(check, { ...ownSubject(check.place), secret: check.secret }, frame),
   );
-  const placed: Statement = {
-    kind: 'call',
-    function: code`to?.writtenAt`,
-    arguments: [printing.placeOf(names.key)],
-  };
-  const body = layOut([
-    ...(names.placed ? [placed] : []),
-    ...depthTest(names, printing),
-    ...concluded(statements),
-  ]);
+  const lines = layOut([...depthTest(names, printing), ...concluded(statements)]);
+  const body = mentionedIn(lines, demandsName)
+    ? [...demandsConstant(demands.text(names.placed ? check.place : '')), ...lines]
+    : lines;
   const parameter = (name: Code, rest: Code): Code =>
     mentionedIn(body, name) ? code`${name}${rest}` : code`_${name}${rest}`;
   const parameters = [
@@ -161,6 +158,12 @@ function checkFunction(
     head: (isExported) => signature(names.name, parameters, isExported),
     lines: body,
   };
+}
+
+/** What the function demands, as the runtime reads it. */
+function demandsConstant(text: Code): readonly Code[] {
+  const line = code`const ${demandsName} = ${text};`;
+  return line.length <= 98 ? [line] : [code`const ${demandsName} =`, code`  ${text};`];
 }
 
 function depthTest({ recursive }: CheckFunction, printing: FilePrinting): readonly Code[] {
@@ -190,12 +193,18 @@ function concluded(statements: readonly Statement[]): readonly Statement[] {
   return [...statements, code`return true;`];
 }
 
-function createFrame(check: Check, names: CheckFunction, printing: FilePrinting): Frame {
+function createFrame(
+  check: Check,
+  names: CheckFunction,
+  printing: FilePrinting,
+  demands: Demands,
+): Frame {
   const taken = new Set(parameterNames);
   return {
     printing,
     recursive: names.recursive,
     place: check.place,
+    demand: demands.add,
     local(wish) {
       const isOwn = isFree(wish, printing) && !parameterNames.has(wish);
       const longer = `${camelCase(wordsOf(wish))}Member`;
@@ -208,7 +217,7 @@ function createFrame(check: Check, names: CheckFunction, printing: FilePrinting)
   };
 }
 
-const parameterNames: ReadonlySet<string> = new Set(['value', 'depth', 'to']);
+const parameterNames: ReadonlySet<string> = new Set(['value', 'depth', 'to', demandsName]);
 
 /** Whether a constant inside a function may have a name. */
 function isFree(name: string, { reserved }: FilePrinting): boolean {
@@ -232,4 +241,4 @@ const typeWords: ReadonlySet<string> = new Set(
 
 /** The spelling of functions and constants of the file, and of what they import. */
 const looksGlobal =
-  /^(?:(?:is|has)[A-Z]\w*|fits[A-Z0-9_$]\w*|\w*Place\d*|(?:pattern|values|structure)\d*|accepts|assertion|checkOf|deepCheckOf|deepViolationsOf|depthLimit|describedIn|memberNames|once|ownMember|pointerTo|standardSchema|tooDeep|violationsOf)$/;
+  /^(?:(?:is|has)[A-Z]\w*|fits[A-Z0-9_$]\w*|(?:pattern|values|structure)\d*|accepts|assertion|checkOf|deepCheckOf|deepViolationsOf|depthLimit|fails|failsAll|failsAs|memberNames|once|ownMember|standardSchema|tooDeep|unseen|violationsOf)$/;

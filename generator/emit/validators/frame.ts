@@ -1,5 +1,6 @@
 import { code, type Code } from '../code.js';
 import type { Check, CheckKey, Target } from './check.js';
+import type { Demand } from './demands.js';
 import type { Pointer, PointerStep } from './pointer.js';
 import type { Statement } from './statement.js';
 import { allTypes, type TypeSet } from './type-set.js';
@@ -24,6 +25,10 @@ export interface Subject {
   readonly optional: boolean;
   /** Nothing follows in the function where its type is wrong. */
   readonly whole: boolean;
+  /** It is a member that has to be there: what tells that it is of no type tells that it is missing. */
+  readonly required?: boolean;
+  /** The branch of a union that it is taken for, where the branch has no function of its own. */
+  readonly branch?: string;
 }
 
 /** The function that checks one schema. Only those that are asked for are printed. */
@@ -53,8 +58,6 @@ export interface Printing {
   values(values: readonly unknown[]): Code;
   /** A structured value that is made once. */
   structure(value: unknown): Code;
-  /** A place of the description, as reports say it: made once, or written where it is used. */
-  place(place: string): Code;
   functionOf(key: CheckKey): CheckFunction;
   /** Asks for a function to be printed. */
   want(names: CheckFunction): void;
@@ -75,6 +78,9 @@ export type RuntimeFunction =
   | 'deepCheckOf'
   | 'deepViolationsOf'
   | 'depthLimit'
+  | 'fails'
+  | 'failsAll'
+  | 'failsAs'
   | 'hasMember'
   | 'isArray'
   | 'isContent'
@@ -89,9 +95,9 @@ export type RuntimeFunction =
   | 'memberNames'
   | 'once'
   | 'ownMember'
-  | 'pointerTo'
   | 'standardSchema'
   | 'tooDeep'
+  | 'unseen'
   | 'violationsOf'
   | FormatFunction;
 
@@ -126,6 +132,8 @@ export interface Frame {
   readonly place: string;
   /** A fresh name for a constant. */
   local(wish: string): Code;
+  /** Adds what is told where a value does not meet it; gives the line of the first. */
+  demand(...demands: readonly Demand[]): number;
 }
 
 /** One keyword: how it answers no, and tells. */
@@ -160,6 +168,7 @@ export function partOf(subject: Subject, value: Code, step: PointerStep): Subjec
     pointer: [...subject.pointer, step],
     optional: false,
     whole: false,
+    required: false,
   };
 }
 

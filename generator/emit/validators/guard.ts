@@ -1,15 +1,15 @@
-import { code, stringLiteral } from '../code.js';
+import { code } from '../code.js';
 import type { Check, Target } from './check.js';
 import { all, any, constant, equals, not, type Condition } from './condition.js';
-import { alwaysFails, broken, brokenUnder, fails, noted, unmet } from './fail.js';
+import { alwaysFails, broken, brokenPair, brokenType, brokenUnder, fails } from './fail.js';
 import type { Frame, Subject } from './frame.js';
-import { printerOf, scalarOf, type DemandMember } from './keywords/index.js';
-import { afterLiterals, isOneOf, literalDemand, literalTypes } from './literals.js';
+import { printerOf, scalarOf } from './keywords/index.js';
+import { afterLiterals, isOneOf, literalTypes } from './literals.js';
 import { fitsCall, passesCall } from './nested.js';
-import { typePhrase } from './phrase.js';
-import { returning, type Statement } from './statement.js';
+import { valuesPhrase } from './phrase.js';
+import { variableOf } from './pointer.js';
+import { returning, type Call, type Statement } from './statement.js';
 import {
-  allTypes,
   arrayType,
   integerType,
   numberType,
@@ -17,7 +17,8 @@ import {
   stringType,
   type TypeSet,
 } from './type-set.js';
-import { isIntegral, isSingle, kindTest, narrowingTest, typeTest } from './type-test.js';
+import { hasLoop } from './loops.js';
+import { isBigint, isIntegral, isSingle, kindTest, narrowingTest, typeTest } from './type-test.js';
 
 /** What is told where a target accepts nothing: a keyword of the schema that holds it. */
 export interface Refusal {
@@ -59,7 +60,9 @@ export function guardTarget(
 /** Whether a target is checked where it is used, and not by a function that is called. */
 export function isWrittenHere(target: Target, subject: Subject, { printing }: Frame): boolean {
   if (target.kind !== 'inline') return false;
-  return !printing.isShared(target.check) && !isEntangled(target.check, subject);
+  const { check } = target;
+  if (printing.isShared(check) || isEntangled(check, subject)) return false;
+  return variableOf(subject.pointer) === undefined || !hasLoop(check);
 }
 
 /** Demands on every type make no sense behind a wrong type: together they are a function, which ends there. */
@@ -124,7 +127,7 @@ export function guardCheck(check: Check, subject: Subject, frame: Frame): readon
       ...guardAny(check, inside, frame),
     ];
   }
-  const call = noted(literalDemand(literals, frame), subject, frame);
+  const call = broken(literals.keyword, valuesPhrase(literals.values), subject, frame);
   const failure = not(isOneOf(literals, subject, frame));
   const after = { ...subject, ...afterLiterals(literals, subject), optional: false };
   const rest = [
@@ -153,10 +156,9 @@ function guardAny(check: Check, subject: Subject, frame: Frame): readonly Statem
 }
 
 /** What is told of a wrong type. */
-function typeCall(check: Check, subject: Subject, frame: Frame): ReturnType<typeof noted> {
-  if (check.types === 0)
-    return brokenUnder('', 'false schema', typePhrase(check.types), subject, frame);
-  return noted(stringLiteral(typePhrase(check.types)), subject, frame);
+function typeCall(check: Check, subject: Subject, frame: Frame): Call {
+  if (check.types === 0) return brokenUnder('', 'false schema', 'nothing', subject, frame);
+  return brokenType(check.types, subject, frame);
 }
 
 function guardTypes(check: Check, subject: Subject, frame: Frame): readonly Statement[] {
@@ -195,7 +197,7 @@ function guardTypes(check: Check, subject: Subject, frame: Frame): readonly Stat
   return chain(groups, { ...subject, optional: false }, frame, rest);
 }
 
-/** The one test of a value that is no structure, with everything that is demanded of it. */
+/** The tests of a value that is no structure: one, where only one keyword follows the type. */
 function scalar(
   check: Check,
   group: Group,
@@ -205,33 +207,36 @@ function scalar(
 ): readonly Statement[] {
   const possible = check.types & subject.known;
   const types = group.types & possible;
-  const inside = { ...subject, known: types };
-  const failures = group.failures(inside, frame);
-  const isTested = possible !== subject.known;
-  const test = narrowingTest(types, subject.value, frame);
-  const failure = isTested
-    ? group.isSelfSufficient(types)
-      ? any(...failures)
-      : any(not(test), ...failures)
-    : all(
-        (subject.known & ~types) === 0
-          ? constant(true)
-          : kindTest(group.types, subject.value, frame),
-        any(
-          types === integerType && subject.known !== types
-            ? not(isIntegral(subject.value, frame))
-            : constant(false),
-          ...failures,
-        ),
-      );
-  const others =
-    isTested && free !== 0 ? not(typeTest(free, subject.value, frame)) : constant(true);
-  const demands = group.demands(frame);
-  const call =
-    check.types === allTypes
-      ? noted(demands, subject, frame)
-      : unmet(stringLiteral(typePhrase(check.types)), demands, subject, frame);
-  return fails(isGivenAnd(subject, all(others, failure)), call);
+  if (possible === subject.known) return chain([group], subject, frame, []);
+  const inside = { ...subject, known: types, optional: false };
+  const parts = group.parts(inside, frame);
+  const [only] = parts;
+  const others = free === 0 ? constant(true) : not(typeTest(free, subject.value, frame));
+  const when = isGivenAnd(subject, others);
+  const test = group.isBig ? isBigint(subject.value) : narrowingTest(types, subject.value, frame);
+  if (only === undefined) return fails(all(when, not(test)), typeCall(check, subject, frame));
+  if (parts.length === 1 && !frame.printing.bigints) {
+    const failure = group.isSelfSufficient(types) ? only.failure : any(not(test), only.failure);
+    return fails(all(when, failure), brokenPair(check.types, only, subject, frame));
+  }
+  const call = group.isBig
+    ? brokenPair(check.types, only, subject, frame)
+    : typeCall(check, subject, frame);
+  const then = parts.flatMap((part) => failsPart(part, inside, frame));
+  return [{ kind: 'if', when: test, then, otherwise: fails(when, call) }];
+}
+
+/** One demand on a number or a string. */
+interface ScalarPart extends Refusal {
+  readonly failure: Condition;
+}
+
+function failsPart(
+  { keyword, failure, expected }: ScalarPart,
+  subject: Subject,
+  frame: Frame,
+): readonly Statement[] {
+  return fails(failure, broken(keyword, expected, subject, frame));
 }
 
 /** Demands by type: each group stands behind its test. */
@@ -257,16 +262,18 @@ function chain(
 }
 
 function scalarBehindTest(group: Group, subject: Subject, frame: Frame): readonly Statement[] {
-  const isInteger = subject.known === integerType;
-  const failures = [
-    ...(isInteger ? [not(isIntegral(subject.value, frame))] : []),
-    ...group.failures(subject, frame),
-  ];
-  const demands = group.demands(frame);
-  const call = isInteger
-    ? unmet(stringLiteral(typePhrase(integerType)), demands, subject, frame)
-    : noted(demands, subject, frame);
-  return fails(any(...failures), call);
+  const parts = group.parts(subject, frame);
+  const [only] = parts;
+  const then = parts.flatMap((part) => failsPart(part, subject, frame));
+  if (subject.known !== integerType) return then;
+  const isInteger = group.isBig ? isBigint(subject.value) : isIntegral(subject.value, frame);
+  if (only === undefined) return fails(not(isInteger), brokenType(integerType, subject, frame));
+  if (parts.length === 1 && !frame.printing.bigints)
+    return fails(any(not(isInteger), only.failure), brokenPair(integerType, only, subject, frame));
+  const call = group.isBig
+    ? brokenPair(integerType, only, subject, frame)
+    : brokenType(integerType, subject, frame);
+  return [{ kind: 'if', when: isInteger, then, otherwise: alwaysFails(call) }];
 }
 
 interface Group {
@@ -274,9 +281,10 @@ interface Group {
   readonly kind: 'scalar' | 'structure';
   /** Of a structure. */
   print(subject: Subject, frame: Frame): readonly Statement[];
-  /** Of a scalar. */
-  failures(subject: Subject, frame: Frame): readonly Condition[];
-  demands(frame: Frame): readonly DemandMember[];
+  /** Of a scalar: what can fail. */
+  parts(subject: Subject, frame: Frame): readonly ScalarPart[];
+  /** The integer is a `bigint` and nothing else. */
+  readonly isBig: boolean;
   /** The failures hold for values of other types than these as well. */
   isSelfSufficient(types: TypeSet): boolean;
 }
@@ -296,25 +304,18 @@ function scalarGroup(types: TypeSet, parts: Check['string'] | Check['number']): 
     types,
     kind: 'scalar',
     print: () => [],
-    failures: (subject, frame) => parts.map((part) => scalarOf(part).fails(part, subject, frame)),
-    demands: (frame) => [
-      ...parts.flatMap((part) => scalarOf(part).demand(part, frame)),
-      ...(types === numberType ? bigintDemand(parts, frame) : []),
-    ],
+    parts: (subject, frame) =>
+      parts.flatMap((part): readonly ScalarPart[] => {
+        const { fails: fail, expected } = scalarOf(part);
+        const failure = fail(part, subject, frame);
+        if (failure.kind === 'constant' && !failure.value) return [];
+        return [{ keyword: part.keyword, failure, expected: expected(part) }];
+      }),
+    isBig: parts.some((part) => 'big' in part),
     isSelfSufficient: (known) =>
       known === integerType &&
-      parts.every((part) => part.keyword === 'format' && /^int(?:32|64)$/.test(part.name)) &&
-      !parts.some((part) => 'big' in part),
+      parts.every((part) => part.keyword === 'format' && /^int(?:32|64)$/.test(part.name)),
   };
-}
-
-/** Where integers of 64 bits are `bigint`, any number may be one. */
-function bigintDemand(
-  parts: Check['string'] | Check['number'],
-  { printing }: Frame,
-): readonly DemandMember[] {
-  const isBig = parts.some((part) => 'big' in part);
-  return printing.bigints && !isBig ? [[code`bigint`, code`true`]] : [];
 }
 
 function structureGroup(types: TypeSet, parts: Check['array'] | Check['object']): Group {
@@ -322,8 +323,8 @@ function structureGroup(types: TypeSet, parts: Check['array'] | Check['object'])
     types,
     kind: 'structure',
     print: (subject, frame) => parts.flatMap((part) => printerOf(part).guard(part, subject, frame)),
-    failures: () => [],
-    demands: () => [],
+    parts: () => [],
+    isBig: false,
     isSelfSufficient: () => false,
   };
 }

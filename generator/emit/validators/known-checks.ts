@@ -12,8 +12,6 @@ export interface KnownChecks extends Sharing {
   exportedBy(file: string): readonly string[];
   /** Names of functions: another file may have to import any of them. */
   readonly functionNames: Set<string>;
-  /** The document that places without one lie in. */
-  readonly document: string;
   /** Numbers may be `bigint`. */
   readonly bigints: boolean;
   checkOf(key: CheckKey): Check;
@@ -31,7 +29,7 @@ export function createKnownChecks(
   named: ReadonlyMap<CheckKey, CheckRoot>,
   lowerKey: (key: CheckKey) => Check,
   graph: CheckGraph,
-  facts: Pick<KnownChecks, 'document' | 'bigints' | 'isRepeated'>,
+  facts: Pick<KnownChecks, 'bigints' | 'isRepeated'>,
 ): KnownChecks {
   const checks = new Map<CheckKey, Check>();
   const exported = new Map<string, string[]>();

@@ -1,9 +1,7 @@
-import { code, literal, stringLiteral } from '../code.js';
+import { code, literal } from '../code.js';
 import type { LiteralsPart } from './check.js';
 import { any, equals, holds, type Condition } from './condition.js';
 import type { Frame, Subject } from './frame.js';
-import type { LiteralTree } from './literal-tree.js';
-import { valuesPhrase } from './phrase.js';
 import { typeOfJson, type TypeSet } from './type-set.js';
 
 /** Literals that are compared one by one; more are looked up in a set. */
@@ -24,18 +22,6 @@ export function isOneOf(literals: LiteralsPart, subject: Subject, frame: Frame):
     ),
   );
   return any(compared, ...equal);
-}
-
-/** What is demanded, as data: in words, or as the set that the guard looks into. */
-export function literalDemand(
-  { keyword, values }: LiteralsPart,
-  frame: Frame,
-): readonly (readonly [key: ReturnType<typeof code>, value: LiteralTree])[] {
-  const isSimple = values.every((value) => value === null || typeof value !== 'object');
-  if (keyword === 'enum' && isSimple && values.length > comparedLiterals)
-    return [[code`enum`, frame.printing.values(values)]];
-  const key = keyword === 'enum' ? code`enum` : code`const`;
-  return [[key, stringLiteral(valuesPhrase(values))]];
 }
 
 /** TypeScript knows the type too, and refuses comparisons that can never hold. */

@@ -1,6 +1,6 @@
 import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
 import { escapeToken } from '../../core/pointer.js';
-import { sourceOf, tokensOf, type Origin } from '../../core/origin.js';
+import { tokensOf, type Origin } from '../../core/origin.js';
 import type {
   AnyPart,
   ArrayPart,
@@ -61,11 +61,6 @@ export function lower(node: CheckNode, lowering: Lowering): Check {
     object: objectParts(node, schema, lowering),
     any: anyParts(node, schema, lowering),
   };
-}
-
-/** The document of the description that a schema is written in, as people call it. */
-export function documentOf(origin: Origin): string {
-  return sourceOf(origin).path;
 }
 
 /** Where a schema is written, as violations say it: the document, and the pointer. */

@@ -1,27 +1,46 @@
-import { code, join, stringLiteral, type Code } from '../code.js';
-import { equals, holds, not, type Condition } from './condition.js';
-import { alwaysFails, fails, locationText } from './fail.js';
+import { code, type Code } from '../code.js';
+import { all, equals, holds, not, type Condition } from './condition.js';
+import { demandOf, demandsName, fails, reportOn } from './fail.js';
 import type { CheckFunction, Frame, Subject } from './frame.js';
-import {
-  derivedLocation,
-  pointerExpression,
-  relativePlace,
-  staticPointer,
-  type Pointer,
-} from './pointer.js';
+import { variableOf } from './pointer.js';
 import { flatCall, type Call, type Statement } from './statement.js';
 
-/** Has another function check a value, if it is there, with the report on it; `place` is where its schema is written. */
+/**
+ * Has another function check a value, if it is there, and tell what is wrong with it; `place` is where its schema is
+ * written. One that leads back to itself is given the report at once, lest it looked at each level of data again for
+ * every level above.
+ */
 export function fitsCall(
   names: CheckFunction,
   place: string,
   subject: Subject,
   frame: Frame,
 ): readonly Statement[] {
-  const report = reportOn(names.placed ? undefined : place, subject, frame);
-  const call = callOf(names, report, subject, frame);
-  if (!subject.optional) return alwaysFails(call);
-  return fails(not(equals(subject.value, code`undefined`)), call);
+  const { printing } = frame;
+  printing.want(names);
+  const own = subject.required === true ? subject.place : undefined;
+  const target = { place: names.placed ? own : place, keyword: '>' };
+  const line = frame.demand({ ...demandOf(subject), ...target });
+  const isGiven = subject.optional ? not(equals(subject.value, code`undefined`)) : undefined;
+  const at = variableOf(subject.pointer);
+  if (names.recursive) {
+    const into = subject.secret ? code`to?.secret()` : code`to?`;
+    const way = [demandsName, code`${line}`, ...(at === undefined ? [] : [at])];
+    const report = flatCall({ function: code`${into}.into`, arguments: way });
+    return fails(isGiven ?? all(), callOf(names, report, subject, frame));
+  }
+  const refuses = not(passesCall(names, subject, frame));
+  return fails(all(...(isGiven === undefined ? [] : [isGiven]), refuses), {
+    function: printing.runtime('failsAs'),
+    arguments: [
+      reportOn(subject, frame),
+      demandsName,
+      code`${line}`,
+      names.name,
+      subject.value,
+      ...(at === undefined ? [] : [at]),
+    ],
+  });
 }
 
 /** Asks another function whether a value would do; nothing is told. */
@@ -48,44 +67,4 @@ function callOf(names: CheckFunction, to: Code | undefined, subject: Subject, fr
 function depthArguments(names: CheckFunction, subject: Subject, frame: Frame): readonly Code[] {
   if (!names.recursive || !frame.recursive) return [];
   return [subject.level === 0 ? code`depth` : code`depth + ${subject.level}`];
-}
-
-/** The report on a part. Without a place, the function that is called says itself where its schema is written. */
-function reportOn(place: string | undefined, subject: Subject, frame: Frame): Code {
-  const hidden = subject.secret ? code`to?.secret()` : code`to?`;
-  const { pointer } = subject;
-  const location = place === undefined ? undefined : relativePlace(place, frame.place);
-  const last = pointer.at(-1);
-  const array: Pointer = pointer.slice(0, -1);
-  const before = staticPointer(array);
-  if (last?.kind === 'index' && before !== undefined) {
-    const isDerived = location === undefined || location === `${derivedLocation(before)}/items`;
-    const where = isDerived ? code`` : code`, ${locationText(location, frame)}`;
-    const path = code`${pointerExpression(array, frame)}, ${last.index}`;
-    return code`${hidden}.at(${path}${where})`;
-  }
-  const text = staticPointer(pointer);
-  const isDerived =
-    location === undefined || (text !== undefined && derivedLocation(text) === location);
-  // What the function says of its own schema must not stay with this one.
-  if (text === '' && location === '') return subject.secret ? hidden : code`to`;
-  const where = isDerived ? code`` : code`, ${locationText(location, frame)}`;
-  const path = pointerExpression(pointer, frame);
-  return code`${hidden}.into(${path}${where})`;
-}
-
-/** The same for the branch of a union, which violations name. */
-export function fitsBranch(
-  names: CheckFunction,
-  place: string,
-  name: string,
-  subject: Subject,
-  frame: Frame,
-): readonly Statement[] {
-  const hidden = subject.secret ? code`to?.secret()` : code`to?`;
-  const where = names.placed ? [] : [locationText(relativePlace(place, frame.place), frame)];
-  const isHere = subject.pointer.length === 0 && where.length === 0;
-  const pointer = isHere ? [] : [pointerExpression(subject.pointer, frame)];
-  const given = join([stringLiteral(name), ...pointer, ...where], ', ');
-  return alwaysFails(callOf(names, code`${hidden}.as(${given})`, subject, frame));
 }

@@ -1,5 +1,4 @@
 import { code, join, literal, regularExpression, stringLiteral, type Code } from '../code.js';
-import { lowerFirst } from '../../plan/words.js';
 import type { Identifier, IdentifierName } from '../../plan/plan.js';
 import type { FileScope } from '../source-file.js';
 import { baseNames } from './base-names.js';
@@ -14,13 +13,11 @@ import { layOut } from './statement.js';
 export interface FilePrinting extends Printing {
   /** The next function that was asked for and is still to be printed. */
   next(): { readonly names: CheckFunction; readonly check: Check } | undefined;
-  /** Constants that were asked for: places, patterns, sets, structures. */
+  /** Constants that were asked for: patterns, sets, structures. */
   readonly hoisted: readonly { readonly name: Code; readonly text: Code }[];
   /** Names that no constant inside a function may take. */
   readonly reserved: ReadonlySet<string>;
-  /** The document that places without one lie in. */
-  description(): Code;
-  /** Where the schema of a key is written, as reports say it: a string. */
+  /** Where the schema of a key is written, as a string. */
   placeOf(key: CheckKey): Code;
   /** Whether data may nest too deeply for a check: where it, or what it leads to, leads back to itself. */
   isBounded(key: CheckKey): boolean;
@@ -74,14 +71,10 @@ export function createPrinting(
     return names;
   }
 
-  function hoist(
-    wish: string | readonly string[],
-    key: Code,
-    declare: (name: Code) => readonly Code[],
-  ): Code {
+  function hoist(wish: string, key: Code, declare: (name: Code) => readonly Code[]): Code {
     const before = constants.get(key);
     if (before !== undefined) return before;
-    const name = unique(typeof wish === 'string' ? [wish] : wish);
+    const name = unique([wish]);
     constants.set(key, name);
     hoisted.push({ name, text: join(declare(name), '\n') });
     return name;
@@ -133,12 +126,6 @@ export function createPrinting(
     pending.push(names);
   }
 
-  /** A place; those of the first document go without its name. */
-  function placeText(place: string): Code {
-    const { document } = known;
-    return stringLiteral(place.startsWith(`${document}#`) ? place.slice(document.length) : place);
-  }
-
   const runtimeNames = new Map<RuntimeFunction, Code>();
   return {
     bigints: known.bigints,
@@ -158,19 +145,7 @@ export function createPrinting(
       return { names, identifier: { name, from: path, typeOnly: false } };
     },
     isLent: (name) => lent.has(name),
-    description: () =>
-      hoist('describedIn', code`the document`, (name) => [
-        code`const ${name} = ${stringLiteral(known.document)};`,
-      ]),
-    place(place) {
-      const text = placeText(place);
-      const wishes = baseNames(place).map((base) => `${lowerFirst(base)}Place`);
-      return hoist(wishes, code`${text} as a place`, (name) => {
-        const line = code`const ${name} = ${text};`;
-        return line.length <= 100 ? [line] : [code`const ${name} =`, code`  ${text};`];
-      });
-    },
-    placeOf: (key) => placeText(known.checkOf(key).place),
+    placeOf: (key) => stringLiteral(known.checkOf(key).place),
     next() {
       const names = pending[printed];
       if (names === undefined) return undefined;

@@ -51,7 +51,7 @@ function constantDeclaration(
 ): Code {
   const isDeep = printing.isBounded(names.key);
   const call = code`/* @__PURE__ */ ${printing.runtime(isDeep ? 'deepCheckOf' : 'checkOf')}`;
-  const values = [names.name, printing.description(), ...placeOf(root, names, printing)];
+  const values = [names.name, ...placeOf(root, names, printing)];
   return assigned(code`const ${constant}: ${printing.runtimeType('Check')} =`, call, values);
 }
 
@@ -72,13 +72,13 @@ function violations(root: KeyedRoot, names: CheckFunction, printing: FilePrintin
   const place = placeOf(root, names, printing);
   return {
     function: printing.runtime(printing.isBounded(root.key) ? 'deepViolationsOf' : 'violationsOf'),
-    arguments: [names.name, code`value`, printing.description(), ...place],
+    arguments: [names.name, code`value`, ...place],
   };
 }
 
-/** Where the schema is written, unless the function says so itself. */
+/** Where the schema is written, unless the function says so itself; of data that nests too deeply, nothing else tells. */
 function placeOf(root: KeyedRoot, names: CheckFunction, printing: FilePrinting): readonly Code[] {
-  return names.placed ? [] : [printing.placeOf(root.key)];
+  return names.placed && !printing.isBounded(root.key) ? [] : [printing.placeOf(root.key)];
 }
 
 /** Names of schemas are document text: in prose only their letters matter. */

@@ -6,6 +6,7 @@ import {
   brokenExpression,
   constant,
   expression,
+  holds,
   not,
   type Condition,
 } from './condition.js';
@@ -35,7 +36,7 @@ export type Statement =
     }
   | { readonly kind: 'literal'; readonly start: Code; readonly tree: LiteralTree }
   | { readonly kind: 'return'; readonly value: Condition }
-  /** `return when || call;` */
+  /** `return when || !call;` */
   | { readonly kind: 'answer'; readonly when: Condition; readonly call: Call }
   | { readonly kind: 'switch'; readonly on: Code; readonly cases: readonly SwitchCase[] };
 
@@ -43,7 +44,7 @@ export type Statement =
 export interface Call {
   readonly function: Code;
   readonly arguments: readonly LiteralTree[];
-  /** It answers yes or no, with and without a report. */
+  /** It answers whether a value would do, and not whether to stop. */
   readonly answers?: true;
 }
 
@@ -120,10 +121,7 @@ function layOutOne(
       return [code`${indent}const {`, ...names, code`${indent}}${type} = ${statement.from};`];
     }
     case 'answer': {
-      const flat = flatCall(statement.call);
-      const text = statement.call.answers === true ? flat : code`(${flat} ?? false)`;
-      const told: Condition = { kind: 'atom', text, negated: code`` };
-      const answer: Condition = any(statement.when, told);
+      const answer: Condition = any(statement.when, not(stops(statement.call)));
       const line = code`${indent}return ${expression(answer)};`;
       if (line.length <= width) return [line];
       const lines = inParentheses(answer, width - indent.length - 2);
@@ -169,16 +167,16 @@ function layOutCall(call: Call, depth: number, start: Code, end: Code): readonly
   ];
 }
 
-/** What a call tells is the answer; without a report, no. */
+/** Whether to go on is the answer. */
 function layOutAnswer(call: Call, depth: number, indent: Code): readonly Code[] {
-  if (call.answers === true) return layOutCall(call, depth, code`${indent}return `, code`;`);
-  const line = code`${indent}return ${flatCall(call)} ?? false;`;
-  if (line.length <= width) return [line];
-  return [
-    code`${indent}return (`,
-    ...layOutCall(call, depth + 1, code`${indent}  `, code` ?? false`),
-    code`${indent});`,
-  ];
+  const sign = call.answers === true ? code`` : code`!`;
+  return layOutCall(call, depth, code`${indent}return ${sign}`, code`;`);
+}
+
+/** Whether a call makes its function stop. */
+function stops(call: Call): Condition {
+  const flat = holds(flatCall(call));
+  return call.answers === true ? not(flat) : flat;
 }
 
 /** A call on one line. */
@@ -193,6 +191,7 @@ function layOutFail(
   indent: Code,
 ): readonly Code[] {
   const line = failLine(when, call);
+  const sign = call.answers === true ? code`!` : code``;
   if (indent.length + line.length <= width) return [code`${indent}${line}`];
   if (when.kind !== 'constant') {
     const inner = failLine(constant(true), call);
@@ -202,17 +201,17 @@ function layOutFail(
     return [
       code`${indent}if (`,
       ...conjunction(when, width - indent.length - 2).map((text) => code`${indent}  ${text}`),
-      ...layOutCall(call, depth + 1, code`${indent}  !`, code``),
+      ...layOutCall(call, depth + 1, code`${indent}  ${sign}`, code``),
       code`${indent}) {`,
       code`${indent}  return false;`,
       code`${indent}}`,
     ];
   }
-  const test = code`${indent}if (!${flatCall(call)})`;
+  const test = code`${indent}if (${sign}${flatCall(call)})`;
   if (test.length <= width) return [test, code`${indent}  return false;`];
   return [
     code`${indent}if (`,
-    ...layOutCall(call, depth + 1, code`${indent}  !`, code``),
+    ...layOutCall(call, depth + 1, code`${indent}  ${sign}`, code``),
     code`${indent}) {`,
     code`${indent}  return false;`,
     code`${indent}}`,
@@ -233,9 +232,7 @@ function conjunction(when: Condition, room: number): readonly Code[] {
 }
 
 function failLine(when: Condition, call: Call): Code {
-  const told = code`!${flatCall(call)}`;
-  const condition: Condition = { kind: 'atom', text: told, negated: told };
-  return code`if (${expression(all(when, condition))}) return false;`;
+  return code`if (${expression(all(when, stops(call)))}) return false;`;
 }
 
 function layOutIf(
@@ -325,5 +322,17 @@ function layOutCase(arm: SwitchCase, depth: number): readonly Code[] {
   const indent = ' '.repeat(depth * 2) as Code;
   const labels = arm.labels.map((label) => code`${indent}case ${label}:`);
   if (labels.length === 0) labels.push(code`${indent}default:`);
-  return [...labels, ...layOut(arm.body, depth + 1)];
+  const last = labels.length - 1;
+  if (!arm.body.some(isDeclaration)) return [...labels, ...layOut(arm.body, depth + 1)];
+  return [
+    ...labels.map((label, index) => (index === last ? code`${label} {` : label)),
+    ...layOut(arm.body, depth + 1),
+    code`${indent}}`,
+  ];
+}
+
+function isDeclaration(statement: Statement): boolean {
+  return typeof statement === 'string'
+    ? /^(?:const|let) /.test(statement)
+    : statement.kind === 'members';
 }

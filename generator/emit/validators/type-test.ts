@@ -33,8 +33,7 @@ export function typeTest(types: TypeSet, value: Code, frame: Frame): Condition {
       tests.push(kindTest(kind, value, frame));
       continue;
     }
-    if (frame.printing.bigints && wanted !== fractionType)
-      tests.push(equals(code`typeof ${value}`, code`'bigint'`));
+    if (frame.printing.bigints && wanted !== fractionType) tests.push(isBigint(value));
     // What is no number is neither an integer nor finite.
     if (wanted === integerType) tests.push(holds(code`Number.isInteger(${value})`));
     else if (wanted === numberType) tests.push(holds(code`Number.isFinite(${value})`));
@@ -45,30 +44,32 @@ export function typeTest(types: TypeSet, value: Code, frame: Frame): Condition {
 
 /** The same, so that TypeScript knows the type behind it. */
 export function narrowingTest(types: TypeSet, value: Code, frame: Frame): Condition {
-  if ((types & ~numberType) !== 0 || frame.printing.bigints || types === fractionType)
-    return typeTest(types, value, frame);
-  return all(isNumber(value), typeTest(types, value, frame));
+  if ((types & ~numberType) !== 0 || types === fractionType) return typeTest(types, value, frame);
+  const test = types === integerType ? code`isInteger` : code`isFinite`;
+  const number = all(isNumber(value), holds(code`Number.${test}(${value})`));
+  return frame.printing.bigints ? any(isBigint(value), number) : number;
 }
 
 function isNumber(value: Code): Condition {
   return equals(code`typeof ${value}`, code`'number'`);
 }
 
+/** Holds for a `bigint`. */
+export function isBigint(value: Code): Condition {
+  return equals(code`typeof ${value}`, code`'bigint'`);
+}
+
 /** Whether a number has no fraction. */
 export function isIntegral(value: Code, frame: Frame): Condition {
   const integral = holds(code`Number.isInteger(${value})`);
-  return frame.printing.bigints
-    ? any(equals(code`typeof ${value}`, code`'bigint'`), integral)
-    : integral;
+  return frame.printing.bigints ? any(isBigint(value), integral) : integral;
 }
 
 /** Whether a value looks to `typeof` like one of a kind. */
 export function kindTest(kind: TypeSet, value: Code, frame: Frame): Condition {
   switch (kind) {
     case numberType:
-      return frame.printing.bigints
-        ? any(isNumber(value), equals(code`typeof ${value}`, code`'bigint'`))
-        : isNumber(value);
+      return frame.printing.bigints ? any(isNumber(value), isBigint(value)) : isNumber(value);
     case nullType:
       return equals(value, code`null`);
     case arrayType:

@@ -1,4 +1,5 @@
 import type { Declaration, SourceFile } from '../source-file.js';
+import { namesIn } from './uses.js';
 
 /** A file without the imports that nothing names: what was asked for while printing may have been settled away. */
 export function withUsedImports(file: SourceFile): SourceFile {
@@ -44,13 +45,13 @@ function isTexts(value: unknown): value is readonly string[] {
 
 const anyName = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
 
-/** Those of the names that stand in texts. Every text is read once, until all are found. */
+/** Those of the names that stand in texts, outside strings. Every text is read once, until all are found. */
 function namedIn(texts: readonly string[], wanted: readonly string[]): ReadonlySet<string> {
   const missing = new Set(wanted);
   const found = new Set<string>();
   for (const text of texts) {
     if (missing.size === 0) break;
-    for (const name of text.match(anyName) ?? []) if (missing.delete(name)) found.add(name);
+    for (const name of namesIn(text.split('\n'))) if (missing.delete(name)) found.add(name);
   }
   return found;
 }

@@ -75,8 +75,8 @@ export function mentionedIn(lines: readonly Code[], name: Code): boolean {
   return lines.some((line) => line.includes(name) && word.test(withoutStrings(line)));
 }
 
-/** The names that stand in code, those of members as well. */
-export function namesIn(lines: readonly Code[]): ReadonlySet<string> {
+/** The names that stand in lines of code outside strings, those of members as well. */
+export function namesIn(lines: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const line of lines) {
     for (const name of withoutStrings(line).match(anyName) ?? []) names.add(name);
@@ -86,7 +86,8 @@ export function namesIn(lines: readonly Code[]): ReadonlySet<string> {
 
 const anyName = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
 
-function withoutStrings(line: string): string {
+/** Code with nothing in its strings. */
+export function withoutStrings(line: string): string {
   if (!line.includes("'") && !line.includes('"')) return line;
   return line.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''");
 }

@@ -1,41 +1,31 @@
 import type { Violation } from '../check.js';
-import { alternatives } from './phrase.js';
 import { violationLimit, type Fits, type Report } from './report.js';
 import { pointerOf } from './way.js';
 
-/** A branch of a union: its name, and for all but a mere type what checks it and where it is written. */
-export type UnionBranch = readonly [name: string, fits?: Fits, place?: string];
-
-/** Tells what is wrong with a value as the branch that it comes closest to; if several match a `oneOf`, that. */
+/** Tells what is wrong with a value as the branch that it comes closest to, or that it is of none of their types. */
 export function closestBranch(
   to: Report,
-  keyword: 'anyOf' | 'oneOf',
-  matches: number,
-  branches: readonly UnionBranch[],
+  demands: string,
+  line: number,
+  branches: readonly (Fits | undefined)[],
   value: unknown,
+  at: number | string | undefined,
   depth: number,
-  pointer: string,
-  place: string | undefined,
-): true {
-  const names = alternatives(branches.map(([name]) => name));
-  if (matches > 1) {
-    const expected = `exactly one of ${names}, not several at once`;
-    return to.tell(keyword, expected, value, pointer, place);
-  }
+): boolean {
   const whole = to.whole();
   const search = searchOf(whole);
   if (search.open > 0) search.asked += 1;
   if (search.asked > askedLimit || search.told > toldLimit)
-    return to.tell(keyword, names, value, pointer, place);
+    return to.tell(demands, line, value, at);
   const before = whole.violations;
-  const here = pointerOf(to) + pointer;
+  const here = pointerOf(to.into(demands, line, at));
   let best: readonly Violation[] = [];
   let least = wrongType;
   search.open += 1;
-  for (const [name, fits, where] of branches) {
+  for (const [index, fits] of branches.entries()) {
     if (fits === undefined) continue;
     whole.violations = undefined;
-    fits(value, to.as(name, pointer, where), depth);
+    fits(value, to.into(demands, line + index + 1, at), depth);
     const found: readonly Violation[] = whole.violations ?? [];
     search.told += found.length;
     const distance = found.reduce((sum, violation) => sum + distanceOf(violation, here), 0);
@@ -45,11 +35,10 @@ export function closestBranch(
   }
   search.open -= 1;
   whole.violations = before;
-  if (best.length === 0) return to.tell(keyword, names, value, pointer, place);
+  if (best.length === 0) return to.tell(demands, line, value, at);
   whole.violations = [...(before ?? []), ...best].slice(0, violationLimit);
-  return true;
+  return false;
 }
-
 /** How far the branches of one value's unions have been asked. */
 interface Search {
   /** Unions whose branches are being asked what is wrong, one inside of the other. */

@@ -2,22 +2,13 @@ export type { Check, RequestChecks, ResponseChecks, Violation } from '../check.j
 export { isByte, isContent } from './content.js';
 export { isMultipleOf } from './decimal.js';
 export { isEqual, isUnique } from './equality.js';
-export type { UnionBranch } from './closest.js';
-export type { Demand } from './demand.js';
+export { fails, failsAll, failsAs, unseen } from './fails.js';
 export { assertion, InvalidValueError, type Assertion } from './invalid-value.js';
 export { joinedChecks } from './joined-checks.js';
-export { isInt32, isInt64 } from './number-demand.js';
+export { isInt32, isInt64 } from './integer-formats.js';
 export { accepts, depthLimit, once, tooDeep } from './recursion.js';
 export type { Fits, Report } from './report.js';
-export {
-  hasMember,
-  isArray,
-  isObject,
-  memberNames,
-  ownMember,
-  pointerTo,
-  type JsonObject,
-} from './shape.js';
+export { hasMember, isArray, isObject, memberNames, ownMember, type JsonObject } from './shape.js';
 export {
   standardIssues,
   standardSchema,

@@ -28,10 +28,3 @@ export function memberNames(value: JsonObject): readonly string[] {
     ? names.filter((name) => value[name] !== undefined)
     : names;
 }
-
-/** A member's name as a pointer to it (RFC 6901). */
-export function pointerTo(name: string): string {
-  return name.includes('/') || name.includes('~')
-    ? `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    : `/${name}`;
-}

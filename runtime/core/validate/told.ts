@@ -1,6 +1,7 @@
 import type { Violation } from '../check.js';
 import { abbreviate } from './abbreviate.js';
-import { branchOf, pointerOf, placeOf, underProperties, type Step } from './way.js';
+import { demandIn, isOfTypes, pointerIn, typePhrase, type Demand } from './demands.js';
+import { branchOf, placeFrom, pointerOf, type Step } from './way.js';
 
 /**
  * A violation whose texts are put together when they are read: most programs look at the first few, or only count.
@@ -9,60 +10,79 @@ import { branchOf, pointerOf, placeOf, underProperties, type Step } from './way.
 export class Told implements Violation {
   // Declared only: fields that a class defines are set twice.
   declare private readonly step: Step;
-  declare readonly keyword: string;
-  /** In words; `undefined` where a member is missing, which the last token of what is below then names. */
-  declare private readonly phrase: string | undefined;
+  declare private readonly demands: string;
+  declare private readonly line: number;
   declare private readonly value: unknown;
-  declare private readonly below: string;
-  declare private readonly place: string | undefined;
-  declare private readonly end: string | undefined;
+  declare private readonly at: number | string | undefined;
+  /** It is of the types that are expected, and does not meet the keyword. */
+  declare private readonly typed: boolean | undefined;
 
   constructor(
     step: Step,
-    keyword: string,
-    expected: string | undefined,
+    demands: string,
+    line: number,
     found: unknown,
-    below: string,
-    place: string | undefined,
-    end: string | undefined,
+    at: number | string | undefined,
   ) {
     this.step = step;
-    this.keyword = keyword;
-    this.phrase = expected;
-    this.value = found;
-    this.below = below;
-    this.place = place;
-    this.end = end;
+    this.demands = demands;
+    this.line = line;
+    this.value = step.hidden && found !== undefined ? secret : kept(found);
+    this.at = at;
+    // What a secret does not meet, its type or the keyword behind it, can not be asked later.
+    this.typed = step.hidden ? isOfTypes(found, demandIn(demands, line)) : undefined;
   }
 
   get pointer(): string {
-    return pointerOf(this.step) + this.holder();
+    const pointer = this.below();
+    return pointerOf(this.step) + (this.isMissing() ? holderOf(pointer) : pointer);
+  }
+
+  get keyword(): string {
+    if (this.isMissing()) return 'required';
+    return this.isMistyped() ? 'type' : this.demand().keyword;
   }
 
   get expected(): string {
-    return this.phrase ?? `a member ${JSON.stringify(lastName(this.below))}`;
+    if (this.isMissing()) return `a member ${JSON.stringify(lastName(this.below()))}`;
+    return this.isMistyped() ? typePhrase(this.demand()) : this.demand().expected;
   }
 
   get found(): string | undefined {
     const found = this.value;
-    if (found instanceof Structure) return found.text;
+    if (found instanceof Unshown) return found.text;
     return found === undefined ? undefined : abbreviate(found);
   }
 
   get branch(): string | undefined {
-    return branchOf(this.step);
+    return this.demand().branch ?? branchOf(this.step);
   }
 
   get schema(): string {
-    const at = this.phrase === undefined ? this.place?.replace(member, '') : this.place;
-    const own = at ?? underProperties(this.holder());
-    return placeOf(this.step, own + (this.end ?? `/${this.keyword}`));
+    const { place, location } = this.demand();
+    const own = this.isMissing()
+      ? `${holderOf(holderOf(place))}/required`
+      : (location ?? `${place}/${this.keyword}`);
+    return placeFrom(own, this.demands, this.step);
   }
 
-  /** The way down to what the violation is about: of a member that is missing, to the object. */
-  private holder(): string {
-    const below = this.below;
-    return this.phrase === undefined ? below.slice(0, below.lastIndexOf('/')) : below;
+  private demand(): Demand {
+    return demandIn(this.demands, this.line);
+  }
+
+  private isMistyped(): boolean {
+    const demand = this.demand();
+    if (demand.types === '' || demand.keyword === '') return demand.types !== '';
+    return !(this.typed ?? isOfTypes(this.value, demand));
+  }
+
+  private isMissing(): boolean {
+    return this.value === undefined && this.demand().required;
+  }
+
+  /** The way down from the value of the function that told. */
+  private below(): string {
+    return pointerIn(this.demand(), this.at);
   }
 
   /** The violation as plain data. */
@@ -86,8 +106,9 @@ export class Told implements Violation {
   }
 }
 
-/** Where a member's schema is written, seen from that of the object. */
-const member = /\/properties\/[^/]*$/u;
+function holderOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
+}
 
 function lastName(pointer: string): string {
   return pointer
@@ -96,11 +117,18 @@ function lastName(pointer: string): string {
     .replaceAll('~0', '~');
 }
 
-/** What is shown of an object or an array, whose parts are none of a violation's business. */
-export class Structure {
-  readonly text: string;
+/** What is kept of a value: nothing of an object or an array, whose parts are none of a violation's business. */
+function kept(found: unknown): unknown {
+  return typeof found === 'object' && found !== null ? new Unshown(abbreviate(found)) : found;
+}
 
-  constructor(value: object) {
-    this.text = abbreviate(value);
+/** What stands in place of a value. */
+class Unshown {
+  readonly text: string | undefined;
+
+  constructor(text: string | undefined) {
+    this.text = text;
   }
 }
+
+const secret = /* @__PURE__ */ new Unshown(undefined);

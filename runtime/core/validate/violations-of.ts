@@ -1,40 +1,30 @@
 import type { Check, Violation } from '../check.js';
 import { accepts, isTooDeep, swapMemory } from './recursion.js';
-import { Report, type Fits } from './report.js';
+import { reportOf, type Fits, type Report } from './report.js';
 
-const none: readonly Violation[] = Object.freeze([]);
+const none: readonly Violation[] = /* @__PURE__ */ Object.freeze([]);
 
 /**
  * Every violation of a value, up to the limit of a report. `place` is where the schema is written in the document, for
  * checks that do not say so themselves.
  */
-export function violationsOf(
-  fits: Fits,
-  value: unknown,
-  document: string,
-  place?: string,
-): readonly Violation[] {
-  const report = new Report(undefined, '', place, document);
+export function violationsOf(fits: Fits, value: unknown, place?: string): readonly Violation[] {
+  const report = reportOf(place);
   fits(value, report);
   return told(report);
 }
 
 /** The same of a check that data may nest too deeply for. The guard is asked first: where much is nested, it is faster. */
-export function deepViolationsOf(
-  fits: Fits,
-  value: unknown,
-  document: string,
-  place?: string,
-): readonly Violation[] {
+export function deepViolationsOf(fits: Fits, value: unknown, place: string): readonly Violation[] {
   if (accepts(fits, value)) return none;
-  const report = new Report(undefined, '', place, document);
+  const report = reportOf(place);
   const outer = swapMemory(undefined);
   try {
     fits(value, report);
   } catch (error) {
     if (!isTooDeep(error)) throw error;
     report.violations = undefined;
-    report.tellUnder('', 'depth', 'data that nests less deeply', undefined);
+    report.tell('\n=  depth data that nests less deeply', 1, undefined);
   } finally {
     swapMemory(outer);
   }
@@ -42,21 +32,20 @@ export function deepViolationsOf(
 }
 
 /** The check of a schema that has no name, for the tables of a server or a client. */
-export function checkOf(fits: Fits, document: string, place?: string): Check {
+export function checkOf(fits: Fits, place?: string): Check {
   return {
     is: (value) => fits(value),
-    report: (value) => violationsOf(fits, value, document, place),
+    report: (value) => violationsOf(fits, value, place),
   };
 }
 
 /** The same of a check that data may nest too deeply for. */
-export function deepCheckOf(fits: Fits, document: string, place?: string): Check {
+export function deepCheckOf(fits: Fits, place: string): Check {
   return {
     is: (value) => accepts(fits, value),
-    report: (value) => deepViolationsOf(fits, value, document, place),
+    report: (value) => deepViolationsOf(fits, value, place),
   };
 }
-
 function told({ violations }: Report): readonly Violation[] {
   if (violations === undefined) return none;
   return violations.length === 1 ? violations : distinct(violations);

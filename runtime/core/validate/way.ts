@@ -1,3 +1,5 @@
+import { demandIn, placeIn, pointerIn, type Demand } from './demands.js';
+
 /**
  * One step of the way from a whole value down to a part of it. No step is taken again, so that what was told on the way
  * needs to keep only the last one.
@@ -5,66 +7,48 @@
 export interface Step {
   /** The step before; none for the whole value. */
   readonly around: Step | undefined;
-  /** The way from the value of the step before; empty for the same value. */
-  readonly pointer: string;
-  /** Where the schema of the part is written, if that does not follow from the pointer. */
+  /** The demands of the function that went on to the part; empty for the whole value, and for the same one. */
+  readonly demands: string;
+  /** The line of the one that leads to the part. */
+  readonly line: number;
+  /** The index or the name that only the value knows. */
+  readonly at: number | string | undefined;
+  /** Of the whole value: where its schema is written, for functions that do not say so themselves. */
   readonly place: string | undefined;
-  /**
-   * The index of an item behind the pointer, the name of a branch, or `true` for a secret. Of the whole value, the
-   * document that describes it.
-   */
-  readonly mark: number | string | true | undefined;
+  /** What is found is never shown. */
+  readonly hidden: boolean;
 }
 
 /** Where a way leads to in the value, as a JSON Pointer. */
 export function pointerOf(last: Step): string {
   let pointer = '';
-  for (let step: Step | undefined = last; step !== undefined; step = step.around) {
-    const { mark } = step;
-    pointer = step.pointer + (typeof mark === 'number' ? `/${mark}` : '') + pointer;
-  }
+  for (let step: Step | undefined = last; step !== undefined; step = step.around)
+    if (step.demands !== '') pointer = pointerIn(demandOf(step), step.at) + pointer;
   return pointer;
-}
-
-/** Whether what a way leads to is never shown. */
-export function isHidden(last: Step): boolean {
-  for (let step = last; step.around !== undefined; step = step.around)
-    if (step.mark === true) return true;
-  return false;
 }
 
 /** The innermost branch of a union on a way. */
 export function branchOf(last: Step): string | undefined {
-  for (let step = last; step.around !== undefined; step = step.around)
-    if (typeof step.mark === 'string') return step.mark;
+  for (let step: Step | undefined = last; step !== undefined; step = step.around) {
+    const branch = step.demands === '' ? undefined : demandOf(step).branch;
+    if (branch !== undefined) return branch;
+  }
   return undefined;
 }
 
-/** The place of a schema, led on from the last one on the way that stands for itself, with its document. */
-export function placeOf(last: Step, rest: string): string {
-  let place = rest;
-  let step = last;
-  for (; isRelative(place); step = step.around) {
-    const { pointer, mark } = step;
-    place = (step.place ?? underProperties(pointer, typeof mark === 'number')) + place;
-    if (step.around === undefined) break;
-  }
-  while (step.around !== undefined) step = step.around;
-  return place.startsWith('#') ? `${String(step.mark)}${place}` : place;
+/** A place as seen from the schema of a function, as one that stands for itself: with its document. */
+export function placeFrom(place: string, demands: string, last: Step): string {
+  if (place !== '' && !place.startsWith('/')) return place;
+  return (placeIn(demands) || placeOf(last)) + place;
 }
 
-const slash = 0x2f;
-
-/** Whether a place leads on from where the report is, instead of standing for itself. */
-function isRelative(place: string): boolean {
-  return place === '' || place.charCodeAt(0) === slash;
+/** Where the schema is written of the function that a way leads into, if that does not say so itself. */
+function placeOf(last: Step): string {
+  const { around, demands, place } = last;
+  if (around === undefined) return place ?? '';
+  return demands === '' ? placeOf(around) : placeFrom(demandOf(last).place, demands, around);
 }
 
-/** Where the schema of a member, or of an item of it, is written, seen from that of the value that a pointer starts at. */
-export function underProperties(pointer: string, isItem = false): string {
-  const items = isItem ? '/items' : '';
-  if (pointer === '') return items;
-  return pointer.lastIndexOf('/') === 0
-    ? `/properties${pointer}${items}`
-    : pointer.replaceAll('/', '/properties/') + items;
+function demandOf({ demands, line }: Step): Demand {
+  return demandIn(demands, line);
 }

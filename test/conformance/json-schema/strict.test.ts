@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { withoutStrings } from '../../../generator/emit/validators/uses.js';
 import * as runtime from '../../../runtime/core/validate/index.js';
 import { sharedPath } from '../../shared.js';
 import { schema as anySchema } from './arbitrary.js';
@@ -60,8 +61,9 @@ function asModule(sources: readonly string[]): string {
   const text = sources
     .map((source, index) => `export namespace Schema${index} {\n${source}\n}`)
     .join('\n');
+  const code = text.split('\n').map(withoutStrings).join('\n');
   const names = [...Object.keys(runtime), 'type Report', 'type Violation'].filter((name) =>
-    new RegExp(`\\b${name.replace('type ', '')}\\b`).test(text),
+    new RegExp(`\\b${name.replace('type ', '')}\\b`).test(code),
   );
   return `import { ${names.join(', ')} } from '@tallystick/runtime/validate';\n${text}\n`;
 }

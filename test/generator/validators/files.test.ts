@@ -158,6 +158,7 @@ describe('many checks', () => {
     const kept = Object.entries(output?.inputs ?? {}).filter(([, each]) => each.bytesInOutput > 0);
     const paths = kept.map(([path]) => path.replace(/^.*\/(?=validators|validate)/, ''));
     expect(paths.sort()).toEqual([
+      'validate/fails.ts',
       'validate/shape.ts',
       'validate/text.ts',
       'validators/functions/l.ts',

@@ -1,4 +1,3 @@
-import { code } from '../../code.js';
 import type { UnionPart } from '../check.js';
 import { any, not } from '../condition.js';
 import { fails } from '../fail.js';
@@ -11,6 +10,6 @@ export const anyOf: KeywordPrinter<UnionPart> = {
   guard(part, subject, frame) {
     if (part.dispatch !== undefined) return guardDispatch(part, part.dispatch, subject, frame);
     const fitsOne = any(...part.branches.map(({ target }) => passes(target, subject, frame)));
-    return fails(not(fitsOne), closest(part, code`0`, subject, frame));
+    return fails(not(fitsOne), closest(part, undefined, subject, frame));
   },
 };

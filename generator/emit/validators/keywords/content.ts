@@ -1,7 +1,7 @@
-import { code, literal, propertyKey, stringLiteral } from '../../code.js';
+import { code, literal } from '../../code.js';
 import type { ContentPart } from '../check.js';
 import { holds, not } from '../condition.js';
-import type { DemandMember, ScalarPrinter } from './leaf.js';
+import type { ScalarPrinter } from './leaf.js';
 
 /** `contentEncoding` and `contentMediaType` together, where they are asserted (draft 7 section 8). */
 export const content: ScalarPrinter<ContentPart> = {
@@ -9,11 +9,7 @@ export const content: ScalarPrinter<ContentPart> = {
     const how = literal({ mediaType, encoding });
     return not(holds(code`${printing.runtime('isContent')}(${value}, ${how})`));
   },
-  demand(part, { printing }) {
-    const how = (['mediaType', 'encoding'] as const).flatMap((name): readonly DemandMember[] => {
-      const value = part[name];
-      return value === undefined ? [] : [[propertyKey(name), stringLiteral(value)]];
-    });
-    return [[propertyKey(part.keyword), [...how, [code`test`, printing.runtime('isContent')]]]];
+  expected({ mediaType = 'text', encoding }) {
+    return encoding === undefined ? mediaType : `${mediaType} in ${encoding}`;
   },
 };

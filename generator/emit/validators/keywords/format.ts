@@ -1,6 +1,6 @@
-import { code, stringLiteral } from '../../code.js';
+import { code } from '../../code.js';
 import type { FormatPart } from '../check.js';
-import { any, compares, equals, holds, not, type Condition } from '../condition.js';
+import { any, compares, holds, not, type Condition } from '../condition.js';
 import type { Frame, Subject } from '../frame.js';
 import { formatFunctions } from '../formats.js';
 import type { ScalarPrinter } from './leaf.js';
@@ -16,29 +16,29 @@ export const format: ScalarPrinter<FormatPart> = {
     if (test === undefined) throw new Error(`the format ${part.name} is known`);
     return not(holds(code`${printing.runtime(test)}(${subject.value})`));
   },
-  demand(part, { printing }) {
-    if (part.name === 'double') return [];
-    const test = formatFunctions[part.name];
-    const name = stringLiteral(part.name);
-    const format = test === undefined ? name : { items: [name, printing.runtime(test)] };
-    return [
-      [code`format`, format],
-      ...(part.big === true ? [[code`big`, code`true`] as const] : []),
-    ];
+  expected({ name, big }) {
+    if (big !== true) return phrases[name] ?? `a string of the format ${name}`;
+    return `an integer of 64 bits${name === 'uint64' ? ' without a sign' : ''}, as a bigint`;
   },
 };
 
-/** In a program the value is a `bigint` and nothing else. */
+const phrases: { readonly [format: string]: string } = {
+  byte: 'base64 text with its padding',
+  date: 'a date such as 2024-01-31',
+  'date-time': 'a date and time such as 2024-01-31T12:00:00Z',
+  float: 'a number of single precision',
+  int32: 'an integer of 32 bits',
+  int64: 'an integer of 64 bits',
+  uuid: 'a UUID',
+};
+
+/** The value is known to be a `bigint`. */
 function bigFailure(name: string, { value }: Subject): Condition {
   const [least, most] =
     name === 'uint64'
       ? [code`0n`, code`18446744073709551615n`]
       : [code`-9223372036854775808n`, code`9223372036854775807n`];
-  return any(
-    not(equals(code`typeof ${value}`, code`'bigint'`)),
-    compares(value, '<', least),
-    compares(value, '>', most),
-  );
+  return any(compares(value, '<', least), compares(value, '>', most));
 }
 
 function rangeFailure(name: string, { value }: Subject, frame: Frame): Condition | undefined {

@@ -34,8 +34,6 @@ import { unevaluatedItems } from './unevaluatedItems.js';
 import { unevaluatedProperties } from './unevaluatedProperties.js';
 import { uniqueItems } from './uniqueItems.js';
 
-export type { DemandMember } from './leaf.js';
-
 /** A demand on structures, or on values of every type. */
 export type Part = ArrayPart | ObjectPart | AnyPart;
 

@@ -1,18 +1,13 @@
-import type { Code } from '../../code.js';
 import type { Condition } from '../condition.js';
 import { broken, fails } from '../fail.js';
 import type { Frame, KeywordPrinter, Subject } from '../frame.js';
-import type { LiteralTree } from '../literal-tree.js';
 
-/** A member of what is demanded, as data: `minLength: 1`. */
-export type DemandMember = readonly [key: Code, value: LiteralTree];
-
-/** A keyword of numbers or strings: they are tested together, and told apart by the runtime. */
+/** A keyword of numbers or strings. */
 export interface ScalarPrinter<Part> {
   /** Holds where the part is not satisfied. */
   fails(part: Part, subject: Subject, frame: Frame): Condition;
-  /** What tells it apart. */
-  demand(part: Part, frame: Frame): readonly DemandMember[];
+  /** What is expected, in words; of a pattern, the pattern. */
+  expected(part: Part): string;
 }
 
 /** What a keyword of structures says that needs nothing but a condition. */

@@ -1,6 +1,7 @@
 import { code } from '../../code.js';
 import type { StringPart } from '../check.js';
 import { compares, holds } from '../condition.js';
+import { count } from '../phrase.js';
 import type { ScalarPrinter } from './leaf.js';
 
 type Part = Extract<StringPart, { readonly keyword: 'minLength' | 'maxLength' }>;
@@ -11,5 +12,5 @@ export const maxLength: ScalarPrinter<Part> = {
     limit === 0
       ? compares(code`${value}.length`, '>', code`0`)
       : holds(code`${printing.runtime('isLonger')}(${value}, ${limit})`),
-  demand: ({ limit }) => [[code`maxLength`, code`${limit}`]],
+  expected: ({ limit }) => `at most ${count(limit, 'character')}`,
 };

@@ -1,6 +1,7 @@
 import { code } from '../../code.js';
 import type { StringPart } from '../check.js';
 import { equals, holds } from '../condition.js';
+import { count } from '../phrase.js';
 import type { ScalarPrinter } from './leaf.js';
 
 type Part = Extract<StringPart, { readonly keyword: 'minLength' | 'maxLength' }>;
@@ -11,5 +12,5 @@ export const minLength: ScalarPrinter<Part> = {
     limit === 1
       ? equals(code`${value}.length`, code`0`)
       : holds(code`${printing.runtime('isShorter')}(${value}, ${limit})`),
-  demand: ({ limit }) => [[code`minLength`, code`${limit}`]],
+  expected: ({ limit }) => `at least ${count(limit, 'character')}`,
 };

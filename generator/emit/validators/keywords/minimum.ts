@@ -1,10 +1,10 @@
 import type { BoundPart } from '../check.js';
 import { compares } from '../condition.js';
-import { boundDemand, boundOf } from './bound.js';
+import { boundOf } from './bound.js';
 import type { ScalarPrinter } from './leaf.js';
 
 /** Validation 6.2.4. */
 export const minimum: ScalarPrinter<BoundPart> = {
   fails: ({ bound }, { value }, { printing }) => compares(value, '<', boundOf(bound, printing)),
-  demand: boundDemand,
+  expected: ({ bound }) => `at least ${bound.text}`,
 };

@@ -17,8 +17,5 @@ export const multipleOf: ScalarPrinter<Part> = {
       holds(code`${printing.runtime('isMultipleOf')}(${value}, ${stringLiteral(divisor.text)})`),
     );
   },
-  demand: ({ divisor }, { printing }) => {
-    const items = [stringLiteral(divisor.text), printing.runtime('isMultipleOf')];
-    return [[code`multipleOf`, { items }]];
-  },
+  expected: ({ divisor }) => `a multiple of ${divisor.text}`,
 };

@@ -9,5 +9,5 @@ type Part = Extract<StringPart, { readonly keyword: 'pattern' }>;
 export const pattern: ScalarPrinter<Part> = {
   fails: (part, { value }, { printing }) =>
     not(holds(code`${printing.pattern(part.pattern)}.test(${value})`)),
-  demand: (part, { printing }) => [[code`pattern`, printing.pattern(part.pattern)]],
+  expected: ({ pattern: text }) => text,
 };

@@ -13,7 +13,7 @@ export const prefixItems: KeywordPrinter<Part> = {
   guard: ({ spelling, targets }, subject, frame) =>
     targets.flatMap((target, index): readonly Statement[] => {
       const value = frame.local('item');
-      const item = partOf(subject, value, { kind: 'index', index: code`${index}` });
+      const item = partOf(subject, value, { kind: 'token', token: index });
       const refusal = refusalOf(spelling, 'no such item');
       const inside = guardTarget(target, item, frame, refusal);
       if (inside.length === 0) return [];

@@ -1,7 +1,7 @@
 import { code, propertyName, stringLiteral, type Code } from '../../code.js';
-import type { MemberCheck, PropertiesPart } from '../check.js';
+import type { MemberCheck, PropertiesPart, Target } from '../check.js';
 import { equals, not } from '../condition.js';
-import { broken, fails, missing } from '../fail.js';
+import { alwaysFails, broken, fails, missing } from '../fail.js';
 import {
   partOf,
   refusesUndefined,
@@ -9,8 +9,8 @@ import {
   type KeywordPrinter,
   type Subject,
 } from '../frame.js';
-import { guardTarget, isWrittenHere, refusalOf } from '../guard.js';
-import { derivedLocation, pointerToken, relativePlace, staticPointer } from '../pointer.js';
+import { guardTarget, refusalOf } from '../guard.js';
+import { pointerToken } from '../pointer.js';
 import type { Statement } from '../statement.js';
 import { usesOf } from '../uses.js';
 
@@ -18,38 +18,47 @@ import { usesOf } from '../uses.js';
 export const properties: KeywordPrinter<PropertiesPart> = {
   guard({ members }, subject, frame) {
     return withMembers(members, subject, frame, (member, value) =>
-      guardMember(member, partOf(subject, value, { kind: 'member', name: member.name }), frame),
+      guardMember(
+        member,
+        partOf(subject, value, { kind: 'token', token: member.name }),
+        subject,
+        frame,
+      ),
     );
   },
 };
 
-function guardMember(member: MemberCheck, subject: Subject, frame: Frame): readonly Statement[] {
+function guardMember(
+  member: MemberCheck,
+  subject: Subject,
+  holder: Subject,
+  frame: Frame,
+): readonly Statement[] {
   const { target, required, name } = member;
   const isAbsent = equals(subject.value, code`undefined`);
   const refusal = refusalOf('properties', 'no such member');
   const place = `${subject.place}/properties${pointerToken(name)}`;
-  const call = missing({ ...subject, place }, frame);
   if (target.kind === 'nothing' && !required)
     return fails(
       not(isAbsent),
       broken(refusal.keyword, refusal.expected, subject, frame, 'unknown'),
     );
   if (!required) return guardTarget(target, { ...subject, optional: true }, frame, refusal);
-  const statements = guardTarget(target, subject, frame, refusal);
-  // A refusal has to lead back to what requires the member: a function knows no more of it than the pointer to it.
-  const isNear = isWrittenHere(target, subject, frame)
-    ? target.kind === 'inline' && target.check.place === place
-    : isAsDerived(place, subject, frame);
-  if (isNear && refusesUndefined(target, frame.printing)) return statements;
-  if (statements.length === 0) return fails(isAbsent, call);
-  const then = fails({ kind: 'constant', value: true }, call);
-  return [{ kind: 'if', when: isAbsent, then, otherwise: statements }];
+  // A refusal has to lead back to what requires the member: to the place of its schema in there.
+  if (refusesUndefined(target, frame.printing) && placeOf(target, frame, place) === place)
+    return guardTarget(target, { ...subject, place, required: true }, frame, refusal);
+  const call = missing(name, holder, frame);
+  const otherwise = guardTarget(target, subject, frame, refusal);
+  if (otherwise.length === 0) return fails(isAbsent, call);
+  return [{ kind: 'if', when: isAbsent, then: alwaysFails(call), otherwise }];
 }
 
-/** Whether a place of the description follows from the pointer to a value. */
-function isAsDerived(place: string, { pointer }: Subject, frame: Frame): boolean {
-  const text = staticPointer(pointer);
-  return text !== undefined && derivedLocation(text) === relativePlace(place, frame.place);
+/** Where the schema of a member is written; `given` where the function that checks it says so itself. */
+function placeOf(target: Target, { printing }: Frame, given: string): string | undefined {
+  if (target.kind === 'inline') return target.check.place;
+  if (target.kind !== 'function') return undefined;
+  const { placed } = printing.functionOf(target.key);
+  return placed ? given : printing.checkOf(target.key).place;
 }
 
 /** `const { a, b } = value;`. */

@@ -1,38 +1,65 @@
 import { code, literal, propertyName, stringLiteral, type Code } from '../../code.js';
+import type { Demand } from '../demands.js';
 import type { Branch, Dispatch, Target, UnionPart } from '../check.js';
-import { any, holds, not, type Condition } from '../condition.js';
-import { alwaysFails, broken, brokenUnder, fails, locationText, whereabouts } from '../fail.js';
+import { any, holds, not } from '../condition.js';
+import {
+  alwaysFails,
+  broken,
+  brokenUnder,
+  demandOf,
+  demandsName,
+  fails,
+  reportOn,
+} from '../fail.js';
 import { partOf, type CheckFunction, type Frame, type Subject } from '../frame.js';
-import { isTypeOnly, passes } from '../guard.js';
-import type { LiteralTree } from '../literal-tree.js';
-import { fitsBranch } from '../nested.js';
+import { guardTarget, isTypeOnly, isWrittenHere, passes, refusalOf } from '../guard.js';
+import { fitsCall } from '../nested.js';
 import { alternatives, typePhrase, valuesPhrase } from '../phrase.js';
-import { relativePlace } from '../pointer.js';
+import { variableOf } from '../pointer.js';
 import { readingMembers } from './properties.js';
 import type { Call, Statement, SwitchCase } from '../statement.js';
 import { objectType } from '../type-set.js';
-import { typeTest } from '../type-test.js';
 
-/** Tells which branch came closest, or how many match. */
-export function closest(part: UnionPart, matches: Code, subject: Subject, frame: Frame): Call {
+/** Tells which branch came closest; where matches are counted, that too many are. */
+export function closest(
+  part: UnionPart,
+  matches: Code | undefined,
+  subject: Subject,
+  frame: Frame,
+): Call {
   const { printing } = frame;
+  const { keyword } = part;
+  const names = alternatives(part.branches.map(nameOf));
   let isRecursive = false;
-  const items = part.branches.map((branch): LiteralTree => {
-    const name = stringLiteral(nameOf(branch));
+  const steps: Demand[] = [];
+  const items = part.branches.map((branch): Code => {
     const checked = functionOf(branch.target, frame);
-    if (checked === undefined) return { items: [name] };
+    steps.push({
+      ...demandOf({ ...subject, required: false }),
+      place: checked?.names.placed === false ? checked.place : undefined,
+      branch: nameOf(branch),
+      keyword: '>',
+    });
+    if (checked === undefined) return code`undefined`;
     printing.want(checked.names);
     isRecursive ||= checked.names.recursive;
-    if (checked.names.placed) return { items: [name, checked.names.name] };
-    const place = locationText(relativePlace(checked.place, frame.place), frame);
-    return { items: [name, checked.names.name, place] };
+    return checked.names.name;
   });
-  const where = whereabouts(subject, frame);
+  const several = `exactly one of ${names}, not several at once`;
+  const line = frame.demand(
+    { ...demandOf(subject), keyword, expected: names },
+    ...steps,
+    ...(matches === undefined ? [] : [{ ...demandOf(subject), keyword, expected: several }]),
+  );
+  const at = variableOf(subject.pointer);
   const level = subject.level === 0 ? code`depth` : code`depth + ${subject.level}`;
-  const depth = isRecursive && frame.recursive ? [level] : where.length === 0 ? [] : [code`0`];
+  const depth = isRecursive && frame.recursive ? [at ?? code`undefined`, level] : [];
+  const behind = depth.length > 0 ? depth : at === undefined ? [] : [at];
+  const count = matches === undefined ? (behind.length > 0 ? [code`0`] : []) : [matches];
+  const report = reportOn(subject, frame);
   return {
-    function: subject.secret ? code`to?.secret().closest` : code`to?.closest`,
-    arguments: [stringLiteral(part.keyword), matches, { items }, subject.value, ...depth, ...where],
+    function: printing.runtime('failsAll'),
+    arguments: [report, demandsName, code`${line}`, { items }, subject.value, ...count, ...behind],
   };
 }
 
@@ -73,7 +100,7 @@ export function guardDispatch(
     }));
     const known = dispatch.cases.flatMap(({ values }) => values);
     const secret = object.secret || dispatch.secret === true;
-    const step = { kind: 'member', name: dispatch.property } as const;
+    const step = { kind: 'token', token: dispatch.property } as const;
     const member = { ...partOf(object, tag.value, step), secret };
     const unknown =
       dispatch.fallback === undefined
@@ -92,15 +119,12 @@ function unknownTag({ place }: Dispatch, expected: string, member: Subject, fram
 }
 
 /** Checks an object as the branch that it says it is. */
-function chosen(branch: Branch, subject: Subject, frame: Frame): readonly Statement[] {
+function chosen(branch: Branch, object: Subject, frame: Frame): readonly Statement[] {
   const { target } = branch;
-  const checked = functionOf(target, frame);
-  if (checked !== undefined)
-    return fitsBranch(checked.names, checked.place, branch.name, subject, frame);
-  if (target.kind === 'anything') return [];
-  const types = target.kind === 'inline' ? target.check.types : 0;
-  const test: Condition = typeTest(types, subject.value, frame);
-  return fails(not(test), broken('type', typePhrase(types), subject, frame));
+  const subject = { ...object, branch: branch.name, required: false };
+  const checked = isWrittenHere(target, subject, frame) ? undefined : functionOf(target, frame);
+  if (checked === undefined) return guardTarget(target, subject, frame, refusalOf('oneOf'));
+  return fitsCall(checked.names, checked.place, subject, frame);
 }
 
 function branchOf(part: UnionPart, index: number): Branch {

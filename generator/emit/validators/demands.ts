@@ -1,0 +1,99 @@
+import { stringLiteral, type Code } from '../code.js';
+import { derivedPlace, pointerToken, relativePlace, type Pointer } from './pointer.js';
+import { typeNames, type TypeSet } from './type-set.js';
+
+/** What a function tells where a value does not meet it; see `Demand` of the runtime, which reads its text. */
+export interface Demand {
+  /** The way from the function's value to the part. */
+  readonly pointer: Pointer;
+  /** Where the schema is written, document and pointer, if anybody needs to know. */
+  readonly place?: string | undefined;
+  /** The way from the schema to the keyword, where that is not its own name. */
+  readonly end?: string | undefined;
+  /** The branch of a union that the value was taken for. */
+  readonly branch?: string | undefined;
+  /** What is not there is a member that is missing. */
+  readonly required?: boolean | undefined;
+  /** The types that are demanded together with the keyword, or alone. */
+  readonly types?: TypeSet;
+  /** `>` leads on into another function. */
+  readonly keyword?: string;
+  /** In words; of a pattern, the pattern. */
+  readonly expected?: string;
+}
+
+/** The demands of one function while it is printed. */
+export interface Demands {
+  /** Adds demands, one below the other; gives the line of the first. */
+  add(...demands: readonly Demand[]): number;
+  /** All of them as the text that the runtime reads; `place` is where the function says that its schema is written. */
+  text(place: string): Code;
+}
+
+/** Begins the demands of a function whose schema is written at a place. */
+export function createDemands(from: string): Demands {
+  const lines: string[] = [];
+  let around: Surroundings = { place: '', branch: undefined };
+  return {
+    add(...demands) {
+      const [first] = demands;
+      if (demands.length === 1 && first !== undefined && first.keyword !== '>') {
+        const own = surroundingsOf(first, from);
+        if (own !== undefined && (own.place !== around.place || own.branch !== around.branch)) {
+          around = own;
+          const branch = own.branch === undefined ? '' : ` ${escaped(own.branch)}`;
+          lines.push(`&${escaped(own.place)}${branch}`);
+        }
+      }
+      lines.push(...demands.map((demand) => lineOf(demand, from, around)));
+      return lines.length - demands.length + 1;
+    },
+    text: (place) => stringLiteral([escaped(place), ...lines].join('\n')),
+  };
+}
+
+/** What several demands have in common: a place from which theirs follow by their pointers, and a branch. */
+interface Surroundings {
+  /** As seen from the function's schema. */
+  readonly place: string;
+  readonly branch: string | undefined;
+}
+
+/** The surroundings that a demand needs to say no more than its pointer. */
+function surroundingsOf(demand: Demand, from: string): Surroundings | undefined {
+  const { pointer, place, branch } = demand;
+  if (place === undefined) return undefined;
+  const relative = relativePlace(place, from);
+  const derived = derivedPlace(pointer);
+  if (!relative.endsWith(derived)) return undefined;
+  return { place: relative.slice(0, relative.length - derived.length), branch };
+}
+
+function lineOf(demand: Demand, from: string, around: Surroundings): string {
+  const { pointer, place, end, branch, required, types, keyword = '', expected = '' } = demand;
+  const relative = place === undefined ? undefined : relativePlace(place, from);
+  const isDerived = relative === undefined || relative === around.place + derivedPlace(pointer);
+  const type = types === undefined ? '' : typeNames(types).join('|');
+  const pair = types === undefined || keyword === '' ? '' : '?';
+  return [
+    ...(isDerived || end !== undefined ? [] : [`@${escaped(relative)}`]),
+    ...(end === undefined ? [] : [`=${escaped((relative ?? '') + end)}`]),
+    ...(branch === around.branch ? [] : [`:${escaped(branch ?? '')}`]),
+    pointer.map(stepText).join(''),
+    `${required === true ? '!' : ''}${type}${pair}${escaped(keyword)}`,
+    ...(expected === '' ? [] : [expected.replaceAll(/[%\n]/g, encoded)]),
+  ].join(' ');
+}
+
+function stepText(step: Pointer[number]): string {
+  return step.kind === 'token' ? escaped(pointerToken(step.token)) : '/*';
+}
+
+/** Text in which nothing ends a word or a line, or stands for an index. */
+function escaped(text: string): string {
+  return text.replaceAll(/[%\n *]/g, encoded);
+}
+
+function encoded(unit: string): string {
+  return `%${unit.charCodeAt(0).toString(16).padStart(2, '0')}`;
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../generator/model/schema.js';
+import { compile } from './compile.js';
+
+describe('a secret', () => {
+  test('is never shown: writeOnly, format password, and whatever is below', () => {
+    const account = compile({
+      type: 'object',
+      properties: {
+        password: { type: 'string', format: 'password', minLength: 20 },
+        key: { type: 'string', writeOnly: true, pattern: '^k' },
+        nested: { writeOnly: true, $ref: '#/$defs/secret' },
+        choice: { writeOnly: true, anyOf: [{ type: 'string', minLength: 99 }, { type: 'number' }] },
+      },
+      additionalProperties: false,
+      $defs: { secret: { type: 'object', properties: { pin: { type: 'string', maxLength: 4 } } } },
+    });
+    const value = {
+      password: 'hunter2',
+      key: 'hunter2',
+      nested: { pin: 'hunter2' },
+      choice: 'hunter2',
+      passwort: 'hunter2',
+    };
+    const violations = account.check(value);
+    expect(violations).toHaveLength(5);
+    expect(JSON.stringify(violations)).not.toContain('hunter2');
+  });
+});
+
+describe('a value that one of several schemas calls secret', () => {
+  const secret = { type: 'string', format: 'password' } as const;
+  const value = { key: 'hunter2' };
+  const object = (key: Json): Json => ({
+    type: 'object',
+    properties: { key },
+    $defs: { Secret: { ...secret, pattern: '^k' }, Again: { $ref: '#/$defs/Secret' } },
+  });
+
+  test.each<readonly [string, Json]>([
+    ['allOf, beside it', { minLength: 20, allOf: [secret] }],
+    ['allOf, in another branch', { allOf: [secret, { minLength: 20 }] }],
+    ['$ref', { $ref: '#/$defs/Secret', minLength: 20 }],
+    ['$ref to a $ref', { $ref: '#/$defs/Again', enum: ['a'] }],
+    ['anyOf', { anyOf: [{ ...secret, type: 'integer' }, { type: 'null' }] }],
+    ['oneOf', { oneOf: [secret, { type: 'string' }] }],
+    ['then', { if: {}, then: secret, maxLength: 2 }],
+  ])('is not shown by the others: %s', (_, schema) => {
+    const violations = compile(object(schema)).check(value);
+    expect(violations.length).toBeGreaterThan(0);
+    expect(JSON.stringify(violations)).not.toContain('hunter2');
+  });
+
+  const pin: Json = { type: 'string', writeOnly: true };
+  const long: Json = { minLength: 20 };
+  const members = (properties: Json): Json => ({ properties });
+  test.each<readonly [string, Json, Json]>([
+    [
+      'in one part of allOf',
+      { allOf: [members({ pin }), members({ pin: long })] },
+      { pin: 'hunter2' },
+    ],
+    [
+      'beside the parts',
+      { properties: { pin }, allOf: [members({ pin: long })] },
+      { pin: 'hunter2' },
+    ],
+    [
+      'in a part behind references',
+      {
+        allOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/B' }],
+        $defs: { A: members({ pin }), B: { allOf: [members({ pin: long })] } },
+      },
+      { pin: 'hunter2' },
+    ],
+    [
+      'under then',
+      { ...(members({ pin: long }) as object), if: {}, then: members({ pin }) },
+      { pin: 'hunter2' },
+    ],
+    [
+      'two levels down',
+      { allOf: [members({ auth: members({ pin }) }), members({ auth: members({ pin: long }) })] },
+      { auth: { pin: 'hunter2' } },
+    ],
+    [
+      'in items',
+      { allOf: [members({ pins: { items: pin } }), members({ pins: { prefixItems: [long] } })] },
+      { pins: ['hunter2'] },
+    ],
+    [
+      'of any name',
+      { allOf: [{ additionalProperties: pin }, members({ pin: long })] },
+      { pin: 'hunter2' },
+    ],
+    [
+      'of a name that matches',
+      { allOf: [{ patternProperties: { '^p': pin } }, { additionalProperties: long }] },
+      { pin: 'hunter2' },
+    ],
+    [
+      'where the description calls it a credential',
+      members({ pin: { 'x-credential': true, ...(long as object) } }),
+      { pin: 'hunter2' },
+    ],
+    [
+      'where it tells branches apart',
+      {
+        oneOf: ['a', 'b'].map((name) => ({
+          type: 'object',
+          required: ['pin'],
+          properties: { pin: { const: name, writeOnly: true } },
+        })),
+      },
+      { pin: 'hunter2' },
+    ],
+    [
+      'in a branch',
+      {
+        type: 'object',
+        minProperties: 1,
+        anyOf: [members({ pin }), { required: ['x'] }],
+        properties: { pin: long },
+      },
+      { pin: 'hunter2' },
+    ],
+    [
+      'in a dependent schema',
+      { properties: { pin: long }, dependentSchemas: { pin: members({ pin }) } },
+      { pin: 'hunter2' },
+    ],
+  ])('is not shown where only one schema says so: %s', (_, schema, given) => {
+    const violations = compile(schema).check(given);
+    expect(violations.length).toBeGreaterThan(0);
+    expect(JSON.stringify(violations)).not.toContain('hunter2');
+  });
+
+  test('does not hide members of the same name elsewhere', () => {
+    const check = compile({
+      properties: {
+        secret: { allOf: [members({ pin }), members({ pin: { $ref: '#/$defs/Text' } })] },
+        open: members({ pin: { $ref: '#/$defs/Text' } }),
+      },
+      $defs: { Text: { type: 'string', minLength: 20 } },
+    });
+    const violations = check.check({ secret: { pin: 'hunter2' }, open: { pin: 'seen' } });
+    expect(violations.map(({ pointer, found }) => [pointer, found])).toEqual([
+      ['/secret/pin', undefined],
+      ['/open/pin', '"seen"'],
+    ]);
+  });
+
+  test('is looked at as the branch that it comes closest to', () => {
+    const choice = compile(
+      object({
+        anyOf: [
+          { ...secret, minLength: 20 },
+          { type: 'object', required: ['a'] },
+        ],
+      }),
+    );
+    expect(choice.check(value)).toEqual([
+      {
+        pointer: '/key',
+        keyword: 'minLength',
+        expected: 'at least 20 characters',
+        branch: 'anyOf/0',
+        schema: 'api.yaml#/properties/key/anyOf/0/minLength',
+      },
+    ]);
+  });
+
+  test('does not hide its neighbours', () => {
+    const both = compile({
+      type: 'object',
+      properties: { key: { allOf: [secret] }, other: { type: 'integer' } },
+    });
+    expect(both.check({ key: 'a', other: 'b' })).toMatchObject([{ found: '"b"' }]);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { compile } from './compile.js';
+
+describe('a wrong type beside demands on every type', () => {
+  const branch = (kind: string) => ({
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { const: kind } },
+  });
+  const pair = { oneOf: [branch('a'), branch('b')] };
+  test.each([
+    ['an object of two kinds', { type: 'object', ...pair }],
+    [
+      'an object of two kinds with members',
+      { type: 'object', properties: { size: { type: 'number' } }, ...pair },
+    ],
+    [
+      'a text in two ways',
+      { type: 'string', minLength: 1, anyOf: [{ pattern: 'a' }, { maxLength: 1 }] },
+    ],
+    ['a list that is no pair', { type: 'array', not: { minItems: 2, maxItems: 2 } }],
+    ['a number or a text', { type: ['number', 'string'], minimum: 1, not: { const: 3 } }],
+  ])('is all that is told of %s', (_, schema) => {
+    const inside = compile({ type: 'object', properties: { part: schema } });
+    const alone = compile(schema);
+    for (const wrong of [null, true]) {
+      expect(alone.check(wrong).map(({ keyword }) => keyword)).toEqual(['type']);
+      expect(
+        inside.check({ part: wrong }).map(({ pointer, keyword }) => [pointer, keyword]),
+      ).toEqual([['/part', 'type']]);
+    }
+  });
+});
