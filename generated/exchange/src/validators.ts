@@ -7,6 +7,9 @@ import {
   type Check,
   type CheckedSchema,
   checkOf,
+  fails,
+  failsAll,
+  failsAs,
   hasMember,
   isArray,
   isDate,
@@ -14,11 +17,11 @@ import {
   isLonger,
   isObject,
   memberNames,
-  pointerTo,
   type Report as RuntimeReport,
   type RequestChecks,
   type ResponseChecks,
   standardSchema,
+  unseen,
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
@@ -176,7 +179,6 @@ import type {
   WrappedAsset,
 } from './types.js';
 
-const describedIn = 'spec/exchange/schemas/common.yaml';
 const pattern = /* @__PURE__ */ new RegExp('^-?[0-9]+(\\.[0-9]+)?$', 'u');
 const pattern2 = /* @__PURE__ */ new RegExp('^(0|[1-9][0-9]*)(\\.[0-9]+)?$', 'u');
 const pattern3 = /* @__PURE__ */ new RegExp(
@@ -434,19 +436,8 @@ const values = /* @__PURE__ */ new Set<unknown>([
   'ZM',
   'ZW',
 ]);
-const currencyCodePlace = '#/CurrencyCode';
-const productIdPlace = '#/ProductId';
 const pattern4 = /* @__PURE__ */ new RegExp('^[0-9A-Za-z_-]+$', 'u');
-const travelRuleDataPlace = 'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData';
-const fillsReportParametersPlace = 'spec/exchange/schemas/reports.yaml#/FillsReportParameters';
-const otcFillsReportParametersPlace =
-  'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters';
-const rfqFillsReportParametersPlace =
-  'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters';
-const taxInvoiceReportParametersPlace =
-  'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters';
 const pattern5 = /* @__PURE__ */ new RegExp('^[0-9]{4}$', 'u');
-const feedChannelNamePlace = 'spec/exchange/schemas/feed.yaml#/FeedChannelName';
 const pattern6 = /* @__PURE__ */ new RegExp(
   '^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$',
   'u',
@@ -493,7 +484,7 @@ const values3 = /* @__PURE__ */ new Set<unknown>([
 export const isDecimal = (value: unknown): value is Decimal => fitsDecimal(value);
 /** Every way in which a value is not what the description calls Decimal. */
 export const checkDecimal = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDecimal, value, describedIn);
+  violationsOf(fitsDecimal, value);
 /** Throws an error that tells every violation unless a value is Decimal. */
 export const assertDecimal: Assertion<Decimal> = /* @__PURE__ */ assertion('Decimal', checkDecimal);
 /** The same under one name, and as a Standard Schema. */
@@ -506,7 +497,7 @@ export const decimalSchema: CheckedSchema<Decimal> = /* @__PURE__ */ standardSch
 export const isDecimalInput = (value: unknown): value is DecimalInput => fitsDecimalInput(value);
 /** Every way in which a value is not what the description calls DecimalInput. */
 export const checkDecimalInput = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDecimalInput, value, describedIn);
+  violationsOf(fitsDecimalInput, value);
 /** Throws an error that tells every violation unless a value is DecimalInput. */
 export const assertDecimalInput: Assertion<DecimalInput> = /* @__PURE__ */ assertion(
   'DecimalInput',
@@ -521,8 +512,7 @@ export const decimalInputSchema: CheckedSchema<DecimalInput> = /* @__PURE__ */ s
 /** Whether a value is what the description calls Uuid. */
 export const isUuid = (value: unknown): value is Uuid => fitsUuid(value);
 /** Every way in which a value is not what the description calls Uuid. */
-export const checkUuid = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUuid, value, describedIn);
+export const checkUuid = (value: unknown): readonly Violation[] => violationsOf(fitsUuid, value);
 /** Throws an error that tells every violation unless a value is Uuid. */
 export const assertUuid: Assertion<Uuid> = /* @__PURE__ */ assertion('Uuid', checkUuid);
 /** The same under one name, and as a Standard Schema. */
@@ -532,7 +522,7 @@ export const uuidSchema: CheckedSchema<Uuid> = /* @__PURE__ */ standardSchema(is
 export const isCurrencyCode = (value: unknown): value is CurrencyCode => fitsCurrencyCode(value);
 /** Every way in which a value is not what the description calls CurrencyCode. */
 export const checkCurrencyCode = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCurrencyCode, value, describedIn, '#/CurrencyCode');
+  violationsOf(fitsCurrencyCode, value, 'spec/exchange/schemas/common.yaml#/CurrencyCode');
 /** Throws an error that tells every violation unless a value is CurrencyCode. */
 export const assertCurrencyCode: Assertion<CurrencyCode> = /* @__PURE__ */ assertion(
   'CurrencyCode',
@@ -548,7 +538,7 @@ export const currencyCodeSchema: CheckedSchema<CurrencyCode> = /* @__PURE__ */ s
 export const isProductId = (value: unknown): value is ProductId => fitsCurrencyCode(value);
 /** Every way in which a value is not what the description calls ProductId. */
 export const checkProductId = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCurrencyCode, value, describedIn, '#/ProductId');
+  violationsOf(fitsCurrencyCode, value, 'spec/exchange/schemas/common.yaml#/ProductId');
 /** Throws an error that tells every violation unless a value is ProductId. */
 export const assertProductId: Assertion<ProductId> = /* @__PURE__ */ assertion(
   'ProductId',
@@ -564,7 +554,7 @@ export const productIdSchema: CheckedSchema<ProductId> = /* @__PURE__ */ standar
 export const isCountryCode = (value: unknown): value is CountryCode => fitsCountryCode(value);
 /** Every way in which a value is not what the description calls CountryCode. */
 export const checkCountryCode = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCountryCode, value, describedIn);
+  violationsOf(fitsCountryCode, value);
 /** Throws an error that tells every violation unless a value is CountryCode. */
 export const assertCountryCode: Assertion<CountryCode> = /* @__PURE__ */ assertion(
   'CountryCode',
@@ -580,7 +570,7 @@ export const countryCodeSchema: CheckedSchema<CountryCode> = /* @__PURE__ */ sta
 export const isDateInput = (value: unknown): value is DateInput => fitsDateInput(value);
 /** Every way in which a value is not what the description calls DateInput. */
 export const checkDateInput = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDateInput, value, describedIn);
+  violationsOf(fitsDateInput, value);
 /** Throws an error that tells every violation unless a value is DateInput. */
 export const assertDateInput: Assertion<DateInput> = /* @__PURE__ */ assertion(
   'DateInput',
@@ -596,7 +586,7 @@ export const dateInputSchema: CheckedSchema<DateInput> = /* @__PURE__ */ standar
 export const isMarketType = (value: unknown): value is MarketType => fitsMarketType(value);
 /** Every way in which a value is not what the description calls MarketType. */
 export const checkMarketType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMarketType, value, describedIn);
+  violationsOf(fitsMarketType, value);
 /** Throws an error that tells every violation unless a value is MarketType. */
 export const assertMarketType: Assertion<MarketType> = /* @__PURE__ */ assertion(
   'MarketType',
@@ -612,7 +602,7 @@ export const marketTypeSchema: CheckedSchema<MarketType> = /* @__PURE__ */ stand
 export const isAccount = (value: unknown): value is Account => fitsAccount(value);
 /** Every way in which a value is not what the description calls Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAccount, value, describedIn);
+  violationsOf(fitsAccount, value);
 /** Throws an error that tells every violation unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
 /** The same under one name, and as a Standard Schema. */
@@ -625,7 +615,7 @@ export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSch
 export const isLedgerEntry = (value: unknown): value is LedgerEntry => fitsLedgerEntry(value);
 /** Every way in which a value is not what the description calls LedgerEntry. */
 export const checkLedgerEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLedgerEntry, value, describedIn);
+  violationsOf(fitsLedgerEntry, value);
 /** Throws an error that tells every violation unless a value is LedgerEntry. */
 export const assertLedgerEntry: Assertion<LedgerEntry> = /* @__PURE__ */ assertion(
   'LedgerEntry',
@@ -642,7 +632,7 @@ export const isLedgerEntryType = (value: unknown): value is LedgerEntryType =>
   fitsLedgerEntryType(value);
 /** Every way in which a value is not what the description calls LedgerEntryType. */
 export const checkLedgerEntryType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLedgerEntryType, value, describedIn);
+  violationsOf(fitsLedgerEntryType, value);
 /** Throws an error that tells every violation unless a value is LedgerEntryType. */
 export const assertLedgerEntryType: Assertion<LedgerEntryType> = /* @__PURE__ */ assertion(
   'LedgerEntryType',
@@ -659,7 +649,7 @@ export const isLedgerEntryDetails = (value: unknown): value is LedgerEntryDetail
   fitsLedgerEntryDetails(value);
 /** Every way in which a value is not what the description calls LedgerEntryDetails. */
 export const checkLedgerEntryDetails = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLedgerEntryDetails, value, describedIn);
+  violationsOf(fitsLedgerEntryDetails, value);
 /** Throws an error that tells every violation unless a value is LedgerEntryDetails. */
 export const assertLedgerEntryDetails: Assertion<LedgerEntryDetails> = /* @__PURE__ */ assertion(
   'LedgerEntryDetails',
@@ -673,7 +663,7 @@ export const ledgerEntryDetailsSchema: CheckedSchema<LedgerEntryDetails> =
 export const isProfile = (value: unknown): value is Profile => fitsProfile(value);
 /** Every way in which a value is not what the description calls Profile. */
 export const checkProfile = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProfile, value, describedIn);
+  violationsOf(fitsProfile, value);
 /** Throws an error that tells every violation unless a value is Profile. */
 export const assertProfile: Assertion<Profile> = /* @__PURE__ */ assertion('Profile', checkProfile);
 /** The same under one name, and as a Standard Schema. */
@@ -686,7 +676,7 @@ export const profileSchema: CheckedSchema<Profile> = /* @__PURE__ */ standardSch
 export const isOrderSide = (value: unknown): value is OrderSide => fitsOrderSide(value);
 /** Every way in which a value is not what the description calls OrderSide. */
 export const checkOrderSide = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderSide, value, describedIn);
+  violationsOf(fitsOrderSide, value);
 /** Throws an error that tells every violation unless a value is OrderSide. */
 export const assertOrderSide: Assertion<OrderSide> = /* @__PURE__ */ assertion(
   'OrderSide',
@@ -703,7 +693,7 @@ export const isSelfTradePrevention = (value: unknown): value is SelfTradePrevent
   fitsSelfTradePrevention(value);
 /** Every way in which a value is not what the description calls SelfTradePrevention. */
 export const checkSelfTradePrevention = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSelfTradePrevention, value, describedIn);
+  violationsOf(fitsSelfTradePrevention, value);
 /** Throws an error that tells every violation unless a value is SelfTradePrevention. */
 export const assertSelfTradePrevention: Assertion<SelfTradePrevention> = /* @__PURE__ */ assertion(
   'SelfTradePrevention',
@@ -717,7 +707,7 @@ export const selfTradePreventionSchema: CheckedSchema<SelfTradePrevention> =
 export const isTimeInForce = (value: unknown): value is TimeInForce => fitsTimeInForce(value);
 /** Every way in which a value is not what the description calls TimeInForce. */
 export const checkTimeInForce = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTimeInForce, value, describedIn);
+  violationsOf(fitsTimeInForce, value);
 /** Throws an error that tells every violation unless a value is TimeInForce. */
 export const assertTimeInForce: Assertion<TimeInForce> = /* @__PURE__ */ assertion(
   'TimeInForce',
@@ -733,7 +723,7 @@ export const timeInForceSchema: CheckedSchema<TimeInForce> = /* @__PURE__ */ sta
 export const isCancelAfter = (value: unknown): value is CancelAfter => fitsCancelAfter(value);
 /** Every way in which a value is not what the description calls CancelAfter. */
 export const checkCancelAfter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCancelAfter, value, describedIn);
+  violationsOf(fitsCancelAfter, value);
 /** Throws an error that tells every violation unless a value is CancelAfter. */
 export const assertCancelAfter: Assertion<CancelAfter> = /* @__PURE__ */ assertion(
   'CancelAfter',
@@ -749,7 +739,7 @@ export const cancelAfterSchema: CheckedSchema<CancelAfter> = /* @__PURE__ */ sta
 export const isStopDirection = (value: unknown): value is StopDirection => fitsStopDirection(value);
 /** Every way in which a value is not what the description calls StopDirection. */
 export const checkStopDirection = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStopDirection, value, describedIn);
+  violationsOf(fitsStopDirection, value);
 /** Throws an error that tells every violation unless a value is StopDirection. */
 export const assertStopDirection: Assertion<StopDirection> = /* @__PURE__ */ assertion(
   'StopDirection',
@@ -765,7 +755,7 @@ export const stopDirectionSchema: CheckedSchema<StopDirection> = /* @__PURE__ */
 export const isClientOid = (value: unknown): value is ClientOid => fitsClientOid(value);
 /** Every way in which a value is not what the description calls ClientOid. */
 export const checkClientOid = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsClientOid, value, describedIn);
+  violationsOf(fitsClientOid, value);
 /** Throws an error that tells every violation unless a value is ClientOid. */
 export const assertClientOid: Assertion<ClientOid> = /* @__PURE__ */ assertion(
   'ClientOid',
@@ -781,7 +771,7 @@ export const clientOidSchema: CheckedSchema<ClientOid> = /* @__PURE__ */ standar
 export const isOrderBasics = (value: unknown): value is OrderBasics => fitsOrderBasics(value);
 /** Every way in which a value is not what the description calls OrderBasics. */
 export const checkOrderBasics = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderBasics, value, describedIn);
+  violationsOf(fitsOrderBasics, value);
 /** Throws an error that tells every violation unless a value is OrderBasics. */
 export const assertOrderBasics: Assertion<OrderBasics> = /* @__PURE__ */ assertion(
   'OrderBasics',
@@ -797,7 +787,7 @@ export const orderBasicsSchema: CheckedSchema<OrderBasics> = /* @__PURE__ */ sta
 export const isLimitTerms = (value: unknown): value is LimitTerms => fitsLimitTerms(value);
 /** Every way in which a value is not what the description calls LimitTerms. */
 export const checkLimitTerms = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLimitTerms, value, describedIn);
+  violationsOf(fitsLimitTerms, value);
 /** Throws an error that tells every violation unless a value is LimitTerms. */
 export const assertLimitTerms: Assertion<LimitTerms> = /* @__PURE__ */ assertion(
   'LimitTerms',
@@ -814,7 +804,7 @@ export const isLimitOrderBySize = (value: unknown): value is LimitOrderBySize =>
   fitsLimitOrderBySize(value);
 /** Every way in which a value is not what the description calls LimitOrderBySize. */
 export const checkLimitOrderBySize = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLimitOrderBySize, value, describedIn);
+  violationsOf(fitsLimitOrderBySize, value);
 /** Throws an error that tells every violation unless a value is LimitOrderBySize. */
 export const assertLimitOrderBySize: Assertion<LimitOrderBySize> = /* @__PURE__ */ assertion(
   'LimitOrderBySize',
@@ -829,7 +819,7 @@ export const isLimitOrderByFunds = (value: unknown): value is LimitOrderByFunds 
   fitsLimitOrderByFunds(value);
 /** Every way in which a value is not what the description calls LimitOrderByFunds. */
 export const checkLimitOrderByFunds = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLimitOrderByFunds, value, describedIn);
+  violationsOf(fitsLimitOrderByFunds, value);
 /** Throws an error that tells every violation unless a value is LimitOrderByFunds. */
 export const assertLimitOrderByFunds: Assertion<LimitOrderByFunds> = /* @__PURE__ */ assertion(
   'LimitOrderByFunds',
@@ -844,7 +834,7 @@ export const isMarketOrderBySize = (value: unknown): value is MarketOrderBySize 
   fitsMarketOrderBySize(value);
 /** Every way in which a value is not what the description calls MarketOrderBySize. */
 export const checkMarketOrderBySize = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMarketOrderBySize, value, describedIn);
+  violationsOf(fitsMarketOrderBySize, value);
 /** Throws an error that tells every violation unless a value is MarketOrderBySize. */
 export const assertMarketOrderBySize: Assertion<MarketOrderBySize> = /* @__PURE__ */ assertion(
   'MarketOrderBySize',
@@ -859,7 +849,7 @@ export const isMarketOrderByFunds = (value: unknown): value is MarketOrderByFund
   fitsMarketOrderByFunds(value);
 /** Every way in which a value is not what the description calls MarketOrderByFunds. */
 export const checkMarketOrderByFunds = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMarketOrderByFunds, value, describedIn);
+  violationsOf(fitsMarketOrderByFunds, value);
 /** Throws an error that tells every violation unless a value is MarketOrderByFunds. */
 export const assertMarketOrderByFunds: Assertion<MarketOrderByFunds> = /* @__PURE__ */ assertion(
   'MarketOrderByFunds',
@@ -874,7 +864,7 @@ export const isStopLimitOrder = (value: unknown): value is StopLimitOrder =>
   fitsStopLimitOrder(value);
 /** Every way in which a value is not what the description calls StopLimitOrder. */
 export const checkStopLimitOrder = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStopLimitOrder, value, describedIn);
+  violationsOf(fitsStopLimitOrder, value);
 /** Throws an error that tells every violation unless a value is StopLimitOrder. */
 export const assertStopLimitOrder: Assertion<StopLimitOrder> = /* @__PURE__ */ assertion(
   'StopLimitOrder',
@@ -891,7 +881,7 @@ export const isTakeProfitStopLossOrder = (value: unknown): value is TakeProfitSt
   fitsTakeProfitStopLossOrder(value);
 /** Every way in which a value is not what the description calls TakeProfitStopLossOrder. */
 export const checkTakeProfitStopLossOrder = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTakeProfitStopLossOrder, value, describedIn);
+  violationsOf(fitsTakeProfitStopLossOrder, value);
 /** Throws an error that tells every violation unless a value is TakeProfitStopLossOrder. */
 export const assertTakeProfitStopLossOrder: Assertion<TakeProfitStopLossOrder> =
   /* @__PURE__ */ assertion('TakeProfitStopLossOrder', checkTakeProfitStopLossOrder);
@@ -904,7 +894,7 @@ export const isLimitOrderRequest = (value: unknown): value is LimitOrderRequest 
   fitsLimitOrderRequest(value);
 /** Every way in which a value is not what the description calls LimitOrderRequest. */
 export const checkLimitOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLimitOrderRequest, value, describedIn);
+  violationsOf(fitsLimitOrderRequest, value);
 /** Throws an error that tells every violation unless a value is LimitOrderRequest. */
 export const assertLimitOrderRequest: Assertion<LimitOrderRequest> = /* @__PURE__ */ assertion(
   'LimitOrderRequest',
@@ -919,7 +909,7 @@ export const isMarketOrderRequest = (value: unknown): value is MarketOrderReques
   fitsMarketOrderRequest(value);
 /** Every way in which a value is not what the description calls MarketOrderRequest. */
 export const checkMarketOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMarketOrderRequest, value, describedIn);
+  violationsOf(fitsMarketOrderRequest, value);
 /** Throws an error that tells every violation unless a value is MarketOrderRequest. */
 export const assertMarketOrderRequest: Assertion<MarketOrderRequest> = /* @__PURE__ */ assertion(
   'MarketOrderRequest',
@@ -934,7 +924,7 @@ export const isStopOrderRequest = (value: unknown): value is StopOrderRequest =>
   fitsStopOrderRequest(value);
 /** Every way in which a value is not what the description calls StopOrderRequest. */
 export const checkStopOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStopOrderRequest, value, describedIn);
+  violationsOf(fitsStopOrderRequest, value);
 /** Throws an error that tells every violation unless a value is StopOrderRequest. */
 export const assertStopOrderRequest: Assertion<StopOrderRequest> = /* @__PURE__ */ assertion(
   'StopOrderRequest',
@@ -949,7 +939,7 @@ export const isCreateOrderRequest = (value: unknown): value is CreateOrderReques
   fitsCreateOrderRequest(value);
 /** Every way in which a value is not what the description calls CreateOrderRequest. */
 export const checkCreateOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateOrderRequest, value, describedIn);
+  violationsOf(fitsCreateOrderRequest, value);
 /** Throws an error that tells every violation unless a value is CreateOrderRequest. */
 export const assertCreateOrderRequest: Assertion<CreateOrderRequest> = /* @__PURE__ */ assertion(
   'CreateOrderRequest',
@@ -963,7 +953,7 @@ export const createOrderRequestSchema: CheckedSchema<CreateOrderRequest> =
 export const isOrderType = (value: unknown): value is OrderType => fitsOrderType(value);
 /** Every way in which a value is not what the description calls OrderType. */
 export const checkOrderType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderType, value, describedIn);
+  violationsOf(fitsOrderType, value);
 /** Throws an error that tells every violation unless a value is OrderType. */
 export const assertOrderType: Assertion<OrderType> = /* @__PURE__ */ assertion(
   'OrderType',
@@ -979,7 +969,7 @@ export const orderTypeSchema: CheckedSchema<OrderType> = /* @__PURE__ */ standar
 export const isOrderStatus = (value: unknown): value is OrderStatus => fitsOrderStatus(value);
 /** Every way in which a value is not what the description calls OrderStatus. */
 export const checkOrderStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderStatus, value, describedIn);
+  violationsOf(fitsOrderStatus, value);
 /** Throws an error that tells every violation unless a value is OrderStatus. */
 export const assertOrderStatus: Assertion<OrderStatus> = /* @__PURE__ */ assertion(
   'OrderStatus',
@@ -996,7 +986,7 @@ export const isOrderStatusFilter = (value: unknown): value is OrderStatusFilter 
   fitsOrderStatusFilter(value);
 /** Every way in which a value is not what the description calls OrderStatusFilter. */
 export const checkOrderStatusFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderStatusFilter, value, describedIn);
+  violationsOf(fitsOrderStatusFilter, value);
 /** Throws an error that tells every violation unless a value is OrderStatusFilter. */
 export const assertOrderStatusFilter: Assertion<OrderStatusFilter> = /* @__PURE__ */ assertion(
   'OrderStatusFilter',
@@ -1009,8 +999,7 @@ export const orderStatusFilterSchema: CheckedSchema<OrderStatusFilter> =
 /** Whether a value is what the description calls Order. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
 /** Every way in which a value is not what the description calls Order. */
-export const checkOrder = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrder, value, describedIn);
+export const checkOrder = (value: unknown): readonly Violation[] => violationsOf(fitsOrder, value);
 /** Throws an error that tells every violation unless a value is Order. */
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
 /** The same under one name, and as a Standard Schema. */
@@ -1024,7 +1013,7 @@ export const isCancelOrderRequest = (value: unknown): value is CancelOrderReques
   fitsCancelOrderRequest(value);
 /** Every way in which a value is not what the description calls CancelOrderRequest. */
 export const checkCancelOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCancelOrderRequest, value, describedIn);
+  violationsOf(fitsCancelOrderRequest, value);
 /** Throws an error that tells every violation unless a value is CancelOrderRequest. */
 export const assertCancelOrderRequest: Assertion<CancelOrderRequest> = /* @__PURE__ */ assertion(
   'CancelOrderRequest',
@@ -1037,8 +1026,7 @@ export const cancelOrderRequestSchema: CheckedSchema<CancelOrderRequest> =
 /** Whether a value is what the description calls Fill. */
 export const isFill = (value: unknown): value is Fill => fitsFill(value);
 /** Every way in which a value is not what the description calls Fill. */
-export const checkFill = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsFill, value, describedIn);
+export const checkFill = (value: unknown): readonly Violation[] => violationsOf(fitsFill, value);
 /** Throws an error that tells every violation unless a value is Fill. */
 export const assertFill: Assertion<Fill> = /* @__PURE__ */ assertion('Fill', checkFill);
 /** The same under one name, and as a Standard Schema. */
@@ -1048,7 +1036,7 @@ export const fillSchema: CheckedSchema<Fill> = /* @__PURE__ */ standardSchema(is
 export const isLiquidity = (value: unknown): value is Liquidity => fitsLiquidity(value);
 /** Every way in which a value is not what the description calls Liquidity. */
 export const checkLiquidity = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLiquidity, value, describedIn);
+  violationsOf(fitsLiquidity, value);
 /** Throws an error that tells every violation unless a value is Liquidity. */
 export const assertLiquidity: Assertion<Liquidity> = /* @__PURE__ */ assertion(
   'Liquidity',
@@ -1064,7 +1052,7 @@ export const liquiditySchema: CheckedSchema<Liquidity> = /* @__PURE__ */ standar
 export const isProduct = (value: unknown): value is Product => fitsProduct(value);
 /** Every way in which a value is not what the description calls Product. */
 export const checkProduct = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProduct, value, describedIn);
+  violationsOf(fitsProduct, value);
 /** Throws an error that tells every violation unless a value is Product. */
 export const assertProduct: Assertion<Product> = /* @__PURE__ */ assertion('Product', checkProduct);
 /** The same under one name, and as a Standard Schema. */
@@ -1077,7 +1065,7 @@ export const productSchema: CheckedSchema<Product> = /* @__PURE__ */ standardSch
 export const isBookLevel = (value: unknown): value is BookLevel => fitsBookLevel(value);
 /** Every way in which a value is not what the description calls BookLevel. */
 export const checkBookLevel = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBookLevel, value, describedIn);
+  violationsOf(fitsBookLevel, value);
 /** Throws an error that tells every violation unless a value is BookLevel. */
 export const assertBookLevel: Assertion<BookLevel> = /* @__PURE__ */ assertion(
   'BookLevel',
@@ -1094,7 +1082,7 @@ export const isAggregatedBookEntry = (value: unknown): value is AggregatedBookEn
   fitsAggregatedBookEntry(value);
 /** Every way in which a value is not what the description calls AggregatedBookEntry. */
 export const checkAggregatedBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAggregatedBookEntry, value, describedIn);
+  violationsOf(fitsAggregatedBookEntry, value);
 /** Throws an error that tells every violation unless a value is AggregatedBookEntry. */
 export const assertAggregatedBookEntry: Assertion<AggregatedBookEntry> = /* @__PURE__ */ assertion(
   'AggregatedBookEntry',
@@ -1109,7 +1097,7 @@ export const isOrderBookEntry = (value: unknown): value is OrderBookEntry =>
   fitsOrderBookEntry(value);
 /** Every way in which a value is not what the description calls OrderBookEntry. */
 export const checkOrderBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderBookEntry, value, describedIn);
+  violationsOf(fitsOrderBookEntry, value);
 /** Throws an error that tells every violation unless a value is OrderBookEntry. */
 export const assertOrderBookEntry: Assertion<OrderBookEntry> = /* @__PURE__ */ assertion(
   'OrderBookEntry',
@@ -1125,7 +1113,7 @@ export const orderBookEntrySchema: CheckedSchema<OrderBookEntry> = /* @__PURE__ 
 export const isBookEntry = (value: unknown): value is BookEntry => fitsBookEntry(value);
 /** Every way in which a value is not what the description calls BookEntry. */
 export const checkBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBookEntry, value, describedIn);
+  violationsOf(fitsBookEntry, value);
 /** Throws an error that tells every violation unless a value is BookEntry. */
 export const assertBookEntry: Assertion<BookEntry> = /* @__PURE__ */ assertion(
   'BookEntry',
@@ -1141,7 +1129,7 @@ export const bookEntrySchema: CheckedSchema<BookEntry> = /* @__PURE__ */ standar
 export const isProductBook = (value: unknown): value is ProductBook => fitsProductBook(value);
 /** Every way in which a value is not what the description calls ProductBook. */
 export const checkProductBook = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProductBook, value, describedIn);
+  violationsOf(fitsProductBook, value);
 /** Throws an error that tells every violation unless a value is ProductBook. */
 export const assertProductBook: Assertion<ProductBook> = /* @__PURE__ */ assertion(
   'ProductBook',
@@ -1157,7 +1145,7 @@ export const productBookSchema: CheckedSchema<ProductBook> = /* @__PURE__ */ sta
 export const isAuction = (value: unknown): value is Auction => fitsAuction(value);
 /** Every way in which a value is not what the description calls Auction. */
 export const checkAuction = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAuction, value, describedIn);
+  violationsOf(fitsAuction, value);
 /** Throws an error that tells every violation unless a value is Auction. */
 export const assertAuction: Assertion<Auction> = /* @__PURE__ */ assertion('Auction', checkAuction);
 /** The same under one name, and as a Standard Schema. */
@@ -1170,7 +1158,7 @@ export const auctionSchema: CheckedSchema<Auction> = /* @__PURE__ */ standardSch
 export const isProductTicker = (value: unknown): value is ProductTicker => fitsProductTicker(value);
 /** Every way in which a value is not what the description calls ProductTicker. */
 export const checkProductTicker = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProductTicker, value, describedIn);
+  violationsOf(fitsProductTicker, value);
 /** Throws an error that tells every violation unless a value is ProductTicker. */
 export const assertProductTicker: Assertion<ProductTicker> = /* @__PURE__ */ assertion(
   'ProductTicker',
@@ -1186,7 +1174,7 @@ export const productTickerSchema: CheckedSchema<ProductTicker> = /* @__PURE__ */
 export const isProductStats = (value: unknown): value is ProductStats => fitsProductStats(value);
 /** Every way in which a value is not what the description calls ProductStats. */
 export const checkProductStats = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProductStats, value, describedIn);
+  violationsOf(fitsProductStats, value);
 /** Throws an error that tells every violation unless a value is ProductStats. */
 export const assertProductStats: Assertion<ProductStats> = /* @__PURE__ */ assertion(
   'ProductStats',
@@ -1202,7 +1190,7 @@ export const productStatsSchema: CheckedSchema<ProductStats> = /* @__PURE__ */ s
 export const isRfqProduct = (value: unknown): value is RfqProduct => fitsRfqProduct(value);
 /** Every way in which a value is not what the description calls RfqProduct. */
 export const checkRfqProduct = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRfqProduct, value, describedIn);
+  violationsOf(fitsRfqProduct, value);
 /** Throws an error that tells every violation unless a value is RfqProduct. */
 export const assertRfqProduct: Assertion<RfqProduct> = /* @__PURE__ */ assertion(
   'RfqProduct',
@@ -1218,7 +1206,7 @@ export const rfqProductSchema: CheckedSchema<RfqProduct> = /* @__PURE__ */ stand
 export const isCurrency = (value: unknown): value is Currency => fitsCurrency(value);
 /** Every way in which a value is not what the description calls Currency. */
 export const checkCurrency = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCurrency, value, describedIn);
+  violationsOf(fitsCurrency, value);
 /** Throws an error that tells every violation unless a value is Currency. */
 export const assertCurrency: Assertion<Currency> = /* @__PURE__ */ assertion(
   'Currency',
@@ -1235,7 +1223,7 @@ export const isSupportedNetwork = (value: unknown): value is SupportedNetwork =>
   fitsSupportedNetwork(value);
 /** Every way in which a value is not what the description calls SupportedNetwork. */
 export const checkSupportedNetwork = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSupportedNetwork, value, describedIn);
+  violationsOf(fitsSupportedNetwork, value);
 /** Throws an error that tells every violation unless a value is SupportedNetwork. */
 export const assertSupportedNetwork: Assertion<SupportedNetwork> = /* @__PURE__ */ assertion(
   'SupportedNetwork',
@@ -1249,7 +1237,7 @@ export const supportedNetworkSchema: CheckedSchema<SupportedNetwork> =
 export const isConversion = (value: unknown): value is Conversion => fitsConversion(value);
 /** Every way in which a value is not what the description calls Conversion. */
 export const checkConversion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsConversion, value, describedIn);
+  violationsOf(fitsConversion, value);
 /** Throws an error that tells every violation unless a value is Conversion. */
 export const assertConversion: Assertion<Conversion> = /* @__PURE__ */ assertion(
   'Conversion',
@@ -1266,7 +1254,7 @@ export const isConversionFees = (value: unknown): value is ConversionFees =>
   fitsConversionFees(value);
 /** Every way in which a value is not what the description calls ConversionFees. */
 export const checkConversionFees = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsConversionFees, value, describedIn);
+  violationsOf(fitsConversionFees, value);
 /** Throws an error that tells every violation unless a value is ConversionFees. */
 export const assertConversionFees: Assertion<ConversionFees> = /* @__PURE__ */ assertion(
   'ConversionFees',
@@ -1282,7 +1270,7 @@ export const conversionFeesSchema: CheckedSchema<ConversionFees> = /* @__PURE__ 
 export const isConversionFee = (value: unknown): value is ConversionFee => fitsConversionFee(value);
 /** Every way in which a value is not what the description calls ConversionFee. */
 export const checkConversionFee = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsConversionFee, value, describedIn);
+  violationsOf(fitsConversionFee, value);
 /** Throws an error that tells every violation unless a value is ConversionFee. */
 export const assertConversionFee: Assertion<ConversionFee> = /* @__PURE__ */ assertion(
   'ConversionFee',
@@ -1299,7 +1287,7 @@ export const isTradingVolumes = (value: unknown): value is TradingVolumes =>
   fitsTradingVolumes(value);
 /** Every way in which a value is not what the description calls TradingVolumes. */
 export const checkTradingVolumes = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTradingVolumes, value, describedIn);
+  violationsOf(fitsTradingVolumes, value);
 /** Throws an error that tells every violation unless a value is TradingVolumes. */
 export const assertTradingVolumes: Assertion<TradingVolumes> = /* @__PURE__ */ assertion(
   'TradingVolumes',
@@ -1315,7 +1303,7 @@ export const tradingVolumesSchema: CheckedSchema<TradingVolumes> = /* @__PURE__ 
 export const isTradingVolume = (value: unknown): value is TradingVolume => fitsTradingVolume(value);
 /** Every way in which a value is not what the description calls TradingVolume. */
 export const checkTradingVolume = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTradingVolume, value, describedIn);
+  violationsOf(fitsTradingVolume, value);
 /** Throws an error that tells every violation unless a value is TradingVolume. */
 export const assertTradingVolume: Assertion<TradingVolume> = /* @__PURE__ */ assertion(
   'TradingVolume',
@@ -1332,7 +1320,7 @@ export const isProfileTradingVolume = (value: unknown): value is ProfileTradingV
   fitsProfileTradingVolume(value);
 /** Every way in which a value is not what the description calls ProfileTradingVolume. */
 export const checkProfileTradingVolume = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProfileTradingVolume, value, describedIn);
+  violationsOf(fitsProfileTradingVolume, value);
 /** Throws an error that tells every violation unless a value is ProfileTradingVolume. */
 export const assertProfileTradingVolume: Assertion<ProfileTradingVolume> =
   /* @__PURE__ */ assertion('ProfileTradingVolume', checkProfileTradingVolume);
@@ -1345,7 +1333,7 @@ export const isExchangeLimits = (value: unknown): value is ExchangeLimits =>
   fitsExchangeLimits(value);
 /** Every way in which a value is not what the description calls ExchangeLimits. */
 export const checkExchangeLimits = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsExchangeLimits, value, describedIn);
+  violationsOf(fitsExchangeLimits, value);
 /** Throws an error that tells every violation unless a value is ExchangeLimits. */
 export const assertExchangeLimits: Assertion<ExchangeLimits> = /* @__PURE__ */ assertion(
   'ExchangeLimits',
@@ -1362,7 +1350,7 @@ export const isTransferLimits = (value: unknown): value is TransferLimits =>
   fitsTransferLimits(value);
 /** Every way in which a value is not what the description calls TransferLimits. */
 export const checkTransferLimits = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTransferLimits, value, describedIn);
+  violationsOf(fitsTransferLimits, value);
 /** Throws an error that tells every violation unless a value is TransferLimits. */
 export const assertTransferLimits: Assertion<TransferLimits> = /* @__PURE__ */ assertion(
   'TransferLimits',
@@ -1378,7 +1366,7 @@ export const transferLimitsSchema: CheckedSchema<TransferLimits> = /* @__PURE__ 
 export const isTransferLimit = (value: unknown): value is TransferLimit => fitsTransferLimit(value);
 /** Every way in which a value is not what the description calls TransferLimit. */
 export const checkTransferLimit = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTransferLimit, value, describedIn);
+  violationsOf(fitsTransferLimit, value);
 /** Throws an error that tells every violation unless a value is TransferLimit. */
 export const assertTransferLimit: Assertion<TransferLimit> = /* @__PURE__ */ assertion(
   'TransferLimit',
@@ -1395,7 +1383,7 @@ export const isSettlementPreference = (value: unknown): value is SettlementPrefe
   fitsSettlementPreference(value);
 /** Every way in which a value is not what the description calls SettlementPreference. */
 export const checkSettlementPreference = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSettlementPreference, value, describedIn);
+  violationsOf(fitsSettlementPreference, value);
 /** Throws an error that tells every violation unless a value is SettlementPreference. */
 export const assertSettlementPreference: Assertion<SettlementPreference> =
   /* @__PURE__ */ assertion('SettlementPreference', checkSettlementPreference);
@@ -1408,7 +1396,7 @@ export const isSettlementPreferences = (value: unknown): value is SettlementPref
   fitsSettlementPreferences(value);
 /** Every way in which a value is not what the description calls SettlementPreferences. */
 export const checkSettlementPreferences = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSettlementPreferences, value, describedIn);
+  violationsOf(fitsSettlementPreferences, value);
 /** Throws an error that tells every violation unless a value is SettlementPreferences. */
 export const assertSettlementPreferences: Assertion<SettlementPreferences> =
   /* @__PURE__ */ assertion('SettlementPreferences', checkSettlementPreferences);
@@ -1419,8 +1407,7 @@ export const settlementPreferencesSchema: CheckedSchema<SettlementPreferences> =
 /** Whether a value is what the description calls Loan. */
 export const isLoan = (value: unknown): value is Loan => fitsLoan(value);
 /** Every way in which a value is not what the description calls Loan. */
-export const checkLoan = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoan, value, describedIn);
+export const checkLoan = (value: unknown): readonly Violation[] => violationsOf(fitsLoan, value);
 /** Throws an error that tells every violation unless a value is Loan. */
 export const assertLoan: Assertion<Loan> = /* @__PURE__ */ assertion('Loan', checkLoan);
 /** The same under one name, and as a Standard Schema. */
@@ -1430,7 +1417,7 @@ export const loanSchema: CheckedSchema<Loan> = /* @__PURE__ */ standardSchema(is
 export const isLoanStatus = (value: unknown): value is LoanStatus => fitsLoanStatus(value);
 /** Every way in which a value is not what the description calls LoanStatus. */
 export const checkLoanStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanStatus, value, describedIn);
+  violationsOf(fitsLoanStatus, value);
 /** Throws an error that tells every violation unless a value is LoanStatus. */
 export const assertLoanStatus: Assertion<LoanStatus> = /* @__PURE__ */ assertion(
   'LoanStatus',
@@ -1446,7 +1433,7 @@ export const loanStatusSchema: CheckedSchema<LoanStatus> = /* @__PURE__ */ stand
 export const isLoanAssets = (value: unknown): value is LoanAssets => fitsLoanAssets(value);
 /** Every way in which a value is not what the description calls LoanAssets. */
 export const checkLoanAssets = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanAssets, value, describedIn);
+  violationsOf(fitsLoanAssets, value);
 /** Throws an error that tells every violation unless a value is LoanAssets. */
 export const assertLoanAssets: Assertion<LoanAssets> = /* @__PURE__ */ assertion(
   'LoanAssets',
@@ -1463,7 +1450,7 @@ export const isLendingOverview = (value: unknown): value is LendingOverview =>
   fitsLendingOverview(value);
 /** Every way in which a value is not what the description calls LendingOverview. */
 export const checkLendingOverview = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLendingOverview, value, describedIn);
+  violationsOf(fitsLendingOverview, value);
 /** Throws an error that tells every violation unless a value is LendingOverview. */
 export const assertLendingOverview: Assertion<LendingOverview> = /* @__PURE__ */ assertion(
   'LendingOverview',
@@ -1480,7 +1467,7 @@ export const isLendingSummary = (value: unknown): value is LendingSummary =>
   fitsLendingSummary(value);
 /** Every way in which a value is not what the description calls LendingSummary. */
 export const checkLendingSummary = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLendingSummary, value, describedIn);
+  violationsOf(fitsLendingSummary, value);
 /** Throws an error that tells every violation unless a value is LendingSummary. */
 export const assertLendingSummary: Assertion<LendingSummary> = /* @__PURE__ */ assertion(
   'LendingSummary',
@@ -1496,7 +1483,7 @@ export const lendingSummarySchema: CheckedSchema<LendingSummary> = /* @__PURE__ 
 export const isAvailableLoan = (value: unknown): value is AvailableLoan => fitsAvailableLoan(value);
 /** Every way in which a value is not what the description calls AvailableLoan. */
 export const checkAvailableLoan = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAvailableLoan, value, describedIn);
+  violationsOf(fitsAvailableLoan, value);
 /** Throws an error that tells every violation unless a value is AvailableLoan. */
 export const assertAvailableLoan: Assertion<AvailableLoan> = /* @__PURE__ */ assertion(
   'AvailableLoan',
@@ -1512,7 +1499,7 @@ export const availableLoanSchema: CheckedSchema<AvailableLoan> = /* @__PURE__ */
 export const isLoanPreview = (value: unknown): value is LoanPreview => fitsLoanPreview(value);
 /** Every way in which a value is not what the description calls LoanPreview. */
 export const checkLoanPreview = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanPreview, value, describedIn);
+  violationsOf(fitsLoanPreview, value);
 /** Throws an error that tells every violation unless a value is LoanPreview. */
 export const assertLoanPreview: Assertion<LoanPreview> = /* @__PURE__ */ assertion(
   'LoanPreview',
@@ -1528,7 +1515,7 @@ export const loanPreviewSchema: CheckedSchema<LoanPreview> = /* @__PURE__ */ sta
 export const isLoanOption = (value: unknown): value is LoanOption => fitsLoanOption(value);
 /** Every way in which a value is not what the description calls LoanOption. */
 export const checkLoanOption = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanOption, value, describedIn);
+  violationsOf(fitsLoanOption, value);
 /** Throws an error that tells every violation unless a value is LoanOption. */
 export const assertLoanOption: Assertion<LoanOption> = /* @__PURE__ */ assertion(
   'LoanOption',
@@ -1545,7 +1532,7 @@ export const isOpenLoanRequest = (value: unknown): value is OpenLoanRequest =>
   fitsOpenLoanRequest(value);
 /** Every way in which a value is not what the description calls OpenLoanRequest. */
 export const checkOpenLoanRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOpenLoanRequest, value, describedIn);
+  violationsOf(fitsOpenLoanRequest, value);
 /** Throws an error that tells every violation unless a value is OpenLoanRequest. */
 export const assertOpenLoanRequest: Assertion<OpenLoanRequest> = /* @__PURE__ */ assertion(
   'OpenLoanRequest',
@@ -1562,7 +1549,7 @@ export const isRepayPrincipalRequest = (value: unknown): value is RepayPrincipal
   fitsRepayPrincipalRequest(value);
 /** Every way in which a value is not what the description calls RepayPrincipalRequest. */
 export const checkRepayPrincipalRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRepayPrincipalRequest, value, describedIn);
+  violationsOf(fitsRepayPrincipalRequest, value);
 /** Throws an error that tells every violation unless a value is RepayPrincipalRequest. */
 export const assertRepayPrincipalRequest: Assertion<RepayPrincipalRequest> =
   /* @__PURE__ */ assertion('RepayPrincipalRequest', checkRepayPrincipalRequest);
@@ -1574,7 +1561,7 @@ export const repayPrincipalRequestSchema: CheckedSchema<RepayPrincipalRequest> =
 export const isPostalAddress = (value: unknown): value is PostalAddress => fitsPostalAddress(value);
 /** Every way in which a value is not what the description calls PostalAddress. */
 export const checkPostalAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPostalAddress, value, describedIn);
+  violationsOf(fitsPostalAddress, value);
 /** Throws an error that tells every violation unless a value is PostalAddress. */
 export const assertPostalAddress: Assertion<PostalAddress> = /* @__PURE__ */ assertion(
   'PostalAddress',
@@ -1590,7 +1577,7 @@ export const postalAddressSchema: CheckedSchema<PostalAddress> = /* @__PURE__ */
 export const isTravelRule = (value: unknown): value is TravelRule => fitsTravelRule(value);
 /** Every way in which a value is not what the description calls TravelRule. */
 export const checkTravelRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTravelRule, value, describedIn);
+  violationsOf(fitsTravelRule, value);
 /** Throws an error that tells every violation unless a value is TravelRule. */
 export const assertTravelRule: Assertion<TravelRule> = /* @__PURE__ */ assertion(
   'TravelRule',
@@ -1607,7 +1594,7 @@ export const isCreateTravelRuleRequest = (value: unknown): value is CreateTravel
   fitsCreateTravelRuleRequest(value);
 /** Every way in which a value is not what the description calls CreateTravelRuleRequest. */
 export const checkCreateTravelRuleRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateTravelRuleRequest, value, describedIn);
+  violationsOf(fitsCreateTravelRuleRequest, value);
 /** Throws an error that tells every violation unless a value is CreateTravelRuleRequest. */
 export const assertCreateTravelRuleRequest: Assertion<CreateTravelRuleRequest> =
   /* @__PURE__ */ assertion('CreateTravelRuleRequest', checkCreateTravelRuleRequest);
@@ -1620,7 +1607,7 @@ export const isSubmitTravelRuleRequest = (value: unknown): value is SubmitTravel
   fitsSubmitTravelRuleRequest(value);
 /** Every way in which a value is not what the description calls SubmitTravelRuleRequest. */
 export const checkSubmitTravelRuleRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubmitTravelRuleRequest, value, describedIn);
+  violationsOf(fitsSubmitTravelRuleRequest, value);
 /** Throws an error that tells every violation unless a value is SubmitTravelRuleRequest. */
 export const assertSubmitTravelRuleRequest: Assertion<SubmitTravelRuleRequest> =
   /* @__PURE__ */ assertion('SubmitTravelRuleRequest', checkSubmitTravelRuleRequest);
@@ -1633,7 +1620,7 @@ export const isAddressBookEntry = (value: unknown): value is AddressBookEntry =>
   fitsAddressBookEntry(value);
 /** Every way in which a value is not what the description calls AddressBookEntry. */
 export const checkAddressBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressBookEntry, value, describedIn);
+  violationsOf(fitsAddressBookEntry, value);
 /** Throws an error that tells every violation unless a value is AddressBookEntry. */
 export const assertAddressBookEntry: Assertion<AddressBookEntry> = /* @__PURE__ */ assertion(
   'AddressBookEntry',
@@ -1647,7 +1634,7 @@ export const addressBookEntrySchema: CheckedSchema<AddressBookEntry> =
 export const isAddressTarget = (value: unknown): value is AddressTarget => fitsAddressTarget(value);
 /** Every way in which a value is not what the description calls AddressTarget. */
 export const checkAddressTarget = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressTarget, value, describedIn);
+  violationsOf(fitsAddressTarget, value);
 /** Throws an error that tells every violation unless a value is AddressTarget. */
 export const assertAddressTarget: Assertion<AddressTarget> = /* @__PURE__ */ assertion(
   'AddressTarget',
@@ -1664,7 +1651,7 @@ export const isAddressDetails = (value: unknown): value is AddressDetails =>
   fitsAddressDetails(value);
 /** Every way in which a value is not what the description calls AddressDetails. */
 export const checkAddressDetails = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressDetails, value, describedIn);
+  violationsOf(fitsAddressDetails, value);
 /** Throws an error that tells every violation unless a value is AddressDetails. */
 export const assertAddressDetails: Assertion<AddressDetails> = /* @__PURE__ */ assertion(
   'AddressDetails',
@@ -1680,7 +1667,7 @@ export const addressDetailsSchema: CheckedSchema<AddressDetails> = /* @__PURE__ 
 export const isHostedAddress = (value: unknown): value is HostedAddress => fitsHostedAddress(value);
 /** Every way in which a value is not what the description calls HostedAddress. */
 export const checkHostedAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsHostedAddress, value, describedIn);
+  violationsOf(fitsHostedAddress, value);
 /** Throws an error that tells every violation unless a value is HostedAddress. */
 export const assertHostedAddress: Assertion<HostedAddress> = /* @__PURE__ */ assertion(
   'HostedAddress',
@@ -1697,7 +1684,7 @@ export const isSelfHostedAddress = (value: unknown): value is SelfHostedAddress 
   fitsSelfHostedAddress(value);
 /** Every way in which a value is not what the description calls SelfHostedAddress. */
 export const checkSelfHostedAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSelfHostedAddress, value, describedIn);
+  violationsOf(fitsSelfHostedAddress, value);
 /** Throws an error that tells every violation unless a value is SelfHostedAddress. */
 export const assertSelfHostedAddress: Assertion<SelfHostedAddress> = /* @__PURE__ */ assertion(
   'SelfHostedAddress',
@@ -1712,7 +1699,7 @@ export const isUndeclaredAddress = (value: unknown): value is UndeclaredAddress 
   fitsUndeclaredAddress(value);
 /** Every way in which a value is not what the description calls UndeclaredAddress. */
 export const checkUndeclaredAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUndeclaredAddress, value, describedIn);
+  violationsOf(fitsUndeclaredAddress, value);
 /** Throws an error that tells every violation unless a value is UndeclaredAddress. */
 export const assertUndeclaredAddress: Assertion<UndeclaredAddress> = /* @__PURE__ */ assertion(
   'UndeclaredAddress',
@@ -1726,7 +1713,7 @@ export const undeclaredAddressSchema: CheckedSchema<UndeclaredAddress> =
 export const isNewAddress = (value: unknown): value is NewAddress => fitsNewAddress(value);
 /** Every way in which a value is not what the description calls NewAddress. */
 export const checkNewAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNewAddress, value, describedIn);
+  violationsOf(fitsNewAddress, value);
 /** Throws an error that tells every violation unless a value is NewAddress. */
 export const assertNewAddress: Assertion<NewAddress> = /* @__PURE__ */ assertion(
   'NewAddress',
@@ -1743,7 +1730,7 @@ export const isAddAddressesRequest = (value: unknown): value is AddAddressesRequ
   fitsAddAddressesRequest(value);
 /** Every way in which a value is not what the description calls AddAddressesRequest. */
 export const checkAddAddressesRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddAddressesRequest, value, describedIn);
+  violationsOf(fitsAddAddressesRequest, value);
 /** Throws an error that tells every violation unless a value is AddAddressesRequest. */
 export const assertAddAddressesRequest: Assertion<AddAddressesRequest> = /* @__PURE__ */ assertion(
   'AddAddressesRequest',
@@ -1758,7 +1745,7 @@ export const isAddressValidationRequest = (value: unknown): value is AddressVali
   fitsAddressValidationRequest(value);
 /** Every way in which a value is not what the description calls AddressValidationRequest. */
 export const checkAddressValidationRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressValidationRequest, value, describedIn);
+  violationsOf(fitsAddressValidationRequest, value);
 /** Throws an error that tells every violation unless a value is AddressValidationRequest. */
 export const assertAddressValidationRequest: Assertion<AddressValidationRequest> =
   /* @__PURE__ */ assertion('AddressValidationRequest', checkAddressValidationRequest);
@@ -1770,7 +1757,7 @@ export const addressValidationRequestSchema: CheckedSchema<AddressValidationRequ
 export const isAddressInfo = (value: unknown): value is AddressInfo => fitsAddressInfo(value);
 /** Every way in which a value is not what the description calls AddressInfo. */
 export const checkAddressInfo = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressInfo, value, describedIn);
+  violationsOf(fitsAddressInfo, value);
 /** Throws an error that tells every violation unless a value is AddressInfo. */
 export const assertAddressInfo: Assertion<AddressInfo> = /* @__PURE__ */ assertion(
   'AddressInfo',
@@ -1787,7 +1774,7 @@ export const isAddressValidation = (value: unknown): value is AddressValidation 
   fitsAddressValidation(value);
 /** Every way in which a value is not what the description calls AddressValidation. */
 export const checkAddressValidation = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressValidation, value, describedIn);
+  violationsOf(fitsAddressValidation, value);
 /** Throws an error that tells every violation unless a value is AddressValidation. */
 export const assertAddressValidation: Assertion<AddressValidation> = /* @__PURE__ */ assertion(
   'AddressValidation',
@@ -1802,7 +1789,7 @@ export const isNetworkValidation = (value: unknown): value is NetworkValidation 
   fitsNetworkValidation(value);
 /** Every way in which a value is not what the description calls NetworkValidation. */
 export const checkNetworkValidation = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNetworkValidation, value, describedIn);
+  violationsOf(fitsNetworkValidation, value);
 /** Throws an error that tells every violation unless a value is NetworkValidation. */
 export const assertNetworkValidation: Assertion<NetworkValidation> = /* @__PURE__ */ assertion(
   'NetworkValidation',
@@ -1817,7 +1804,7 @@ export const isCryptoWithdrawalDetails = (value: unknown): value is CryptoWithdr
   fitsCryptoWithdrawalDetails(value);
 /** Every way in which a value is not what the description calls CryptoWithdrawalDetails. */
 export const checkCryptoWithdrawalDetails = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCryptoWithdrawalDetails, value, describedIn);
+  violationsOf(fitsCryptoWithdrawalDetails, value);
 /** Throws an error that tells every violation unless a value is CryptoWithdrawalDetails. */
 export const assertCryptoWithdrawalDetails: Assertion<CryptoWithdrawalDetails> =
   /* @__PURE__ */ assertion('CryptoWithdrawalDetails', checkCryptoWithdrawalDetails);
@@ -1830,7 +1817,7 @@ export const isDirectCryptoWithdrawal = (value: unknown): value is DirectCryptoW
   fitsDirectCryptoWithdrawal(value);
 /** Every way in which a value is not what the description calls DirectCryptoWithdrawal. */
 export const checkDirectCryptoWithdrawal = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDirectCryptoWithdrawal, value, describedIn);
+  violationsOf(fitsDirectCryptoWithdrawal, value);
 /** Throws an error that tells every violation unless a value is DirectCryptoWithdrawal. */
 export const assertDirectCryptoWithdrawal: Assertion<DirectCryptoWithdrawal> =
   /* @__PURE__ */ assertion('DirectCryptoWithdrawal', checkDirectCryptoWithdrawal);
@@ -1844,7 +1831,7 @@ export const isIntermediaryCryptoWithdrawal = (
 ): value is IntermediaryCryptoWithdrawal => fitsIntermediaryCryptoWithdrawal(value);
 /** Every way in which a value is not what the description calls IntermediaryCryptoWithdrawal. */
 export const checkIntermediaryCryptoWithdrawal = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsIntermediaryCryptoWithdrawal, value, describedIn);
+  violationsOf(fitsIntermediaryCryptoWithdrawal, value);
 /** Throws an error that tells every violation unless a value is IntermediaryCryptoWithdrawal. */
 export const assertIntermediaryCryptoWithdrawal: Assertion<IntermediaryCryptoWithdrawal> =
   /* @__PURE__ */ assertion('IntermediaryCryptoWithdrawal', checkIntermediaryCryptoWithdrawal);
@@ -1857,7 +1844,7 @@ export const isCryptoWithdrawalRequest = (value: unknown): value is CryptoWithdr
   fitsCryptoWithdrawalRequest(value);
 /** Every way in which a value is not what the description calls CryptoWithdrawalRequest. */
 export const checkCryptoWithdrawalRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCryptoWithdrawalRequest, value, describedIn);
+  violationsOf(fitsCryptoWithdrawalRequest, value);
 /** Throws an error that tells every violation unless a value is CryptoWithdrawalRequest. */
 export const assertCryptoWithdrawalRequest: Assertion<CryptoWithdrawalRequest> =
   /* @__PURE__ */ assertion('CryptoWithdrawalRequest', checkCryptoWithdrawalRequest);
@@ -1870,12 +1857,7 @@ export const isTravelRuleData = (value: unknown): value is TravelRuleData =>
   fitsTravelRuleData(value);
 /** Every way in which a value is not what the description calls TravelRuleData. */
 export const checkTravelRuleData = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsTravelRuleData,
-    value,
-    describedIn,
-    'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData',
-  );
+  violationsOf(fitsTravelRuleData, value, 'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData');
 /** Throws an error that tells every violation unless a value is TravelRuleData. */
 export const assertTravelRuleData: Assertion<TravelRuleData> = /* @__PURE__ */ assertion(
   'TravelRuleData',
@@ -1892,7 +1874,7 @@ export const isCryptoWithdrawal = (value: unknown): value is CryptoWithdrawal =>
   fitsCryptoWithdrawal(value);
 /** Every way in which a value is not what the description calls CryptoWithdrawal. */
 export const checkCryptoWithdrawal = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCryptoWithdrawal, value, describedIn);
+  violationsOf(fitsCryptoWithdrawal, value);
 /** Throws an error that tells every violation unless a value is CryptoWithdrawal. */
 export const assertCryptoWithdrawal: Assertion<CryptoWithdrawal> = /* @__PURE__ */ assertion(
   'CryptoWithdrawal',
@@ -1906,7 +1888,7 @@ export const cryptoWithdrawalSchema: CheckedSchema<CryptoWithdrawal> =
 export const isWrappedAsset = (value: unknown): value is WrappedAsset => fitsWrappedAsset(value);
 /** Every way in which a value is not what the description calls WrappedAsset. */
 export const checkWrappedAsset = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWrappedAsset, value, describedIn);
+  violationsOf(fitsWrappedAsset, value);
 /** Throws an error that tells every violation unless a value is WrappedAsset. */
 export const assertWrappedAsset: Assertion<WrappedAsset> = /* @__PURE__ */ assertion(
   'WrappedAsset',
@@ -1922,7 +1904,7 @@ export const wrappedAssetSchema: CheckedSchema<WrappedAsset> = /* @__PURE__ */ s
 export const isStakeWrap = (value: unknown): value is StakeWrap => fitsStakeWrap(value);
 /** Every way in which a value is not what the description calls StakeWrap. */
 export const checkStakeWrap = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStakeWrap, value, describedIn);
+  violationsOf(fitsStakeWrap, value);
 /** Throws an error that tells every violation unless a value is StakeWrap. */
 export const assertStakeWrap: Assertion<StakeWrap> = /* @__PURE__ */ assertion(
   'StakeWrap',
@@ -1939,7 +1921,7 @@ export const isStakeWrapStatus = (value: unknown): value is StakeWrapStatus =>
   fitsStakeWrapStatus(value);
 /** Every way in which a value is not what the description calls StakeWrapStatus. */
 export const checkStakeWrapStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStakeWrapStatus, value, describedIn);
+  violationsOf(fitsStakeWrapStatus, value);
 /** Throws an error that tells every violation unless a value is StakeWrapStatus. */
 export const assertStakeWrapStatus: Assertion<StakeWrapStatus> = /* @__PURE__ */ assertion(
   'StakeWrapStatus',
@@ -1956,7 +1938,7 @@ export const isCreateStakeWrapRequest = (value: unknown): value is CreateStakeWr
   fitsCreateStakeWrapRequest(value);
 /** Every way in which a value is not what the description calls CreateStakeWrapRequest. */
 export const checkCreateStakeWrapRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateStakeWrapRequest, value, describedIn);
+  violationsOf(fitsCreateStakeWrapRequest, value);
 /** Throws an error that tells every violation unless a value is CreateStakeWrapRequest. */
 export const assertCreateStakeWrapRequest: Assertion<CreateStakeWrapRequest> =
   /* @__PURE__ */ assertion('CreateStakeWrapRequest', checkCreateStakeWrapRequest);
@@ -1968,7 +1950,7 @@ export const createStakeWrapRequestSchema: CheckedSchema<CreateStakeWrapRequest>
 export const isReportType = (value: unknown): value is ReportType => fitsReportType(value);
 /** Every way in which a value is not what the description calls ReportType. */
 export const checkReportType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReportType, value, describedIn);
+  violationsOf(fitsReportType, value);
 /** Throws an error that tells every violation unless a value is ReportType. */
 export const assertReportType: Assertion<ReportType> = /* @__PURE__ */ assertion(
   'ReportType',
@@ -1984,7 +1966,7 @@ export const reportTypeSchema: CheckedSchema<ReportType> = /* @__PURE__ */ stand
 export const isReportFormat = (value: unknown): value is ReportFormat => fitsReportFormat(value);
 /** Every way in which a value is not what the description calls ReportFormat. */
 export const checkReportFormat = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReportFormat, value, describedIn);
+  violationsOf(fitsReportFormat, value);
 /** Throws an error that tells every violation unless a value is ReportFormat. */
 export const assertReportFormat: Assertion<ReportFormat> = /* @__PURE__ */ assertion(
   'ReportFormat',
@@ -2000,7 +1982,7 @@ export const reportFormatSchema: CheckedSchema<ReportFormat> = /* @__PURE__ */ s
 export const isReportStatus = (value: unknown): value is ReportStatus => fitsReportStatus(value);
 /** Every way in which a value is not what the description calls ReportStatus. */
 export const checkReportStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReportStatus, value, describedIn);
+  violationsOf(fitsReportStatus, value);
 /** Throws an error that tells every violation unless a value is ReportStatus. */
 export const assertReportStatus: Assertion<ReportStatus> = /* @__PURE__ */ assertion(
   'ReportStatus',
@@ -2017,7 +1999,7 @@ export const isReportDelivery = (value: unknown): value is ReportDelivery =>
   fitsReportDelivery(value);
 /** Every way in which a value is not what the description calls ReportDelivery. */
 export const checkReportDelivery = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReportDelivery, value, describedIn);
+  violationsOf(fitsReportDelivery, value);
 /** Throws an error that tells every violation unless a value is ReportDelivery. */
 export const assertReportDelivery: Assertion<ReportDelivery> = /* @__PURE__ */ assertion(
   'ReportDelivery',
@@ -2034,7 +2016,7 @@ export const isAccountReportParameters = (value: unknown): value is AccountRepor
   fitsAccountReportParameters(value);
 /** Every way in which a value is not what the description calls AccountReportParameters. */
 export const checkAccountReportParameters = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAccountReportParameters, value, describedIn);
+  violationsOf(fitsAccountReportParameters, value);
 /** Throws an error that tells every violation unless a value is AccountReportParameters. */
 export const assertAccountReportParameters: Assertion<AccountReportParameters> =
   /* @__PURE__ */ assertion('AccountReportParameters', checkAccountReportParameters);
@@ -2047,7 +2029,7 @@ export const isAccountReportRequest = (value: unknown): value is AccountReportRe
   fitsAccountReportRequest(value);
 /** Every way in which a value is not what the description calls AccountReportRequest. */
 export const checkAccountReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAccountReportRequest, value, describedIn);
+  violationsOf(fitsAccountReportRequest, value);
 /** Throws an error that tells every violation unless a value is AccountReportRequest. */
 export const assertAccountReportRequest: Assertion<AccountReportRequest> =
   /* @__PURE__ */ assertion('AccountReportRequest', checkAccountReportRequest);
@@ -2060,7 +2042,7 @@ export const isBalanceReportParameters = (value: unknown): value is BalanceRepor
   fitsBalanceReportParameters(value);
 /** Every way in which a value is not what the description calls BalanceReportParameters. */
 export const checkBalanceReportParameters = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceReportParameters, value, describedIn);
+  violationsOf(fitsBalanceReportParameters, value);
 /** Throws an error that tells every violation unless a value is BalanceReportParameters. */
 export const assertBalanceReportParameters: Assertion<BalanceReportParameters> =
   /* @__PURE__ */ assertion('BalanceReportParameters', checkBalanceReportParameters);
@@ -2073,7 +2055,7 @@ export const isBalanceReportRequest = (value: unknown): value is BalanceReportRe
   fitsBalanceReportRequest(value);
 /** Every way in which a value is not what the description calls BalanceReportRequest. */
 export const checkBalanceReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceReportRequest, value, describedIn);
+  violationsOf(fitsBalanceReportRequest, value);
 /** Throws an error that tells every violation unless a value is BalanceReportRequest. */
 export const assertBalanceReportRequest: Assertion<BalanceReportRequest> =
   /* @__PURE__ */ assertion('BalanceReportRequest', checkBalanceReportRequest);
@@ -2089,7 +2071,6 @@ export const checkFillsReportParameters = (value: unknown): readonly Violation[]
   violationsOf(
     fitsFillsReportParameters,
     value,
-    describedIn,
     'spec/exchange/schemas/reports.yaml#/FillsReportParameters',
   );
 /** Throws an error that tells every violation unless a value is FillsReportParameters. */
@@ -2104,7 +2085,7 @@ export const isFillsReportRequest = (value: unknown): value is FillsReportReques
   fitsFillsReportRequest(value);
 /** Every way in which a value is not what the description calls FillsReportRequest. */
 export const checkFillsReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsFillsReportRequest, value, describedIn);
+  violationsOf(fitsFillsReportRequest, value);
 /** Throws an error that tells every violation unless a value is FillsReportRequest. */
 export const assertFillsReportRequest: Assertion<FillsReportRequest> = /* @__PURE__ */ assertion(
   'FillsReportRequest',
@@ -2122,7 +2103,6 @@ export const checkOtcFillsReportParameters = (value: unknown): readonly Violatio
   violationsOf(
     fitsFillsReportParameters,
     value,
-    describedIn,
     'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters',
   );
 /** Throws an error that tells every violation unless a value is OtcFillsReportParameters. */
@@ -2137,7 +2117,7 @@ export const isOtcFillsReportRequest = (value: unknown): value is OtcFillsReport
   fitsOtcFillsReportRequest(value);
 /** Every way in which a value is not what the description calls OtcFillsReportRequest. */
 export const checkOtcFillsReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOtcFillsReportRequest, value, describedIn);
+  violationsOf(fitsOtcFillsReportRequest, value);
 /** Throws an error that tells every violation unless a value is OtcFillsReportRequest. */
 export const assertOtcFillsReportRequest: Assertion<OtcFillsReportRequest> =
   /* @__PURE__ */ assertion('OtcFillsReportRequest', checkOtcFillsReportRequest);
@@ -2153,7 +2133,6 @@ export const checkRfqFillsReportParameters = (value: unknown): readonly Violatio
   violationsOf(
     fitsFillsReportParameters,
     value,
-    describedIn,
     'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters',
   );
 /** Throws an error that tells every violation unless a value is RfqFillsReportParameters. */
@@ -2168,7 +2147,7 @@ export const isRfqFillsReportRequest = (value: unknown): value is RfqFillsReport
   fitsRfqFillsReportRequest(value);
 /** Every way in which a value is not what the description calls RfqFillsReportRequest. */
 export const checkRfqFillsReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRfqFillsReportRequest, value, describedIn);
+  violationsOf(fitsRfqFillsReportRequest, value);
 /** Throws an error that tells every violation unless a value is RfqFillsReportRequest. */
 export const assertRfqFillsReportRequest: Assertion<RfqFillsReportRequest> =
   /* @__PURE__ */ assertion('RfqFillsReportRequest', checkRfqFillsReportRequest);
@@ -2184,7 +2163,6 @@ export const checkTaxInvoiceReportParameters = (value: unknown): readonly Violat
   violationsOf(
     fitsFillsReportParameters,
     value,
-    describedIn,
     'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters',
   );
 /** Throws an error that tells every violation unless a value is TaxInvoiceReportParameters. */
@@ -2199,7 +2177,7 @@ export const isTaxInvoiceReportRequest = (value: unknown): value is TaxInvoiceRe
   fitsTaxInvoiceReportRequest(value);
 /** Every way in which a value is not what the description calls TaxInvoiceReportRequest. */
 export const checkTaxInvoiceReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTaxInvoiceReportRequest, value, describedIn);
+  violationsOf(fitsTaxInvoiceReportRequest, value);
 /** Throws an error that tells every violation unless a value is TaxInvoiceReportRequest. */
 export const assertTaxInvoiceReportRequest: Assertion<TaxInvoiceReportRequest> =
   /* @__PURE__ */ assertion('TaxInvoiceReportRequest', checkTaxInvoiceReportRequest);
@@ -2213,7 +2191,7 @@ export const isTransactionHistoryReportRequest = (
 ): value is TransactionHistoryReportRequest => fitsTransactionHistoryReportRequest(value);
 /** Every way in which a value is not what the description calls TransactionHistoryReportRequest. */
 export const checkTransactionHistoryReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTransactionHistoryReportRequest, value, describedIn);
+  violationsOf(fitsTransactionHistoryReportRequest, value);
 /** Throws an error that tells every violation unless a value is TransactionHistoryReportRequest. */
 export const assertTransactionHistoryReportRequest: Assertion<TransactionHistoryReportRequest> =
   /* @__PURE__ */ assertion(
@@ -2232,7 +2210,7 @@ export const isCreateReportRequest = (value: unknown): value is CreateReportRequ
   fitsCreateReportRequest(value);
 /** Every way in which a value is not what the description calls CreateReportRequest. */
 export const checkCreateReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateReportRequest, value, describedIn);
+  violationsOf(fitsCreateReportRequest, value);
 /** Throws an error that tells every violation unless a value is CreateReportRequest. */
 export const assertCreateReportRequest: Assertion<CreateReportRequest> = /* @__PURE__ */ assertion(
   'CreateReportRequest',
@@ -2246,7 +2224,7 @@ export const createReportRequestSchema: CheckedSchema<CreateReportRequest> =
 export const isReport = (value: unknown): value is Report => fitsReport(value);
 /** Every way in which a value is not what the description calls Report. */
 export const checkReport = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReport, value, describedIn);
+  violationsOf(fitsReport, value);
 /** Throws an error that tells every violation unless a value is Report. */
 export const assertReport: Assertion<Report> = /* @__PURE__ */ assertion('Report', checkReport);
 /** The same under one name, and as a Standard Schema. */
@@ -2259,7 +2237,7 @@ export const reportSchema: CheckedSchema<Report> = /* @__PURE__ */ standardSchem
 export const isServerTime = (value: unknown): value is ServerTime => fitsServerTime(value);
 /** Every way in which a value is not what the description calls ServerTime. */
 export const checkServerTime = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsServerTime, value, describedIn);
+  violationsOf(fitsServerTime, value);
 /** Throws an error that tells every violation unless a value is ServerTime. */
 export const assertServerTime: Assertion<ServerTime> = /* @__PURE__ */ assertion(
   'ServerTime',
@@ -2275,7 +2253,7 @@ export const serverTimeSchema: CheckedSchema<ServerTime> = /* @__PURE__ */ stand
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
 /** Every way in which a value is not what the description calls ErrorMessage. */
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorMessage, value, describedIn);
+  violationsOf(fitsErrorMessage, value);
 /** Throws an error that tells every violation unless a value is ErrorMessage. */
 export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
   'ErrorMessage',
@@ -2291,7 +2269,7 @@ export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ s
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
 /** Every way in which a value is not what the description calls ErrorBody. */
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorBody, value, describedIn);
+  violationsOf(fitsErrorBody, value);
 /** Throws an error that tells every violation unless a value is ErrorBody. */
 export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
   'ErrorBody',
@@ -2308,7 +2286,7 @@ export const isTravelRuleErrorBody = (value: unknown): value is TravelRuleErrorB
   fitsTravelRuleErrorBody(value);
 /** Every way in which a value is not what the description calls TravelRuleErrorBody. */
 export const checkTravelRuleErrorBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTravelRuleErrorBody, value, describedIn);
+  violationsOf(fitsTravelRuleErrorBody, value);
 /** Throws an error that tells every violation unless a value is TravelRuleErrorBody. */
 export const assertTravelRuleErrorBody: Assertion<TravelRuleErrorBody> = /* @__PURE__ */ assertion(
   'TravelRuleErrorBody',
@@ -2323,12 +2301,7 @@ export const isFeedChannelName = (value: unknown): value is FeedChannelName =>
   fitsCurrencyCode(value);
 /** Every way in which a value is not what the description calls FeedChannelName. */
 export const checkFeedChannelName = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsCurrencyCode,
-    value,
-    describedIn,
-    'spec/exchange/schemas/feed.yaml#/FeedChannelName',
-  );
+  violationsOf(fitsCurrencyCode, value, 'spec/exchange/schemas/feed.yaml#/FeedChannelName');
 /** Throws an error that tells every violation unless a value is FeedChannelName. */
 export const assertFeedChannelName: Assertion<FeedChannelName> = /* @__PURE__ */ assertion(
   'FeedChannelName',
@@ -2345,7 +2318,7 @@ export const isChannelSubscription = (value: unknown): value is ChannelSubscript
   fitsChannelSubscription(value);
 /** Every way in which a value is not what the description calls ChannelSubscription. */
 export const checkChannelSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChannelSubscription, value, describedIn);
+  violationsOf(fitsChannelSubscription, value);
 /** Throws an error that tells every violation unless a value is ChannelSubscription. */
 export const assertChannelSubscription: Assertion<ChannelSubscription> = /* @__PURE__ */ assertion(
   'ChannelSubscription',
@@ -2359,7 +2332,7 @@ export const channelSubscriptionSchema: CheckedSchema<ChannelSubscription> =
 export const isChannelWish = (value: unknown): value is ChannelWish => fitsChannelWish(value);
 /** Every way in which a value is not what the description calls ChannelWish. */
 export const checkChannelWish = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChannelWish, value, describedIn);
+  violationsOf(fitsChannelWish, value);
 /** Throws an error that tells every violation unless a value is ChannelWish. */
 export const assertChannelWish: Assertion<ChannelWish> = /* @__PURE__ */ assertion(
   'ChannelWish',
@@ -2376,7 +2349,7 @@ export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
 /** Every way in which a value is not what the description calls SubscribeMessage. */
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribeMessage, value, describedIn);
+  violationsOf(fitsSubscribeMessage, value);
 /** Throws an error that tells every violation unless a value is SubscribeMessage. */
 export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
   'SubscribeMessage',
@@ -2391,7 +2364,7 @@ export const isUnsubscribeMessage = (value: unknown): value is UnsubscribeMessag
   fitsUnsubscribeMessage(value);
 /** Every way in which a value is not what the description calls UnsubscribeMessage. */
 export const checkUnsubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUnsubscribeMessage, value, describedIn);
+  violationsOf(fitsUnsubscribeMessage, value);
 /** Throws an error that tells every violation unless a value is UnsubscribeMessage. */
 export const assertUnsubscribeMessage: Assertion<UnsubscribeMessage> = /* @__PURE__ */ assertion(
   'UnsubscribeMessage',
@@ -2406,7 +2379,7 @@ export const isSubscriptionsMessage = (value: unknown): value is SubscriptionsMe
   fitsSubscriptionsMessage(value);
 /** Every way in which a value is not what the description calls SubscriptionsMessage. */
 export const checkSubscriptionsMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscriptionsMessage, value, describedIn);
+  violationsOf(fitsSubscriptionsMessage, value);
 /** Throws an error that tells every violation unless a value is SubscriptionsMessage. */
 export const assertSubscriptionsMessage: Assertion<SubscriptionsMessage> =
   /* @__PURE__ */ assertion('SubscriptionsMessage', checkSubscriptionsMessage);
@@ -2419,7 +2392,7 @@ export const isFeedErrorMessage = (value: unknown): value is FeedErrorMessage =>
   fitsFeedErrorMessage(value);
 /** Every way in which a value is not what the description calls FeedErrorMessage. */
 export const checkFeedErrorMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsFeedErrorMessage, value, describedIn);
+  violationsOf(fitsFeedErrorMessage, value);
 /** Throws an error that tells every violation unless a value is FeedErrorMessage. */
 export const assertFeedErrorMessage: Assertion<FeedErrorMessage> = /* @__PURE__ */ assertion(
   'FeedErrorMessage',
@@ -2434,7 +2407,7 @@ export const isHeartbeatMessage = (value: unknown): value is HeartbeatMessage =>
   fitsHeartbeatMessage(value);
 /** Every way in which a value is not what the description calls HeartbeatMessage. */
 export const checkHeartbeatMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsHeartbeatMessage, value, describedIn);
+  violationsOf(fitsHeartbeatMessage, value);
 /** Throws an error that tells every violation unless a value is HeartbeatMessage. */
 export const assertHeartbeatMessage: Assertion<HeartbeatMessage> = /* @__PURE__ */ assertion(
   'HeartbeatMessage',
@@ -2448,7 +2421,7 @@ export const heartbeatMessageSchema: CheckedSchema<HeartbeatMessage> =
 export const isStatusMessage = (value: unknown): value is StatusMessage => fitsStatusMessage(value);
 /** Every way in which a value is not what the description calls StatusMessage. */
 export const checkStatusMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStatusMessage, value, describedIn);
+  violationsOf(fitsStatusMessage, value);
 /** Throws an error that tells every violation unless a value is StatusMessage. */
 export const assertStatusMessage: Assertion<StatusMessage> = /* @__PURE__ */ assertion(
   'StatusMessage',
@@ -2464,7 +2437,7 @@ export const statusMessageSchema: CheckedSchema<StatusMessage> = /* @__PURE__ */
 export const isTickerMessage = (value: unknown): value is TickerMessage => fitsTickerMessage(value);
 /** Every way in which a value is not what the description calls TickerMessage. */
 export const checkTickerMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTickerMessage, value, describedIn);
+  violationsOf(fitsTickerMessage, value);
 /** Throws an error that tells every violation unless a value is TickerMessage. */
 export const assertTickerMessage: Assertion<TickerMessage> = /* @__PURE__ */ assertion(
   'TickerMessage',
@@ -2481,7 +2454,7 @@ export const isSnapshotMessage = (value: unknown): value is SnapshotMessage =>
   fitsSnapshotMessage(value);
 /** Every way in which a value is not what the description calls SnapshotMessage. */
 export const checkSnapshotMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSnapshotMessage, value, describedIn);
+  violationsOf(fitsSnapshotMessage, value);
 /** Throws an error that tells every violation unless a value is SnapshotMessage. */
 export const assertSnapshotMessage: Assertion<SnapshotMessage> = /* @__PURE__ */ assertion(
   'SnapshotMessage',
@@ -2498,7 +2471,7 @@ export const isLevelUpdateMessage = (value: unknown): value is LevelUpdateMessag
   fitsLevelUpdateMessage(value);
 /** Every way in which a value is not what the description calls LevelUpdateMessage. */
 export const checkLevelUpdateMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevelUpdateMessage, value, describedIn);
+  violationsOf(fitsLevelUpdateMessage, value);
 /** Throws an error that tells every violation unless a value is LevelUpdateMessage. */
 export const assertLevelUpdateMessage: Assertion<LevelUpdateMessage> = /* @__PURE__ */ assertion(
   'LevelUpdateMessage',
@@ -2512,7 +2485,7 @@ export const levelUpdateMessageSchema: CheckedSchema<LevelUpdateMessage> =
 export const isPriceLevel = (value: unknown): value is PriceLevel => fitsPriceLevel(value);
 /** Every way in which a value is not what the description calls PriceLevel. */
 export const checkPriceLevel = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPriceLevel, value, describedIn);
+  violationsOf(fitsPriceLevel, value);
 /** Throws an error that tells every violation unless a value is PriceLevel. */
 export const assertPriceLevel: Assertion<PriceLevel> = /* @__PURE__ */ assertion(
   'PriceLevel',
@@ -2528,7 +2501,7 @@ export const priceLevelSchema: CheckedSchema<PriceLevel> = /* @__PURE__ */ stand
 export const isLevelChange = (value: unknown): value is LevelChange => fitsLevelChange(value);
 /** Every way in which a value is not what the description calls LevelChange. */
 export const checkLevelChange = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevelChange, value, describedIn);
+  violationsOf(fitsLevelChange, value);
 /** Throws an error that tells every violation unless a value is LevelChange. */
 export const assertLevelChange: Assertion<LevelChange> = /* @__PURE__ */ assertion(
   'LevelChange',
@@ -2545,7 +2518,7 @@ export const isReceivedMessage = (value: unknown): value is ReceivedMessage =>
   fitsReceivedMessage(value);
 /** Every way in which a value is not what the description calls ReceivedMessage. */
 export const checkReceivedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReceivedMessage, value, describedIn);
+  violationsOf(fitsReceivedMessage, value);
 /** Throws an error that tells every violation unless a value is ReceivedMessage. */
 export const assertReceivedMessage: Assertion<ReceivedMessage> = /* @__PURE__ */ assertion(
   'ReceivedMessage',
@@ -2561,7 +2534,7 @@ export const receivedMessageSchema: CheckedSchema<ReceivedMessage> = /* @__PURE_
 export const isOpenMessage = (value: unknown): value is OpenMessage => fitsOpenMessage(value);
 /** Every way in which a value is not what the description calls OpenMessage. */
 export const checkOpenMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOpenMessage, value, describedIn);
+  violationsOf(fitsOpenMessage, value);
 /** Throws an error that tells every violation unless a value is OpenMessage. */
 export const assertOpenMessage: Assertion<OpenMessage> = /* @__PURE__ */ assertion(
   'OpenMessage',
@@ -2577,7 +2550,7 @@ export const openMessageSchema: CheckedSchema<OpenMessage> = /* @__PURE__ */ sta
 export const isDoneMessage = (value: unknown): value is DoneMessage => fitsDoneMessage(value);
 /** Every way in which a value is not what the description calls DoneMessage. */
 export const checkDoneMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDoneMessage, value, describedIn);
+  violationsOf(fitsDoneMessage, value);
 /** Throws an error that tells every violation unless a value is DoneMessage. */
 export const assertDoneMessage: Assertion<DoneMessage> = /* @__PURE__ */ assertion(
   'DoneMessage',
@@ -2593,7 +2566,7 @@ export const doneMessageSchema: CheckedSchema<DoneMessage> = /* @__PURE__ */ sta
 export const isMatchMessage = (value: unknown): value is MatchMessage => fitsMatchMessage(value);
 /** Every way in which a value is not what the description calls MatchMessage. */
 export const checkMatchMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMatchMessage, value, describedIn);
+  violationsOf(fitsMatchMessage, value);
 /** Throws an error that tells every violation unless a value is MatchMessage. */
 export const assertMatchMessage: Assertion<MatchMessage> = /* @__PURE__ */ assertion(
   'MatchMessage',
@@ -2610,7 +2583,7 @@ export const isLastMatchMessage = (value: unknown): value is LastMatchMessage =>
   fitsLastMatchMessage(value);
 /** Every way in which a value is not what the description calls LastMatchMessage. */
 export const checkLastMatchMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLastMatchMessage, value, describedIn);
+  violationsOf(fitsLastMatchMessage, value);
 /** Throws an error that tells every violation unless a value is LastMatchMessage. */
 export const assertLastMatchMessage: Assertion<LastMatchMessage> = /* @__PURE__ */ assertion(
   'LastMatchMessage',
@@ -2624,7 +2597,7 @@ export const lastMatchMessageSchema: CheckedSchema<LastMatchMessage> =
 export const isChangeMessage = (value: unknown): value is ChangeMessage => fitsChangeMessage(value);
 /** Every way in which a value is not what the description calls ChangeMessage. */
 export const checkChangeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChangeMessage, value, describedIn);
+  violationsOf(fitsChangeMessage, value);
 /** Throws an error that tells every violation unless a value is ChangeMessage. */
 export const assertChangeMessage: Assertion<ChangeMessage> = /* @__PURE__ */ assertion(
   'ChangeMessage',
@@ -2641,7 +2614,7 @@ export const isActivateMessage = (value: unknown): value is ActivateMessage =>
   fitsActivateMessage(value);
 /** Every way in which a value is not what the description calls ActivateMessage. */
 export const checkActivateMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsActivateMessage, value, describedIn);
+  violationsOf(fitsActivateMessage, value);
 /** Throws an error that tells every violation unless a value is ActivateMessage. */
 export const assertActivateMessage: Assertion<ActivateMessage> = /* @__PURE__ */ assertion(
   'ActivateMessage',
@@ -2658,7 +2631,7 @@ export const isBalanceMessage = (value: unknown): value is BalanceMessage =>
   fitsBalanceMessage(value);
 /** Every way in which a value is not what the description calls BalanceMessage. */
 export const checkBalanceMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceMessage, value, describedIn);
+  violationsOf(fitsBalanceMessage, value);
 /** Throws an error that tells every violation unless a value is BalanceMessage. */
 export const assertBalanceMessage: Assertion<BalanceMessage> = /* @__PURE__ */ assertion(
   'BalanceMessage',
@@ -2675,7 +2648,7 @@ export const isRfqMatchMessage = (value: unknown): value is RfqMatchMessage =>
   fitsRfqMatchMessage(value);
 /** Every way in which a value is not what the description calls RfqMatchMessage. */
 export const checkRfqMatchMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRfqMatchMessage, value, describedIn);
+  violationsOf(fitsRfqMatchMessage, value);
 /** Throws an error that tells every violation unless a value is RfqMatchMessage. */
 export const assertRfqMatchMessage: Assertion<RfqMatchMessage> = /* @__PURE__ */ assertion(
   'RfqMatchMessage',
@@ -2692,7 +2665,7 @@ export const isAuctionMessage = (value: unknown): value is AuctionMessage =>
   fitsAuctionMessage(value);
 /** Every way in which a value is not what the description calls AuctionMessage. */
 export const checkAuctionMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAuctionMessage, value, describedIn);
+  violationsOf(fitsAuctionMessage, value);
 /** Throws an error that tells every violation unless a value is AuctionMessage. */
 export const assertAuctionMessage: Assertion<AuctionMessage> = /* @__PURE__ */ assertion(
   'AuctionMessage',
@@ -2708,7 +2681,7 @@ export const auctionMessageSchema: CheckedSchema<AuctionMessage> = /* @__PURE__ 
 export const isChangeReason = (value: unknown): value is ChangeReason => fitsChangeReason(value);
 /** Every way in which a value is not what the description calls ChangeReason. */
 export const checkChangeReason = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChangeReason, value, describedIn);
+  violationsOf(fitsChangeReason, value);
 /** Throws an error that tells every violation unless a value is ChangeReason. */
 export const assertChangeReason: Assertion<ChangeReason> = /* @__PURE__ */ assertion(
   'ChangeReason',
@@ -2725,7 +2698,7 @@ export const isLevel3SchemaMessage = (value: unknown): value is Level3SchemaMess
   fitsLevel3SchemaMessage(value);
 /** Every way in which a value is not what the description calls Level3SchemaMessage. */
 export const checkLevel3SchemaMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3SchemaMessage, value, describedIn);
+  violationsOf(fitsLevel3SchemaMessage, value);
 /** Throws an error that tells every violation unless a value is Level3SchemaMessage. */
 export const assertLevel3SchemaMessage: Assertion<Level3SchemaMessage> = /* @__PURE__ */ assertion(
   'Level3SchemaMessage',
@@ -2739,7 +2712,7 @@ export const level3SchemaMessageSchema: CheckedSchema<Level3SchemaMessage> =
 export const isLevel3OpenRow = (value: unknown): value is Level3OpenRow => fitsLevel3OpenRow(value);
 /** Every way in which a value is not what the description calls Level3OpenRow. */
 export const checkLevel3OpenRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3OpenRow, value, describedIn);
+  violationsOf(fitsLevel3OpenRow, value);
 /** Throws an error that tells every violation unless a value is Level3OpenRow. */
 export const assertLevel3OpenRow: Assertion<Level3OpenRow> = /* @__PURE__ */ assertion(
   'Level3OpenRow',
@@ -2755,7 +2728,7 @@ export const level3OpenRowSchema: CheckedSchema<Level3OpenRow> = /* @__PURE__ */
 export const isLevel3DoneRow = (value: unknown): value is Level3DoneRow => fitsLevel3DoneRow(value);
 /** Every way in which a value is not what the description calls Level3DoneRow. */
 export const checkLevel3DoneRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3DoneRow, value, describedIn);
+  violationsOf(fitsLevel3DoneRow, value);
 /** Throws an error that tells every violation unless a value is Level3DoneRow. */
 export const assertLevel3DoneRow: Assertion<Level3DoneRow> = /* @__PURE__ */ assertion(
   'Level3DoneRow',
@@ -2772,7 +2745,7 @@ export const isLevel3MatchRow = (value: unknown): value is Level3MatchRow =>
   fitsLevel3MatchRow(value);
 /** Every way in which a value is not what the description calls Level3MatchRow. */
 export const checkLevel3MatchRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3MatchRow, value, describedIn);
+  violationsOf(fitsLevel3MatchRow, value);
 /** Throws an error that tells every violation unless a value is Level3MatchRow. */
 export const assertLevel3MatchRow: Assertion<Level3MatchRow> = /* @__PURE__ */ assertion(
   'Level3MatchRow',
@@ -2789,7 +2762,7 @@ export const isLevel3ChangeRow = (value: unknown): value is Level3ChangeRow =>
   fitsLevel3ChangeRow(value);
 /** Every way in which a value is not what the description calls Level3ChangeRow. */
 export const checkLevel3ChangeRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3ChangeRow, value, describedIn);
+  violationsOf(fitsLevel3ChangeRow, value);
 /** Throws an error that tells every violation unless a value is Level3ChangeRow. */
 export const assertLevel3ChangeRow: Assertion<Level3ChangeRow> = /* @__PURE__ */ assertion(
   'Level3ChangeRow',
@@ -2805,7 +2778,7 @@ export const level3ChangeRowSchema: CheckedSchema<Level3ChangeRow> = /* @__PURE_
 export const isLevel3NoopRow = (value: unknown): value is Level3NoopRow => fitsLevel3NoopRow(value);
 /** Every way in which a value is not what the description calls Level3NoopRow. */
 export const checkLevel3NoopRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3NoopRow, value, describedIn);
+  violationsOf(fitsLevel3NoopRow, value);
 /** Throws an error that tells every violation unless a value is Level3NoopRow. */
 export const assertLevel3NoopRow: Assertion<Level3NoopRow> = /* @__PURE__ */ assertion(
   'Level3NoopRow',
@@ -2819,511 +2792,417 @@ export const level3NoopRowSchema: CheckedSchema<Level3NoopRow> = /* @__PURE__ */
 
 const listAccountLedgerAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
-  describedIn,
   'spec/exchange/parameters.yaml#/After/schema',
 );
 const listAccountLedgerBeforeCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
-  describedIn,
   'spec/exchange/parameters.yaml#/Before/schema',
 );
-const listAccountLedgerLimitCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListAccountLedgerLimit,
-  describedIn,
-);
+const listAccountLedgerLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListAccountLedgerLimit);
 const listProfilesActiveCheck: Check = /* @__PURE__ */ checkOf(
   fitsListProfilesActive,
-  describedIn,
   'spec/exchange/paths/profiles.yaml#/collection/get/parameters/0/schema',
 );
-const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersStatus, describedIn);
-const listOrdersSortedByCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSortedBy, describedIn);
-const listOrdersSortingCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSorting, describedIn);
+const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersStatus);
+const listOrdersSortedByCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSortedBy);
+const listOrdersSortingCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSorting);
 const listLoansIdsCheck: Check = /* @__PURE__ */ checkOf(
   fitsListLoansIds,
-  describedIn,
   'spec/exchange/paths/loans.yaml#/collection/get/parameters/0/schema',
 );
 const listTravelRulesAddressCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
-  describedIn,
   'spec/exchange/paths/travel-rules.yaml#/collection/get/parameters/0/schema',
 );
 const listReportsIgnoreExpiredCheck: Check = /* @__PURE__ */ checkOf(
   fitsListProfilesActive,
-  describedIn,
   'spec/exchange/paths/reports.yaml#/collection/get/parameters/2/schema',
 );
 const getTradingVolumesUserIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
-  describedIn,
   'spec/exchange/parameters.yaml#/UserId/schema',
 );
-const listAccountsResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListAccountsResponse,
-  describedIn,
-);
+const listAccountsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListAccountsResponse);
 const listAccountLedgerResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListAccountLedgerResponse,
-  describedIn,
 );
 const listAccountLedgerOkCbAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
-  describedIn,
   'spec/exchange/headers.yaml#/After/schema',
 );
 const listAccountLedgerOkCbBeforeCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
-  describedIn,
   'spec/exchange/headers.yaml#/Before/schema',
 );
-const listProfilesResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListProfilesResponse,
-  describedIn,
-);
-const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersResponse, describedIn);
-const listFillsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListFillsResponse, describedIn);
+const listProfilesResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListProfilesResponse);
+const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersResponse);
+const listFillsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListFillsResponse);
 const listProductsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListProductsResponse,
-  describedIn,
   'spec/exchange/paths/products.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
 const listCurrenciesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListCurrenciesResponse,
-  describedIn,
   'spec/exchange/paths/currencies.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
-const listRfqProductsResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListRfqProductsResponse,
-  describedIn,
-);
-const listConversionsResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListConversionsResponse,
-  describedIn,
-);
+const listRfqProductsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListRfqProductsResponse);
+const listConversionsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListConversionsResponse);
 const listLoansResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListLoansResponse,
-  describedIn,
   'spec/exchange/paths/loans.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
-const listLoanOptionsResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListLoanOptionsResponse,
-  describedIn,
-);
+const listLoanOptionsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListLoanOptionsResponse);
 const listWrappedAssetsResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListWrappedAssetsResponse,
-  describedIn,
 );
-const listStakeWrapsResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListStakeWrapsResponse,
-  describedIn,
-);
+const listStakeWrapsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListStakeWrapsResponse);
 const listAddressesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListAddressesResponse,
-  describedIn,
   'spec/exchange/paths/addresses.yaml#/collection/get/responses/200/content/application~1json/schema',
 );
 const addAddressesResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListAddressesResponse,
-  describedIn,
   'spec/exchange/paths/addresses.yaml#/collection/post/responses/200/content/application~1json/schema',
 );
-const listTravelRulesResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListTravelRulesResponse,
-  describedIn,
-);
-const listReportsResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListReportsResponse,
-  describedIn,
-);
+const listTravelRulesResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListTravelRulesResponse);
+const listReportsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListReportsResponse);
 
 function fitsDecimal(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('#/Decimal');
-  return (
-    (typeof value === 'string' && pattern.test(value)) ||
-    (to?.unmet('a string', { pattern: pattern }, value) ?? false)
-  );
+  const demands =
+    'spec/exchange/schemas/common.yaml#/Decimal\n string?pattern ^-?[0-9]+(\\.[0-9]+)?$';
+  return (typeof value === 'string' && pattern.test(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsDecimalInput(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('#/DecimalInput');
-  if (typeof value !== 'string') return to?.noted('a string', value) ?? false;
-  if (!pattern2.test(value) && !to?.unmet('a string', { pattern: pattern2 }, value)) return false;
-  if (isLonger(value, 64) && !to?.noted({ maxLength: 64 }, value, '', '/allOf/0')) return false;
+  const demands =
+    'spec/exchange/schemas/common.yaml#/DecimalInput\n string\n pattern ^(0|[1-9][0-9]*)(\\.[0-9]+)?$\n&/allOf/0\n maxLength at most 64 characters';
+  if (typeof value !== 'string') return !fails(to, demands, 1, value);
+  if (!pattern2.test(value) && fails(to, demands, 2, value)) return false;
+  if (isLonger(value, 64) && fails(to, demands, 4, value)) return false;
   return true;
 }
 
 function fitsUuid(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('#/Uuid');
-  return (
-    (typeof value === 'string' && pattern3.test(value)) ||
-    (to?.unmet('a string', { pattern: pattern3 }, value) ?? false)
-  );
+  const demands =
+    'spec/exchange/schemas/common.yaml#/Uuid\n string?pattern ^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$';
+  return (typeof value === 'string' && pattern3.test(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsCurrencyCode(value: unknown, to?: RuntimeReport): boolean {
-  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
+  const demands = '\n string';
+  return typeof value === 'string' || !fails(to, demands, 1, value);
 }
 
 function fitsCountryCode(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('#/CountryCode');
-  return values.has(value) || (to?.noted({ enum: values }, value) ?? false);
+  const demands =
+    'spec/exchange/schemas/common.yaml#/CountryCode\n enum "AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT" or one of 237 more';
+  return values.has(value) || !fails(to, demands, 1, value);
 }
 
 function fitsDateInput(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('#/DateInput');
-  if (
-    !fitsDateInputFirst(value) &&
-    !fitsDateInputSecond(value) &&
-    !fitsDateInputThird(value) &&
-    !to?.closest(
-      'anyOf',
-      0,
-      [
-        ['anyOf/0', fitsDateInputFirst, '/anyOf/0'],
-        ['anyOf/1', fitsDateInputSecond, '/anyOf/1'],
-        ['anyOf/2', fitsDateInputThird, '/anyOf/2'],
-      ],
-      value,
-    )
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/exchange/schemas/common.yaml#/DateInput\n anyOf anyOf/0, anyOf/1 or anyOf/2\n@/anyOf/0 :anyOf/0  >\n@/anyOf/1 :anyOf/1  >\n@/anyOf/2 :anyOf/2  >';
+  return (
+    fitsDateInputFirst(value) ||
+    fitsDateInputSecond(value) ||
+    fitsDateInputThird(value) ||
+    !failsAll(to, demands, 1, [fitsDateInputFirst, fitsDateInputSecond, fitsDateInputThird], value)
+  );
 }
 
 function fitsMarketType(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('#/MarketType');
-  if (
-    !fitsMarketTypeFirst(value) &&
-    typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsMarketTypeFirst, '/anyOf/0'], ['a string']], value)
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/exchange/schemas/common.yaml#/MarketType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  return (
+    fitsMarketTypeFirst(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsMarketTypeFirst, undefined], value)
+  );
 }
 
 function fitsAccount(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/accounts.yaml#/Account');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/accounts.yaml#/Account\n object\n/id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/display_name string\n/balance !>\n/hold !>\n/available !>\n/profile_id !>\n/trading_enabled boolean';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id, currency, display_name, balance, hold, available, profile_id, trading_enabled } =
     value;
-  if (!fitsUuid(id, to?.into('/id'))) return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
+  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
+  if (currency === undefined) {
+    if (fails(to, demands, 3)) return false;
+  } else {
+    if (!fitsCurrencyCode(currency))
+      if (failsAs(to, demands, 4, fitsCurrencyCode, currency)) return false;
+  }
   if (display_name !== undefined && typeof display_name !== 'string')
-    if (!to?.noted('a string', display_name, '/display_name')) return false;
-  if (!fitsDecimal(balance, to?.into('/balance'))) return false;
-  if (!fitsDecimal(hold, to?.into('/hold'))) return false;
-  if (!fitsDecimal(available, to?.into('/available'))) return false;
-  if (!fitsUuid(profile_id, to?.into('/profile_id'))) return false;
+    if (fails(to, demands, 5, display_name)) return false;
+  if (!fitsDecimal(balance) && failsAs(to, demands, 6, fitsDecimal, balance)) return false;
+  if (!fitsDecimal(hold) && failsAs(to, demands, 7, fitsDecimal, hold)) return false;
+  if (!fitsDecimal(available) && failsAs(to, demands, 8, fitsDecimal, available)) return false;
+  if (!fitsUuid(profile_id) && failsAs(to, demands, 9, fitsUuid, profile_id)) return false;
   if (trading_enabled !== undefined && typeof trading_enabled !== 'boolean')
-    if (!to?.noted('true or false', trading_enabled, '/trading_enabled')) return false;
+    if (fails(to, demands, 10, trading_enabled)) return false;
   return true;
 }
 
 function fitsLedgerEntry(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/accounts.yaml#/LedgerEntry');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/accounts.yaml#/LedgerEntry\n object\n/id !string\n/amount !>\n/balance !>\n/created_at !>\n required a member "type"\n/type >\n/details >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id, amount, balance, created_at, type, details } = value;
-  if (typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
-  if (!fitsDecimal(amount, to?.into('/amount'))) return false;
-  if (!fitsDecimal(balance, to?.into('/balance'))) return false;
-  if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
+  if (typeof id !== 'string' && fails(to, demands, 2, id)) return false;
+  if (!fitsDecimal(amount) && failsAs(to, demands, 3, fitsDecimal, amount)) return false;
+  if (!fitsDecimal(balance) && failsAs(to, demands, 4, fitsDecimal, balance)) return false;
+  if (!fitsDateInputFirst(created_at))
+    if (failsAs(to, demands, 5, fitsDateInputFirst, created_at)) return false;
   if (type === undefined) {
-    if (!to?.missing('/type')) return false;
-  } else if (!fitsLedgerEntryType(type, to?.into('/type'))) return false;
-  if (details !== undefined && !fitsLedgerEntryDetails(details, to?.into('/details'))) return false;
+    if (fails(to, demands, 6)) return false;
+  } else {
+    if (!fitsLedgerEntryType(type))
+      if (failsAs(to, demands, 7, fitsLedgerEntryType, type)) return false;
+  }
+  if (details !== undefined && !fitsLedgerEntryDetails(details))
+    if (failsAs(to, demands, 8, fitsLedgerEntryDetails, details)) return false;
   return true;
 }
 
 function fitsLedgerEntryType(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/accounts.yaml#/LedgerEntryType');
-  if (
-    !fitsLedgerEntryTypeFirst(value) &&
-    typeof value !== 'string' &&
-    !to?.closest(
-      'anyOf',
-      0,
-      [['anyOf/0', fitsLedgerEntryTypeFirst, '/anyOf/0'], ['a string']],
-      value,
-    )
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/exchange/schemas/accounts.yaml#/LedgerEntryType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  return (
+    fitsLedgerEntryTypeFirst(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsLedgerEntryTypeFirst, undefined], value)
+  );
 }
 
 function fitsLedgerEntryDetails(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails\n object\n/order_id >\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/trade_id string\n/transfer_id >\n/transfer_type string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { order_id, product_id, trade_id, transfer_id, transfer_type } = value;
-  if (order_id !== undefined && !fitsUuid(order_id, to?.into('/order_id'))) return false;
-  if (product_id !== undefined)
-    if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
+  if (order_id !== undefined && !fitsUuid(order_id))
+    if (failsAs(to, demands, 2, fitsUuid, order_id)) return false;
+  if (product_id !== undefined && !fitsCurrencyCode(product_id))
+    if (failsAs(to, demands, 3, fitsCurrencyCode, product_id)) return false;
   if (trade_id !== undefined && typeof trade_id !== 'string')
-    if (!to?.noted('a string', trade_id, '/trade_id')) return false;
-  if (transfer_id !== undefined && !fitsUuid(transfer_id, to?.into('/transfer_id'))) return false;
+    if (fails(to, demands, 4, trade_id)) return false;
+  if (transfer_id !== undefined && !fitsUuid(transfer_id))
+    if (failsAs(to, demands, 5, fitsUuid, transfer_id)) return false;
   if (transfer_type !== undefined && typeof transfer_type !== 'string')
-    if (!to?.noted('a string', transfer_type, '/transfer_type')) return false;
+    if (fails(to, demands, 6, transfer_type)) return false;
   return true;
 }
 
 function fitsProfile(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/profiles.yaml#/Profile');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/profiles.yaml#/Profile\n object\n/id !>\n/user_id string\n/name !string\n/active !boolean\n/is_default !boolean\n/created_at >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id, user_id, name, active, is_default, created_at } = value;
-  if (!fitsUuid(id, to?.into('/id'))) return false;
+  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
-    if (!to?.noted('a string', user_id, '/user_id')) return false;
-  if (typeof name !== 'string' && !to?.noted('a string', name, '/name')) return false;
-  if (typeof active !== 'boolean' && !to?.noted('true or false', active, '/active')) return false;
-  if (typeof is_default !== 'boolean')
-    if (!to?.noted('true or false', is_default, '/is_default')) return false;
-  if (created_at !== undefined)
-    if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
+    if (fails(to, demands, 3, user_id)) return false;
+  if (typeof name !== 'string' && fails(to, demands, 4, name)) return false;
+  if (typeof active !== 'boolean' && fails(to, demands, 5, active)) return false;
+  if (typeof is_default !== 'boolean' && fails(to, demands, 6, is_default)) return false;
+  if (created_at !== undefined && !fitsDateInputFirst(created_at))
+    if (failsAs(to, demands, 7, fitsDateInputFirst, created_at)) return false;
   return true;
 }
 
 function fitsOrderSide(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderSide');
-  return (
-    value === 'buy' || value === 'sell' || (to?.noted({ enum: '"buy" or "sell"' }, value) ?? false)
-  );
+  const demands = 'spec/exchange/schemas/orders.yaml#/OrderSide\n enum "buy" or "sell"';
+  return value === 'buy' || value === 'sell' || !fails(to, demands, 1, value);
 }
 
 function fitsSelfTradePrevention(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/SelfTradePrevention');
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/SelfTradePrevention\n enum "dc", "co", "cn" or "cb"';
   return (
     value === 'dc' ||
     value === 'co' ||
     value === 'cn' ||
     value === 'cb' ||
-    (to?.noted({ enum: '"dc", "co", "cn" or "cb"' }, value) ?? false)
+    !fails(to, demands, 1, value)
   );
 }
 
 function fitsTimeInForce(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/TimeInForce');
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/TimeInForce\n enum "GTC", "GTT", "IOC" or "FOK"';
   return (
     value === 'GTC' ||
     value === 'GTT' ||
     value === 'IOC' ||
     value === 'FOK' ||
-    (to?.noted({ enum: '"GTC", "GTT", "IOC" or "FOK"' }, value) ?? false)
+    !fails(to, demands, 1, value)
   );
 }
 
 function fitsCancelAfter(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/CancelAfter');
-  return (
-    value === 'min' ||
-    value === 'hour' ||
-    value === 'day' ||
-    (to?.noted({ enum: '"min", "hour" or "day"' }, value) ?? false)
-  );
+  const demands = 'spec/exchange/schemas/orders.yaml#/CancelAfter\n enum "min", "hour" or "day"';
+  return value === 'min' || value === 'hour' || value === 'day' || !fails(to, demands, 1, value);
 }
 
 function fitsStopDirection(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/StopDirection');
-  return (
-    value === 'loss' ||
-    value === 'entry' ||
-    (to?.noted({ enum: '"loss" or "entry"' }, value) ?? false)
-  );
+  const demands = 'spec/exchange/schemas/orders.yaml#/StopDirection\n enum "loss" or "entry"';
+  return value === 'loss' || value === 'entry' || !fails(to, demands, 1, value);
 }
 
 function fitsClientOid(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/ClientOid');
-  return (
-    (typeof value === 'string' &&
-      value.length !== 0 &&
-      !isLonger(value, 36) &&
-      pattern4.test(value)) ||
-    (to?.unmet('a string', { minLength: 1, maxLength: 36, pattern: pattern4 }, value) ?? false)
-  );
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/ClientOid\n string\n minLength at least 1 character\n maxLength at most 36 characters\n pattern ^[0-9A-Za-z_-]+$';
+  if (typeof value === 'string') {
+    if (value.length === 0 && fails(to, demands, 2, value)) return false;
+    if (isLonger(value, 36) && fails(to, demands, 3, value)) return false;
+    if (!pattern4.test(value) && fails(to, demands, 4, value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
+  return true;
 }
 
 function fitsOrderBasics(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderBasics');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/OrderBasics\n object\n/side !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/client_oid >\n/profile_id >\n/stp >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { side, product_id, client_oid, profile_id, stp } = value;
-  if (!fitsOrderSide(side, to?.into('/side'))) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (client_oid !== undefined && !fitsClientOid(client_oid, to?.into('/client_oid'))) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
-  if (stp !== undefined && !fitsSelfTradePrevention(stp, to?.into('/stp'))) return false;
+  if (!fitsOrderSide(side) && failsAs(to, demands, 2, fitsOrderSide, side)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 3)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 4, fitsCurrencyCode, product_id)) return false;
+  }
+  if (client_oid !== undefined && !fitsClientOid(client_oid))
+    if (failsAs(to, demands, 5, fitsClientOid, client_oid)) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id))
+    if (failsAs(to, demands, 6, fitsUuid, profile_id)) return false;
+  if (stp !== undefined && !fitsSelfTradePrevention(stp))
+    if (failsAs(to, demands, 7, fitsSelfTradePrevention, stp)) return false;
   return true;
 }
 
 function fitsLimitTerms(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitTerms');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/LimitTerms\n object\n object\n/time_in_force >\n/cancel_after >\n/post_only boolean\n=/dependentRequired/cancel_after  dependentRequired a member "time_in_force"\n&/allOf/0/then\n/time_in_force const "GTT"\n&/allOf/1/then\n/time_in_force enum "GTC" or "GTT"';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { time_in_force, cancel_after, post_only } = value;
-  if (time_in_force !== undefined)
-    if (!fitsTimeInForce(time_in_force, to?.into('/time_in_force'))) return false;
-  if (cancel_after !== undefined)
-    if (!fitsCancelAfter(cancel_after, to?.into('/cancel_after'))) return false;
+  if (time_in_force !== undefined && !fitsTimeInForce(time_in_force))
+    if (failsAs(to, demands, 3, fitsTimeInForce, time_in_force)) return false;
+  if (cancel_after !== undefined && !fitsCancelAfter(cancel_after))
+    if (failsAs(to, demands, 4, fitsCancelAfter, cancel_after)) return false;
   if (post_only !== undefined && typeof post_only !== 'boolean')
-    if (!to?.noted('true or false', post_only, '/post_only')) return false;
-  if (
-    hasMember(value, 'cancel_after') &&
-    !hasMember(value, 'time_in_force') &&
-    !to?.tellUnder(
-      '/dependentRequired/cancel_after',
-      'dependentRequired',
-      'a member "time_in_force"',
-      undefined,
-    )
-  ) {
-    return false;
-  }
+    if (fails(to, demands, 5, post_only)) return false;
+  if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force'))
+    if (fails(to, demands, 6)) return false;
   if (fitsLimitTermsFirstIf(value)) {
     const { time_in_force: time_in_force2 } = value;
-    if (
-      time_in_force2 !== undefined &&
-      time_in_force2 !== 'GTT' &&
-      !to?.noted(
-        { const: '"GTT"' },
-        time_in_force2,
-        '/time_in_force',
-        '/allOf/0/then/properties/time_in_force',
-      )
-    ) {
-      return false;
-    }
+    if (time_in_force2 !== undefined && time_in_force2 !== 'GTT')
+      if (fails(to, demands, 8, time_in_force2)) return false;
   }
   if (fitsLimitTermsSecondIf(value)) {
     const { time_in_force: time_in_force3 } = value;
-    if (
-      time_in_force3 !== undefined &&
-      time_in_force3 !== 'GTC' &&
-      time_in_force3 !== 'GTT' &&
-      !to?.noted(
-        { enum: '"GTC" or "GTT"' },
-        time_in_force3,
-        '/time_in_force',
-        '/allOf/1/then/properties/time_in_force',
-      )
-    ) {
-      return false;
-    }
+    if (time_in_force3 !== undefined && time_in_force3 !== 'GTC' && time_in_force3 !== 'GTT')
+      if (fails(to, demands, 10, time_in_force3)) return false;
   }
   return true;
 }
 
 function fitsLimitOrderBySize(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitOrderBySize');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/LimitOrderBySize\n object\n object\n/type !enum "limit"\n/price !>\n/size !>\n@ /funds properties no such member\n/max_floor >\n/stop >\n/stop_price >\n@ /stop_limit_price properties no such member\n=/dependentRequired/stop  dependentRequired a member "stop_price"\n >\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, price, size, funds, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (type !== 'limit' && !to?.noted({ enum: '"limit"' }, type, '/type')) return false;
-  if (!fitsDecimalInput(price, to?.into('/price'))) return false;
-  if (!fitsDecimalInput(size, to?.into('/size'))) return false;
-  if (funds !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
-  if (max_floor !== undefined && !fitsDecimalInput(max_floor, to?.into('/max_floor'))) return false;
-  if (stop !== undefined && !fitsStopDirection(stop, to?.into('/stop'))) return false;
-  if (stop_price !== undefined)
-    if (!fitsDecimalInput(stop_price, to?.into('/stop_price'))) return false;
-  if (stop_limit_price !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
-  if (
-    hasMember(value, 'stop') &&
-    !hasMember(value, 'stop_price') &&
-    !to?.tellUnder(
-      '/dependentRequired/stop',
-      'dependentRequired',
-      'a member "stop_price"',
-      undefined,
-    )
-  ) {
-    return false;
-  }
-  if (!fitsOrderBasics(value, to?.into(''))) return false;
-  return fitsLimitTerms(value, to?.into(''));
+  if (type !== 'limit' && fails(to, demands, 3, type)) return false;
+  if (!fitsDecimalInput(price) && failsAs(to, demands, 4, fitsDecimalInput, price)) return false;
+  if (!fitsDecimalInput(size) && failsAs(to, demands, 5, fitsDecimalInput, size)) return false;
+  if (funds !== undefined && fails(to, demands, 6)) return false;
+  if (max_floor !== undefined && !fitsDecimalInput(max_floor))
+    if (failsAs(to, demands, 7, fitsDecimalInput, max_floor)) return false;
+  if (stop !== undefined && !fitsStopDirection(stop))
+    if (failsAs(to, demands, 8, fitsStopDirection, stop)) return false;
+  if (stop_price !== undefined && !fitsDecimalInput(stop_price))
+    if (failsAs(to, demands, 9, fitsDecimalInput, stop_price)) return false;
+  if (stop_limit_price !== undefined && fails(to, demands, 10)) return false;
+  if (hasMember(value, 'stop') && !hasMember(value, 'stop_price'))
+    if (fails(to, demands, 11)) return false;
+  if (!fitsOrderBasics(value) && failsAs(to, demands, 12, fitsOrderBasics, value)) return false;
+  if (!fitsLimitTerms(value) && failsAs(to, demands, 13, fitsLimitTerms, value)) return false;
+  return true;
 }
 
 function fitsLimitOrderByFunds(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitOrderByFunds');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/LimitOrderByFunds\n object\n object\n/type !enum "limit"\n/price !>\n/funds !>\n@ /size properties no such member\n@ /max_floor properties no such member\n@ /stop properties no such member\n@ /stop_price properties no such member\n@ /stop_limit_price properties no such member\n >\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, price, funds, size, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (type !== 'limit' && !to?.noted({ enum: '"limit"' }, type, '/type')) return false;
-  if (!fitsDecimalInput(price, to?.into('/price'))) return false;
-  if (!fitsDecimalInput(funds, to?.into('/funds'))) return false;
-  if (size !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/size', '')) return false;
-  if (max_floor !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
-  if (stop !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/stop', '')) return false;
-  if (stop_price !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/stop_price', '')) return false;
-  if (stop_limit_price !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
-  if (!fitsOrderBasics(value, to?.into(''))) return false;
-  return fitsLimitTerms(value, to?.into(''));
+  if (type !== 'limit' && fails(to, demands, 3, type)) return false;
+  if (!fitsDecimalInput(price) && failsAs(to, demands, 4, fitsDecimalInput, price)) return false;
+  if (!fitsDecimalInput(funds) && failsAs(to, demands, 5, fitsDecimalInput, funds)) return false;
+  if (size !== undefined && fails(to, demands, 6)) return false;
+  if (max_floor !== undefined && fails(to, demands, 7)) return false;
+  if (stop !== undefined && fails(to, demands, 8)) return false;
+  if (stop_price !== undefined && fails(to, demands, 9)) return false;
+  if (stop_limit_price !== undefined && fails(to, demands, 10)) return false;
+  if (!fitsOrderBasics(value) && failsAs(to, demands, 11, fitsOrderBasics, value)) return false;
+  if (!fitsLimitTerms(value) && failsAs(to, demands, 12, fitsLimitTerms, value)) return false;
+  return true;
 }
 
 function fitsMarketOrderBySize(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/MarketOrderBySize');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/MarketOrderBySize\n object\n object\n/type !enum "market"\n/size !>\n@ /funds properties no such member\n@ /price properties no such member\n@ /stop_price properties no such member\n@ /stop_limit_price properties no such member\n@ /max_floor properties no such member\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, size, funds, price, stop_price, stop_limit_price, max_floor } = value;
-  if (type !== 'market' && !to?.noted({ enum: '"market"' }, type, '/type')) return false;
-  if (!fitsDecimalInput(size, to?.into('/size'))) return false;
-  if (funds !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
-  if (price !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/price', '')) return false;
-  if (stop_price !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/stop_price', '')) return false;
-  if (stop_limit_price !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
-  if (max_floor !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
-  return fitsOrderBasics(value, to?.into(''));
+  if (type !== 'market' && fails(to, demands, 3, type)) return false;
+  if (!fitsDecimalInput(size) && failsAs(to, demands, 4, fitsDecimalInput, size)) return false;
+  if (funds !== undefined && fails(to, demands, 5)) return false;
+  if (price !== undefined && fails(to, demands, 6)) return false;
+  if (stop_price !== undefined && fails(to, demands, 7)) return false;
+  if (stop_limit_price !== undefined && fails(to, demands, 8)) return false;
+  if (max_floor !== undefined && fails(to, demands, 9)) return false;
+  if (!fitsOrderBasics(value) && failsAs(to, demands, 10, fitsOrderBasics, value)) return false;
+  return true;
 }
 
 function fitsMarketOrderByFunds(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/MarketOrderByFunds');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/MarketOrderByFunds\n object\n object\n/type !enum "market"\n/funds !>\n@ /size properties no such member\n@ /price properties no such member\n@ /stop_price properties no such member\n@ /stop_limit_price properties no such member\n@ /max_floor properties no such member\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, funds, size, price, stop_price, stop_limit_price, max_floor } = value;
-  if (type !== 'market' && !to?.noted({ enum: '"market"' }, type, '/type')) return false;
-  if (!fitsDecimalInput(funds, to?.into('/funds'))) return false;
-  if (size !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/size', '')) return false;
-  if (price !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/price', '')) return false;
-  if (stop_price !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/stop_price', '')) return false;
-  if (stop_limit_price !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
-  if (max_floor !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
-  return fitsOrderBasics(value, to?.into(''));
+  if (type !== 'market' && fails(to, demands, 3, type)) return false;
+  if (!fitsDecimalInput(funds) && failsAs(to, demands, 4, fitsDecimalInput, funds)) return false;
+  if (size !== undefined && fails(to, demands, 5)) return false;
+  if (price !== undefined && fails(to, demands, 6)) return false;
+  if (stop_price !== undefined && fails(to, demands, 7)) return false;
+  if (stop_limit_price !== undefined && fails(to, demands, 8)) return false;
+  if (max_floor !== undefined && fails(to, demands, 9)) return false;
+  if (!fitsOrderBasics(value) && failsAs(to, demands, 10, fitsOrderBasics, value)) return false;
+  return true;
 }
 
 function fitsStopLimitOrder(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/StopLimitOrder');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/StopLimitOrder\n object\n object\n/type !enum "stop"\n/stop >\n/stop_price !>\n/price !>\n/size !>\n@ /funds properties no such member\n@ /max_floor properties no such member\n@ /stop_limit_price properties no such member\n >\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, stop, stop_price, price, size, funds, max_floor, stop_limit_price } = value;
-  if (type !== 'stop' && !to?.noted({ enum: '"stop"' }, type, '/type')) return false;
-  if (stop !== undefined && !fitsStopDirection(stop, to?.into('/stop'))) return false;
-  if (!fitsDecimalInput(stop_price, to?.into('/stop_price'))) return false;
-  if (!fitsDecimalInput(price, to?.into('/price'))) return false;
-  if (!fitsDecimalInput(size, to?.into('/size'))) return false;
-  if (funds !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
-  if (max_floor !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
-  if (stop_limit_price !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/stop_limit_price', '')) return false;
-  if (!fitsOrderBasics(value, to?.into(''))) return false;
-  return fitsLimitTerms(value, to?.into(''));
+  if (type !== 'stop' && fails(to, demands, 3, type)) return false;
+  if (stop !== undefined && !fitsStopDirection(stop))
+    if (failsAs(to, demands, 4, fitsStopDirection, stop)) return false;
+  if (!fitsDecimalInput(stop_price))
+    if (failsAs(to, demands, 5, fitsDecimalInput, stop_price)) return false;
+  if (!fitsDecimalInput(price) && failsAs(to, demands, 6, fitsDecimalInput, price)) return false;
+  if (!fitsDecimalInput(size) && failsAs(to, demands, 7, fitsDecimalInput, size)) return false;
+  if (funds !== undefined && fails(to, demands, 8)) return false;
+  if (max_floor !== undefined && fails(to, demands, 9)) return false;
+  if (stop_limit_price !== undefined && fails(to, demands, 10)) return false;
+  if (!fitsOrderBasics(value) && failsAs(to, demands, 11, fitsOrderBasics, value)) return false;
+  if (!fitsLimitTerms(value) && failsAs(to, demands, 12, fitsLimitTerms, value)) return false;
+  return true;
 }
 
 function fitsTakeProfitStopLossOrder(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder\n object\n object\n/type !enum "stop"\n/price !>\n/stop_price !>\n/stop_limit_price !>\n/size !>\n/time_in_force enum "GTC" or "GTT"\n/cancel_after >\n@ /funds properties no such member\n@ /stop properties no such member\n@ /post_only properties no such member\n@ /max_floor properties no such member\n=/dependentRequired/cancel_after  dependentRequired a member "time_in_force"\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     type,
     price,
@@ -3337,54 +3216,36 @@ function fitsTakeProfitStopLossOrder(value: unknown, to?: RuntimeReport): boolea
     post_only,
     max_floor,
   } = value;
-  if (type !== 'stop' && !to?.noted({ enum: '"stop"' }, type, '/type')) return false;
-  if (!fitsDecimalInput(price, to?.into('/price'))) return false;
-  if (!fitsDecimalInput(stop_price, to?.into('/stop_price'))) return false;
-  if (!fitsDecimalInput(stop_limit_price, to?.into('/stop_limit_price'))) return false;
-  if (!fitsDecimalInput(size, to?.into('/size'))) return false;
+  if (type !== 'stop' && fails(to, demands, 3, type)) return false;
+  if (!fitsDecimalInput(price) && failsAs(to, demands, 4, fitsDecimalInput, price)) return false;
+  if (!fitsDecimalInput(stop_price))
+    if (failsAs(to, demands, 5, fitsDecimalInput, stop_price)) return false;
+  if (!fitsDecimalInput(stop_limit_price))
+    if (failsAs(to, demands, 6, fitsDecimalInput, stop_limit_price)) return false;
+  if (!fitsDecimalInput(size) && failsAs(to, demands, 7, fitsDecimalInput, size)) return false;
   if (time_in_force !== undefined && time_in_force !== 'GTC' && time_in_force !== 'GTT')
-    if (!to?.noted({ enum: '"GTC" or "GTT"' }, time_in_force, '/time_in_force')) return false;
-  if (cancel_after !== undefined)
-    if (!fitsCancelAfter(cancel_after, to?.into('/cancel_after'))) return false;
-  if (funds !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/funds', '')) return false;
-  if (stop !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/stop', '')) return false;
-  if (post_only !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/post_only', '')) return false;
-  if (max_floor !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/max_floor', '')) return false;
-  if (
-    hasMember(value, 'cancel_after') &&
-    !hasMember(value, 'time_in_force') &&
-    !to?.tellUnder(
-      '/dependentRequired/cancel_after',
-      'dependentRequired',
-      'a member "time_in_force"',
-      undefined,
-    )
-  ) {
-    return false;
-  }
-  return fitsOrderBasics(value, to?.into(''));
+    if (fails(to, demands, 8, time_in_force)) return false;
+  if (cancel_after !== undefined && !fitsCancelAfter(cancel_after))
+    if (failsAs(to, demands, 9, fitsCancelAfter, cancel_after)) return false;
+  if (funds !== undefined && fails(to, demands, 10)) return false;
+  if (stop !== undefined && fails(to, demands, 11)) return false;
+  if (post_only !== undefined && fails(to, demands, 12)) return false;
+  if (max_floor !== undefined && fails(to, demands, 13)) return false;
+  if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force'))
+    if (fails(to, demands, 14)) return false;
+  if (!fitsOrderBasics(value) && failsAs(to, demands, 15, fitsOrderBasics, value)) return false;
+  return true;
 }
 
 function fitsLimitOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/LimitOrderRequest');
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/LimitOrderRequest\n oneOf LimitOrderBySize or LimitOrderByFunds\n:LimitOrderBySize  >\n:LimitOrderByFunds  >\n oneOf exactly one of LimitOrderBySize or LimitOrderByFunds, not several at once';
   let matches = 0;
   if (fitsLimitOrderBySize(value)) matches += 1;
   if (fitsLimitOrderByFunds(value)) matches += 1;
   if (
     matches !== 1 &&
-    !to?.closest(
-      'oneOf',
-      matches,
-      [
-        ['LimitOrderBySize', fitsLimitOrderBySize],
-        ['LimitOrderByFunds', fitsLimitOrderByFunds],
-      ],
-      value,
-    )
+    failsAll(to, demands, 1, [fitsLimitOrderBySize, fitsLimitOrderByFunds], value, matches)
   ) {
     return false;
   }
@@ -3392,21 +3253,14 @@ function fitsLimitOrderRequest(value: unknown, to?: RuntimeReport): boolean {
 }
 
 function fitsMarketOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/MarketOrderRequest');
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/MarketOrderRequest\n oneOf MarketOrderBySize or MarketOrderByFunds\n:MarketOrderBySize  >\n:MarketOrderByFunds  >\n oneOf exactly one of MarketOrderBySize or MarketOrderByFunds, not several at once';
   let matches = 0;
   if (fitsMarketOrderBySize(value)) matches += 1;
   if (fitsMarketOrderByFunds(value)) matches += 1;
   if (
     matches !== 1 &&
-    !to?.closest(
-      'oneOf',
-      matches,
-      [
-        ['MarketOrderBySize', fitsMarketOrderBySize],
-        ['MarketOrderByFunds', fitsMarketOrderByFunds],
-      ],
-      value,
-    )
+    failsAll(to, demands, 1, [fitsMarketOrderBySize, fitsMarketOrderByFunds], value, matches)
   ) {
     return false;
   }
@@ -3414,21 +3268,14 @@ function fitsMarketOrderRequest(value: unknown, to?: RuntimeReport): boolean {
 }
 
 function fitsStopOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/StopOrderRequest');
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/StopOrderRequest\n oneOf StopLimitOrder or TakeProfitStopLossOrder\n:StopLimitOrder  >\n:TakeProfitStopLossOrder  >\n oneOf exactly one of StopLimitOrder or TakeProfitStopLossOrder, not several at once';
   let matches = 0;
   if (fitsStopLimitOrder(value)) matches += 1;
   if (fitsTakeProfitStopLossOrder(value)) matches += 1;
   if (
     matches !== 1 &&
-    !to?.closest(
-      'oneOf',
-      matches,
-      [
-        ['StopLimitOrder', fitsStopLimitOrder],
-        ['TakeProfitStopLossOrder', fitsTakeProfitStopLossOrder],
-      ],
-      value,
-    )
+    failsAll(to, demands, 1, [fitsStopLimitOrder, fitsTakeProfitStopLossOrder], value, matches)
   ) {
     return false;
   }
@@ -3436,77 +3283,69 @@ function fitsStopOrderRequest(value: unknown, to?: RuntimeReport): boolean {
 }
 
 function fitsCreateOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/CreateOrderRequest');
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/CreateOrderRequest\n oneOf LimitOrderRequest, MarketOrderRequest or StopOrderRequest\n:LimitOrderRequest  >\n:MarketOrderRequest  >\n:StopOrderRequest  >\n@ /type discriminator "limit", "market" or "stop"';
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'limit':
-        if (!fitsLimitOrderRequest(value, to?.as('LimitOrderRequest'))) return false;
+        if (!fitsLimitOrderRequest(value))
+          if (failsAs(to, demands, 2, fitsLimitOrderRequest, value)) return false;
         break;
       case 'market':
-        if (!fitsMarketOrderRequest(value, to?.as('MarketOrderRequest'))) return false;
+        if (!fitsMarketOrderRequest(value))
+          if (failsAs(to, demands, 3, fitsMarketOrderRequest, value)) return false;
         break;
       case 'stop':
-        if (!fitsStopOrderRequest(value, to?.as('StopOrderRequest'))) return false;
+        if (!fitsStopOrderRequest(value))
+          if (failsAs(to, demands, 4, fitsStopOrderRequest, value)) return false;
         break;
       default:
-        if (!to?.tell('discriminator', '"limit", "market" or "stop"', tag, '/type', ''))
-          return false;
+        if (fails(to, demands, 5, tag)) return false;
     }
-  } else {
-    if (!to?.tell('oneOf', 'LimitOrderRequest, MarketOrderRequest or StopOrderRequest', value))
-      return false;
-  }
+  } else if (fails(to, demands, 1, value)) return false;
   return true;
 }
 
 function fitsOrderType(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderType');
-  if (
-    !fitsOrderTypeFirst(value) &&
-    typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsOrderTypeFirst, '/anyOf/0'], ['a string']], value)
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/OrderType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  return (
+    fitsOrderTypeFirst(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsOrderTypeFirst, undefined], value)
+  );
 }
 
 function fitsOrderStatus(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderStatus');
-  if (
-    !fitsOrderStatusFirst(value) &&
-    typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsOrderStatusFirst, '/anyOf/0'], ['a string']], value)
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/OrderStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  return (
+    fitsOrderStatusFirst(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsOrderStatusFirst, undefined], value)
+  );
 }
 
 function fitsOrderStatusFilter(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/OrderStatusFilter');
-  if (
-    value !== 'all' &&
-    value !== 'received' &&
-    value !== 'pending' &&
-    value !== 'open' &&
-    value !== 'active' &&
-    value !== 'done' &&
-    value !== 'rejected' &&
-    !to?.noted(
-      { enum: '"all", "received", "pending", "open", "active", "done" or "rejected"' },
-      value,
-    )
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/OrderStatusFilter\n enum "all", "received", "pending", "open", "active", "done" or "rejected"';
+  return (
+    value === 'all' ||
+    value === 'received' ||
+    value === 'pending' ||
+    value === 'open' ||
+    value === 'active' ||
+    value === 'done' ||
+    value === 'rejected' ||
+    !fails(to, demands, 1, value)
+  );
 }
 
 function fitsOrder(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/Order');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/Order\n object\n/id !>\n/client_oid >\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/profile_id >\n/side !>\n required a member "type"\n/type >\n/price >\n/size >\n/funds >\n/time_in_force string\n/expire_time >\n/post_only boolean\n/stp string\n/stop string\n/stop_price >\n/stop_limit_price >\n/max_floor >\n/market_type >\n/created_at !>\n/done_at >\n/done_reason string\n/reject_reason string\n/fill_fees >\n/filled_size >\n/executed_value >\n required a member "status"\n/status >\n/settled !boolean';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     id,
     client_oid,
@@ -3536,65 +3375,82 @@ function fitsOrder(value: unknown, to?: RuntimeReport): boolean {
     status,
     settled,
   } = value;
-  if (!fitsUuid(id, to?.into('/id'))) return false;
-  if (client_oid !== undefined && !fitsClientOid(client_oid, to?.into('/client_oid'))) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
-  if (!fitsOrderSide(side, to?.into('/side'))) return false;
+  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
+  if (client_oid !== undefined && !fitsClientOid(client_oid))
+    if (failsAs(to, demands, 3, fitsClientOid, client_oid)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 5, fitsCurrencyCode, product_id)) return false;
+  }
+  if (profile_id !== undefined && !fitsUuid(profile_id))
+    if (failsAs(to, demands, 6, fitsUuid, profile_id)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, demands, 7, fitsOrderSide, side)) return false;
   if (type === undefined) {
-    if (!to?.missing('/type')) return false;
-  } else if (!fitsOrderType(type, to?.into('/type'))) return false;
-  if (price !== undefined && !fitsDecimal(price, to?.into('/price'))) return false;
-  if (size !== undefined && !fitsDecimal(size, to?.into('/size'))) return false;
-  if (funds !== undefined && !fitsDecimal(funds, to?.into('/funds'))) return false;
+    if (fails(to, demands, 8)) return false;
+  } else if (!fitsOrderType(type) && failsAs(to, demands, 9, fitsOrderType, type)) return false;
+  if (price !== undefined && !fitsDecimal(price))
+    if (failsAs(to, demands, 10, fitsDecimal, price)) return false;
+  if (size !== undefined && !fitsDecimal(size))
+    if (failsAs(to, demands, 11, fitsDecimal, size)) return false;
+  if (funds !== undefined && !fitsDecimal(funds))
+    if (failsAs(to, demands, 12, fitsDecimal, funds)) return false;
   if (time_in_force !== undefined && typeof time_in_force !== 'string')
-    if (!to?.noted('a string', time_in_force, '/time_in_force')) return false;
-  if (expire_time !== undefined)
-    if (!fitsDateInputFirst(expire_time, to?.into('/expire_time'))) return false;
+    if (fails(to, demands, 13, time_in_force)) return false;
+  if (expire_time !== undefined && !fitsDateInputFirst(expire_time))
+    if (failsAs(to, demands, 14, fitsDateInputFirst, expire_time)) return false;
   if (post_only !== undefined && typeof post_only !== 'boolean')
-    if (!to?.noted('true or false', post_only, '/post_only')) return false;
-  if (stp !== undefined && typeof stp !== 'string')
-    if (!to?.noted('a string', stp, '/stp')) return false;
-  if (stop !== undefined && typeof stop !== 'string')
-    if (!to?.noted('a string', stop, '/stop')) return false;
-  if (stop_price !== undefined && !fitsDecimal(stop_price, to?.into('/stop_price'))) return false;
-  if (stop_limit_price !== undefined)
-    if (!fitsDecimal(stop_limit_price, to?.into('/stop_limit_price'))) return false;
-  if (max_floor !== undefined && !fitsDecimal(max_floor, to?.into('/max_floor'))) return false;
-  if (market_type !== undefined)
-    if (!fitsMarketType(market_type, to?.into('/market_type'))) return false;
-  if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
-  if (done_at !== undefined && !fitsDateInputFirst(done_at, to?.into('/done_at'))) return false;
+    if (fails(to, demands, 15, post_only)) return false;
+  if (stp !== undefined && typeof stp !== 'string' && fails(to, demands, 16, stp)) return false;
+  if (stop !== undefined && typeof stop !== 'string' && fails(to, demands, 17, stop)) return false;
+  if (stop_price !== undefined && !fitsDecimal(stop_price))
+    if (failsAs(to, demands, 18, fitsDecimal, stop_price)) return false;
+  if (stop_limit_price !== undefined && !fitsDecimal(stop_limit_price))
+    if (failsAs(to, demands, 19, fitsDecimal, stop_limit_price)) return false;
+  if (max_floor !== undefined && !fitsDecimal(max_floor))
+    if (failsAs(to, demands, 20, fitsDecimal, max_floor)) return false;
+  if (market_type !== undefined && !fitsMarketType(market_type))
+    if (failsAs(to, demands, 21, fitsMarketType, market_type)) return false;
+  if (!fitsDateInputFirst(created_at))
+    if (failsAs(to, demands, 22, fitsDateInputFirst, created_at)) return false;
+  if (done_at !== undefined && !fitsDateInputFirst(done_at))
+    if (failsAs(to, demands, 23, fitsDateInputFirst, done_at)) return false;
   if (done_reason !== undefined && typeof done_reason !== 'string')
-    if (!to?.noted('a string', done_reason, '/done_reason')) return false;
+    if (fails(to, demands, 24, done_reason)) return false;
   if (reject_reason !== undefined && typeof reject_reason !== 'string')
-    if (!to?.noted('a string', reject_reason, '/reject_reason')) return false;
-  if (fill_fees !== undefined && !fitsDecimal(fill_fees, to?.into('/fill_fees'))) return false;
-  if (filled_size !== undefined)
-    if (!fitsDecimal(filled_size, to?.into('/filled_size'))) return false;
-  if (executed_value !== undefined)
-    if (!fitsDecimal(executed_value, to?.into('/executed_value'))) return false;
+    if (fails(to, demands, 25, reject_reason)) return false;
+  if (fill_fees !== undefined && !fitsDecimal(fill_fees))
+    if (failsAs(to, demands, 26, fitsDecimal, fill_fees)) return false;
+  if (filled_size !== undefined && !fitsDecimal(filled_size))
+    if (failsAs(to, demands, 27, fitsDecimal, filled_size)) return false;
+  if (executed_value !== undefined && !fitsDecimal(executed_value))
+    if (failsAs(to, demands, 28, fitsDecimal, executed_value)) return false;
   if (status === undefined) {
-    if (!to?.missing('/status')) return false;
-  } else if (!fitsOrderStatus(status, to?.into('/status'))) return false;
-  if (typeof settled !== 'boolean')
-    if (!to?.noted('true or false', settled, '/settled')) return false;
+    if (fails(to, demands, 29)) return false;
+  } else {
+    if (!fitsOrderStatus(status) && failsAs(to, demands, 30, fitsOrderStatus, status)) return false;
+  }
+  if (typeof settled !== 'boolean' && fails(to, demands, 31, settled)) return false;
   return true;
 }
 
 function fitsCancelOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/CancelOrderRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/CancelOrderRequest\n object\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/profile_id >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { product_id, profile_id } = value;
-  if (product_id !== undefined)
-    if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
+  if (product_id !== undefined && !fitsCurrencyCode(product_id))
+    if (failsAs(to, demands, 2, fitsCurrencyCode, product_id)) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id))
+    if (failsAs(to, demands, 3, fitsUuid, profile_id)) return false;
   return true;
 }
 
 function fitsFill(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/Fill');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/Fill\n object\n/trade_id !integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/order_id !>\n/user_id string\n/profile_id >\n/side !>\n/liquidity >\n/price !>\n/size !>\n/fee !>\n/usd_volume >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /funding_currency >\n/market_type >\n/created_at !>\n/settled boolean';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     trade_id,
     product_id,
@@ -3612,47 +3468,51 @@ function fitsFill(value: unknown, to?: RuntimeReport): boolean {
     created_at,
     settled,
   } = value;
-  if (!Number.isInteger(trade_id) && !to?.noted('an integer', trade_id, '/trade_id')) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (!fitsUuid(order_id, to?.into('/order_id'))) return false;
-  if (user_id !== undefined && typeof user_id !== 'string')
-    if (!to?.noted('a string', user_id, '/user_id')) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
-  if (!fitsOrderSide(side, to?.into('/side'))) return false;
-  if (liquidity !== undefined && !fitsLiquidity(liquidity, to?.into('/liquidity'))) return false;
-  if (!fitsDecimal(price, to?.into('/price'))) return false;
-  if (!fitsDecimal(size, to?.into('/size'))) return false;
-  if (!fitsDecimal(fee, to?.into('/fee'))) return false;
-  if (usd_volume !== undefined && !fitsDecimal(usd_volume, to?.into('/usd_volume'))) return false;
-  if (
-    funding_currency !== undefined &&
-    !fitsCurrencyCode(funding_currency, to?.into('/funding_currency', currencyCodePlace))
-  ) {
-    return false;
+  if (!Number.isInteger(trade_id) && fails(to, demands, 2, trade_id)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 3)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 4, fitsCurrencyCode, product_id)) return false;
   }
-  if (market_type !== undefined)
-    if (!fitsMarketType(market_type, to?.into('/market_type'))) return false;
-  if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
+  if (!fitsUuid(order_id) && failsAs(to, demands, 5, fitsUuid, order_id)) return false;
+  if (user_id !== undefined && typeof user_id !== 'string')
+    if (fails(to, demands, 6, user_id)) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id))
+    if (failsAs(to, demands, 7, fitsUuid, profile_id)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, demands, 8, fitsOrderSide, side)) return false;
+  if (liquidity !== undefined && !fitsLiquidity(liquidity))
+    if (failsAs(to, demands, 9, fitsLiquidity, liquidity)) return false;
+  if (!fitsDecimal(price) && failsAs(to, demands, 10, fitsDecimal, price)) return false;
+  if (!fitsDecimal(size) && failsAs(to, demands, 11, fitsDecimal, size)) return false;
+  if (!fitsDecimal(fee) && failsAs(to, demands, 12, fitsDecimal, fee)) return false;
+  if (usd_volume !== undefined && !fitsDecimal(usd_volume))
+    if (failsAs(to, demands, 13, fitsDecimal, usd_volume)) return false;
+  if (funding_currency !== undefined && !fitsCurrencyCode(funding_currency))
+    if (failsAs(to, demands, 14, fitsCurrencyCode, funding_currency)) return false;
+  if (market_type !== undefined && !fitsMarketType(market_type))
+    if (failsAs(to, demands, 15, fitsMarketType, market_type)) return false;
+  if (!fitsDateInputFirst(created_at))
+    if (failsAs(to, demands, 16, fitsDateInputFirst, created_at)) return false;
   if (settled !== undefined && typeof settled !== 'boolean')
-    if (!to?.noted('true or false', settled, '/settled')) return false;
+    if (fails(to, demands, 17, settled)) return false;
   return true;
 }
 
 function fitsLiquidity(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/orders.yaml#/Liquidity');
-  if (
-    !fitsLiquidityFirst(value) &&
-    typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsLiquidityFirst, '/anyOf/0'], ['a string']], value)
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/exchange/schemas/orders.yaml#/Liquidity\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  return (
+    fitsLiquidityFirst(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsLiquidityFirst, undefined], value)
+  );
 }
 
 function fitsProduct(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/products.yaml#/Product');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/products.yaml#/Product\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/ProductId /id >\n required a member "base_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /base_currency >\n required a member "quote_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /quote_currency >\n/display_name string\n/base_increment >\n/quote_increment >\n/min_market_funds >\n/max_market_funds >\n/high_bid_limit_percentage string\n/max_slippage_percentage >\n/fx_stablecoin boolean\n/margin_enabled boolean\n/post_only boolean\n/limit_only boolean\n/cancel_only boolean\n/trading_disabled boolean\n/auction_mode boolean\n/status string\n/status_message string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     id,
     base_currency,
@@ -3674,52 +3534,59 @@ function fitsProduct(value: unknown, to?: RuntimeReport): boolean {
     status,
     status_message,
   } = value;
-  if (!fitsCurrencyCode(id, to?.into('/id', productIdPlace))) return false;
-  if (!fitsCurrencyCode(base_currency, to?.into('/base_currency', currencyCodePlace))) return false;
-  if (!fitsCurrencyCode(quote_currency, to?.into('/quote_currency', currencyCodePlace)))
-    return false;
-  if (display_name !== undefined && typeof display_name !== 'string')
-    if (!to?.noted('a string', display_name, '/display_name')) return false;
-  if (base_increment !== undefined)
-    if (!fitsDecimal(base_increment, to?.into('/base_increment'))) return false;
-  if (quote_increment !== undefined)
-    if (!fitsDecimal(quote_increment, to?.into('/quote_increment'))) return false;
-  if (min_market_funds !== undefined)
-    if (!fitsDecimal(min_market_funds, to?.into('/min_market_funds'))) return false;
-  if (max_market_funds !== undefined)
-    if (!fitsDecimal(max_market_funds, to?.into('/max_market_funds'))) return false;
-  if (
-    high_bid_limit_percentage !== undefined &&
-    typeof high_bid_limit_percentage !== 'string' &&
-    !to?.noted('a string', high_bid_limit_percentage, '/high_bid_limit_percentage')
-  ) {
-    return false;
+  if (id === undefined) {
+    if (fails(to, demands, 2)) return false;
+  } else if (!fitsCurrencyCode(id) && failsAs(to, demands, 3, fitsCurrencyCode, id)) return false;
+  if (base_currency === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsCurrencyCode(base_currency))
+      if (failsAs(to, demands, 5, fitsCurrencyCode, base_currency)) return false;
   }
-  if (max_slippage_percentage !== undefined)
-    if (!fitsDecimal(max_slippage_percentage, to?.into('/max_slippage_percentage'))) return false;
+  if (quote_currency === undefined) {
+    if (fails(to, demands, 6)) return false;
+  } else {
+    if (!fitsCurrencyCode(quote_currency))
+      if (failsAs(to, demands, 7, fitsCurrencyCode, quote_currency)) return false;
+  }
+  if (display_name !== undefined && typeof display_name !== 'string')
+    if (fails(to, demands, 8, display_name)) return false;
+  if (base_increment !== undefined && !fitsDecimal(base_increment))
+    if (failsAs(to, demands, 9, fitsDecimal, base_increment)) return false;
+  if (quote_increment !== undefined && !fitsDecimal(quote_increment))
+    if (failsAs(to, demands, 10, fitsDecimal, quote_increment)) return false;
+  if (min_market_funds !== undefined && !fitsDecimal(min_market_funds))
+    if (failsAs(to, demands, 11, fitsDecimal, min_market_funds)) return false;
+  if (max_market_funds !== undefined && !fitsDecimal(max_market_funds))
+    if (failsAs(to, demands, 12, fitsDecimal, max_market_funds)) return false;
+  if (high_bid_limit_percentage !== undefined && typeof high_bid_limit_percentage !== 'string')
+    if (fails(to, demands, 13, high_bid_limit_percentage)) return false;
+  if (max_slippage_percentage !== undefined && !fitsDecimal(max_slippage_percentage))
+    if (failsAs(to, demands, 14, fitsDecimal, max_slippage_percentage)) return false;
   if (fx_stablecoin !== undefined && typeof fx_stablecoin !== 'boolean')
-    if (!to?.noted('true or false', fx_stablecoin, '/fx_stablecoin')) return false;
+    if (fails(to, demands, 15, fx_stablecoin)) return false;
   if (margin_enabled !== undefined && typeof margin_enabled !== 'boolean')
-    if (!to?.noted('true or false', margin_enabled, '/margin_enabled')) return false;
+    if (fails(to, demands, 16, margin_enabled)) return false;
   if (post_only !== undefined && typeof post_only !== 'boolean')
-    if (!to?.noted('true or false', post_only, '/post_only')) return false;
+    if (fails(to, demands, 17, post_only)) return false;
   if (limit_only !== undefined && typeof limit_only !== 'boolean')
-    if (!to?.noted('true or false', limit_only, '/limit_only')) return false;
+    if (fails(to, demands, 18, limit_only)) return false;
   if (cancel_only !== undefined && typeof cancel_only !== 'boolean')
-    if (!to?.noted('true or false', cancel_only, '/cancel_only')) return false;
+    if (fails(to, demands, 19, cancel_only)) return false;
   if (trading_disabled !== undefined && typeof trading_disabled !== 'boolean')
-    if (!to?.noted('true or false', trading_disabled, '/trading_disabled')) return false;
+    if (fails(to, demands, 20, trading_disabled)) return false;
   if (auction_mode !== undefined && typeof auction_mode !== 'boolean')
-    if (!to?.noted('true or false', auction_mode, '/auction_mode')) return false;
+    if (fails(to, demands, 21, auction_mode)) return false;
   if (status !== undefined && typeof status !== 'string')
-    if (!to?.noted('a string', status, '/status')) return false;
+    if (fails(to, demands, 22, status)) return false;
   if (status_message !== undefined && typeof status_message !== 'string')
-    if (!to?.noted('a string', status_message, '/status_message')) return false;
+    if (fails(to, demands, 23, status_message)) return false;
   return true;
 }
 
 function fitsBookLevel(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/products.yaml#/BookLevel');
+  const demands =
+    'spec/exchange/schemas/products.yaml#/BookLevel\n enum "L1", "L2", "L3", "1", "2" or "3"';
   return (
     value === 'L1' ||
     value === 'L2' ||
@@ -3727,125 +3594,125 @@ function fitsBookLevel(value: unknown, to?: RuntimeReport): boolean {
     value === '1' ||
     value === '2' ||
     value === '3' ||
-    (to?.noted({ enum: '"L1", "L2", "L3", "1", "2" or "3"' }, value) ?? false)
+    !fails(to, demands, 1, value)
   );
 }
 
 function fitsAggregatedBookEntry(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/products.yaml#/AggregatedBookEntry');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
-  if (value.length > 3 && !to?.tell('maxItems', 'at most 3 items', value)) return false;
+  const demands =
+    'spec/exchange/schemas/products.yaml#/AggregatedBookEntry\n array\n minItems at least 3 items\n maxItems at most 3 items\n/0 >\n/1 >\n@/prefixItems/2 /2 integer\n items at most 3 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 3 && fails(to, demands, 2, value)) return false;
+  if (value.length > 3 && fails(to, demands, 3, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsDecimal(item, to?.at('', 0))) return false;
+    if (!fitsDecimal(item) && failsAs(to, demands, 4, fitsDecimal, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2, to?.at('', 1))) return false;
+    if (!fitsDecimal(item2) && failsAs(to, demands, 5, fitsDecimal, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3))
-      if (!to?.noted('an integer', item3, '/' + 2, '/prefixItems/2')) return false;
+    if (!Number.isInteger(item3) && fails(to, demands, 6, item3)) return false;
   }
-  if (value.length > 3 && !to?.tell('items', 'at most 3 items', value)) return false;
+  if (value.length > 3 && fails(to, demands, 7, value)) return false;
   return true;
 }
 
 function fitsOrderBookEntry(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/products.yaml#/OrderBookEntry');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
-  if (value.length > 3 && !to?.tell('maxItems', 'at most 3 items', value)) return false;
+  const demands =
+    'spec/exchange/schemas/products.yaml#/OrderBookEntry\n array\n minItems at least 3 items\n maxItems at most 3 items\n/0 >\n/1 >\n/2 >\n items at most 3 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 3 && fails(to, demands, 2, value)) return false;
+  if (value.length > 3 && fails(to, demands, 3, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsDecimal(item, to?.at('', 0))) return false;
+    if (!fitsDecimal(item) && failsAs(to, demands, 4, fitsDecimal, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2, to?.at('', 1))) return false;
+    if (!fitsDecimal(item2) && failsAs(to, demands, 5, fitsDecimal, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!fitsUuid(item3, to?.at('', 2))) return false;
+    if (!fitsUuid(item3) && failsAs(to, demands, 6, fitsUuid, item3)) return false;
   }
-  if (value.length > 3 && !to?.tell('items', 'at most 3 items', value)) return false;
+  if (value.length > 3 && fails(to, demands, 7, value)) return false;
   return true;
 }
 
 function fitsBookEntry(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/products.yaml#/BookEntry');
-  if (
-    !fitsAggregatedBookEntry(value) &&
-    !fitsOrderBookEntry(value) &&
-    !to?.closest(
-      'anyOf',
-      0,
-      [
-        ['AggregatedBookEntry', fitsAggregatedBookEntry],
-        ['OrderBookEntry', fitsOrderBookEntry],
-      ],
-      value,
-    )
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/exchange/schemas/products.yaml#/BookEntry\n anyOf AggregatedBookEntry or OrderBookEntry\n:AggregatedBookEntry  >\n:OrderBookEntry  >';
+  return (
+    fitsAggregatedBookEntry(value) ||
+    fitsOrderBookEntry(value) ||
+    !failsAll(to, demands, 1, [fitsAggregatedBookEntry, fitsOrderBookEntry], value)
+  );
 }
 
 function fitsProductBook(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/products.yaml#/ProductBook');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/products.yaml#/ProductBook\n object\n/bids !>\n/asks !>\n/sequence !integer\n/time !>\n/auction_mode boolean\n/auction >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { bids, asks, sequence, time, auction_mode, auction } = value;
-  if (!fitsBids(bids, to?.into('/bids'))) return false;
-  if (!fitsBids(asks, to?.into('/asks'))) return false;
-  if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
-  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
+  if (!fitsBids(bids) && failsAs(to, demands, 2, fitsBids, bids)) return false;
+  if (!fitsBids(asks) && failsAs(to, demands, 3, fitsBids, asks)) return false;
+  if (!Number.isInteger(sequence) && fails(to, demands, 4, sequence)) return false;
+  if (!fitsDateInputFirst(time) && failsAs(to, demands, 5, fitsDateInputFirst, time)) return false;
   if (auction_mode !== undefined && typeof auction_mode !== 'boolean')
-    if (!to?.noted('true or false', auction_mode, '/auction_mode')) return false;
-  if (auction !== undefined && !fitsAuction(auction, to?.into('/auction'))) return false;
+    if (fails(to, demands, 6, auction_mode)) return false;
+  if (auction !== undefined && !fitsAuction(auction))
+    if (failsAs(to, demands, 7, fitsAuction, auction)) return false;
   return true;
 }
 
 function fitsAuction(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/products.yaml#/Auction');
+  const demands =
+    'spec/exchange/schemas/products.yaml#/Auction\n object|null\n/open_price >\n/open_size >\n/best_bid_price >\n/best_ask_price >\n/can_open string\n/auction_state string\n/time >';
   if (isObject(value)) {
     const { open_price, open_size, best_bid_price, best_ask_price, can_open, auction_state, time } =
       value;
-    if (open_price !== undefined && !fitsDecimal(open_price, to?.into('/open_price'))) return false;
-    if (open_size !== undefined && !fitsDecimal(open_size, to?.into('/open_size'))) return false;
-    if (best_bid_price !== undefined)
-      if (!fitsDecimal(best_bid_price, to?.into('/best_bid_price'))) return false;
-    if (best_ask_price !== undefined)
-      if (!fitsDecimal(best_ask_price, to?.into('/best_ask_price'))) return false;
+    if (open_price !== undefined && !fitsDecimal(open_price))
+      if (failsAs(to, demands, 2, fitsDecimal, open_price)) return false;
+    if (open_size !== undefined && !fitsDecimal(open_size))
+      if (failsAs(to, demands, 3, fitsDecimal, open_size)) return false;
+    if (best_bid_price !== undefined && !fitsDecimal(best_bid_price))
+      if (failsAs(to, demands, 4, fitsDecimal, best_bid_price)) return false;
+    if (best_ask_price !== undefined && !fitsDecimal(best_ask_price))
+      if (failsAs(to, demands, 5, fitsDecimal, best_ask_price)) return false;
     if (can_open !== undefined && typeof can_open !== 'string')
-      if (!to?.noted('a string', can_open, '/can_open')) return false;
+      if (fails(to, demands, 6, can_open)) return false;
     if (auction_state !== undefined && typeof auction_state !== 'string')
-      if (!to?.noted('a string', auction_state, '/auction_state')) return false;
-    if (time !== undefined && !fitsDateInputFirst(time, to?.into('/time'))) return false;
-  } else if (value !== null && !to?.noted('an object or null', value)) return false;
+      if (fails(to, demands, 7, auction_state)) return false;
+    if (time !== undefined && !fitsDateInputFirst(time))
+      if (failsAs(to, demands, 8, fitsDateInputFirst, time)) return false;
+  } else if (value !== null && fails(to, demands, 1, value)) return false;
   return true;
 }
 
 function fitsProductTicker(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/products.yaml#/ProductTicker');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/products.yaml#/ProductTicker\n object\n/trade_id !integer\n/price !>\n/size !>\n/time !>\n/bid !>\n/ask !>\n/volume !>\n/rfq_volume >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { trade_id, price, size, time, bid, ask, volume, rfq_volume } = value;
-  if (!Number.isInteger(trade_id) && !to?.noted('an integer', trade_id, '/trade_id')) return false;
-  if (!fitsDecimal(price, to?.into('/price'))) return false;
-  if (!fitsDecimal(size, to?.into('/size'))) return false;
-  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
-  if (!fitsDecimal(bid, to?.into('/bid'))) return false;
-  if (!fitsDecimal(ask, to?.into('/ask'))) return false;
-  if (!fitsDecimal(volume, to?.into('/volume'))) return false;
-  if (rfq_volume !== undefined && !fitsDecimal(rfq_volume, to?.into('/rfq_volume'))) return false;
+  if (!Number.isInteger(trade_id) && fails(to, demands, 2, trade_id)) return false;
+  if (!fitsDecimal(price) && failsAs(to, demands, 3, fitsDecimal, price)) return false;
+  if (!fitsDecimal(size) && failsAs(to, demands, 4, fitsDecimal, size)) return false;
+  if (!fitsDateInputFirst(time) && failsAs(to, demands, 5, fitsDateInputFirst, time)) return false;
+  if (!fitsDecimal(bid) && failsAs(to, demands, 6, fitsDecimal, bid)) return false;
+  if (!fitsDecimal(ask) && failsAs(to, demands, 7, fitsDecimal, ask)) return false;
+  if (!fitsDecimal(volume) && failsAs(to, demands, 8, fitsDecimal, volume)) return false;
+  if (rfq_volume !== undefined && !fitsDecimal(rfq_volume))
+    if (failsAs(to, demands, 9, fitsDecimal, rfq_volume)) return false;
   return true;
 }
 
 function fitsProductStats(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/products.yaml#/ProductStats');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/products.yaml#/ProductStats\n object\n/open >\n/high >\n/low >\n/last >\n/volume >\n/volume_30day >\n/rfq_volume_24hour >\n/rfq_volume_30day >\n/conversions_volume_24hour >\n/conversions_volume_30day >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     open,
     high,
@@ -3858,51 +3725,50 @@ function fitsProductStats(value: unknown, to?: RuntimeReport): boolean {
     conversions_volume_24hour,
     conversions_volume_30day,
   } = value;
-  if (open !== undefined && !fitsDecimal(open, to?.into('/open'))) return false;
-  if (high !== undefined && !fitsDecimal(high, to?.into('/high'))) return false;
-  if (low !== undefined && !fitsDecimal(low, to?.into('/low'))) return false;
-  if (last !== undefined && !fitsDecimal(last, to?.into('/last'))) return false;
-  if (volume !== undefined && !fitsDecimal(volume, to?.into('/volume'))) return false;
-  if (volume_30day !== undefined)
-    if (!fitsDecimal(volume_30day, to?.into('/volume_30day'))) return false;
-  if (rfq_volume_24hour !== undefined)
-    if (!fitsDecimal(rfq_volume_24hour, to?.into('/rfq_volume_24hour'))) return false;
-  if (rfq_volume_30day !== undefined)
-    if (!fitsDecimal(rfq_volume_30day, to?.into('/rfq_volume_30day'))) return false;
-  if (
-    conversions_volume_24hour !== undefined &&
-    !fitsDecimal(conversions_volume_24hour, to?.into('/conversions_volume_24hour'))
-  ) {
-    return false;
-  }
-  if (conversions_volume_30day !== undefined)
-    if (!fitsDecimal(conversions_volume_30day, to?.into('/conversions_volume_30day'))) return false;
+  if (open !== undefined && !fitsDecimal(open))
+    if (failsAs(to, demands, 2, fitsDecimal, open)) return false;
+  if (high !== undefined && !fitsDecimal(high))
+    if (failsAs(to, demands, 3, fitsDecimal, high)) return false;
+  if (low !== undefined && !fitsDecimal(low))
+    if (failsAs(to, demands, 4, fitsDecimal, low)) return false;
+  if (last !== undefined && !fitsDecimal(last))
+    if (failsAs(to, demands, 5, fitsDecimal, last)) return false;
+  if (volume !== undefined && !fitsDecimal(volume))
+    if (failsAs(to, demands, 6, fitsDecimal, volume)) return false;
+  if (volume_30day !== undefined && !fitsDecimal(volume_30day))
+    if (failsAs(to, demands, 7, fitsDecimal, volume_30day)) return false;
+  if (rfq_volume_24hour !== undefined && !fitsDecimal(rfq_volume_24hour))
+    if (failsAs(to, demands, 8, fitsDecimal, rfq_volume_24hour)) return false;
+  if (rfq_volume_30day !== undefined && !fitsDecimal(rfq_volume_30day))
+    if (failsAs(to, demands, 9, fitsDecimal, rfq_volume_30day)) return false;
+  if (conversions_volume_24hour !== undefined && !fitsDecimal(conversions_volume_24hour))
+    if (failsAs(to, demands, 10, fitsDecimal, conversions_volume_24hour)) return false;
+  if (conversions_volume_30day !== undefined && !fitsDecimal(conversions_volume_30day))
+    if (failsAs(to, demands, 11, fitsDecimal, conversions_volume_30day)) return false;
   return true;
 }
 
 function fitsRfqProduct(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/products.yaml#/RfqProduct');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/products.yaml#/RfqProduct\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/ProductId /id >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /base_currency >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /quote_currency >\n/maker_fee_bps !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id, base_currency, quote_currency, maker_fee_bps } = value;
-  if (!fitsCurrencyCode(id, to?.into('/id', productIdPlace))) return false;
-  if (
-    base_currency !== undefined &&
-    !fitsCurrencyCode(base_currency, to?.into('/base_currency', currencyCodePlace))
-  ) {
-    return false;
-  }
-  if (
-    quote_currency !== undefined &&
-    !fitsCurrencyCode(quote_currency, to?.into('/quote_currency', currencyCodePlace))
-  ) {
-    return false;
-  }
-  return fitsDecimal(maker_fee_bps, to?.into('/maker_fee_bps'));
+  if (id === undefined) {
+    if (fails(to, demands, 2)) return false;
+  } else if (!fitsCurrencyCode(id) && failsAs(to, demands, 3, fitsCurrencyCode, id)) return false;
+  if (base_currency !== undefined && !fitsCurrencyCode(base_currency))
+    if (failsAs(to, demands, 4, fitsCurrencyCode, base_currency)) return false;
+  if (quote_currency !== undefined && !fitsCurrencyCode(quote_currency))
+    if (failsAs(to, demands, 5, fitsCurrencyCode, quote_currency)) return false;
+  if (!fitsDecimal(maker_fee_bps))
+    if (failsAs(to, demands, 6, fitsDecimal, maker_fee_bps)) return false;
+  return true;
 }
 
 function fitsCurrency(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/currencies.yaml#/Currency');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/currencies.yaml#/Currency\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /id >\n/name !string\n/display_name string\n/min_size >\n/max_precision >\n/max_withdrawal_amount >\n/status string\n/message string|null\n/convertible_to >\n/default_network string\n/supported_networks array\n/supported_networks/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     id,
     name,
@@ -3916,38 +3782,43 @@ function fitsCurrency(value: unknown, to?: RuntimeReport): boolean {
     default_network,
     supported_networks,
   } = value;
-  if (!fitsCurrencyCode(id, to?.into('/id', currencyCodePlace))) return false;
-  if (typeof name !== 'string' && !to?.noted('a string', name, '/name')) return false;
+  if (id === undefined) {
+    if (fails(to, demands, 2)) return false;
+  } else if (!fitsCurrencyCode(id) && failsAs(to, demands, 3, fitsCurrencyCode, id)) return false;
+  if (typeof name !== 'string' && fails(to, demands, 4, name)) return false;
   if (display_name !== undefined && typeof display_name !== 'string')
-    if (!to?.noted('a string', display_name, '/display_name')) return false;
-  if (min_size !== undefined && !fitsDecimal(min_size, to?.into('/min_size'))) return false;
-  if (max_precision !== undefined)
-    if (!fitsDecimal(max_precision, to?.into('/max_precision'))) return false;
-  if (max_withdrawal_amount !== undefined)
-    if (!fitsDecimal(max_withdrawal_amount, to?.into('/max_withdrawal_amount'))) return false;
+    if (fails(to, demands, 5, display_name)) return false;
+  if (min_size !== undefined && !fitsDecimal(min_size))
+    if (failsAs(to, demands, 6, fitsDecimal, min_size)) return false;
+  if (max_precision !== undefined && !fitsDecimal(max_precision))
+    if (failsAs(to, demands, 7, fitsDecimal, max_precision)) return false;
+  if (max_withdrawal_amount !== undefined && !fitsDecimal(max_withdrawal_amount))
+    if (failsAs(to, demands, 8, fitsDecimal, max_withdrawal_amount)) return false;
   if (status !== undefined && typeof status !== 'string')
-    if (!to?.noted('a string', status, '/status')) return false;
+    if (fails(to, demands, 9, status)) return false;
   if (message !== undefined && typeof message !== 'string' && message !== null)
-    if (!to?.noted('a string or null', message, '/message')) return false;
-  if (convertible_to !== undefined)
-    if (!fitsConvertibleTo(convertible_to, to?.into('/convertible_to'))) return false;
+    if (fails(to, demands, 10, message)) return false;
+  if (convertible_to !== undefined && !fitsConvertibleTo(convertible_to))
+    if (failsAs(to, demands, 11, fitsConvertibleTo, convertible_to)) return false;
   if (default_network !== undefined && typeof default_network !== 'string')
-    if (!to?.noted('a string', default_network, '/default_network')) return false;
+    if (fails(to, demands, 12, default_network)) return false;
   if (isArray(supported_networks)) {
     for (let index = 0; index < supported_networks.length; index += 1) {
       const item = supported_networks[index];
-      if (!fitsSupportedNetwork(item, to?.at('/supported_networks', index))) return false;
+      if (!fitsSupportedNetwork(item))
+        if (failsAs(to, demands, 14, fitsSupportedNetwork, item, index)) return false;
     }
   } else {
     if (supported_networks !== undefined)
-      if (!to?.noted('an array', supported_networks, '/supported_networks')) return false;
+      if (fails(to, demands, 13, supported_networks)) return false;
   }
   return true;
 }
 
 function fitsSupportedNetwork(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/currencies.yaml#/SupportedNetwork');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/currencies.yaml#/SupportedNetwork\n object\n/id !string\n/name string\n/status string\n/contract_address string\n/crypto_address_link string\n/crypto_transaction_link string\n/destination_tag_regex string\n/min_withdrawal_amount >\n/max_withdrawal_amount >\n/network_confirmations integer\n/processing_time_seconds integer';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     id,
     name,
@@ -3961,33 +3832,33 @@ function fitsSupportedNetwork(value: unknown, to?: RuntimeReport): boolean {
     network_confirmations,
     processing_time_seconds,
   } = value;
-  if (typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
-  if (name !== undefined && typeof name !== 'string')
-    if (!to?.noted('a string', name, '/name')) return false;
+  if (typeof id !== 'string' && fails(to, demands, 2, id)) return false;
+  if (name !== undefined && typeof name !== 'string' && fails(to, demands, 3, name)) return false;
   if (status !== undefined && typeof status !== 'string')
-    if (!to?.noted('a string', status, '/status')) return false;
+    if (fails(to, demands, 4, status)) return false;
   if (contract_address !== undefined && typeof contract_address !== 'string')
-    if (!to?.noted('a string', contract_address, '/contract_address')) return false;
+    if (fails(to, demands, 5, contract_address)) return false;
   if (crypto_address_link !== undefined && typeof crypto_address_link !== 'string')
-    if (!to?.noted('a string', crypto_address_link, '/crypto_address_link')) return false;
+    if (fails(to, demands, 6, crypto_address_link)) return false;
   if (crypto_transaction_link !== undefined && typeof crypto_transaction_link !== 'string')
-    if (!to?.noted('a string', crypto_transaction_link, '/crypto_transaction_link')) return false;
+    if (fails(to, demands, 7, crypto_transaction_link)) return false;
   if (destination_tag_regex !== undefined && typeof destination_tag_regex !== 'string')
-    if (!to?.noted('a string', destination_tag_regex, '/destination_tag_regex')) return false;
-  if (min_withdrawal_amount !== undefined)
-    if (!fitsDecimal(min_withdrawal_amount, to?.into('/min_withdrawal_amount'))) return false;
-  if (max_withdrawal_amount !== undefined)
-    if (!fitsDecimal(max_withdrawal_amount, to?.into('/max_withdrawal_amount'))) return false;
+    if (fails(to, demands, 8, destination_tag_regex)) return false;
+  if (min_withdrawal_amount !== undefined && !fitsDecimal(min_withdrawal_amount))
+    if (failsAs(to, demands, 9, fitsDecimal, min_withdrawal_amount)) return false;
+  if (max_withdrawal_amount !== undefined && !fitsDecimal(max_withdrawal_amount))
+    if (failsAs(to, demands, 10, fitsDecimal, max_withdrawal_amount)) return false;
   if (network_confirmations !== undefined && !Number.isInteger(network_confirmations))
-    if (!to?.noted('an integer', network_confirmations, '/network_confirmations')) return false;
+    if (fails(to, demands, 11, network_confirmations)) return false;
   if (processing_time_seconds !== undefined && !Number.isInteger(processing_time_seconds))
-    if (!to?.noted('an integer', processing_time_seconds, '/processing_time_seconds')) return false;
+    if (fails(to, demands, 12, processing_time_seconds)) return false;
   return true;
 }
 
 function fitsConversion(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/conversions.yaml#/Conversion');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/conversions.yaml#/Conversion\n object\n/id !>\n/amount !>\n required a member "from"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from >\n required a member "to"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to >\n/from_account_id >\n/to_account_id >\n/fee_amount >\n/created_at >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     id,
     amount,
@@ -3998,145 +3869,173 @@ function fitsConversion(value: unknown, to?: RuntimeReport): boolean {
     fee_amount,
     created_at,
   } = value;
-  if (!fitsUuid(id, to?.into('/id'))) return false;
-  if (!fitsDecimal(amount, to?.into('/amount'))) return false;
-  if (!fitsCurrencyCode(from, to?.into('/from', currencyCodePlace))) return false;
-  if (!fitsCurrencyCode(toMember, to?.into('/to', currencyCodePlace))) return false;
-  if (from_account_id !== undefined)
-    if (!fitsUuid(from_account_id, to?.into('/from_account_id'))) return false;
-  if (to_account_id !== undefined)
-    if (!fitsUuid(to_account_id, to?.into('/to_account_id'))) return false;
-  if (fee_amount !== undefined && !fitsDecimal(fee_amount, to?.into('/fee_amount'))) return false;
-  if (created_at !== undefined)
-    if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
+  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
+  if (!fitsDecimal(amount) && failsAs(to, demands, 3, fitsDecimal, amount)) return false;
+  if (from === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsCurrencyCode(from) && failsAs(to, demands, 5, fitsCurrencyCode, from)) return false;
+  }
+  if (toMember === undefined) {
+    if (fails(to, demands, 6)) return false;
+  } else {
+    if (!fitsCurrencyCode(toMember))
+      if (failsAs(to, demands, 7, fitsCurrencyCode, toMember)) return false;
+  }
+  if (from_account_id !== undefined && !fitsUuid(from_account_id))
+    if (failsAs(to, demands, 8, fitsUuid, from_account_id)) return false;
+  if (to_account_id !== undefined && !fitsUuid(to_account_id))
+    if (failsAs(to, demands, 9, fitsUuid, to_account_id)) return false;
+  if (fee_amount !== undefined && !fitsDecimal(fee_amount))
+    if (failsAs(to, demands, 10, fitsDecimal, fee_amount)) return false;
+  if (created_at !== undefined && !fitsDateInputFirst(created_at))
+    if (failsAs(to, demands, 11, fitsDateInputFirst, created_at)) return false;
   return true;
 }
 
 function fitsConversionFees(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/conversions.yaml#/ConversionFees');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/conversions.yaml#/ConversionFees\n object\n/net_volume_30day !>\n/fees !array\n/fees/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { net_volume_30day, fees } = value;
-  if (!fitsDecimal(net_volume_30day, to?.into('/net_volume_30day'))) return false;
+  if (!fitsDecimal(net_volume_30day))
+    if (failsAs(to, demands, 2, fitsDecimal, net_volume_30day)) return false;
   if (isArray(fees)) {
     for (let index = 0; index < fees.length; index += 1) {
       const item = fees[index];
-      if (!fitsConversionFee(item, to?.at('/fees', index))) return false;
+      if (!fitsConversionFee(item))
+        if (failsAs(to, demands, 4, fitsConversionFee, item, index)) return false;
     }
-  } else if (!to?.noted('an array', fees, '/fees')) return false;
+  } else if (fails(to, demands, 3, fees)) return false;
   return true;
 }
 
 function fitsConversionFee(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/conversions.yaml#/ConversionFee');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/conversions.yaml#/ConversionFee\n object\n required a member "from"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from >\n required a member "to"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to >\n/fee_rate !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { from, to: toMember, fee_rate } = value;
-  if (!fitsCurrencyCode(from, to?.into('/from', currencyCodePlace))) return false;
-  if (!fitsCurrencyCode(toMember, to?.into('/to', currencyCodePlace))) return false;
-  return fitsDecimal(fee_rate, to?.into('/fee_rate'));
+  if (from === undefined) {
+    if (fails(to, demands, 2)) return false;
+  } else {
+    if (!fitsCurrencyCode(from) && failsAs(to, demands, 3, fitsCurrencyCode, from)) return false;
+  }
+  if (toMember === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsCurrencyCode(toMember))
+      if (failsAs(to, demands, 5, fitsCurrencyCode, toMember)) return false;
+  }
+  if (!fitsDecimal(fee_rate) && failsAs(to, demands, 6, fitsDecimal, fee_rate)) return false;
+  return true;
 }
 
 function fitsTradingVolumes(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/users.yaml#/TradingVolumes');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/users.yaml#/TradingVolumes\n object\n/user_id !string\n/aggregated !>\n/individual !array\n/individual/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { user_id, aggregated, individual } = value;
-  if (typeof user_id !== 'string' && !to?.noted('a string', user_id, '/user_id')) return false;
-  if (!fitsTradingVolume(aggregated, to?.into('/aggregated'))) return false;
+  if (typeof user_id !== 'string' && fails(to, demands, 2, user_id)) return false;
+  if (!fitsTradingVolume(aggregated))
+    if (failsAs(to, demands, 3, fitsTradingVolume, aggregated)) return false;
   if (isArray(individual)) {
     for (let index = 0; index < individual.length; index += 1) {
       const item = individual[index];
-      if (!fitsProfileTradingVolume(item, to?.at('/individual', index))) return false;
+      if (!fitsProfileTradingVolume(item))
+        if (failsAs(to, demands, 5, fitsProfileTradingVolume, item, index)) return false;
     }
-  } else if (!to?.noted('an array', individual, '/individual')) return false;
+  } else if (fails(to, demands, 4, individual)) return false;
   return true;
 }
 
 function fitsTradingVolume(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/users.yaml#/TradingVolume');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/users.yaml#/TradingVolume\n object\n/volume_24hour !>\n/volume_30day !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { volume_24hour, volume_30day } = value;
-  if (!fitsDecimal(volume_24hour, to?.into('/volume_24hour'))) return false;
-  return fitsDecimal(volume_30day, to?.into('/volume_30day'));
+  if (!fitsDecimal(volume_24hour))
+    if (failsAs(to, demands, 2, fitsDecimal, volume_24hour)) return false;
+  if (!fitsDecimal(volume_30day))
+    if (failsAs(to, demands, 3, fitsDecimal, volume_30day)) return false;
+  return true;
 }
 
 function fitsProfileTradingVolume(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/users.yaml#/ProfileTradingVolume');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/users.yaml#/ProfileTradingVolume\n object\n object\n/profile_id !>\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { profile_id } = value;
-  if (!fitsUuid(profile_id, to?.into('/profile_id'))) return false;
-  return fitsTradingVolume(value, to?.into(''));
+  if (!fitsUuid(profile_id) && failsAs(to, demands, 3, fitsUuid, profile_id)) return false;
+  if (!fitsTradingVolume(value) && failsAs(to, demands, 4, fitsTradingVolume, value)) return false;
+  return true;
 }
 
 function fitsExchangeLimits(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/users.yaml#/ExchangeLimits');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/users.yaml#/ExchangeLimits\n object\n@spec/exchange/schemas/common.yaml#/CurrencyCode /limit_currency >\n/transfer_limits !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { limit_currency, transfer_limits } = value;
-  if (
-    limit_currency !== undefined &&
-    !fitsCurrencyCode(limit_currency, to?.into('/limit_currency', currencyCodePlace))
-  ) {
-    return false;
-  }
-  return fitsTransferLimits(transfer_limits, to?.into('/transfer_limits'));
+  if (limit_currency !== undefined && !fitsCurrencyCode(limit_currency))
+    if (failsAs(to, demands, 2, fitsCurrencyCode, limit_currency)) return false;
+  if (!fitsTransferLimits(transfer_limits))
+    if (failsAs(to, demands, 3, fitsTransferLimits, transfer_limits)) return false;
+  return true;
 }
 
 function fitsTransferLimits(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/users.yaml#/TransferLimits');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/users.yaml#/TransferLimits\n object\n/exchange_withdraw !object\n/exchange_withdraw/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { exchange_withdraw } = value;
   if (isObject(exchange_withdraw)) {
     for (const name of memberNames(exchange_withdraw)) {
       const member = exchange_withdraw[name];
-      if (!fitsTransferLimit(member, to?.into('/exchange_withdraw' + pointerTo(name))))
-        return false;
+      if (!fitsTransferLimit(member))
+        if (failsAs(to, demands, 3, fitsTransferLimit, member, name)) return false;
     }
-  } else if (!to?.noted('an object', exchange_withdraw, '/exchange_withdraw')) return false;
+  } else if (fails(to, demands, 2, exchange_withdraw)) return false;
   return true;
 }
 
 function fitsTransferLimit(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/users.yaml#/TransferLimit');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/users.yaml#/TransferLimit\n object\n/max !number\n/remaining !number\n/period_in_days !integer';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { max, remaining, period_in_days } = value;
-  if (!Number.isFinite(max) && !to?.noted('a number', max, '/max')) return false;
-  if (!Number.isFinite(remaining) && !to?.noted('a number', remaining, '/remaining')) return false;
-  if (!Number.isInteger(period_in_days))
-    if (!to?.noted('an integer', period_in_days, '/period_in_days')) return false;
+  if (!Number.isFinite(max) && fails(to, demands, 2, max)) return false;
+  if (!Number.isFinite(remaining) && fails(to, demands, 3, remaining)) return false;
+  if (!Number.isInteger(period_in_days) && fails(to, demands, 4, period_in_days)) return false;
   return true;
 }
 
 function fitsSettlementPreference(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/users.yaml#/SettlementPreference');
-  if (
-    !fitsSettlementPreferenceFirst(value) &&
-    typeof value !== 'string' &&
-    !to?.closest(
-      'anyOf',
-      0,
-      [['anyOf/0', fitsSettlementPreferenceFirst, '/anyOf/0'], ['a string']],
-      value,
-    )
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/exchange/schemas/users.yaml#/SettlementPreference\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  return (
+    fitsSettlementPreferenceFirst(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsSettlementPreferenceFirst, undefined], value)
+  );
 }
 
 function fitsSettlementPreferences(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/users.yaml#/SettlementPreferences');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/users.yaml#/SettlementPreferences\n object\n required a member "settlement_preference"\n/settlement_preference >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { settlement_preference } = value;
   if (settlement_preference === undefined) {
-    if (!to?.missing('/settlement_preference')) return false;
+    if (fails(to, demands, 2)) return false;
   } else {
-    if (!fitsSettlementPreference(settlement_preference, to?.into('/settlement_preference')))
-      return false;
+    if (!fitsSettlementPreference(settlement_preference))
+      if (failsAs(to, demands, 3, fitsSettlementPreference, settlement_preference)) return false;
   }
   return true;
 }
 
 function fitsLoan(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/loans.yaml#/Loan');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/loans.yaml#/Loan\n object\n/id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/principal_amount !>\n/outstanding_principal_amount !>\n/interest_rate >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /interest_currency >\n required a member "status"\n/status >\n/effective_at >\n/closed_at >\n/term_start_date >\n/term_end_date >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     id,
     currency,
@@ -4150,75 +4049,83 @@ function fitsLoan(value: unknown, to?: RuntimeReport): boolean {
     term_start_date,
     term_end_date,
   } = value;
-  if (!fitsUuid(id, to?.into('/id'))) return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsDecimal(principal_amount, to?.into('/principal_amount'))) return false;
-  if (!fitsDecimal(outstanding_principal_amount, to?.into('/outstanding_principal_amount')))
-    return false;
-  if (interest_rate !== undefined)
-    if (!fitsDecimal(interest_rate, to?.into('/interest_rate'))) return false;
-  if (
-    interest_currency !== undefined &&
-    !fitsCurrencyCode(interest_currency, to?.into('/interest_currency', currencyCodePlace))
-  ) {
-    return false;
+  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
+  if (currency === undefined) {
+    if (fails(to, demands, 3)) return false;
+  } else {
+    if (!fitsCurrencyCode(currency))
+      if (failsAs(to, demands, 4, fitsCurrencyCode, currency)) return false;
   }
+  if (!fitsDecimal(principal_amount))
+    if (failsAs(to, demands, 5, fitsDecimal, principal_amount)) return false;
+  if (!fitsDecimal(outstanding_principal_amount))
+    if (failsAs(to, demands, 6, fitsDecimal, outstanding_principal_amount)) return false;
+  if (interest_rate !== undefined && !fitsDecimal(interest_rate))
+    if (failsAs(to, demands, 7, fitsDecimal, interest_rate)) return false;
+  if (interest_currency !== undefined && !fitsCurrencyCode(interest_currency))
+    if (failsAs(to, demands, 8, fitsCurrencyCode, interest_currency)) return false;
   if (status === undefined) {
-    if (!to?.missing('/status')) return false;
-  } else if (!fitsLoanStatus(status, to?.into('/status'))) return false;
-  if (effective_at !== undefined)
-    if (!fitsDateInputFirst(effective_at, to?.into('/effective_at'))) return false;
-  if (closed_at !== undefined && !fitsClosedAt(closed_at, to?.into('/closed_at'))) return false;
-  if (term_start_date !== undefined)
-    if (!fitsDateInputFirst(term_start_date, to?.into('/term_start_date'))) return false;
-  if (term_end_date !== undefined)
-    if (!fitsDateInputFirst(term_end_date, to?.into('/term_end_date'))) return false;
+    if (fails(to, demands, 9)) return false;
+  } else {
+    if (!fitsLoanStatus(status) && failsAs(to, demands, 10, fitsLoanStatus, status)) return false;
+  }
+  if (effective_at !== undefined && !fitsDateInputFirst(effective_at))
+    if (failsAs(to, demands, 11, fitsDateInputFirst, effective_at)) return false;
+  if (closed_at !== undefined && !fitsClosedAt(closed_at))
+    if (failsAs(to, demands, 12, fitsClosedAt, closed_at)) return false;
+  if (term_start_date !== undefined && !fitsDateInputFirst(term_start_date))
+    if (failsAs(to, demands, 13, fitsDateInputFirst, term_start_date)) return false;
+  if (term_end_date !== undefined && !fitsDateInputFirst(term_end_date))
+    if (failsAs(to, demands, 14, fitsDateInputFirst, term_end_date)) return false;
   return true;
 }
 
 function fitsLoanStatus(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanStatus');
-  if (
-    !fitsLoanStatusFirst(value) &&
-    typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsLoanStatusFirst, '/anyOf/0'], ['a string']], value)
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/exchange/schemas/loans.yaml#/LoanStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  return (
+    fitsLoanStatusFirst(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsLoanStatusFirst, undefined], value)
+  );
 }
 
 function fitsLoanAssets(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanAssets');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/loans.yaml#/LoanAssets\n object\n/lendable_assets !>\n/collateral_assets !object\n/collateral_assets/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { lendable_assets, collateral_assets } = value;
-  if (!fitsConvertibleTo(lendable_assets, to?.into('/lendable_assets'))) return false;
+  if (!fitsConvertibleTo(lendable_assets))
+    if (failsAs(to, demands, 2, fitsConvertibleTo, lendable_assets)) return false;
   if (isObject(collateral_assets)) {
     for (const name of memberNames(collateral_assets)) {
       const member = collateral_assets[name];
-      if (!fitsDecimal(member, to?.into('/collateral_assets' + pointerTo(name)))) return false;
+      if (!fitsDecimal(member) && failsAs(to, demands, 4, fitsDecimal, member, name)) return false;
     }
-  } else if (!to?.noted('an object', collateral_assets, '/collateral_assets')) return false;
+  } else if (fails(to, demands, 3, collateral_assets)) return false;
   return true;
 }
 
 function fitsLendingOverview(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/loans.yaml#/LendingOverview');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/loans.yaml#/LendingOverview\n object\n/overview !>\n/loans !array\n/loans/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { overview, loans } = value;
-  if (!fitsLendingSummary(overview, to?.into('/overview'))) return false;
+  if (!fitsLendingSummary(overview))
+    if (failsAs(to, demands, 2, fitsLendingSummary, overview)) return false;
   if (isArray(loans)) {
     for (let index = 0; index < loans.length; index += 1) {
       const item = loans[index];
-      if (!fitsLoan(item, to?.at('/loans', index))) return false;
+      if (!fitsLoan(item) && failsAs(to, demands, 4, fitsLoan, item, index)) return false;
     }
-  } else if (!to?.noted('an array', loans, '/loans')) return false;
+  } else if (fails(to, demands, 3, loans)) return false;
   return true;
 }
 
 function fitsLendingSummary(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/loans.yaml#/LendingSummary');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/loans.yaml#/LendingSummary\n object\n/open_loan_value !>\n/collateral_value !>\n/collateralization_percentage >\n/available_to_borrow !>\n/available_per_asset object\n/available_per_asset/* >\n/withdrawal_restricted boolean\n/credit_limit_value >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     open_loan_value,
     collateral_value,
@@ -4228,54 +4135,58 @@ function fitsLendingSummary(value: unknown, to?: RuntimeReport): boolean {
     withdrawal_restricted,
     credit_limit_value,
   } = value;
-  if (!fitsDecimal(open_loan_value, to?.into('/open_loan_value'))) return false;
-  if (!fitsDecimal(collateral_value, to?.into('/collateral_value'))) return false;
-  if (
-    collateralization_percentage !== undefined &&
-    !fitsDecimal(collateralization_percentage, to?.into('/collateralization_percentage'))
-  ) {
-    return false;
-  }
-  if (!fitsDecimal(available_to_borrow, to?.into('/available_to_borrow'))) return false;
+  if (!fitsDecimal(open_loan_value))
+    if (failsAs(to, demands, 2, fitsDecimal, open_loan_value)) return false;
+  if (!fitsDecimal(collateral_value))
+    if (failsAs(to, demands, 3, fitsDecimal, collateral_value)) return false;
+  if (collateralization_percentage !== undefined && !fitsDecimal(collateralization_percentage))
+    if (failsAs(to, demands, 4, fitsDecimal, collateralization_percentage)) return false;
+  if (!fitsDecimal(available_to_borrow))
+    if (failsAs(to, demands, 5, fitsDecimal, available_to_borrow)) return false;
   if (isObject(available_per_asset)) {
     for (const name of memberNames(available_per_asset)) {
       const member = available_per_asset[name];
-      if (!fitsAvailableLoan(member, to?.into('/available_per_asset' + pointerTo(name))))
-        return false;
+      if (!fitsAvailableLoan(member))
+        if (failsAs(to, demands, 7, fitsAvailableLoan, member, name)) return false;
     }
   } else {
     if (available_per_asset !== undefined)
-      if (!to?.noted('an object', available_per_asset, '/available_per_asset')) return false;
+      if (fails(to, demands, 6, available_per_asset)) return false;
   }
   if (withdrawal_restricted !== undefined && typeof withdrawal_restricted !== 'boolean')
-    if (!to?.noted('true or false', withdrawal_restricted, '/withdrawal_restricted')) return false;
-  if (credit_limit_value !== undefined)
-    if (!fitsDecimal(credit_limit_value, to?.into('/credit_limit_value'))) return false;
+    if (fails(to, demands, 8, withdrawal_restricted)) return false;
+  if (credit_limit_value !== undefined && !fitsDecimal(credit_limit_value))
+    if (failsAs(to, demands, 9, fitsDecimal, credit_limit_value)) return false;
   return true;
 }
 
 function fitsAvailableLoan(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/loans.yaml#/AvailableLoan');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/loans.yaml#/AvailableLoan\n object\n/native_amount >\n/notional_amount >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { native_amount, notional_amount } = value;
-  if (native_amount !== undefined)
-    if (!fitsDecimal(native_amount, to?.into('/native_amount'))) return false;
-  if (notional_amount !== undefined)
-    if (!fitsDecimal(notional_amount, to?.into('/notional_amount'))) return false;
+  if (native_amount !== undefined && !fitsDecimal(native_amount))
+    if (failsAs(to, demands, 2, fitsDecimal, native_amount)) return false;
+  if (notional_amount !== undefined && !fitsDecimal(notional_amount))
+    if (failsAs(to, demands, 3, fitsDecimal, notional_amount)) return false;
   return true;
 }
 
 function fitsLoanPreview(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanPreview');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'spec/exchange/schemas/loans.yaml#/LoanPreview\n object\n/current >\n/preview !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { current, preview } = value;
-  if (current !== undefined && !fitsLendingSummary(current, to?.into('/current'))) return false;
-  return fitsLendingSummary(preview, to?.into('/preview'));
+  if (current !== undefined && !fitsLendingSummary(current))
+    if (failsAs(to, demands, 2, fitsLendingSummary, current)) return false;
+  if (!fitsLendingSummary(preview))
+    if (failsAs(to, demands, 3, fitsLendingSummary, preview)) return false;
+  return true;
 }
 
 function fitsLoanOption(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/loans.yaml#/LoanOption');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/loans.yaml#/LoanOption\n object\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/interest_rate !>\n/min_native_amount >\n/max_native_amount >\n/term_start_date >\n/term_end_date >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     currency,
     interest_rate,
@@ -4284,22 +4195,29 @@ function fitsLoanOption(value: unknown, to?: RuntimeReport): boolean {
     term_start_date,
     term_end_date,
   } = value;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsDecimal(interest_rate, to?.into('/interest_rate'))) return false;
-  if (min_native_amount !== undefined)
-    if (!fitsDecimal(min_native_amount, to?.into('/min_native_amount'))) return false;
-  if (max_native_amount !== undefined)
-    if (!fitsDecimal(max_native_amount, to?.into('/max_native_amount'))) return false;
-  if (term_start_date !== undefined)
-    if (!fitsDateInputFirst(term_start_date, to?.into('/term_start_date'))) return false;
-  if (term_end_date !== undefined)
-    if (!fitsDateInputFirst(term_end_date, to?.into('/term_end_date'))) return false;
+  if (currency === undefined) {
+    if (fails(to, demands, 2)) return false;
+  } else {
+    if (!fitsCurrencyCode(currency))
+      if (failsAs(to, demands, 3, fitsCurrencyCode, currency)) return false;
+  }
+  if (!fitsDecimal(interest_rate))
+    if (failsAs(to, demands, 4, fitsDecimal, interest_rate)) return false;
+  if (min_native_amount !== undefined && !fitsDecimal(min_native_amount))
+    if (failsAs(to, demands, 5, fitsDecimal, min_native_amount)) return false;
+  if (max_native_amount !== undefined && !fitsDecimal(max_native_amount))
+    if (failsAs(to, demands, 6, fitsDecimal, max_native_amount)) return false;
+  if (term_start_date !== undefined && !fitsDateInputFirst(term_start_date))
+    if (failsAs(to, demands, 7, fitsDateInputFirst, term_start_date)) return false;
+  if (term_end_date !== undefined && !fitsDateInputFirst(term_end_date))
+    if (failsAs(to, demands, 8, fitsDateInputFirst, term_end_date)) return false;
   return true;
 }
 
 function fitsOpenLoanRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/loans.yaml#/OpenLoanRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/loans.yaml#/OpenLoanRequest\n object\n/loan_id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/native_amount !>\n/interest_rate !>\n required a member "term_start_date"\n/term_start_date >\n required a member "term_end_date"\n/term_end_date >\n/profile_id !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     loan_id,
     currency,
@@ -4309,53 +4227,78 @@ function fitsOpenLoanRequest(value: unknown, to?: RuntimeReport): boolean {
     term_end_date,
     profile_id,
   } = value;
-  if (!fitsUuid(loan_id, to?.into('/loan_id'))) return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsDecimalInput(native_amount, to?.into('/native_amount'))) return false;
-  if (!fitsDecimalInput(interest_rate, to?.into('/interest_rate'))) return false;
+  if (!fitsUuid(loan_id) && failsAs(to, demands, 2, fitsUuid, loan_id)) return false;
+  if (currency === undefined) {
+    if (fails(to, demands, 3)) return false;
+  } else {
+    if (!fitsCurrencyCode(currency))
+      if (failsAs(to, demands, 4, fitsCurrencyCode, currency)) return false;
+  }
+  if (!fitsDecimalInput(native_amount))
+    if (failsAs(to, demands, 5, fitsDecimalInput, native_amount)) return false;
+  if (!fitsDecimalInput(interest_rate))
+    if (failsAs(to, demands, 6, fitsDecimalInput, interest_rate)) return false;
   if (term_start_date === undefined) {
-    if (!to?.missing('/term_start_date')) return false;
-  } else if (!fitsDateInput(term_start_date, to?.into('/term_start_date'))) return false;
+    if (fails(to, demands, 7)) return false;
+  } else {
+    if (!fitsDateInput(term_start_date))
+      if (failsAs(to, demands, 8, fitsDateInput, term_start_date)) return false;
+  }
   if (term_end_date === undefined) {
-    if (!to?.missing('/term_end_date')) return false;
-  } else if (!fitsDateInput(term_end_date, to?.into('/term_end_date'))) return false;
-  return fitsUuid(profile_id, to?.into('/profile_id'));
+    if (fails(to, demands, 9)) return false;
+  } else {
+    if (!fitsDateInput(term_end_date))
+      if (failsAs(to, demands, 10, fitsDateInput, term_end_date)) return false;
+  }
+  if (!fitsUuid(profile_id) && failsAs(to, demands, 11, fitsUuid, profile_id)) return false;
+  return true;
 }
 
 function fitsRepayPrincipalRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest\n object\n/loan_id !>\n/idem !>\n/from_profile_id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/native_amount !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { loan_id, idem, from_profile_id, currency, native_amount } = value;
-  if (!fitsUuid(loan_id, to?.into('/loan_id'))) return false;
-  if (!fitsUuid(idem, to?.into('/idem'))) return false;
-  if (!fitsUuid(from_profile_id, to?.into('/from_profile_id'))) return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  return fitsDecimalInput(native_amount, to?.into('/native_amount'));
+  if (!fitsUuid(loan_id) && failsAs(to, demands, 2, fitsUuid, loan_id)) return false;
+  if (!fitsUuid(idem) && failsAs(to, demands, 3, fitsUuid, idem)) return false;
+  if (!fitsUuid(from_profile_id))
+    if (failsAs(to, demands, 4, fitsUuid, from_profile_id)) return false;
+  if (currency === undefined) {
+    if (fails(to, demands, 5)) return false;
+  } else {
+    if (!fitsCurrencyCode(currency))
+      if (failsAs(to, demands, 6, fitsCurrencyCode, currency)) return false;
+  }
+  if (!fitsDecimalInput(native_amount))
+    if (failsAs(to, demands, 7, fitsDecimalInput, native_amount)) return false;
+  return true;
 }
 
 function fitsPostalAddress(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/PostalAddress');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/travel-rules.yaml#/PostalAddress\n object\n/address_1 string\n/address_2 string\n/address_3 string\n/city string\n/state string\n/country >\n/postal_code string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { address_1, address_2, address_3, city, state, country, postal_code } = value;
   if (address_1 !== undefined && typeof address_1 !== 'string')
-    if (!to?.noted('a string', address_1, '/address_1')) return false;
+    if (fails(to, demands, 2, address_1)) return false;
   if (address_2 !== undefined && typeof address_2 !== 'string')
-    if (!to?.noted('a string', address_2, '/address_2')) return false;
+    if (fails(to, demands, 3, address_2)) return false;
   if (address_3 !== undefined && typeof address_3 !== 'string')
-    if (!to?.noted('a string', address_3, '/address_3')) return false;
-  if (city !== undefined && typeof city !== 'string')
-    if (!to?.noted('a string', city, '/city')) return false;
+    if (fails(to, demands, 4, address_3)) return false;
+  if (city !== undefined && typeof city !== 'string' && fails(to, demands, 5, city)) return false;
   if (state !== undefined && typeof state !== 'string')
-    if (!to?.noted('a string', state, '/state')) return false;
-  if (country !== undefined && !fitsCountryCode(country, to?.into('/country'))) return false;
+    if (fails(to, demands, 6, state)) return false;
+  if (country !== undefined && !fitsCountryCode(country))
+    if (failsAs(to, demands, 7, fitsCountryCode, country)) return false;
   if (postal_code !== undefined && typeof postal_code !== 'string')
-    if (!to?.noted('a string', postal_code, '/postal_code')) return false;
+    if (fails(to, demands, 8, postal_code)) return false;
   return true;
 }
 
 function fitsTravelRule(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/TravelRule');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/travel-rules.yaml#/TravelRule\n object\n/id !>\n/created_at >\n/address !string\n/originator_name string\n/originator_country string\n/originator_address >\n/vasp_id string\n/vasp_country string\n/lei_number string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     id,
     created_at,
@@ -4367,28 +4310,29 @@ function fitsTravelRule(value: unknown, to?: RuntimeReport): boolean {
     vasp_country,
     lei_number,
   } = value;
-  if (!fitsUuid(id, to?.into('/id'))) return false;
-  if (created_at !== undefined)
-    if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
-  if (typeof address !== 'string' && !to?.noted('a string', address, '/address')) return false;
+  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
+  if (created_at !== undefined && !fitsDateInputFirst(created_at))
+    if (failsAs(to, demands, 3, fitsDateInputFirst, created_at)) return false;
+  if (typeof address !== 'string' && fails(to, demands, 4, address)) return false;
   if (originator_name !== undefined && typeof originator_name !== 'string')
-    if (!to?.noted('a string', originator_name, '/originator_name')) return false;
+    if (fails(to, demands, 5, originator_name)) return false;
   if (originator_country !== undefined && typeof originator_country !== 'string')
-    if (!to?.noted('a string', originator_country, '/originator_country')) return false;
-  if (originator_address !== undefined)
-    if (!fitsPostalAddress(originator_address, to?.into('/originator_address'))) return false;
+    if (fails(to, demands, 6, originator_country)) return false;
+  if (originator_address !== undefined && !fitsPostalAddress(originator_address))
+    if (failsAs(to, demands, 7, fitsPostalAddress, originator_address)) return false;
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
-    if (!to?.noted('a string', vasp_id, '/vasp_id')) return false;
+    if (fails(to, demands, 8, vasp_id)) return false;
   if (vasp_country !== undefined && typeof vasp_country !== 'string')
-    if (!to?.noted('a string', vasp_country, '/vasp_country')) return false;
+    if (fails(to, demands, 9, vasp_country)) return false;
   if (lei_number !== undefined && typeof lei_number !== 'string')
-    if (!to?.noted('a string', lei_number, '/lei_number')) return false;
+    if (fails(to, demands, 10, lei_number)) return false;
   return true;
 }
 
 function fitsCreateTravelRuleRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest\n object\n/address !>\n/originator_name !>\n/originator_country !>\n/originator_address >\n/vasp_id string\n/vasp_country >\n/lei_number string\n/wallet_type string\n/is_self_certified boolean';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     address,
     originator_name,
@@ -4400,27 +4344,30 @@ function fitsCreateTravelRuleRequest(value: unknown, to?: RuntimeReport): boolea
     wallet_type,
     is_self_certified,
   } = value;
-  if (!fitsAddress(address, to?.into('/address'))) return false;
-  if (!fitsAddress(originator_name, to?.into('/originator_name'))) return false;
-  if (!fitsCountryCode(originator_country, to?.into('/originator_country'))) return false;
-  if (originator_address !== undefined)
-    if (!fitsPostalAddress(originator_address, to?.into('/originator_address'))) return false;
+  if (!fitsAddress(address) && failsAs(to, demands, 2, fitsAddress, address)) return false;
+  if (!fitsAddress(originator_name))
+    if (failsAs(to, demands, 3, fitsAddress, originator_name)) return false;
+  if (!fitsCountryCode(originator_country))
+    if (failsAs(to, demands, 4, fitsCountryCode, originator_country)) return false;
+  if (originator_address !== undefined && !fitsPostalAddress(originator_address))
+    if (failsAs(to, demands, 5, fitsPostalAddress, originator_address)) return false;
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
-    if (!to?.noted('a string', vasp_id, '/vasp_id')) return false;
-  if (vasp_country !== undefined)
-    if (!fitsCountryCode(vasp_country, to?.into('/vasp_country'))) return false;
+    if (fails(to, demands, 6, vasp_id)) return false;
+  if (vasp_country !== undefined && !fitsCountryCode(vasp_country))
+    if (failsAs(to, demands, 7, fitsCountryCode, vasp_country)) return false;
   if (lei_number !== undefined && typeof lei_number !== 'string')
-    if (!to?.noted('a string', lei_number, '/lei_number')) return false;
+    if (fails(to, demands, 8, lei_number)) return false;
   if (wallet_type !== undefined && typeof wallet_type !== 'string')
-    if (!to?.noted('a string', wallet_type, '/wallet_type')) return false;
+    if (fails(to, demands, 9, wallet_type)) return false;
   if (is_self_certified !== undefined && typeof is_self_certified !== 'boolean')
-    if (!to?.noted('true or false', is_self_certified, '/is_self_certified')) return false;
+    if (fails(to, demands, 10, is_self_certified)) return false;
   return true;
 }
 
 function fitsSubmitTravelRuleRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest\n object\n/originator_name !>\n/originator_country !>\n/originator_address >\n/vasp_id string\n/vasp_country >\n/lei_number string\n/wallet_type string\n/is_self_certified boolean';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     originator_name,
     originator_country,
@@ -4431,26 +4378,29 @@ function fitsSubmitTravelRuleRequest(value: unknown, to?: RuntimeReport): boolea
     wallet_type,
     is_self_certified,
   } = value;
-  if (!fitsAddress(originator_name, to?.into('/originator_name'))) return false;
-  if (!fitsCountryCode(originator_country, to?.into('/originator_country'))) return false;
-  if (originator_address !== undefined)
-    if (!fitsPostalAddress(originator_address, to?.into('/originator_address'))) return false;
+  if (!fitsAddress(originator_name))
+    if (failsAs(to, demands, 2, fitsAddress, originator_name)) return false;
+  if (!fitsCountryCode(originator_country))
+    if (failsAs(to, demands, 3, fitsCountryCode, originator_country)) return false;
+  if (originator_address !== undefined && !fitsPostalAddress(originator_address))
+    if (failsAs(to, demands, 4, fitsPostalAddress, originator_address)) return false;
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
-    if (!to?.noted('a string', vasp_id, '/vasp_id')) return false;
-  if (vasp_country !== undefined)
-    if (!fitsCountryCode(vasp_country, to?.into('/vasp_country'))) return false;
+    if (fails(to, demands, 5, vasp_id)) return false;
+  if (vasp_country !== undefined && !fitsCountryCode(vasp_country))
+    if (failsAs(to, demands, 6, fitsCountryCode, vasp_country)) return false;
   if (lei_number !== undefined && typeof lei_number !== 'string')
-    if (!to?.noted('a string', lei_number, '/lei_number')) return false;
+    if (fails(to, demands, 7, lei_number)) return false;
   if (wallet_type !== undefined && typeof wallet_type !== 'string')
-    if (!to?.noted('a string', wallet_type, '/wallet_type')) return false;
+    if (fails(to, demands, 8, wallet_type)) return false;
   if (is_self_certified !== undefined && typeof is_self_certified !== 'boolean')
-    if (!to?.noted('true or false', is_self_certified, '/is_self_certified')) return false;
+    if (fails(to, demands, 9, is_self_certified)) return false;
   return true;
 }
 
 function fitsAddressBookEntry(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressBookEntry');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/addresses.yaml#/AddressBookEntry\n object\n/id !>\n/address !string\n/destination_tag string\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/label !string\n/network string\n/address_book_added_at !>\n/is_verified_self_hosted_wallet boolean\n/vasp_id string\n/business_name string\n/business_country_code string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     id,
     address,
@@ -4464,113 +4414,118 @@ function fitsAddressBookEntry(value: unknown, to?: RuntimeReport): boolean {
     business_name,
     business_country_code,
   } = value;
-  if (!fitsUuid(id, to?.into('/id'))) return false;
-  if (typeof address !== 'string' && !to?.noted('a string', address, '/address')) return false;
+  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
+  if (typeof address !== 'string' && fails(to, demands, 3, address)) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (!to?.noted('a string', destination_tag, '/destination_tag')) return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (typeof label !== 'string' && !to?.noted('a string', label, '/label')) return false;
+    if (fails(to, demands, 4, destination_tag)) return false;
+  if (currency === undefined) {
+    if (fails(to, demands, 5)) return false;
+  } else {
+    if (!fitsCurrencyCode(currency))
+      if (failsAs(to, demands, 6, fitsCurrencyCode, currency)) return false;
+  }
+  if (typeof label !== 'string' && fails(to, demands, 7, label)) return false;
   if (network !== undefined && typeof network !== 'string')
-    if (!to?.noted('a string', network, '/network')) return false;
-  if (!fitsDateInputFirst(address_book_added_at, to?.into('/address_book_added_at'))) return false;
+    if (fails(to, demands, 8, network)) return false;
+  if (!fitsDateInputFirst(address_book_added_at))
+    if (failsAs(to, demands, 9, fitsDateInputFirst, address_book_added_at)) return false;
   if (
     is_verified_self_hosted_wallet !== undefined &&
     typeof is_verified_self_hosted_wallet !== 'boolean' &&
-    !to?.noted('true or false', is_verified_self_hosted_wallet, '/is_verified_self_hosted_wallet')
+    fails(to, demands, 10, is_verified_self_hosted_wallet)
   ) {
     return false;
   }
   if (vasp_id !== undefined && typeof vasp_id !== 'string')
-    if (!to?.noted('a string', vasp_id, '/vasp_id')) return false;
+    if (fails(to, demands, 11, vasp_id)) return false;
   if (business_name !== undefined && typeof business_name !== 'string')
-    if (!to?.noted('a string', business_name, '/business_name')) return false;
+    if (fails(to, demands, 12, business_name)) return false;
   if (business_country_code !== undefined && typeof business_country_code !== 'string')
-    if (!to?.noted('a string', business_country_code, '/business_country_code')) return false;
+    if (fails(to, demands, 13, business_country_code)) return false;
   return true;
 }
 
 function fitsAddressTarget(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressTarget');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/addresses.yaml#/AddressTarget\n object\n/address !>\n/destination_tag string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { address, destination_tag } = value;
-  if (!fitsAddress(address, to?.into('/address'))) return false;
+  if (!fitsAddress(address) && failsAs(to, demands, 2, fitsAddress, address)) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (!to?.noted('a string', destination_tag, '/destination_tag')) return false;
+    if (fails(to, demands, 3, destination_tag)) return false;
   return true;
 }
 
 function fitsAddressDetails(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressDetails');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/addresses.yaml#/AddressDetails\n object\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/to !>\n/label string\n/network string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { currency, to: toMember, label, network } = value;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsAddressTarget(toMember, to?.into('/to'))) return false;
+  if (currency === undefined) {
+    if (fails(to, demands, 2)) return false;
+  } else {
+    if (!fitsCurrencyCode(currency))
+      if (failsAs(to, demands, 3, fitsCurrencyCode, currency)) return false;
+  }
+  if (!fitsAddressTarget(toMember))
+    if (failsAs(to, demands, 4, fitsAddressTarget, toMember)) return false;
   if (label !== undefined && typeof label !== 'string')
-    if (!to?.noted('a string', label, '/label')) return false;
+    if (fails(to, demands, 5, label)) return false;
   if (network !== undefined && typeof network !== 'string')
-    if (!to?.noted('a string', network, '/network')) return false;
+    if (fails(to, demands, 6, network)) return false;
   return true;
 }
 
 function fitsHostedAddress(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/HostedAddress');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/addresses.yaml#/HostedAddress\n object\n object\n/vasp_id !>\n/is_verified_self_hosted_wallet enum false\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { vasp_id, is_verified_self_hosted_wallet } = value;
-  if (!fitsAddress(vasp_id, to?.into('/vasp_id'))) return false;
-  if (
-    is_verified_self_hosted_wallet !== undefined &&
-    is_verified_self_hosted_wallet !== false &&
-    !to?.noted({ enum: 'false' }, is_verified_self_hosted_wallet, '/is_verified_self_hosted_wallet')
-  ) {
-    return false;
-  }
-  return fitsAddressDetails(value, to?.into(''));
+  if (!fitsAddress(vasp_id) && failsAs(to, demands, 3, fitsAddress, vasp_id)) return false;
+  if (is_verified_self_hosted_wallet !== undefined && is_verified_self_hosted_wallet !== false)
+    if (fails(to, demands, 4, is_verified_self_hosted_wallet)) return false;
+  if (!fitsAddressDetails(value))
+    if (failsAs(to, demands, 5, fitsAddressDetails, value)) return false;
+  return true;
 }
 
 function fitsSelfHostedAddress(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/SelfHostedAddress');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/addresses.yaml#/SelfHostedAddress\n object\n object\n/is_verified_self_hosted_wallet !boolean\n@ /vasp_id properties no such member\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { is_verified_self_hosted_wallet, vasp_id } = value;
-  if (
-    typeof is_verified_self_hosted_wallet !== 'boolean' &&
-    !to?.noted('true or false', is_verified_self_hosted_wallet, '/is_verified_self_hosted_wallet')
-  ) {
-    return false;
-  }
-  if (vasp_id !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/vasp_id', '')) return false;
-  return fitsAddressDetails(value, to?.into(''));
+  if (typeof is_verified_self_hosted_wallet !== 'boolean')
+    if (fails(to, demands, 3, is_verified_self_hosted_wallet)) return false;
+  if (vasp_id !== undefined && fails(to, demands, 4)) return false;
+  if (!fitsAddressDetails(value))
+    if (failsAs(to, demands, 5, fitsAddressDetails, value)) return false;
+  return true;
 }
 
 function fitsUndeclaredAddress(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/UndeclaredAddress');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/addresses.yaml#/UndeclaredAddress\n object\n object\n@ /vasp_id properties no such member\n@ /is_verified_self_hosted_wallet properties no such member\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { vasp_id, is_verified_self_hosted_wallet } = value;
-  if (vasp_id !== undefined)
-    if (!to?.tell('properties', 'no such member', undefined, '/vasp_id', '')) return false;
-  if (
-    is_verified_self_hosted_wallet !== undefined &&
-    !to?.tell('properties', 'no such member', undefined, '/is_verified_self_hosted_wallet', '')
-  ) {
-    return false;
-  }
-  return fitsAddressDetails(value, to?.into(''));
+  if (vasp_id !== undefined && fails(to, demands, 3)) return false;
+  if (is_verified_self_hosted_wallet !== undefined && fails(to, demands, 4)) return false;
+  if (!fitsAddressDetails(value))
+    if (failsAs(to, demands, 5, fitsAddressDetails, value)) return false;
+  return true;
 }
 
 function fitsNewAddress(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/NewAddress');
+  const demands =
+    'spec/exchange/schemas/addresses.yaml#/NewAddress\n anyOf HostedAddress, SelfHostedAddress or UndeclaredAddress\n:HostedAddress  >\n:SelfHostedAddress  >\n:UndeclaredAddress  >';
   if (
     !fitsHostedAddress(value) &&
     !fitsSelfHostedAddress(value) &&
     !fitsUndeclaredAddress(value) &&
-    !to?.closest(
-      'anyOf',
-      0,
-      [
-        ['HostedAddress', fitsHostedAddress],
-        ['SelfHostedAddress', fitsSelfHostedAddress],
-        ['UndeclaredAddress', fitsUndeclaredAddress],
-      ],
+    failsAll(
+      to,
+      demands,
+      1,
+      [fitsHostedAddress, fitsSelfHostedAddress, fitsUndeclaredAddress],
       value,
     )
   ) {
@@ -4580,72 +4535,78 @@ function fitsNewAddress(value: unknown, to?: RuntimeReport): boolean {
 }
 
 function fitsAddAddressesRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddAddressesRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/addresses.yaml#/AddAddressesRequest\n object\n/addresses !array\n/addresses !minItems at least 1 item\n/addresses/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { addresses } = value;
   if (isArray(addresses)) {
-    if (addresses.length === 0)
-      if (!to?.tell('minItems', 'at least 1 item', addresses, '/addresses')) return false;
+    if (addresses.length === 0 && fails(to, demands, 3, addresses)) return false;
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
-      if (!fitsNewAddress(item, to?.at('/addresses', index))) return false;
+      if (!fitsNewAddress(item))
+        if (failsAs(to, demands, 4, fitsNewAddress, item, index)) return false;
     }
-  } else if (!to?.noted('an array', addresses, '/addresses')) return false;
+  } else if (fails(to, demands, 2, addresses)) return false;
   return true;
 }
 
 function fitsAddressValidationRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressValidationRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/addresses.yaml#/AddressValidationRequest\n object\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/address_info !>\n/source enum "address_book"';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { currency, address_info, source } = value;
-  if (currency !== undefined)
-    if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsAddressInfo(address_info, to?.into('/address_info'))) return false;
+  if (currency !== undefined && !fitsCurrencyCode(currency))
+    if (failsAs(to, demands, 2, fitsCurrencyCode, currency)) return false;
+  if (!fitsAddressInfo(address_info))
+    if (failsAs(to, demands, 3, fitsAddressInfo, address_info)) return false;
   if (source !== undefined && source !== 'address_book')
-    if (!to?.noted({ enum: '"address_book"' }, source, '/source')) return false;
+    if (fails(to, demands, 4, source)) return false;
   return true;
 }
 
 function fitsAddressInfo(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressInfo');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/addresses.yaml#/AddressInfo\n object\n/address !>\n/destination_tag string\n/network string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { address, destination_tag, network } = value;
-  if (!fitsAddress(address, to?.into('/address'))) return false;
+  if (!fitsAddress(address) && failsAs(to, demands, 2, fitsAddress, address)) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (!to?.noted('a string', destination_tag, '/destination_tag')) return false;
+    if (fails(to, demands, 3, destination_tag)) return false;
   if (network !== undefined && typeof network !== 'string')
-    if (!to?.noted('a string', network, '/network')) return false;
+    if (fails(to, demands, 4, network)) return false;
   return true;
 }
 
 function fitsAddressValidation(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/AddressValidation');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/addresses.yaml#/AddressValidation\n object\n/is_valid !boolean\n/networks array\n/networks/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { is_valid, networks } = value;
-  if (typeof is_valid !== 'boolean')
-    if (!to?.noted('true or false', is_valid, '/is_valid')) return false;
+  if (typeof is_valid !== 'boolean' && fails(to, demands, 2, is_valid)) return false;
   if (isArray(networks)) {
     for (let index = 0; index < networks.length; index += 1) {
       const item = networks[index];
-      if (!fitsNetworkValidation(item, to?.at('/networks', index))) return false;
+      if (!fitsNetworkValidation(item))
+        if (failsAs(to, demands, 4, fitsNetworkValidation, item, index)) return false;
     }
-  } else if (networks !== undefined && !to?.noted('an array', networks, '/networks')) return false;
+  } else if (networks !== undefined && fails(to, demands, 3, networks)) return false;
   return true;
 }
 
 function fitsNetworkValidation(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/addresses.yaml#/NetworkValidation');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/addresses.yaml#/NetworkValidation\n object\n/network !string\n/is_valid !boolean';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { network, is_valid } = value;
-  if (typeof network !== 'string' && !to?.noted('a string', network, '/network')) return false;
-  if (typeof is_valid !== 'boolean')
-    if (!to?.noted('true or false', is_valid, '/is_valid')) return false;
+  if (typeof network !== 'string' && fails(to, demands, 2, network)) return false;
+  if (typeof is_valid !== 'boolean' && fails(to, demands, 3, is_valid)) return false;
   return true;
 }
 
 function fitsCryptoWithdrawalDetails(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails\n object\n/profile_id >\n/amount !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/crypto_address !>\n/destination_tag string\n/no_destination_tag boolean\n/nonce number\n/network string\n/add_network_fee_to_total boolean\n@spec/exchange/schemas/withdrawals.yaml#/TravelRuleData /travel_rule_data >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     profile_id,
     amount,
@@ -4658,116 +4619,116 @@ function fitsCryptoWithdrawalDetails(value: unknown, to?: RuntimeReport): boolea
     add_network_fee_to_total,
     travel_rule_data,
   } = value;
-  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
-  if (!fitsDecimalInput(amount, to?.into('/amount'))) return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsAddress(crypto_address, to?.into('/crypto_address'))) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id))
+    if (failsAs(to, demands, 2, fitsUuid, profile_id)) return false;
+  if (!fitsDecimalInput(amount) && failsAs(to, demands, 3, fitsDecimalInput, amount)) return false;
+  if (currency === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsCurrencyCode(currency))
+      if (failsAs(to, demands, 5, fitsCurrencyCode, currency)) return false;
+  }
+  if (!fitsAddress(crypto_address))
+    if (failsAs(to, demands, 6, fitsAddress, crypto_address)) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (!to?.noted('a string', destination_tag, '/destination_tag')) return false;
+    if (fails(to, demands, 7, destination_tag)) return false;
   if (no_destination_tag !== undefined && typeof no_destination_tag !== 'boolean')
-    if (!to?.noted('true or false', no_destination_tag, '/no_destination_tag')) return false;
-  if (nonce !== undefined && !Number.isFinite(nonce))
-    if (!to?.noted('a number', nonce, '/nonce')) return false;
+    if (fails(to, demands, 8, no_destination_tag)) return false;
+  if (nonce !== undefined && !Number.isFinite(nonce) && fails(to, demands, 9, nonce)) return false;
   if (network !== undefined && typeof network !== 'string')
-    if (!to?.noted('a string', network, '/network')) return false;
-  if (
-    add_network_fee_to_total !== undefined &&
-    typeof add_network_fee_to_total !== 'boolean' &&
-    !to?.noted('true or false', add_network_fee_to_total, '/add_network_fee_to_total')
-  ) {
-    return false;
-  }
-  if (
-    travel_rule_data !== undefined &&
-    !fitsTravelRuleData(travel_rule_data, to?.into('/travel_rule_data', travelRuleDataPlace))
-  ) {
-    return false;
-  }
+    if (fails(to, demands, 10, network)) return false;
+  if (add_network_fee_to_total !== undefined && typeof add_network_fee_to_total !== 'boolean')
+    if (fails(to, demands, 11, add_network_fee_to_total)) return false;
+  if (travel_rule_data !== undefined && !fitsTravelRuleData(travel_rule_data))
+    if (failsAs(to, demands, 12, fitsTravelRuleData, travel_rule_data)) return false;
   return true;
 }
 
 function fitsDirectCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal\n object\n object\n/is_intermediary enum false\n/intermediary_jurisdiction >\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { is_intermediary, intermediary_jurisdiction } = value;
   if (is_intermediary !== undefined && is_intermediary !== false)
-    if (!to?.noted({ enum: 'false' }, is_intermediary, '/is_intermediary')) return false;
-  if (
-    intermediary_jurisdiction !== undefined &&
-    !fitsCountryCode(intermediary_jurisdiction, to?.into('/intermediary_jurisdiction'))
-  ) {
-    return false;
-  }
-  return fitsCryptoWithdrawalDetails(value, to?.into(''));
-}
-
-function fitsIntermediaryCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { is_intermediary, intermediary_jurisdiction } = value;
-  if (is_intermediary !== true)
-    if (!to?.noted({ enum: 'true' }, is_intermediary, '/is_intermediary')) return false;
-  if (!fitsCountryCode(intermediary_jurisdiction, to?.into('/intermediary_jurisdiction')))
-    return false;
-  return fitsCryptoWithdrawalDetails(value, to?.into(''));
-}
-
-function fitsCryptoWithdrawalRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest');
-  if (
-    !fitsDirectCryptoWithdrawal(value) &&
-    !fitsIntermediaryCryptoWithdrawal(value) &&
-    !to?.closest(
-      'anyOf',
-      0,
-      [
-        ['DirectCryptoWithdrawal', fitsDirectCryptoWithdrawal],
-        ['IntermediaryCryptoWithdrawal', fitsIntermediaryCryptoWithdrawal],
-      ],
-      value,
-    )
-  ) {
-    return false;
-  }
+    if (fails(to, demands, 3, is_intermediary)) return false;
+  if (intermediary_jurisdiction !== undefined && !fitsCountryCode(intermediary_jurisdiction))
+    if (failsAs(to, demands, 4, fitsCountryCode, intermediary_jurisdiction)) return false;
+  if (!fitsCryptoWithdrawalDetails(value))
+    if (failsAs(to, demands, 5, fitsCryptoWithdrawalDetails, value)) return false;
   return true;
 }
 
+function fitsIntermediaryCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
+  const demands =
+    'spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal\n object\n object\n/is_intermediary !enum true\n/intermediary_jurisdiction !>\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
+  const { is_intermediary, intermediary_jurisdiction } = value;
+  if (is_intermediary !== true && fails(to, demands, 3, is_intermediary)) return false;
+  if (!fitsCountryCode(intermediary_jurisdiction))
+    if (failsAs(to, demands, 4, fitsCountryCode, intermediary_jurisdiction)) return false;
+  if (!fitsCryptoWithdrawalDetails(value))
+    if (failsAs(to, demands, 5, fitsCryptoWithdrawalDetails, value)) return false;
+  return true;
+}
+
+function fitsCryptoWithdrawalRequest(value: unknown, to?: RuntimeReport): boolean {
+  const demands =
+    'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest\n anyOf DirectCryptoWithdrawal or IntermediaryCryptoWithdrawal\n:DirectCryptoWithdrawal  >\n:IntermediaryCryptoWithdrawal  >';
+  return (
+    fitsDirectCryptoWithdrawal(value) ||
+    fitsIntermediaryCryptoWithdrawal(value) ||
+    !failsAll(to, demands, 1, [fitsDirectCryptoWithdrawal, fitsIntermediaryCryptoWithdrawal], value)
+  );
+}
+
 function fitsTravelRuleData(value: unknown, to?: RuntimeReport): boolean {
-  return isObject(value) || (to?.noted('an object', value) ?? false);
+  const demands = '\n object';
+  return isObject(value) || !fails(to, demands, 1, value);
 }
 
 function fitsCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal\n object\n/id !>\n/amount !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/fee !>\n/subtotal !>\n/payout_at >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id, amount, currency, fee, subtotal, payout_at } = value;
-  if (!fitsUuid(id, to?.into('/id'))) return false;
-  if (!fitsDecimal(amount, to?.into('/amount'))) return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsDecimal(fee, to?.into('/fee'))) return false;
-  if (!fitsDecimal(subtotal, to?.into('/subtotal'))) return false;
-  if (payout_at !== undefined)
-    if (!fitsDateInputFirst(payout_at, to?.into('/payout_at'))) return false;
+  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
+  if (!fitsDecimal(amount) && failsAs(to, demands, 3, fitsDecimal, amount)) return false;
+  if (currency === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsCurrencyCode(currency))
+      if (failsAs(to, demands, 5, fitsCurrencyCode, currency)) return false;
+  }
+  if (!fitsDecimal(fee) && failsAs(to, demands, 6, fitsDecimal, fee)) return false;
+  if (!fitsDecimal(subtotal) && failsAs(to, demands, 7, fitsDecimal, subtotal)) return false;
+  if (payout_at !== undefined && !fitsDateInputFirst(payout_at))
+    if (failsAs(to, demands, 8, fitsDateInputFirst, payout_at)) return false;
   return true;
 }
 
 function fitsWrappedAsset(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /id >\n/circulating_supply >\n/total_supply >\n/conversion_rate >\n/apy >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id, circulating_supply, total_supply, conversion_rate, apy } = value;
-  if (!fitsCurrencyCode(id, to?.into('/id', currencyCodePlace))) return false;
-  if (circulating_supply !== undefined)
-    if (!fitsDecimal(circulating_supply, to?.into('/circulating_supply'))) return false;
-  if (total_supply !== undefined)
-    if (!fitsDecimal(total_supply, to?.into('/total_supply'))) return false;
-  if (conversion_rate !== undefined)
-    if (!fitsDecimal(conversion_rate, to?.into('/conversion_rate'))) return false;
-  if (apy !== undefined && !fitsDecimal(apy, to?.into('/apy'))) return false;
+  if (id === undefined) {
+    if (fails(to, demands, 2)) return false;
+  } else if (!fitsCurrencyCode(id) && failsAs(to, demands, 3, fitsCurrencyCode, id)) return false;
+  if (circulating_supply !== undefined && !fitsDecimal(circulating_supply))
+    if (failsAs(to, demands, 4, fitsDecimal, circulating_supply)) return false;
+  if (total_supply !== undefined && !fitsDecimal(total_supply))
+    if (failsAs(to, demands, 5, fitsDecimal, total_supply)) return false;
+  if (conversion_rate !== undefined && !fitsDecimal(conversion_rate))
+    if (failsAs(to, demands, 6, fitsDecimal, conversion_rate)) return false;
+  if (apy !== undefined && !fitsDecimal(apy))
+    if (failsAs(to, demands, 7, fitsDecimal, apy)) return false;
   return true;
 }
 
 function fitsStakeWrap(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap\n object\n/id !>\n/from_amount !>\n/to_amount >\n/from_account_id >\n/to_account_id >\n required a member "from_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from_currency >\n required a member "to_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to_currency >\n required a member "status"\n/status >\n/conversion_rate >\n/created_at >\n/completed_at >\n/canceled_at >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     id,
     from_amount,
@@ -4782,460 +4743,514 @@ function fitsStakeWrap(value: unknown, to?: RuntimeReport): boolean {
     completed_at,
     canceled_at,
   } = value;
-  if (!fitsUuid(id, to?.into('/id'))) return false;
-  if (!fitsDecimal(from_amount, to?.into('/from_amount'))) return false;
-  if (to_amount !== undefined && !fitsDecimal(to_amount, to?.into('/to_amount'))) return false;
-  if (from_account_id !== undefined)
-    if (!fitsUuid(from_account_id, to?.into('/from_account_id'))) return false;
-  if (to_account_id !== undefined)
-    if (!fitsUuid(to_account_id, to?.into('/to_account_id'))) return false;
-  if (!fitsCurrencyCode(from_currency, to?.into('/from_currency', currencyCodePlace))) return false;
-  if (!fitsCurrencyCode(to_currency, to?.into('/to_currency', currencyCodePlace))) return false;
+  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
+  if (!fitsDecimal(from_amount) && failsAs(to, demands, 3, fitsDecimal, from_amount)) return false;
+  if (to_amount !== undefined && !fitsDecimal(to_amount))
+    if (failsAs(to, demands, 4, fitsDecimal, to_amount)) return false;
+  if (from_account_id !== undefined && !fitsUuid(from_account_id))
+    if (failsAs(to, demands, 5, fitsUuid, from_account_id)) return false;
+  if (to_account_id !== undefined && !fitsUuid(to_account_id))
+    if (failsAs(to, demands, 6, fitsUuid, to_account_id)) return false;
+  if (from_currency === undefined) {
+    if (fails(to, demands, 7)) return false;
+  } else {
+    if (!fitsCurrencyCode(from_currency))
+      if (failsAs(to, demands, 8, fitsCurrencyCode, from_currency)) return false;
+  }
+  if (to_currency === undefined) {
+    if (fails(to, demands, 9)) return false;
+  } else {
+    if (!fitsCurrencyCode(to_currency))
+      if (failsAs(to, demands, 10, fitsCurrencyCode, to_currency)) return false;
+  }
   if (status === undefined) {
-    if (!to?.missing('/status')) return false;
-  } else if (!fitsStakeWrapStatus(status, to?.into('/status'))) return false;
-  if (conversion_rate !== undefined)
-    if (!fitsDecimal(conversion_rate, to?.into('/conversion_rate'))) return false;
-  if (created_at !== undefined)
-    if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
-  if (completed_at !== undefined)
-    if (!fitsClosedAt(completed_at, to?.into('/completed_at'))) return false;
-  if (canceled_at !== undefined)
-    if (!fitsClosedAt(canceled_at, to?.into('/canceled_at'))) return false;
+    if (fails(to, demands, 11)) return false;
+  } else {
+    if (!fitsStakeWrapStatus(status))
+      if (failsAs(to, demands, 12, fitsStakeWrapStatus, status)) return false;
+  }
+  if (conversion_rate !== undefined && !fitsDecimal(conversion_rate))
+    if (failsAs(to, demands, 13, fitsDecimal, conversion_rate)) return false;
+  if (created_at !== undefined && !fitsDateInputFirst(created_at))
+    if (failsAs(to, demands, 14, fitsDateInputFirst, created_at)) return false;
+  if (completed_at !== undefined && !fitsClosedAt(completed_at))
+    if (failsAs(to, demands, 15, fitsClosedAt, completed_at)) return false;
+  if (canceled_at !== undefined && !fitsClosedAt(canceled_at))
+    if (failsAs(to, demands, 16, fitsClosedAt, canceled_at)) return false;
   return true;
 }
 
 function fitsStakeWrapStatus(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus');
-  if (
-    !fitsStakeWrapStatusFirst(value) &&
-    typeof value !== 'string' &&
-    !to?.closest(
-      'anyOf',
-      0,
-      [['anyOf/0', fitsStakeWrapStatusFirst, '/anyOf/0'], ['a string']],
-      value,
-    )
-  ) {
-    return false;
-  }
-  return true;
-}
-
-function fitsCreateStakeWrapRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
-  const { from_currency, to_currency, amount } = value;
-  if (!fitsCurrencyCode(from_currency, to?.into('/from_currency', currencyCodePlace))) return false;
-  if (!fitsCurrencyCode(to_currency, to?.into('/to_currency', currencyCodePlace))) return false;
-  return fitsDecimalInput(amount, to?.into('/amount'));
-}
-
-function fitsReportType(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportType');
-  if (
-    !fitsReportTypeFirst(value) &&
-    typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsReportTypeFirst, '/anyOf/0'], ['a string']], value)
-  ) {
-    return false;
-  }
-  return true;
-}
-
-function fitsReportFormat(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportFormat');
+  const demands =
+    'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
   return (
-    value === 'pdf' || value === 'csv' || (to?.noted({ enum: '"pdf" or "csv"' }, value) ?? false)
+    fitsStakeWrapStatusFirst(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsStakeWrapStatusFirst, undefined], value)
   );
 }
 
-function fitsReportStatus(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportStatus');
-  if (
-    !fitsReportStatusFirst(value) &&
-    typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsReportStatusFirst, '/anyOf/0'], ['a string']], value)
-  ) {
-    return false;
+function fitsCreateStakeWrapRequest(value: unknown, to?: RuntimeReport): boolean {
+  const demands =
+    'spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest\n object\n required a member "from_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from_currency >\n required a member "to_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to_currency >\n/amount !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
+  const { from_currency, to_currency, amount } = value;
+  if (from_currency === undefined) {
+    if (fails(to, demands, 2)) return false;
+  } else {
+    if (!fitsCurrencyCode(from_currency))
+      if (failsAs(to, demands, 3, fitsCurrencyCode, from_currency)) return false;
   }
+  if (to_currency === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsCurrencyCode(to_currency))
+      if (failsAs(to, demands, 5, fitsCurrencyCode, to_currency)) return false;
+  }
+  if (!fitsDecimalInput(amount) && failsAs(to, demands, 6, fitsDecimalInput, amount)) return false;
   return true;
 }
 
+function fitsReportType(value: unknown, to?: RuntimeReport): boolean {
+  const demands =
+    'spec/exchange/schemas/reports.yaml#/ReportType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  return (
+    fitsReportTypeFirst(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsReportTypeFirst, undefined], value)
+  );
+}
+
+function fitsReportFormat(value: unknown, to?: RuntimeReport): boolean {
+  const demands = 'spec/exchange/schemas/reports.yaml#/ReportFormat\n enum "pdf" or "csv"';
+  return value === 'pdf' || value === 'csv' || !fails(to, demands, 1, value);
+}
+
+function fitsReportStatus(value: unknown, to?: RuntimeReport): boolean {
+  const demands =
+    'spec/exchange/schemas/reports.yaml#/ReportStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  return (
+    fitsReportStatusFirst(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsReportStatusFirst, undefined], value)
+  );
+}
+
 function fitsReportDelivery(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/ReportDelivery');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/reports.yaml#/ReportDelivery\n object\n/format >\n/email string\n/profile_id >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { format, email, profile_id } = value;
-  if (format !== undefined && !fitsReportFormat(format, to?.into('/format'))) return false;
+  if (format !== undefined && !fitsReportFormat(format))
+    if (failsAs(to, demands, 2, fitsReportFormat, format)) return false;
   if (email !== undefined && typeof email !== 'string')
-    if (!to?.noted('a string', email, '/email')) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
+    if (fails(to, demands, 3, email)) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id))
+    if (failsAs(to, demands, 4, fitsUuid, profile_id)) return false;
   return true;
 }
 
 function fitsAccountReportParameters(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/AccountReportParameters');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/reports.yaml#/AccountReportParameters\n object\n/start_date >\n/end_date >\n/account_id >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { start_date, end_date, account_id } = value;
-  if (start_date !== undefined && !fitsDateInput(start_date, to?.into('/start_date'))) return false;
-  if (end_date !== undefined && !fitsDateInput(end_date, to?.into('/end_date'))) return false;
-  if (account_id !== undefined && !fitsUuid(account_id, to?.into('/account_id'))) return false;
+  if (start_date !== undefined && !fitsDateInput(start_date))
+    if (failsAs(to, demands, 2, fitsDateInput, start_date)) return false;
+  if (end_date !== undefined && !fitsDateInput(end_date))
+    if (failsAs(to, demands, 3, fitsDateInput, end_date)) return false;
+  if (account_id !== undefined && !fitsUuid(account_id))
+    if (failsAs(to, demands, 4, fitsUuid, account_id)) return false;
   return true;
 }
 
 function fitsAccountReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/AccountReportRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/reports.yaml#/AccountReportRequest\n object\n object\n/type !enum "account"\n/account !>\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, account } = value;
-  if (type !== 'account' && !to?.noted({ enum: '"account"' }, type, '/type')) return false;
-  if (!fitsAccountReportParameters(account, to?.into('/account'))) return false;
-  return fitsReportDelivery(value, to?.into(''));
+  if (type !== 'account' && fails(to, demands, 3, type)) return false;
+  if (!fitsAccountReportParameters(account))
+    if (failsAs(to, demands, 4, fitsAccountReportParameters, account)) return false;
+  if (!fitsReportDelivery(value))
+    if (failsAs(to, demands, 5, fitsReportDelivery, value)) return false;
+  return true;
 }
 
 function fitsBalanceReportParameters(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/BalanceReportParameters');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/reports.yaml#/BalanceReportParameters\n object\n required a member "datetime"\n/datetime >\n/group_by_profile boolean';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { datetime, group_by_profile } = value;
   if (datetime === undefined) {
-    if (!to?.missing('/datetime')) return false;
-  } else if (!fitsDateInput(datetime, to?.into('/datetime'))) return false;
+    if (fails(to, demands, 2)) return false;
+  } else {
+    if (!fitsDateInput(datetime) && failsAs(to, demands, 3, fitsDateInput, datetime)) return false;
+  }
   if (group_by_profile !== undefined && typeof group_by_profile !== 'boolean')
-    if (!to?.noted('true or false', group_by_profile, '/group_by_profile')) return false;
+    if (fails(to, demands, 4, group_by_profile)) return false;
   return true;
 }
 
 function fitsBalanceReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/BalanceReportRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/reports.yaml#/BalanceReportRequest\n object\n object\n/type !enum "balance"\n/balance !>\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, balance } = value;
-  if (type !== 'balance' && !to?.noted({ enum: '"balance"' }, type, '/type')) return false;
-  if (!fitsBalanceReportParameters(balance, to?.into('/balance'))) return false;
-  return fitsReportDelivery(value, to?.into(''));
+  if (type !== 'balance' && fails(to, demands, 3, type)) return false;
+  if (!fitsBalanceReportParameters(balance))
+    if (failsAs(to, demands, 4, fitsBalanceReportParameters, balance)) return false;
+  if (!fitsReportDelivery(value))
+    if (failsAs(to, demands, 5, fitsReportDelivery, value)) return false;
+  return true;
 }
 
 function fitsFillsReportParameters(value: unknown, to?: RuntimeReport): boolean {
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    '\n object\n/start_date >\n/end_date >\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { start_date, end_date, product_id } = value;
-  if (start_date !== undefined && !fitsDateInput(start_date, to?.into('/start_date'))) return false;
-  if (end_date !== undefined && !fitsDateInput(end_date, to?.into('/end_date'))) return false;
-  if (product_id !== undefined)
-    if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
+  if (start_date !== undefined && !fitsDateInput(start_date))
+    if (failsAs(to, demands, 2, fitsDateInput, start_date)) return false;
+  if (end_date !== undefined && !fitsDateInput(end_date))
+    if (failsAs(to, demands, 3, fitsDateInput, end_date)) return false;
+  if (product_id !== undefined && !fitsCurrencyCode(product_id))
+    if (failsAs(to, demands, 4, fitsCurrencyCode, product_id)) return false;
   return true;
 }
 
 function fitsFillsReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/FillsReportRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/reports.yaml#/FillsReportRequest\n object\n object\n/type !enum "fills"\n required a member "fills"\n@spec/exchange/schemas/reports.yaml#/FillsReportParameters /fills >\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, fills } = value;
-  if (type !== 'fills' && !to?.noted({ enum: '"fills"' }, type, '/type')) return false;
-  if (!fitsFillsReportParameters(fills, to?.into('/fills', fillsReportParametersPlace)))
-    return false;
-  return fitsReportDelivery(value, to?.into(''));
+  if (type !== 'fills' && fails(to, demands, 3, type)) return false;
+  if (fills === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsFillsReportParameters(fills))
+      if (failsAs(to, demands, 5, fitsFillsReportParameters, fills)) return false;
+  }
+  if (!fitsReportDelivery(value))
+    if (failsAs(to, demands, 6, fitsReportDelivery, value)) return false;
+  return true;
 }
 
 function fitsOtcFillsReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest\n object\n object\n/type !enum "otc-fills"\n required a member "otc_fills"\n@spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters /otc_fills >\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, otc_fills } = value;
-  if (type !== 'otc-fills' && !to?.noted({ enum: '"otc-fills"' }, type, '/type')) return false;
-  if (!fitsFillsReportParameters(otc_fills, to?.into('/otc_fills', otcFillsReportParametersPlace)))
-    return false;
-  return fitsReportDelivery(value, to?.into(''));
+  if (type !== 'otc-fills' && fails(to, demands, 3, type)) return false;
+  if (otc_fills === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsFillsReportParameters(otc_fills))
+      if (failsAs(to, demands, 5, fitsFillsReportParameters, otc_fills)) return false;
+  }
+  if (!fitsReportDelivery(value))
+    if (failsAs(to, demands, 6, fitsReportDelivery, value)) return false;
+  return true;
 }
 
 function fitsRfqFillsReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest\n object\n object\n/type !enum "rfq-fills"\n@spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters /rfq_fills >\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, rfq_fills } = value;
-  if (type !== 'rfq-fills' && !to?.noted({ enum: '"rfq-fills"' }, type, '/type')) return false;
-  if (
-    rfq_fills !== undefined &&
-    !fitsFillsReportParameters(rfq_fills, to?.into('/rfq_fills', rfqFillsReportParametersPlace))
-  ) {
-    return false;
-  }
-  return fitsReportDelivery(value, to?.into(''));
+  if (type !== 'rfq-fills' && fails(to, demands, 3, type)) return false;
+  if (rfq_fills !== undefined && !fitsFillsReportParameters(rfq_fills))
+    if (failsAs(to, demands, 4, fitsFillsReportParameters, rfq_fills)) return false;
+  if (!fitsReportDelivery(value))
+    if (failsAs(to, demands, 5, fitsReportDelivery, value)) return false;
+  return true;
 }
 
 function fitsTaxInvoiceReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest\n object\n object\n/type !enum "tax-invoice"\n required a member "tax_invoice"\n@spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters /tax_invoice >\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, tax_invoice } = value;
-  if (type !== 'tax-invoice' && !to?.noted({ enum: '"tax-invoice"' }, type, '/type')) return false;
-  if (
-    !fitsFillsReportParameters(
-      tax_invoice,
-      to?.into('/tax_invoice', taxInvoiceReportParametersPlace),
-    )
-  ) {
-    return false;
+  if (type !== 'tax-invoice' && fails(to, demands, 3, type)) return false;
+  if (tax_invoice === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsFillsReportParameters(tax_invoice))
+      if (failsAs(to, demands, 5, fitsFillsReportParameters, tax_invoice)) return false;
   }
-  return fitsReportDelivery(value, to?.into(''));
+  if (!fitsReportDelivery(value))
+    if (failsAs(to, demands, 6, fitsReportDelivery, value)) return false;
+  return true;
 }
 
 function fitsTransactionHistoryReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest\n object\n object\n/type !enum "1099k-transaction-history"\n/year string?pattern ^[0-9]{4}$\n >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, year } = value;
-  if (type !== '1099k-transaction-history')
-    if (!to?.noted({ enum: '"1099k-transaction-history"' }, type, '/type')) return false;
+  if (type !== '1099k-transaction-history' && fails(to, demands, 3, type)) return false;
   if (year !== undefined && (typeof year !== 'string' || !pattern5.test(year)))
-    if (!to?.unmet('a string', { pattern: pattern5 }, year, '/year')) return false;
-  return fitsReportDelivery(value, to?.into(''));
+    if (fails(to, demands, 4, year)) return false;
+  if (!fitsReportDelivery(value))
+    if (failsAs(to, demands, 5, fitsReportDelivery, value)) return false;
+  return true;
 }
 
 function fitsCreateReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/CreateReportRequest');
+  const demands =
+    'spec/exchange/schemas/reports.yaml#/CreateReportRequest\n oneOf AccountReportRequest, BalanceReportRequest, FillsReportRequest, OtcFillsReportRequest, RfqFillsReportRequest, TaxInvoiceReportRequest or TransactionHistoryReportRequest\n:AccountReportRequest  >\n:BalanceReportRequest  >\n:FillsReportRequest  >\n:OtcFillsReportRequest  >\n:RfqFillsReportRequest  >\n:TaxInvoiceReportRequest  >\n:TransactionHistoryReportRequest  >\n=/oneOf /type discriminator "account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"';
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'account':
-        if (!fitsAccountReportRequest(value, to?.as('AccountReportRequest'))) return false;
+        if (!fitsAccountReportRequest(value))
+          if (failsAs(to, demands, 2, fitsAccountReportRequest, value)) return false;
         break;
       case 'balance':
-        if (!fitsBalanceReportRequest(value, to?.as('BalanceReportRequest'))) return false;
+        if (!fitsBalanceReportRequest(value))
+          if (failsAs(to, demands, 3, fitsBalanceReportRequest, value)) return false;
         break;
       case 'fills':
-        if (!fitsFillsReportRequest(value, to?.as('FillsReportRequest'))) return false;
+        if (!fitsFillsReportRequest(value))
+          if (failsAs(to, demands, 4, fitsFillsReportRequest, value)) return false;
         break;
       case 'otc-fills':
-        if (!fitsOtcFillsReportRequest(value, to?.as('OtcFillsReportRequest'))) return false;
+        if (!fitsOtcFillsReportRequest(value))
+          if (failsAs(to, demands, 5, fitsOtcFillsReportRequest, value)) return false;
         break;
       case 'rfq-fills':
-        if (!fitsRfqFillsReportRequest(value, to?.as('RfqFillsReportRequest'))) return false;
+        if (!fitsRfqFillsReportRequest(value))
+          if (failsAs(to, demands, 6, fitsRfqFillsReportRequest, value)) return false;
         break;
       case 'tax-invoice':
-        if (!fitsTaxInvoiceReportRequest(value, to?.as('TaxInvoiceReportRequest'))) return false;
+        if (!fitsTaxInvoiceReportRequest(value))
+          if (failsAs(to, demands, 7, fitsTaxInvoiceReportRequest, value)) return false;
         break;
       case '1099k-transaction-history':
-        if (!fitsTransactionHistoryReportRequest(value, to?.as('TransactionHistoryReportRequest')))
-          return false;
+        if (!fitsTransactionHistoryReportRequest(value))
+          if (failsAs(to, demands, 8, fitsTransactionHistoryReportRequest, value)) return false;
         break;
       default:
-        if (
-          !to?.tellUnder(
-            '/oneOf',
-            'discriminator',
-            '"account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
-            tag,
-            '/type',
-            '',
-          )
-        ) {
-          return false;
-        }
+        if (fails(to, demands, 9, tag)) return false;
     }
-  } else {
-    if (
-      !to?.tell(
-        'oneOf',
-        'AccountReportRequest, BalanceReportRequest, FillsReportRequest, OtcFillsReportRequest, RfqFillsReportRequest, TaxInvoiceReportRequest or TransactionHistoryReportRequest',
-        value,
-      )
-    ) {
-      return false;
-    }
-  }
+  } else if (fails(to, demands, 1, value)) return false;
   return true;
 }
 
 function fitsReport(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/reports.yaml#/Report');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/reports.yaml#/Report\n object\n/id !>\n required a member "type"\n/type >\n required a member "status"\n/status >\n/created_at >\n/completed_at >\n/expires_at >\n/user_id string\n/file_url string\n/params object';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id, type, status, created_at, completed_at, expires_at, user_id, file_url, params } =
     value;
-  if (!fitsUuid(id, to?.into('/id'))) return false;
+  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
   if (type === undefined) {
-    if (!to?.missing('/type')) return false;
-  } else if (!fitsReportType(type, to?.into('/type'))) return false;
+    if (fails(to, demands, 3)) return false;
+  } else if (!fitsReportType(type) && failsAs(to, demands, 4, fitsReportType, type)) return false;
   if (status === undefined) {
-    if (!to?.missing('/status')) return false;
-  } else if (!fitsReportStatus(status, to?.into('/status'))) return false;
-  if (created_at !== undefined)
-    if (!fitsDateInputFirst(created_at, to?.into('/created_at'))) return false;
-  if (completed_at !== undefined)
-    if (!fitsDateInputFirst(completed_at, to?.into('/completed_at'))) return false;
-  if (expires_at !== undefined)
-    if (!fitsDateInputFirst(expires_at, to?.into('/expires_at'))) return false;
+    if (fails(to, demands, 5)) return false;
+  } else {
+    if (!fitsReportStatus(status))
+      if (failsAs(to, demands, 6, fitsReportStatus, status)) return false;
+  }
+  if (created_at !== undefined && !fitsDateInputFirst(created_at))
+    if (failsAs(to, demands, 7, fitsDateInputFirst, created_at)) return false;
+  if (completed_at !== undefined && !fitsDateInputFirst(completed_at))
+    if (failsAs(to, demands, 8, fitsDateInputFirst, completed_at)) return false;
+  if (expires_at !== undefined && !fitsDateInputFirst(expires_at))
+    if (failsAs(to, demands, 9, fitsDateInputFirst, expires_at)) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
-    if (!to?.noted('a string', user_id, '/user_id')) return false;
+    if (fails(to, demands, 10, user_id)) return false;
   if (file_url !== undefined && typeof file_url !== 'string')
-    if (!to?.noted('a string', file_url, '/file_url')) return false;
-  if (params !== undefined && !isObject(params))
-    if (!to?.noted('an object', params, '/params')) return false;
+    if (fails(to, demands, 11, file_url)) return false;
+  if (params !== undefined && !isObject(params) && fails(to, demands, 12, params)) return false;
   return true;
 }
 
 function fitsServerTime(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/time.yaml#/ServerTime');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'spec/exchange/schemas/time.yaml#/ServerTime\n object\n/iso !>\n/epoch !number';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { iso, epoch } = value;
-  if (!fitsDateInputFirst(iso, to?.into('/iso'))) return false;
-  if (!Number.isFinite(epoch) && !to?.noted('a number', epoch, '/epoch')) return false;
+  if (!fitsDateInputFirst(iso) && failsAs(to, demands, 2, fitsDateInputFirst, iso)) return false;
+  if (!Number.isFinite(epoch) && fails(to, demands, 3, epoch)) return false;
   return true;
 }
 
 function fitsErrorMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/errors.yaml#/ErrorMessage');
-  if (
-    !fitsErrorMessageFirst(value) &&
-    typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsErrorMessageFirst, '/anyOf/0'], ['a string']], value)
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/exchange/schemas/errors.yaml#/ErrorMessage\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  return (
+    fitsErrorMessageFirst(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsErrorMessageFirst, undefined], value)
+  );
 }
 
 function fitsErrorBody(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/errors.yaml#/ErrorBody');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/errors.yaml#/ErrorBody\n object\n required a member "message"\n/message >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { message } = value;
   if (message === undefined) {
-    if (!to?.missing('/message')) return false;
-  } else if (!fitsErrorMessage(message, to?.into('/message'))) return false;
+    if (fails(to, demands, 2)) return false;
+  } else {
+    if (!fitsErrorMessage(message))
+      if (failsAs(to, demands, 3, fitsErrorMessage, message)) return false;
+  }
   return true;
 }
 
 function fitsTravelRuleErrorBody(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody\n object\n required a member "message"\n/message >\n/missing_fields >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { message, missing_fields } = value;
   if (message === undefined) {
-    if (!to?.missing('/message')) return false;
-  } else if (!fitsErrorMessage(message, to?.into('/message'))) return false;
-  if (missing_fields !== undefined)
-    if (!fitsMissingFields(missing_fields, to?.into('/missing_fields'))) return false;
+    if (fails(to, demands, 2)) return false;
+  } else {
+    if (!fitsErrorMessage(message))
+      if (failsAs(to, demands, 3, fitsErrorMessage, message)) return false;
+  }
+  if (missing_fields !== undefined && !fitsMissingFields(missing_fields))
+    if (failsAs(to, demands, 4, fitsMissingFields, missing_fields)) return false;
   return true;
 }
 
 function fitsChannelSubscription(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/ChannelSubscription');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/ChannelSubscription\n object\n required a member "name"\n@spec/exchange/schemas/feed.yaml#/FeedChannelName /name >\n/product_ids >\n/account_ids >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { name, product_ids, account_ids } = value;
-  if (!fitsCurrencyCode(name, to?.into('/name', feedChannelNamePlace))) return false;
-  if (product_ids !== undefined)
-    if (!fitsProductIds(product_ids, to?.into('/product_ids'))) return false;
-  if (account_ids !== undefined)
-    if (!fitsListLoansIds(account_ids, to?.into('/account_ids'))) return false;
+  if (name === undefined) {
+    if (fails(to, demands, 2)) return false;
+  } else {
+    if (!fitsCurrencyCode(name) && failsAs(to, demands, 3, fitsCurrencyCode, name)) return false;
+  }
+  if (product_ids !== undefined && !fitsProductIds(product_ids))
+    if (failsAs(to, demands, 4, fitsProductIds, product_ids)) return false;
+  if (account_ids !== undefined && !fitsListLoansIds(account_ids))
+    if (failsAs(to, demands, 5, fitsListLoansIds, account_ids)) return false;
   return true;
 }
 
 function fitsChannelWish(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/ChannelWish');
-  if (
-    !fitsCurrencyCode(value) &&
-    !fitsChannelSubscription(value) &&
-    !to?.closest(
-      'anyOf',
-      0,
-      [
-        ['FeedChannelName', fitsCurrencyCode, feedChannelNamePlace],
-        ['ChannelSubscription', fitsChannelSubscription],
-      ],
-      value,
-    )
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/ChannelWish\n anyOf FeedChannelName or ChannelSubscription\n@spec/exchange/schemas/feed.yaml#/FeedChannelName :FeedChannelName  >\n:ChannelSubscription  >';
+  return (
+    fitsCurrencyCode(value) ||
+    fitsChannelSubscription(value) ||
+    !failsAll(to, demands, 1, [fitsCurrencyCode, fitsChannelSubscription], value)
+  );
 }
 
 function fitsSubscribeMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/SubscribeMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/SubscribeMessage\n object\n/type !const "subscribe"\n/channels !>\n/product_ids >\n/account_ids >\n/key string\n/passphrase string\n/signature string\n/timestamp string|number';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, channels, product_ids, account_ids, key, passphrase, signature, timestamp } = value;
-  if (type !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, type, '/type')) return false;
-  if (!fitsChannels(channels, to?.into('/channels'))) return false;
-  if (product_ids !== undefined)
-    if (!fitsProductIds(product_ids, to?.into('/product_ids'))) return false;
-  if (account_ids !== undefined)
-    if (!fitsListLoansIds(account_ids, to?.into('/account_ids'))) return false;
-  if (key !== undefined && typeof key !== 'string')
-    if (!to?.noted('a string', key, '/key')) return false;
+  if (type !== 'subscribe' && fails(to, demands, 2, type)) return false;
+  if (!fitsChannels(channels) && failsAs(to, demands, 3, fitsChannels, channels)) return false;
+  if (product_ids !== undefined && !fitsProductIds(product_ids))
+    if (failsAs(to, demands, 4, fitsProductIds, product_ids)) return false;
+  if (account_ids !== undefined && !fitsListLoansIds(account_ids))
+    if (failsAs(to, demands, 5, fitsListLoansIds, account_ids)) return false;
+  if (key !== undefined && typeof key !== 'string' && fails(to, demands, 6, key)) return false;
   if (passphrase !== undefined && typeof passphrase !== 'string')
-    if (!to?.secret().noted('a string', passphrase, '/passphrase')) return false;
+    if (fails(unseen(to), demands, 7, passphrase)) return false;
   if (signature !== undefined && typeof signature !== 'string')
-    if (!to?.noted('a string', signature, '/signature')) return false;
+    if (fails(to, demands, 8, signature)) return false;
   if (timestamp !== undefined && typeof timestamp !== 'string' && !Number.isFinite(timestamp))
-    if (!to?.noted('a string or a number', timestamp, '/timestamp')) return false;
+    if (fails(to, demands, 9, timestamp)) return false;
   return true;
 }
 
 function fitsUnsubscribeMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/UnsubscribeMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/UnsubscribeMessage\n object\n/type !const "unsubscribe"\n/channels !>\n/product_ids >\n/account_ids >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, channels, product_ids, account_ids } = value;
-  if (type !== 'unsubscribe' && !to?.noted({ const: '"unsubscribe"' }, type, '/type')) return false;
-  if (!fitsChannels(channels, to?.into('/channels'))) return false;
-  if (product_ids !== undefined)
-    if (!fitsProductIds(product_ids, to?.into('/product_ids'))) return false;
-  if (account_ids !== undefined)
-    if (!fitsListLoansIds(account_ids, to?.into('/account_ids'))) return false;
+  if (type !== 'unsubscribe' && fails(to, demands, 2, type)) return false;
+  if (!fitsChannels(channels) && failsAs(to, demands, 3, fitsChannels, channels)) return false;
+  if (product_ids !== undefined && !fitsProductIds(product_ids))
+    if (failsAs(to, demands, 4, fitsProductIds, product_ids)) return false;
+  if (account_ids !== undefined && !fitsListLoansIds(account_ids))
+    if (failsAs(to, demands, 5, fitsListLoansIds, account_ids)) return false;
   return true;
 }
 
 function fitsSubscriptionsMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/SubscriptionsMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/SubscriptionsMessage\n object\n/type !const "subscriptions"\n/channels !array\n/channels/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, channels } = value;
-  if (type !== 'subscriptions')
-    if (!to?.noted({ const: '"subscriptions"' }, type, '/type')) return false;
+  if (type !== 'subscriptions' && fails(to, demands, 2, type)) return false;
   if (isArray(channels)) {
     for (let index = 0; index < channels.length; index += 1) {
       const item = channels[index];
-      if (!fitsChannelSubscription(item, to?.at('/channels', index))) return false;
+      if (!fitsChannelSubscription(item))
+        if (failsAs(to, demands, 4, fitsChannelSubscription, item, index)) return false;
     }
-  } else if (!to?.noted('an array', channels, '/channels')) return false;
+  } else if (fails(to, demands, 3, channels)) return false;
   return true;
 }
 
 function fitsFeedErrorMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/FeedErrorMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/FeedErrorMessage\n object\n/type !const "error"\n/message !string\n/reason string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, message, reason } = value;
-  if (type !== 'error' && !to?.noted({ const: '"error"' }, type, '/type')) return false;
-  if (typeof message !== 'string' && !to?.noted('a string', message, '/message')) return false;
+  if (type !== 'error' && fails(to, demands, 2, type)) return false;
+  if (typeof message !== 'string' && fails(to, demands, 3, message)) return false;
   if (reason !== undefined && typeof reason !== 'string')
-    if (!to?.noted('a string', reason, '/reason')) return false;
+    if (fails(to, demands, 4, reason)) return false;
   return true;
 }
 
 function fitsHeartbeatMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/HeartbeatMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/HeartbeatMessage\n object\n/type !const "heartbeat"\n/sequence !integer\n/last_trade_id integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/time !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, sequence, last_trade_id, product_id, time } = value;
-  if (type !== 'heartbeat' && !to?.noted({ const: '"heartbeat"' }, type, '/type')) return false;
-  if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
+  if (type !== 'heartbeat' && fails(to, demands, 2, type)) return false;
+  if (!Number.isInteger(sequence) && fails(to, demands, 3, sequence)) return false;
   if (last_trade_id !== undefined && !Number.isInteger(last_trade_id))
-    if (!to?.noted('an integer', last_trade_id, '/last_trade_id')) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  return fitsDateInputFirst(time, to?.into('/time'));
+    if (fails(to, demands, 4, last_trade_id)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 5)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 6, fitsCurrencyCode, product_id)) return false;
+  }
+  if (!fitsDateInputFirst(time) && failsAs(to, demands, 7, fitsDateInputFirst, time)) return false;
+  return true;
 }
 
 function fitsStatusMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/StatusMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/StatusMessage\n object\n/type !const "status"\n/products !array\n/products/* >\n/currencies !array\n/currencies/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, products, currencies } = value;
-  if (type !== 'status' && !to?.noted({ const: '"status"' }, type, '/type')) return false;
+  if (type !== 'status' && fails(to, demands, 2, type)) return false;
   if (isArray(products)) {
     for (let index = 0; index < products.length; index += 1) {
       const item = products[index];
-      if (!fitsProduct(item, to?.at('/products', index))) return false;
+      if (!fitsProduct(item) && failsAs(to, demands, 4, fitsProduct, item, index)) return false;
     }
-  } else if (!to?.noted('an array', products, '/products')) return false;
+  } else if (fails(to, demands, 3, products)) return false;
   if (isArray(currencies)) {
     for (let index2 = 0; index2 < currencies.length; index2 += 1) {
       const item2 = currencies[index2];
-      if (!fitsCurrency(item2, to?.at('/currencies', index2))) return false;
+      if (!fitsCurrency(item2))
+        if (failsAs(to, demands, 6, fitsCurrency, item2, index2)) return false;
     }
-  } else if (!to?.noted('an array', currencies, '/currencies')) return false;
+  } else if (fails(to, demands, 5, currencies)) return false;
   return true;
 }
 
 function fitsTickerMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/TickerMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/TickerMessage\n object\n/type !const "ticker"\n/sequence !integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/price !>\n/open_24h >\n/volume_24h >\n/low_24h >\n/high_24h >\n/volume_30d >\n/best_bid !>\n/best_bid_size !>\n/best_ask !>\n/best_ask_size !>\n/side >\n/time >\n/trade_id integer\n/last_size >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     type,
     sequence,
@@ -5255,94 +5270,129 @@ function fitsTickerMessage(value: unknown, to?: RuntimeReport): boolean {
     trade_id,
     last_size,
   } = value;
-  if (type !== 'ticker' && !to?.noted({ const: '"ticker"' }, type, '/type')) return false;
-  if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (!fitsDecimal(price, to?.into('/price'))) return false;
-  if (open_24h !== undefined && !fitsDecimal(open_24h, to?.into('/open_24h'))) return false;
-  if (volume_24h !== undefined && !fitsDecimal(volume_24h, to?.into('/volume_24h'))) return false;
-  if (low_24h !== undefined && !fitsDecimal(low_24h, to?.into('/low_24h'))) return false;
-  if (high_24h !== undefined && !fitsDecimal(high_24h, to?.into('/high_24h'))) return false;
-  if (volume_30d !== undefined && !fitsDecimal(volume_30d, to?.into('/volume_30d'))) return false;
-  if (!fitsDecimal(best_bid, to?.into('/best_bid'))) return false;
-  if (!fitsDecimal(best_bid_size, to?.into('/best_bid_size'))) return false;
-  if (!fitsDecimal(best_ask, to?.into('/best_ask'))) return false;
-  if (!fitsDecimal(best_ask_size, to?.into('/best_ask_size'))) return false;
-  if (side !== undefined && !fitsOrderSide(side, to?.into('/side'))) return false;
-  if (time !== undefined && !fitsDateInputFirst(time, to?.into('/time'))) return false;
+  if (type !== 'ticker' && fails(to, demands, 2, type)) return false;
+  if (!Number.isInteger(sequence) && fails(to, demands, 3, sequence)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 5, fitsCurrencyCode, product_id)) return false;
+  }
+  if (!fitsDecimal(price) && failsAs(to, demands, 6, fitsDecimal, price)) return false;
+  if (open_24h !== undefined && !fitsDecimal(open_24h))
+    if (failsAs(to, demands, 7, fitsDecimal, open_24h)) return false;
+  if (volume_24h !== undefined && !fitsDecimal(volume_24h))
+    if (failsAs(to, demands, 8, fitsDecimal, volume_24h)) return false;
+  if (low_24h !== undefined && !fitsDecimal(low_24h))
+    if (failsAs(to, demands, 9, fitsDecimal, low_24h)) return false;
+  if (high_24h !== undefined && !fitsDecimal(high_24h))
+    if (failsAs(to, demands, 10, fitsDecimal, high_24h)) return false;
+  if (volume_30d !== undefined && !fitsDecimal(volume_30d))
+    if (failsAs(to, demands, 11, fitsDecimal, volume_30d)) return false;
+  if (!fitsDecimal(best_bid) && failsAs(to, demands, 12, fitsDecimal, best_bid)) return false;
+  if (!fitsDecimal(best_bid_size))
+    if (failsAs(to, demands, 13, fitsDecimal, best_bid_size)) return false;
+  if (!fitsDecimal(best_ask) && failsAs(to, demands, 14, fitsDecimal, best_ask)) return false;
+  if (!fitsDecimal(best_ask_size))
+    if (failsAs(to, demands, 15, fitsDecimal, best_ask_size)) return false;
+  if (side !== undefined && !fitsOrderSide(side))
+    if (failsAs(to, demands, 16, fitsOrderSide, side)) return false;
+  if (time !== undefined && !fitsDateInputFirst(time))
+    if (failsAs(to, demands, 17, fitsDateInputFirst, time)) return false;
   if (trade_id !== undefined && !Number.isInteger(trade_id))
-    if (!to?.noted('an integer', trade_id, '/trade_id')) return false;
-  if (last_size !== undefined && !fitsDecimal(last_size, to?.into('/last_size'))) return false;
+    if (fails(to, demands, 18, trade_id)) return false;
+  if (last_size !== undefined && !fitsDecimal(last_size))
+    if (failsAs(to, demands, 19, fitsDecimal, last_size)) return false;
   return true;
 }
 
 function fitsSnapshotMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/SnapshotMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/SnapshotMessage\n object\n/type !const "snapshot"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/bids !>\n/asks !>\n/time >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, product_id, bids, asks, time } = value;
-  if (type !== 'snapshot' && !to?.noted({ const: '"snapshot"' }, type, '/type')) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (!fitsSnapshotMessageBids(bids, to?.into('/bids'))) return false;
-  if (!fitsSnapshotMessageBids(asks, to?.into('/asks'))) return false;
-  if (time !== undefined && !fitsDateInputFirst(time, to?.into('/time'))) return false;
+  if (type !== 'snapshot' && fails(to, demands, 2, type)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 3)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 4, fitsCurrencyCode, product_id)) return false;
+  }
+  if (!fitsSnapshotMessageBids(bids))
+    if (failsAs(to, demands, 5, fitsSnapshotMessageBids, bids)) return false;
+  if (!fitsSnapshotMessageBids(asks))
+    if (failsAs(to, demands, 6, fitsSnapshotMessageBids, asks)) return false;
+  if (time !== undefined && !fitsDateInputFirst(time))
+    if (failsAs(to, demands, 7, fitsDateInputFirst, time)) return false;
   return true;
 }
 
 function fitsLevelUpdateMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/LevelUpdateMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/LevelUpdateMessage\n object\n/type !const "l2update"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/changes !array\n/changes/* >\n/time >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, product_id, changes, time } = value;
-  if (type !== 'l2update' && !to?.noted({ const: '"l2update"' }, type, '/type')) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
+  if (type !== 'l2update' && fails(to, demands, 2, type)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 3)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 4, fitsCurrencyCode, product_id)) return false;
+  }
   if (isArray(changes)) {
     for (let index = 0; index < changes.length; index += 1) {
       const item = changes[index];
-      if (!fitsLevelChange(item, to?.at('/changes', index))) return false;
+      if (!fitsLevelChange(item))
+        if (failsAs(to, demands, 6, fitsLevelChange, item, index)) return false;
     }
-  } else if (!to?.noted('an array', changes, '/changes')) return false;
-  if (time !== undefined && !fitsDateInputFirst(time, to?.into('/time'))) return false;
+  } else if (fails(to, demands, 5, changes)) return false;
+  if (time !== undefined && !fitsDateInputFirst(time))
+    if (failsAs(to, demands, 7, fitsDateInputFirst, time)) return false;
   return true;
 }
 
 function fitsPriceLevel(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/PriceLevel');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length < 2 && !to?.tell('minItems', 'at least 2 items', value)) return false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/PriceLevel\n array\n minItems at least 2 items\n/0 >\n/1 >\n items at most 2 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 2 && fails(to, demands, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsDecimal(item, to?.at('', 0))) return false;
+    if (!fitsDecimal(item) && failsAs(to, demands, 3, fitsDecimal, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2, to?.at('', 1))) return false;
+    if (!fitsDecimal(item2) && failsAs(to, demands, 4, fitsDecimal, item2)) return false;
   }
-  if (value.length > 2 && !to?.tell('items', 'at most 2 items', value)) return false;
+  if (value.length > 2 && fails(to, demands, 5, value)) return false;
   return true;
 }
 
 function fitsLevelChange(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/LevelChange');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/LevelChange\n array\n minItems at least 3 items\n/0 >\n/1 >\n/2 >\n items at most 3 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 3 && fails(to, demands, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsOrderSide(item, to?.at('', 0))) return false;
+    if (!fitsOrderSide(item) && failsAs(to, demands, 3, fitsOrderSide, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2, to?.at('', 1))) return false;
+    if (!fitsDecimal(item2) && failsAs(to, demands, 4, fitsDecimal, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!fitsDecimal(item3, to?.at('', 2))) return false;
+    if (!fitsDecimal(item3) && failsAs(to, demands, 5, fitsDecimal, item3)) return false;
   }
-  if (value.length > 3 && !to?.tell('items', 'at most 3 items', value)) return false;
+  if (value.length > 3 && fails(to, demands, 6, value)) return false;
   return true;
 }
 
 function fitsReceivedMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/ReceivedMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/ReceivedMessage\n object\n/type !const "received"\n/time !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/sequence !integer\n/order_id !>\n/side !>\n/order_type !enum "limit" or "market"\n/size >\n/price >\n/funds >\n/client_oid >\n/user_id string\n/profile_id >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     type,
     time,
@@ -5358,27 +5408,38 @@ function fitsReceivedMessage(value: unknown, to?: RuntimeReport): boolean {
     user_id,
     profile_id,
   } = value;
-  if (type !== 'received' && !to?.noted({ const: '"received"' }, type, '/type')) return false;
-  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
-  if (!fitsUuid(order_id, to?.into('/order_id'))) return false;
-  if (!fitsOrderSide(side, to?.into('/side'))) return false;
+  if (type !== 'received' && fails(to, demands, 2, type)) return false;
+  if (!fitsDateInputFirst(time) && failsAs(to, demands, 3, fitsDateInputFirst, time)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 5, fitsCurrencyCode, product_id)) return false;
+  }
+  if (!Number.isInteger(sequence) && fails(to, demands, 6, sequence)) return false;
+  if (!fitsUuid(order_id) && failsAs(to, demands, 7, fitsUuid, order_id)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, demands, 8, fitsOrderSide, side)) return false;
   if (order_type !== 'limit' && order_type !== 'market')
-    if (!to?.noted({ enum: '"limit" or "market"' }, order_type, '/order_type')) return false;
-  if (size !== undefined && !fitsDecimal(size, to?.into('/size'))) return false;
-  if (price !== undefined && !fitsDecimal(price, to?.into('/price'))) return false;
-  if (funds !== undefined && !fitsDecimal(funds, to?.into('/funds'))) return false;
-  if (client_oid !== undefined && !fitsClientOid(client_oid, to?.into('/client_oid'))) return false;
+    if (fails(to, demands, 9, order_type)) return false;
+  if (size !== undefined && !fitsDecimal(size))
+    if (failsAs(to, demands, 10, fitsDecimal, size)) return false;
+  if (price !== undefined && !fitsDecimal(price))
+    if (failsAs(to, demands, 11, fitsDecimal, price)) return false;
+  if (funds !== undefined && !fitsDecimal(funds))
+    if (failsAs(to, demands, 12, fitsDecimal, funds)) return false;
+  if (client_oid !== undefined && !fitsClientOid(client_oid))
+    if (failsAs(to, demands, 13, fitsClientOid, client_oid)) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
-    if (!to?.noted('a string', user_id, '/user_id')) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
+    if (fails(to, demands, 14, user_id)) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id))
+    if (failsAs(to, demands, 15, fitsUuid, profile_id)) return false;
   return true;
 }
 
 function fitsOpenMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/OpenMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/OpenMessage\n object\n/type !const "open"\n/time !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/sequence !integer\n/order_id !>\n/side !>\n/price !>\n/remaining_size !>\n/client_oid >\n/user_id string\n/profile_id >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     type,
     time,
@@ -5392,24 +5453,33 @@ function fitsOpenMessage(value: unknown, to?: RuntimeReport): boolean {
     user_id,
     profile_id,
   } = value;
-  if (type !== 'open' && !to?.noted({ const: '"open"' }, type, '/type')) return false;
-  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
-  if (!fitsUuid(order_id, to?.into('/order_id'))) return false;
-  if (!fitsOrderSide(side, to?.into('/side'))) return false;
-  if (!fitsDecimal(price, to?.into('/price'))) return false;
-  if (!fitsDecimal(remaining_size, to?.into('/remaining_size'))) return false;
-  if (client_oid !== undefined && !fitsClientOid(client_oid, to?.into('/client_oid'))) return false;
+  if (type !== 'open' && fails(to, demands, 2, type)) return false;
+  if (!fitsDateInputFirst(time) && failsAs(to, demands, 3, fitsDateInputFirst, time)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 5, fitsCurrencyCode, product_id)) return false;
+  }
+  if (!Number.isInteger(sequence) && fails(to, demands, 6, sequence)) return false;
+  if (!fitsUuid(order_id) && failsAs(to, demands, 7, fitsUuid, order_id)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, demands, 8, fitsOrderSide, side)) return false;
+  if (!fitsDecimal(price) && failsAs(to, demands, 9, fitsDecimal, price)) return false;
+  if (!fitsDecimal(remaining_size))
+    if (failsAs(to, demands, 10, fitsDecimal, remaining_size)) return false;
+  if (client_oid !== undefined && !fitsClientOid(client_oid))
+    if (failsAs(to, demands, 11, fitsClientOid, client_oid)) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
-    if (!to?.noted('a string', user_id, '/user_id')) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
+    if (fails(to, demands, 12, user_id)) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id))
+    if (failsAs(to, demands, 13, fitsUuid, profile_id)) return false;
   return true;
 }
 
 function fitsDoneMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/DoneMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/DoneMessage\n object\n/type !const "done"\n/time !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/sequence !integer\n/order_id !>\n/side !>\n/reason !enum "filled" or "canceled"\n/price >\n/remaining_size >\n/cancel_reason string\n/client_oid >\n/user_id string\n/profile_id >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     type,
     time,
@@ -5425,29 +5495,37 @@ function fitsDoneMessage(value: unknown, to?: RuntimeReport): boolean {
     user_id,
     profile_id,
   } = value;
-  if (type !== 'done' && !to?.noted({ const: '"done"' }, type, '/type')) return false;
-  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
-  if (!fitsUuid(order_id, to?.into('/order_id'))) return false;
-  if (!fitsOrderSide(side, to?.into('/side'))) return false;
-  if (reason !== 'filled' && reason !== 'canceled')
-    if (!to?.noted({ enum: '"filled" or "canceled"' }, reason, '/reason')) return false;
-  if (price !== undefined && !fitsDecimal(price, to?.into('/price'))) return false;
-  if (remaining_size !== undefined)
-    if (!fitsDecimal(remaining_size, to?.into('/remaining_size'))) return false;
+  if (type !== 'done' && fails(to, demands, 2, type)) return false;
+  if (!fitsDateInputFirst(time) && failsAs(to, demands, 3, fitsDateInputFirst, time)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 5, fitsCurrencyCode, product_id)) return false;
+  }
+  if (!Number.isInteger(sequence) && fails(to, demands, 6, sequence)) return false;
+  if (!fitsUuid(order_id) && failsAs(to, demands, 7, fitsUuid, order_id)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, demands, 8, fitsOrderSide, side)) return false;
+  if (reason !== 'filled' && reason !== 'canceled' && fails(to, demands, 9, reason)) return false;
+  if (price !== undefined && !fitsDecimal(price))
+    if (failsAs(to, demands, 10, fitsDecimal, price)) return false;
+  if (remaining_size !== undefined && !fitsDecimal(remaining_size))
+    if (failsAs(to, demands, 11, fitsDecimal, remaining_size)) return false;
   if (cancel_reason !== undefined && typeof cancel_reason !== 'string')
-    if (!to?.noted('a string', cancel_reason, '/cancel_reason')) return false;
-  if (client_oid !== undefined && !fitsClientOid(client_oid, to?.into('/client_oid'))) return false;
+    if (fails(to, demands, 12, cancel_reason)) return false;
+  if (client_oid !== undefined && !fitsClientOid(client_oid))
+    if (failsAs(to, demands, 13, fitsClientOid, client_oid)) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
-    if (!to?.noted('a string', user_id, '/user_id')) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
+    if (fails(to, demands, 14, user_id)) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id))
+    if (failsAs(to, demands, 15, fitsUuid, profile_id)) return false;
   return true;
 }
 
 function fitsMatchMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/MatchMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/MatchMessage\n object\n/type !const "match"\n/trade_id !integer\n/sequence !integer\n/maker_order_id !>\n/taker_order_id !>\n/time !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/size !>\n/price !>\n/side !>\n/user_id string\n/profile_id >\n/taker_user_id string\n/taker_profile_id >\n/taker_fee_rate >\n/maker_user_id string\n/maker_profile_id >\n/maker_fee_rate >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     type,
     trade_id,
@@ -5468,37 +5546,44 @@ function fitsMatchMessage(value: unknown, to?: RuntimeReport): boolean {
     maker_profile_id,
     maker_fee_rate,
   } = value;
-  if (type !== 'match' && !to?.noted({ const: '"match"' }, type, '/type')) return false;
-  if (!Number.isInteger(trade_id) && !to?.noted('an integer', trade_id, '/trade_id')) return false;
-  if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
-  if (!fitsUuid(maker_order_id, to?.into('/maker_order_id'))) return false;
-  if (!fitsUuid(taker_order_id, to?.into('/taker_order_id'))) return false;
-  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (!fitsDecimal(size, to?.into('/size'))) return false;
-  if (!fitsDecimal(price, to?.into('/price'))) return false;
-  if (!fitsOrderSide(side, to?.into('/side'))) return false;
+  if (type !== 'match' && fails(to, demands, 2, type)) return false;
+  if (!Number.isInteger(trade_id) && fails(to, demands, 3, trade_id)) return false;
+  if (!Number.isInteger(sequence) && fails(to, demands, 4, sequence)) return false;
+  if (!fitsUuid(maker_order_id) && failsAs(to, demands, 5, fitsUuid, maker_order_id)) return false;
+  if (!fitsUuid(taker_order_id) && failsAs(to, demands, 6, fitsUuid, taker_order_id)) return false;
+  if (!fitsDateInputFirst(time) && failsAs(to, demands, 7, fitsDateInputFirst, time)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 8)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 9, fitsCurrencyCode, product_id)) return false;
+  }
+  if (!fitsDecimal(size) && failsAs(to, demands, 10, fitsDecimal, size)) return false;
+  if (!fitsDecimal(price) && failsAs(to, demands, 11, fitsDecimal, price)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, demands, 12, fitsOrderSide, side)) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
-    if (!to?.noted('a string', user_id, '/user_id')) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
+    if (fails(to, demands, 13, user_id)) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id))
+    if (failsAs(to, demands, 14, fitsUuid, profile_id)) return false;
   if (taker_user_id !== undefined && typeof taker_user_id !== 'string')
-    if (!to?.noted('a string', taker_user_id, '/taker_user_id')) return false;
-  if (taker_profile_id !== undefined)
-    if (!fitsUuid(taker_profile_id, to?.into('/taker_profile_id'))) return false;
-  if (taker_fee_rate !== undefined)
-    if (!fitsDecimal(taker_fee_rate, to?.into('/taker_fee_rate'))) return false;
+    if (fails(to, demands, 15, taker_user_id)) return false;
+  if (taker_profile_id !== undefined && !fitsUuid(taker_profile_id))
+    if (failsAs(to, demands, 16, fitsUuid, taker_profile_id)) return false;
+  if (taker_fee_rate !== undefined && !fitsDecimal(taker_fee_rate))
+    if (failsAs(to, demands, 17, fitsDecimal, taker_fee_rate)) return false;
   if (maker_user_id !== undefined && typeof maker_user_id !== 'string')
-    if (!to?.noted('a string', maker_user_id, '/maker_user_id')) return false;
-  if (maker_profile_id !== undefined)
-    if (!fitsUuid(maker_profile_id, to?.into('/maker_profile_id'))) return false;
-  if (maker_fee_rate !== undefined)
-    if (!fitsDecimal(maker_fee_rate, to?.into('/maker_fee_rate'))) return false;
+    if (fails(to, demands, 18, maker_user_id)) return false;
+  if (maker_profile_id !== undefined && !fitsUuid(maker_profile_id))
+    if (failsAs(to, demands, 19, fitsUuid, maker_profile_id)) return false;
+  if (maker_fee_rate !== undefined && !fitsDecimal(maker_fee_rate))
+    if (failsAs(to, demands, 20, fitsDecimal, maker_fee_rate)) return false;
   return true;
 }
 
 function fitsLastMatchMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/LastMatchMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/LastMatchMessage\n object\n/type !const "last_match"\n/trade_id !integer\n/sequence !integer\n/maker_order_id !>\n/taker_order_id !>\n/time !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/size !>\n/price !>\n/side !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     type,
     trade_id,
@@ -5511,21 +5596,28 @@ function fitsLastMatchMessage(value: unknown, to?: RuntimeReport): boolean {
     price,
     side,
   } = value;
-  if (type !== 'last_match' && !to?.noted({ const: '"last_match"' }, type, '/type')) return false;
-  if (!Number.isInteger(trade_id) && !to?.noted('an integer', trade_id, '/trade_id')) return false;
-  if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
-  if (!fitsUuid(maker_order_id, to?.into('/maker_order_id'))) return false;
-  if (!fitsUuid(taker_order_id, to?.into('/taker_order_id'))) return false;
-  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (!fitsDecimal(size, to?.into('/size'))) return false;
-  if (!fitsDecimal(price, to?.into('/price'))) return false;
-  return fitsOrderSide(side, to?.into('/side'));
+  if (type !== 'last_match' && fails(to, demands, 2, type)) return false;
+  if (!Number.isInteger(trade_id) && fails(to, demands, 3, trade_id)) return false;
+  if (!Number.isInteger(sequence) && fails(to, demands, 4, sequence)) return false;
+  if (!fitsUuid(maker_order_id) && failsAs(to, demands, 5, fitsUuid, maker_order_id)) return false;
+  if (!fitsUuid(taker_order_id) && failsAs(to, demands, 6, fitsUuid, taker_order_id)) return false;
+  if (!fitsDateInputFirst(time) && failsAs(to, demands, 7, fitsDateInputFirst, time)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 8)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 9, fitsCurrencyCode, product_id)) return false;
+  }
+  if (!fitsDecimal(size) && failsAs(to, demands, 10, fitsDecimal, size)) return false;
+  if (!fitsDecimal(price) && failsAs(to, demands, 11, fitsDecimal, price)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, demands, 12, fitsOrderSide, side)) return false;
+  return true;
 }
 
 function fitsChangeMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/ChangeMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/ChangeMessage\n object\n/type !const "change"\n required a member "reason"\n/reason >\n/time !>\n/sequence !integer\n/order_id !>\n/side !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/old_size >\n/new_size >\n/price >\n/old_price >\n/new_price >\n/old_funds >\n/new_funds >\n/client_oid >\n/user_id string\n/profile_id >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     type,
     reason,
@@ -5545,32 +5637,50 @@ function fitsChangeMessage(value: unknown, to?: RuntimeReport): boolean {
     user_id,
     profile_id,
   } = value;
-  if (type !== 'change' && !to?.noted({ const: '"change"' }, type, '/type')) return false;
+  if (type !== 'change' && fails(to, demands, 2, type)) return false;
   if (reason === undefined) {
-    if (!to?.missing('/reason')) return false;
-  } else if (!fitsChangeReason(reason, to?.into('/reason'))) return false;
-  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
-  if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
-  if (!fitsUuid(order_id, to?.into('/order_id'))) return false;
-  if (!fitsOrderSide(side, to?.into('/side'))) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (old_size !== undefined && !fitsDecimal(old_size, to?.into('/old_size'))) return false;
-  if (new_size !== undefined && !fitsDecimal(new_size, to?.into('/new_size'))) return false;
-  if (price !== undefined && !fitsDecimal(price, to?.into('/price'))) return false;
-  if (old_price !== undefined && !fitsDecimal(old_price, to?.into('/old_price'))) return false;
-  if (new_price !== undefined && !fitsDecimal(new_price, to?.into('/new_price'))) return false;
-  if (old_funds !== undefined && !fitsDecimal(old_funds, to?.into('/old_funds'))) return false;
-  if (new_funds !== undefined && !fitsDecimal(new_funds, to?.into('/new_funds'))) return false;
-  if (client_oid !== undefined && !fitsClientOid(client_oid, to?.into('/client_oid'))) return false;
+    if (fails(to, demands, 3)) return false;
+  } else {
+    if (!fitsChangeReason(reason))
+      if (failsAs(to, demands, 4, fitsChangeReason, reason)) return false;
+  }
+  if (!fitsDateInputFirst(time) && failsAs(to, demands, 5, fitsDateInputFirst, time)) return false;
+  if (!Number.isInteger(sequence) && fails(to, demands, 6, sequence)) return false;
+  if (!fitsUuid(order_id) && failsAs(to, demands, 7, fitsUuid, order_id)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, demands, 8, fitsOrderSide, side)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 9)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 10, fitsCurrencyCode, product_id)) return false;
+  }
+  if (old_size !== undefined && !fitsDecimal(old_size))
+    if (failsAs(to, demands, 11, fitsDecimal, old_size)) return false;
+  if (new_size !== undefined && !fitsDecimal(new_size))
+    if (failsAs(to, demands, 12, fitsDecimal, new_size)) return false;
+  if (price !== undefined && !fitsDecimal(price))
+    if (failsAs(to, demands, 13, fitsDecimal, price)) return false;
+  if (old_price !== undefined && !fitsDecimal(old_price))
+    if (failsAs(to, demands, 14, fitsDecimal, old_price)) return false;
+  if (new_price !== undefined && !fitsDecimal(new_price))
+    if (failsAs(to, demands, 15, fitsDecimal, new_price)) return false;
+  if (old_funds !== undefined && !fitsDecimal(old_funds))
+    if (failsAs(to, demands, 16, fitsDecimal, old_funds)) return false;
+  if (new_funds !== undefined && !fitsDecimal(new_funds))
+    if (failsAs(to, demands, 17, fitsDecimal, new_funds)) return false;
+  if (client_oid !== undefined && !fitsClientOid(client_oid))
+    if (failsAs(to, demands, 18, fitsClientOid, client_oid)) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
-    if (!to?.noted('a string', user_id, '/user_id')) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
+    if (fails(to, demands, 19, user_id)) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id))
+    if (failsAs(to, demands, 20, fitsUuid, profile_id)) return false;
   return true;
 }
 
 function fitsActivateMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/ActivateMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/ActivateMessage\n object\n/type !const "activate"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/timestamp !string\n/user_id string\n/profile_id >\n/order_id !>\n/stop_type !>\n/side !>\n/stop_price !>\n/size >\n/funds >\n/private boolean';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     type,
     product_id,
@@ -5585,58 +5695,81 @@ function fitsActivateMessage(value: unknown, to?: RuntimeReport): boolean {
     funds,
     private: privateMember,
   } = value;
-  if (type !== 'activate' && !to?.noted({ const: '"activate"' }, type, '/type')) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (typeof timestamp !== 'string')
-    if (!to?.noted('a string', timestamp, '/timestamp')) return false;
+  if (type !== 'activate' && fails(to, demands, 2, type)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 3)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 4, fitsCurrencyCode, product_id)) return false;
+  }
+  if (typeof timestamp !== 'string' && fails(to, demands, 5, timestamp)) return false;
   if (user_id !== undefined && typeof user_id !== 'string')
-    if (!to?.noted('a string', user_id, '/user_id')) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id, to?.into('/profile_id'))) return false;
-  if (!fitsUuid(order_id, to?.into('/order_id'))) return false;
-  if (!fitsStopDirection(stop_type, to?.into('/stop_type'))) return false;
-  if (!fitsOrderSide(side, to?.into('/side'))) return false;
-  if (!fitsDecimal(stop_price, to?.into('/stop_price'))) return false;
-  if (size !== undefined && !fitsDecimal(size, to?.into('/size'))) return false;
-  if (funds !== undefined && !fitsDecimal(funds, to?.into('/funds'))) return false;
+    if (fails(to, demands, 6, user_id)) return false;
+  if (profile_id !== undefined && !fitsUuid(profile_id))
+    if (failsAs(to, demands, 7, fitsUuid, profile_id)) return false;
+  if (!fitsUuid(order_id) && failsAs(to, demands, 8, fitsUuid, order_id)) return false;
+  if (!fitsStopDirection(stop_type))
+    if (failsAs(to, demands, 9, fitsStopDirection, stop_type)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, demands, 10, fitsOrderSide, side)) return false;
+  if (!fitsDecimal(stop_price) && failsAs(to, demands, 11, fitsDecimal, stop_price)) return false;
+  if (size !== undefined && !fitsDecimal(size))
+    if (failsAs(to, demands, 12, fitsDecimal, size)) return false;
+  if (funds !== undefined && !fitsDecimal(funds))
+    if (failsAs(to, demands, 13, fitsDecimal, funds)) return false;
   if (privateMember !== undefined && typeof privateMember !== 'boolean')
-    if (!to?.noted('true or false', privateMember, '/private')) return false;
+    if (fails(to, demands, 14, privateMember)) return false;
   return true;
 }
 
 function fitsBalanceMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/BalanceMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/BalanceMessage\n object\n/type !const "balance"\n/account_id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/holds !>\n/available !>\n/updated >\n/timestamp >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, account_id, currency, holds, available, updated, timestamp } = value;
-  if (type !== 'balance' && !to?.noted({ const: '"balance"' }, type, '/type')) return false;
-  if (!fitsUuid(account_id, to?.into('/account_id'))) return false;
-  if (!fitsCurrencyCode(currency, to?.into('/currency', currencyCodePlace))) return false;
-  if (!fitsDecimal(holds, to?.into('/holds'))) return false;
-  if (!fitsDecimal(available, to?.into('/available'))) return false;
-  if (updated !== undefined && !fitsDateInputFirst(updated, to?.into('/updated'))) return false;
-  if (timestamp !== undefined)
-    if (!fitsDateInputFirst(timestamp, to?.into('/timestamp'))) return false;
+  if (type !== 'balance' && fails(to, demands, 2, type)) return false;
+  if (!fitsUuid(account_id) && failsAs(to, demands, 3, fitsUuid, account_id)) return false;
+  if (currency === undefined) {
+    if (fails(to, demands, 4)) return false;
+  } else {
+    if (!fitsCurrencyCode(currency))
+      if (failsAs(to, demands, 5, fitsCurrencyCode, currency)) return false;
+  }
+  if (!fitsDecimal(holds) && failsAs(to, demands, 6, fitsDecimal, holds)) return false;
+  if (!fitsDecimal(available) && failsAs(to, demands, 7, fitsDecimal, available)) return false;
+  if (updated !== undefined && !fitsDateInputFirst(updated))
+    if (failsAs(to, demands, 8, fitsDateInputFirst, updated)) return false;
+  if (timestamp !== undefined && !fitsDateInputFirst(timestamp))
+    if (failsAs(to, demands, 9, fitsDateInputFirst, timestamp)) return false;
   return true;
 }
 
 function fitsRfqMatchMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/RfqMatchMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/RfqMatchMessage\n object\n/type !const "rfq_match"\n/maker_order_id !>\n/taker_order_id !>\n/time !>\n/trade_id !integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/size !>\n/price !>\n/side !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, maker_order_id, taker_order_id, time, trade_id, product_id, size, price, side } =
     value;
-  if (type !== 'rfq_match' && !to?.noted({ const: '"rfq_match"' }, type, '/type')) return false;
-  if (!fitsUuid(maker_order_id, to?.into('/maker_order_id'))) return false;
-  if (!fitsUuid(taker_order_id, to?.into('/taker_order_id'))) return false;
-  if (!fitsDateInputFirst(time, to?.into('/time'))) return false;
-  if (!Number.isInteger(trade_id) && !to?.noted('an integer', trade_id, '/trade_id')) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (!fitsDecimal(size, to?.into('/size'))) return false;
-  if (!fitsDecimal(price, to?.into('/price'))) return false;
-  return fitsOrderSide(side, to?.into('/side'));
+  if (type !== 'rfq_match' && fails(to, demands, 2, type)) return false;
+  if (!fitsUuid(maker_order_id) && failsAs(to, demands, 3, fitsUuid, maker_order_id)) return false;
+  if (!fitsUuid(taker_order_id) && failsAs(to, demands, 4, fitsUuid, taker_order_id)) return false;
+  if (!fitsDateInputFirst(time) && failsAs(to, demands, 5, fitsDateInputFirst, time)) return false;
+  if (!Number.isInteger(trade_id) && fails(to, demands, 6, trade_id)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 7)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 8, fitsCurrencyCode, product_id)) return false;
+  }
+  if (!fitsDecimal(size) && failsAs(to, demands, 9, fitsDecimal, size)) return false;
+  if (!fitsDecimal(price) && failsAs(to, demands, 10, fitsDecimal, price)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, demands, 11, fitsOrderSide, side)) return false;
+  return true;
 }
 
 function fitsAuctionMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/AuctionMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/AuctionMessage\n object\n/type !const "auction"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/auction_state !string\n/best_bid_price >\n/best_bid_size >\n/best_ask_price >\n/best_ask_size >\n/open_price >\n/open_size >\n/can_open string\n/timestamp !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     type,
     product_id,
@@ -5650,702 +5783,696 @@ function fitsAuctionMessage(value: unknown, to?: RuntimeReport): boolean {
     can_open,
     timestamp,
   } = value;
-  if (type !== 'auction' && !to?.noted({ const: '"auction"' }, type, '/type')) return false;
-  if (!fitsCurrencyCode(product_id, to?.into('/product_id', productIdPlace))) return false;
-  if (typeof auction_state !== 'string')
-    if (!to?.noted('a string', auction_state, '/auction_state')) return false;
-  if (best_bid_price !== undefined)
-    if (!fitsDecimal(best_bid_price, to?.into('/best_bid_price'))) return false;
-  if (best_bid_size !== undefined)
-    if (!fitsDecimal(best_bid_size, to?.into('/best_bid_size'))) return false;
-  if (best_ask_price !== undefined)
-    if (!fitsDecimal(best_ask_price, to?.into('/best_ask_price'))) return false;
-  if (best_ask_size !== undefined)
-    if (!fitsDecimal(best_ask_size, to?.into('/best_ask_size'))) return false;
-  if (open_price !== undefined && !fitsDecimal(open_price, to?.into('/open_price'))) return false;
-  if (open_size !== undefined && !fitsDecimal(open_size, to?.into('/open_size'))) return false;
-  if (can_open !== undefined && typeof can_open !== 'string')
-    if (!to?.noted('a string', can_open, '/can_open')) return false;
-  return fitsDateInputFirst(timestamp, to?.into('/timestamp'));
-}
-
-function fitsChangeReason(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/ChangeReason');
-  if (
-    !fitsChangeReasonFirst(value) &&
-    typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsChangeReasonFirst, '/anyOf/0'], ['a string']], value)
-  ) {
-    return false;
+  if (type !== 'auction' && fails(to, demands, 2, type)) return false;
+  if (product_id === undefined) {
+    if (fails(to, demands, 3)) return false;
+  } else {
+    if (!fitsCurrencyCode(product_id))
+      if (failsAs(to, demands, 4, fitsCurrencyCode, product_id)) return false;
   }
+  if (typeof auction_state !== 'string' && fails(to, demands, 5, auction_state)) return false;
+  if (best_bid_price !== undefined && !fitsDecimal(best_bid_price))
+    if (failsAs(to, demands, 6, fitsDecimal, best_bid_price)) return false;
+  if (best_bid_size !== undefined && !fitsDecimal(best_bid_size))
+    if (failsAs(to, demands, 7, fitsDecimal, best_bid_size)) return false;
+  if (best_ask_price !== undefined && !fitsDecimal(best_ask_price))
+    if (failsAs(to, demands, 8, fitsDecimal, best_ask_price)) return false;
+  if (best_ask_size !== undefined && !fitsDecimal(best_ask_size))
+    if (failsAs(to, demands, 9, fitsDecimal, best_ask_size)) return false;
+  if (open_price !== undefined && !fitsDecimal(open_price))
+    if (failsAs(to, demands, 10, fitsDecimal, open_price)) return false;
+  if (open_size !== undefined && !fitsDecimal(open_size))
+    if (failsAs(to, demands, 11, fitsDecimal, open_size)) return false;
+  if (can_open !== undefined && typeof can_open !== 'string')
+    if (fails(to, demands, 12, can_open)) return false;
+  if (!fitsDateInputFirst(timestamp))
+    if (failsAs(to, demands, 13, fitsDateInputFirst, timestamp)) return false;
   return true;
 }
 
+function fitsChangeReason(value: unknown, to?: RuntimeReport): boolean {
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/ChangeReason\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  return (
+    fitsChangeReasonFirst(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsChangeReasonFirst, undefined], value)
+  );
+}
+
 function fitsLevel3SchemaMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/Level3SchemaMessage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/Level3SchemaMessage\n object\n/type !const "level3"\n/schema !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, schema } = value;
-  if (type !== 'level3' && !to?.noted({ const: '"level3"' }, type, '/type')) return false;
-  return fitsLevel3SchemaMessage2(schema, to?.into('/schema'));
+  if (type !== 'level3' && fails(to, demands, 2, type)) return false;
+  if (!fitsLevel3SchemaMessage2(schema))
+    if (failsAs(to, demands, 3, fitsLevel3SchemaMessage2, schema)) return false;
+  return true;
 }
 
 function fitsLevel3OpenRow(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/Level3OpenRow');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length < 8 && !to?.tell('minItems', 'at least 8 items', value)) return false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/Level3OpenRow\n array\n minItems at least 8 items\n@/prefixItems/0 /0 const "open"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n/4 >\n/5 >\n/6 >\n@/prefixItems/7 /7 >\n items at most 8 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 8 && fails(to, demands, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'open')
-      if (!to?.noted({ const: '"open"' }, item, '/' + 0, '/prefixItems/0')) return false;
+    if (item !== 'open' && fails(to, demands, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2, to?.at('', 1, productIdPlace))) return false;
+    if (!fitsCurrencyCode(item2) && failsAs(to, demands, 4, fitsCurrencyCode, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3))
-      if (!to?.noted('an integer', item3, '/' + 2, '/prefixItems/2')) return false;
+    if (!Number.isInteger(item3) && fails(to, demands, 5, item3)) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsUuid(item4, to?.at('', 3))) return false;
+    if (!fitsUuid(item4) && failsAs(to, demands, 6, fitsUuid, item4)) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (!fitsOrderSide(item5, to?.at('', 4))) return false;
+    if (!fitsOrderSide(item5) && failsAs(to, demands, 7, fitsOrderSide, item5)) return false;
   }
   if (value.length > 5) {
     const item6 = value[5];
-    if (!fitsDecimal(item6, to?.at('', 5))) return false;
+    if (!fitsDecimal(item6) && failsAs(to, demands, 8, fitsDecimal, item6)) return false;
   }
   if (value.length > 6) {
     const item7 = value[6];
-    if (!fitsDecimal(item7, to?.at('', 6))) return false;
+    if (!fitsDecimal(item7) && failsAs(to, demands, 9, fitsDecimal, item7)) return false;
   }
   if (value.length > 7) {
     const item8 = value[7];
-    if (!fitsDateInputFirst(item8, to?.at('', 7, '/prefixItems/7'))) return false;
+    if (!fitsDateInputFirst(item8))
+      if (failsAs(to, demands, 10, fitsDateInputFirst, item8)) return false;
   }
-  if (value.length > 8 && !to?.tell('items', 'at most 8 items', value)) return false;
+  if (value.length > 8 && fails(to, demands, 11, value)) return false;
   return true;
 }
 
 function fitsLevel3DoneRow(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/Level3DoneRow');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length < 5 && !to?.tell('minItems', 'at least 5 items', value)) return false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/Level3DoneRow\n array\n minItems at least 5 items\n@/prefixItems/0 /0 const "done"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n@/prefixItems/4 /4 >\n items at most 5 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 5 && fails(to, demands, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'done')
-      if (!to?.noted({ const: '"done"' }, item, '/' + 0, '/prefixItems/0')) return false;
+    if (item !== 'done' && fails(to, demands, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2, to?.at('', 1, productIdPlace))) return false;
+    if (!fitsCurrencyCode(item2) && failsAs(to, demands, 4, fitsCurrencyCode, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3))
-      if (!to?.noted('an integer', item3, '/' + 2, '/prefixItems/2')) return false;
+    if (!Number.isInteger(item3) && fails(to, demands, 5, item3)) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsUuid(item4, to?.at('', 3))) return false;
+    if (!fitsUuid(item4) && failsAs(to, demands, 6, fitsUuid, item4)) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (!fitsDateInputFirst(item5, to?.at('', 4, '/prefixItems/4'))) return false;
+    if (!fitsDateInputFirst(item5))
+      if (failsAs(to, demands, 7, fitsDateInputFirst, item5)) return false;
   }
-  if (value.length > 5 && !to?.tell('items', 'at most 5 items', value)) return false;
+  if (value.length > 5 && fails(to, demands, 8, value)) return false;
   return true;
 }
 
 function fitsLevel3MatchRow(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/Level3MatchRow');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length < 8 && !to?.tell('minItems', 'at least 8 items', value)) return false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/Level3MatchRow\n array\n minItems at least 8 items\n@/prefixItems/0 /0 const "match"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n/4 >\n/5 >\n/6 >\n@/prefixItems/7 /7 >\n items at most 8 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 8 && fails(to, demands, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'match')
-      if (!to?.noted({ const: '"match"' }, item, '/' + 0, '/prefixItems/0')) return false;
+    if (item !== 'match' && fails(to, demands, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2, to?.at('', 1, productIdPlace))) return false;
+    if (!fitsCurrencyCode(item2) && failsAs(to, demands, 4, fitsCurrencyCode, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3))
-      if (!to?.noted('an integer', item3, '/' + 2, '/prefixItems/2')) return false;
+    if (!Number.isInteger(item3) && fails(to, demands, 5, item3)) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsUuid(item4, to?.at('', 3))) return false;
+    if (!fitsUuid(item4) && failsAs(to, demands, 6, fitsUuid, item4)) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (!fitsUuid(item5, to?.at('', 4))) return false;
+    if (!fitsUuid(item5) && failsAs(to, demands, 7, fitsUuid, item5)) return false;
   }
   if (value.length > 5) {
     const item6 = value[5];
-    if (!fitsDecimal(item6, to?.at('', 5))) return false;
+    if (!fitsDecimal(item6) && failsAs(to, demands, 8, fitsDecimal, item6)) return false;
   }
   if (value.length > 6) {
     const item7 = value[6];
-    if (!fitsDecimal(item7, to?.at('', 6))) return false;
+    if (!fitsDecimal(item7) && failsAs(to, demands, 9, fitsDecimal, item7)) return false;
   }
   if (value.length > 7) {
     const item8 = value[7];
-    if (!fitsDateInputFirst(item8, to?.at('', 7, '/prefixItems/7'))) return false;
+    if (!fitsDateInputFirst(item8))
+      if (failsAs(to, demands, 10, fitsDateInputFirst, item8)) return false;
   }
-  if (value.length > 8 && !to?.tell('items', 'at most 8 items', value)) return false;
+  if (value.length > 8 && fails(to, demands, 11, value)) return false;
   return true;
 }
 
 function fitsLevel3ChangeRow(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/Level3ChangeRow');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length < 7 && !to?.tell('minItems', 'at least 7 items', value)) return false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/Level3ChangeRow\n array\n minItems at least 7 items\n@/prefixItems/0 /0 const "change"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n/4 >\n/5 >\n@/prefixItems/6 /6 >\n items at most 7 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 7 && fails(to, demands, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'change')
-      if (!to?.noted({ const: '"change"' }, item, '/' + 0, '/prefixItems/0')) return false;
+    if (item !== 'change' && fails(to, demands, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2, to?.at('', 1, productIdPlace))) return false;
+    if (!fitsCurrencyCode(item2) && failsAs(to, demands, 4, fitsCurrencyCode, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3))
-      if (!to?.noted('an integer', item3, '/' + 2, '/prefixItems/2')) return false;
+    if (!Number.isInteger(item3) && fails(to, demands, 5, item3)) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsUuid(item4, to?.at('', 3))) return false;
+    if (!fitsUuid(item4) && failsAs(to, demands, 6, fitsUuid, item4)) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (!fitsDecimal(item5, to?.at('', 4))) return false;
+    if (!fitsDecimal(item5) && failsAs(to, demands, 7, fitsDecimal, item5)) return false;
   }
   if (value.length > 5) {
     const item6 = value[5];
-    if (!fitsDecimal(item6, to?.at('', 5))) return false;
+    if (!fitsDecimal(item6) && failsAs(to, demands, 8, fitsDecimal, item6)) return false;
   }
   if (value.length > 6) {
     const item7 = value[6];
-    if (!fitsDateInputFirst(item7, to?.at('', 6, '/prefixItems/6'))) return false;
+    if (!fitsDateInputFirst(item7))
+      if (failsAs(to, demands, 9, fitsDateInputFirst, item7)) return false;
   }
-  if (value.length > 7 && !to?.tell('items', 'at most 7 items', value)) return false;
+  if (value.length > 7 && fails(to, demands, 10, value)) return false;
   return true;
 }
 
 function fitsLevel3NoopRow(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/schemas/feed.yaml#/Level3NoopRow');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length < 4 && !to?.tell('minItems', 'at least 4 items', value)) return false;
+  const demands =
+    'spec/exchange/schemas/feed.yaml#/Level3NoopRow\n array\n minItems at least 4 items\n@/prefixItems/0 /0 const "noop"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n@/prefixItems/3 /3 >\n items at most 4 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 4 && fails(to, demands, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'noop')
-      if (!to?.noted({ const: '"noop"' }, item, '/' + 0, '/prefixItems/0')) return false;
+    if (item !== 'noop' && fails(to, demands, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2, to?.at('', 1, productIdPlace))) return false;
+    if (!fitsCurrencyCode(item2) && failsAs(to, demands, 4, fitsCurrencyCode, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3))
-      if (!to?.noted('an integer', item3, '/' + 2, '/prefixItems/2')) return false;
+    if (!Number.isInteger(item3) && fails(to, demands, 5, item3)) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsDateInputFirst(item4, to?.at('', 3, '/prefixItems/3'))) return false;
+    if (!fitsDateInputFirst(item4))
+      if (failsAs(to, demands, 6, fitsDateInputFirst, item4)) return false;
   }
-  if (value.length > 4 && !to?.tell('items', 'at most 4 items', value)) return false;
+  if (value.length > 4 && fails(to, demands, 7, value)) return false;
   return true;
 }
 
 function fitsListAccountLedgerLimit(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/parameters.yaml#/Limit/schema');
-  return (
-    (typeof value === 'number' && Number.isInteger(value) && !(value < 1) && !(value > 1000)) ||
-    (to?.unmet('an integer', { minimum: 1, maximum: 1000 }, value) ?? false)
-  );
+  const demands =
+    'spec/exchange/parameters.yaml#/Limit/schema\n integer\n minimum at least 1\n maximum at most 1000';
+  if (typeof value === 'number' && Number.isInteger(value)) {
+    if (value < 1 && fails(to, demands, 2, value)) return false;
+    if (value > 1000 && fails(to, demands, 3, value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
+  return true;
 }
 
 function fitsListProfilesActive(value: unknown, to?: RuntimeReport): boolean {
-  return typeof value === 'boolean' || (to?.noted('true or false', value) ?? false);
+  const demands = '\n boolean';
+  return typeof value === 'boolean' || !fails(to, demands, 1, value);
 }
 
 function fitsListOrdersStatus(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsOrderStatusFilter(item, to?.at('', index))) return false;
+    if (!fitsOrderStatusFilter(item))
+      if (failsAs(to, demands, 2, fitsOrderStatusFilter, item, index)) return false;
   }
   return true;
 }
 
 function fitsListOrdersSortedBy(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema');
-  if (
-    value !== 'created_at' &&
-    value !== 'price' &&
-    value !== 'size' &&
-    value !== 'order_id' &&
-    value !== 'side' &&
-    value !== 'type' &&
-    !to?.noted({ enum: '"created_at", "price", "size", "order_id", "side" or "type"' }, value)
-  ) {
-    return false;
-  }
-  return true;
-}
-
-function fitsListOrdersSorting(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt('spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema');
+  const demands =
+    'spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema\n enum "created_at", "price", "size", "order_id", "side" or "type"';
   return (
-    value === 'asc' || value === 'desc' || (to?.noted({ enum: '"asc" or "desc"' }, value) ?? false)
+    value === 'created_at' ||
+    value === 'price' ||
+    value === 'size' ||
+    value === 'order_id' ||
+    value === 'side' ||
+    value === 'type' ||
+    !fails(to, demands, 1, value)
   );
 }
 
+function fitsListOrdersSorting(value: unknown, to?: RuntimeReport): boolean {
+  const demands =
+    'spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema\n enum "asc" or "desc"';
+  return value === 'asc' || value === 'desc' || !fails(to, demands, 1, value);
+}
+
 function fitsListLoansIds(value: unknown, to?: RuntimeReport): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsUuid(item, to?.at('', index))) return false;
+    if (!fitsUuid(item) && failsAs(to, demands, 2, fitsUuid, item, index)) return false;
   }
   return true;
 }
 
 function fitsListAccountsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsAccount(item, to?.at('', index))) return false;
+    if (!fitsAccount(item) && failsAs(to, demands, 2, fitsAccount, item, index)) return false;
   }
   return true;
 }
 
 function fitsListAccountLedgerResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsLedgerEntry(item, to?.at('', index))) return false;
+    if (!fitsLedgerEntry(item))
+      if (failsAs(to, demands, 2, fitsLedgerEntry, item, index)) return false;
   }
   return true;
 }
 
 function fitsListProfilesResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsProfile(item, to?.at('', index))) return false;
+    if (!fitsProfile(item) && failsAs(to, demands, 2, fitsProfile, item, index)) return false;
   }
   return true;
 }
 
 function fitsListOrdersResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsOrder(item, to?.at('', index))) return false;
+    if (!fitsOrder(item) && failsAs(to, demands, 2, fitsOrder, item, index)) return false;
   }
   return true;
 }
 
 function fitsListFillsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsFill(item, to?.at('', index))) return false;
+    if (!fitsFill(item) && failsAs(to, demands, 2, fitsFill, item, index)) return false;
   }
   return true;
 }
 
 function fitsListProductsResponse(value: unknown, to?: RuntimeReport): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsProduct(item, to?.at('', index))) return false;
+    if (!fitsProduct(item) && failsAs(to, demands, 2, fitsProduct, item, index)) return false;
   }
   return true;
 }
 
 function fitsListCurrenciesResponse(value: unknown, to?: RuntimeReport): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsCurrency(item, to?.at('', index))) return false;
+    if (!fitsCurrency(item) && failsAs(to, demands, 2, fitsCurrency, item, index)) return false;
   }
   return true;
 }
 
 function fitsListRfqProductsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsRfqProduct(item, to?.at('', index))) return false;
+    if (!fitsRfqProduct(item) && failsAs(to, demands, 2, fitsRfqProduct, item, index)) return false;
   }
   return true;
 }
 
 function fitsListConversionsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsConversion(item, to?.at('', index))) return false;
+    if (!fitsConversion(item) && failsAs(to, demands, 2, fitsConversion, item, index)) return false;
   }
   return true;
 }
 
 function fitsListLoansResponse(value: unknown, to?: RuntimeReport): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsLoan(item, to?.at('', index))) return false;
+    if (!fitsLoan(item) && failsAs(to, demands, 2, fitsLoan, item, index)) return false;
   }
   return true;
 }
 
 function fitsListLoanOptionsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsLoanOption(item, to?.at('', index))) return false;
+    if (!fitsLoanOption(item) && failsAs(to, demands, 2, fitsLoanOption, item, index)) return false;
   }
   return true;
 }
 
 function fitsListWrappedAssetsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsWrappedAsset(item, to?.at('', index))) return false;
+    if (!fitsWrappedAsset(item))
+      if (failsAs(to, demands, 2, fitsWrappedAsset, item, index)) return false;
   }
   return true;
 }
 
 function fitsListStakeWrapsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsStakeWrap(item, to?.at('', index))) return false;
+    if (!fitsStakeWrap(item) && failsAs(to, demands, 2, fitsStakeWrap, item, index)) return false;
   }
   return true;
 }
 
 function fitsListAddressesResponse(value: unknown, to?: RuntimeReport): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsAddressBookEntry(item, to?.at('', index))) return false;
+    if (!fitsAddressBookEntry(item))
+      if (failsAs(to, demands, 2, fitsAddressBookEntry, item, index)) return false;
   }
   return true;
 }
 
 function fitsListTravelRulesResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsTravelRule(item, to?.at('', index))) return false;
+    if (!fitsTravelRule(item) && failsAs(to, demands, 2, fitsTravelRule, item, index)) return false;
   }
   return true;
 }
 
 function fitsListReportsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.writtenAt(
-    'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema',
-  );
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsReport(item, to?.at('', index))) return false;
+    if (!fitsReport(item) && failsAs(to, demands, 2, fitsReport, item, index)) return false;
   }
   return true;
 }
 
 function fitsDateInputFirst(value: unknown, to?: RuntimeReport): boolean {
-  return (
-    (typeof value === 'string' && isDateTime(value)) ||
-    (to?.unmet('a string', { format: ['date-time', isDateTime] }, value) ?? false)
-  );
+  const demands = '\n string?format a date and time such as 2024-01-31T12:00:00Z';
+  return (typeof value === 'string' && isDateTime(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsDateInputSecond(value: unknown, to?: RuntimeReport): boolean {
-  return (
-    (typeof value === 'string' && isDate(value)) ||
-    (to?.unmet('a string', { format: ['date', isDate] }, value) ?? false)
-  );
+  const demands = '\n string?format a date such as 2024-01-31';
+  return (typeof value === 'string' && isDate(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsDateInputThird(value: unknown, to?: RuntimeReport): boolean {
-  return (
-    (typeof value === 'string' && pattern6.test(value)) ||
-    (to?.unmet('a string', { pattern: pattern6 }, value) ?? false)
-  );
+  const demands =
+    '\n string?pattern ^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$';
+  return (typeof value === 'string' && pattern6.test(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsMarketTypeFirst(value: unknown, to?: RuntimeReport): boolean {
-  return (
-    value === 'spot' || value === 'rfq' || (to?.noted({ enum: '"spot" or "rfq"' }, value) ?? false)
-  );
+  const demands = '\n enum "spot" or "rfq"';
+  return value === 'spot' || value === 'rfq' || !fails(to, demands, 1, value);
 }
 
 function fitsLedgerEntryTypeFirst(value: unknown, to?: RuntimeReport): boolean {
-  return values2.has(value) || (to?.noted({ enum: values2 }, value) ?? false);
+  const demands =
+    '\n enum "transfer", "match", "fee", "rebate", "conversion", "margin_interest", "otc_fee", "otc_match", "tax_credit", "rfq_match" or "rfq_fee"';
+  return values2.has(value) || !fails(to, demands, 1, value);
 }
 
 function fitsLimitTermsFirstIf(value: unknown, to?: RuntimeReport): boolean {
+  const demands = '\n required a member "cancel_after"';
   if (isObject(value)) {
     const { cancel_after } = value;
-    if (cancel_after === undefined && !to?.missing('/cancel_after')) return false;
+    if (cancel_after === undefined && fails(to, demands, 1)) return false;
   }
   return true;
 }
 
 function fitsLimitTermsSecondIf(value: unknown, to?: RuntimeReport): boolean {
+  const demands = '\n/post_only !const true';
   if (isObject(value)) {
     const { post_only } = value;
-    if (post_only !== true && !to?.noted({ const: 'true' }, post_only, '/post_only')) return false;
+    if (post_only !== true && fails(to, demands, 1, post_only)) return false;
   }
   return true;
 }
 
 function fitsOrderTypeFirst(value: unknown, to?: RuntimeReport): boolean {
+  const demands = '\n enum "limit", "market" or "stop"';
   return (
-    value === 'limit' ||
-    value === 'market' ||
-    value === 'stop' ||
-    (to?.noted({ enum: '"limit", "market" or "stop"' }, value) ?? false)
+    value === 'limit' || value === 'market' || value === 'stop' || !fails(to, demands, 1, value)
   );
 }
 
 function fitsOrderStatusFirst(value: unknown, to?: RuntimeReport): boolean {
-  if (
-    value !== 'received' &&
-    value !== 'pending' &&
-    value !== 'open' &&
-    value !== 'active' &&
-    value !== 'canceling' &&
-    value !== 'canceled' &&
-    value !== 'done' &&
-    value !== 'rejected' &&
-    !to?.noted(
-      {
-        enum: '"received", "pending", "open", "active", "canceling", "canceled", "done" or "rejected"',
-      },
-      value,
-    )
-  ) {
-    return false;
-  }
-  return true;
-}
-
-function fitsLiquidityFirst(value: unknown, to?: RuntimeReport): boolean {
+  const demands =
+    '\n enum "received", "pending", "open", "active", "canceling", "canceled", "done" or "rejected"';
   return (
-    value === 'M' ||
-    value === 'T' ||
-    value === 'O' ||
-    (to?.noted({ enum: '"M", "T" or "O"' }, value) ?? false)
+    value === 'received' ||
+    value === 'pending' ||
+    value === 'open' ||
+    value === 'active' ||
+    value === 'canceling' ||
+    value === 'canceled' ||
+    value === 'done' ||
+    value === 'rejected' ||
+    !fails(to, demands, 1, value)
   );
 }
 
+function fitsLiquidityFirst(value: unknown, to?: RuntimeReport): boolean {
+  const demands = '\n enum "M", "T" or "O"';
+  return value === 'M' || value === 'T' || value === 'O' || !fails(to, demands, 1, value);
+}
+
 function fitsBids(value: unknown, to?: RuntimeReport): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsBookEntry(item, to?.at('', index))) return false;
+    if (!fitsBookEntry(item) && failsAs(to, demands, 2, fitsBookEntry, item, index)) return false;
   }
   return true;
 }
 
 function fitsConvertibleTo(value: unknown, to?: RuntimeReport): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n@spec/exchange/schemas/common.yaml#/CurrencyCode /* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsCurrencyCode(item, to?.at('', index, currencyCodePlace))) return false;
+    if (!fitsCurrencyCode(item))
+      if (failsAs(to, demands, 2, fitsCurrencyCode, item, index)) return false;
   }
   return true;
 }
 
 function fitsSettlementPreferenceFirst(value: unknown, to?: RuntimeReport): boolean {
-  return (
-    value === 'USD' || value === 'USDC' || (to?.noted({ enum: '"USD" or "USDC"' }, value) ?? false)
-  );
+  const demands = '\n enum "USD" or "USDC"';
+  return value === 'USD' || value === 'USDC' || !fails(to, demands, 1, value);
 }
 
 function fitsClosedAt(value: unknown, to?: RuntimeReport): boolean {
+  const demands = '\n string|null?format a date and time such as 2024-01-31T12:00:00Z';
   return (
     value === null ||
     (typeof value === 'string' && isDateTime(value)) ||
-    (to?.unmet('a string or null', { format: ['date-time', isDateTime] }, value) ?? false)
+    !fails(to, demands, 1, value)
   );
 }
 
 function fitsLoanStatusFirst(value: unknown, to?: RuntimeReport): boolean {
-  if (
-    value !== 'loan_pending' &&
-    value !== 'loan_active' &&
-    value !== 'loan_canceled' &&
-    value !== 'loan_closed' &&
-    !to?.noted({ enum: '"loan_pending", "loan_active", "loan_canceled" or "loan_closed"' }, value)
-  ) {
-    return false;
-  }
-  return true;
-}
-
-function fitsAddress(value: unknown, to?: RuntimeReport): boolean {
+  const demands = '\n enum "loan_pending", "loan_active", "loan_canceled" or "loan_closed"';
   return (
-    (typeof value === 'string' && value.length !== 0) ||
-    (to?.unmet('a string', { minLength: 1 }, value) ?? false)
+    value === 'loan_pending' ||
+    value === 'loan_active' ||
+    value === 'loan_canceled' ||
+    value === 'loan_closed' ||
+    !fails(to, demands, 1, value)
   );
 }
 
+function fitsAddress(value: unknown, to?: RuntimeReport): boolean {
+  const demands = '\n string?minLength at least 1 character';
+  return (typeof value === 'string' && value.length !== 0) || !fails(to, demands, 1, value);
+}
+
 function fitsStakeWrapStatusFirst(value: unknown, to?: RuntimeReport): boolean {
+  const demands = '\n enum "pending", "completed" or "canceled"';
   return (
     value === 'pending' ||
     value === 'completed' ||
     value === 'canceled' ||
-    (to?.noted({ enum: '"pending", "completed" or "canceled"' }, value) ?? false)
+    !fails(to, demands, 1, value)
   );
 }
 
 function fitsReportTypeFirst(value: unknown, to?: RuntimeReport): boolean {
-  if (
-    value !== 'account' &&
-    value !== 'balance' &&
-    value !== 'fills' &&
-    value !== 'otc-fills' &&
-    value !== 'rfq-fills' &&
-    value !== 'tax-invoice' &&
-    value !== '1099k-transaction-history' &&
-    !to?.noted(
-      {
-        enum: '"account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
-      },
-      value,
-    )
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    '\n enum "account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"';
+  return (
+    value === 'account' ||
+    value === 'balance' ||
+    value === 'fills' ||
+    value === 'otc-fills' ||
+    value === 'rfq-fills' ||
+    value === 'tax-invoice' ||
+    value === '1099k-transaction-history' ||
+    !fails(to, demands, 1, value)
+  );
 }
 
 function fitsReportStatusFirst(value: unknown, to?: RuntimeReport): boolean {
+  const demands = '\n enum "pending", "creating", "ready" or "failed"';
   return (
     value === 'pending' ||
     value === 'creating' ||
     value === 'ready' ||
     value === 'failed' ||
-    (to?.noted({ enum: '"pending", "creating", "ready" or "failed"' }, value) ?? false)
+    !fails(to, demands, 1, value)
   );
 }
 
 function fitsErrorMessageFirst(value: unknown, to?: RuntimeReport): boolean {
-  return values3.has(value) || (to?.noted({ enum: values3 }, value) ?? false);
+  const demands =
+    '\n enum "Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 10 more';
+  return values3.has(value) || !fails(to, demands, 1, value);
 }
 
 function fitsMissingFields(value: unknown, to?: RuntimeReport): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* string';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string')
-      if (!to?.noted('a string', item, '/' + index, '/items')) return false;
+    if (typeof item !== 'string' && fails(to, demands, 2, item, index)) return false;
   }
   return true;
 }
 
 function fitsProductIds(value: unknown, to?: RuntimeReport): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n@spec/exchange/schemas/common.yaml#/ProductId /* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsCurrencyCode(item, to?.at('', index, productIdPlace))) return false;
+    if (!fitsCurrencyCode(item))
+      if (failsAs(to, demands, 2, fitsCurrencyCode, item, index)) return false;
   }
   return true;
 }
 
 function fitsChannels(value: unknown, to?: RuntimeReport): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length === 0 && !to?.tell('minItems', 'at least 1 item', value)) return false;
+  const demands = '\n array\n minItems at least 1 item\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length === 0 && fails(to, demands, 2, value)) return false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsChannelWish(item, to?.at('', index))) return false;
+    if (!fitsChannelWish(item))
+      if (failsAs(to, demands, 3, fitsChannelWish, item, index)) return false;
   }
   return true;
 }
 
 function fitsSnapshotMessageBids(value: unknown, to?: RuntimeReport): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPriceLevel(item, to?.at('', index))) return false;
+    if (!fitsPriceLevel(item) && failsAs(to, demands, 2, fitsPriceLevel, item, index)) return false;
   }
   return true;
 }
 
 function fitsChangeReasonFirst(value: unknown, to?: RuntimeReport): boolean {
-  if (
-    value !== 'STP' &&
-    value !== 'modify_order' &&
-    value !== 'tpsl_triggered' &&
-    value !== 'remainder_after_modification' &&
-    !to?.noted(
-      { enum: '"STP", "modify_order", "tpsl_triggered" or "remainder_after_modification"' },
-      value,
-    )
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    '\n enum "STP", "modify_order", "tpsl_triggered" or "remainder_after_modification"';
+  return (
+    value === 'STP' ||
+    value === 'modify_order' ||
+    value === 'tpsl_triggered' ||
+    value === 'remainder_after_modification' ||
+    !fails(to, demands, 1, value)
+  );
 }
 
 function fitsLevel3SchemaMessage2(value: unknown, to?: RuntimeReport): boolean {
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = '\n object\n/change !>\n/done !>\n/match !>\n/noop !>\n/open !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { change, done, match, noop, open } = value;
-  if (!fitsMissingFields(change, to?.into('/change'))) return false;
-  if (!fitsMissingFields(done, to?.into('/done'))) return false;
-  if (!fitsMissingFields(match, to?.into('/match'))) return false;
-  if (!fitsMissingFields(noop, to?.into('/noop'))) return false;
-  return fitsMissingFields(open, to?.into('/open'));
+  if (!fitsMissingFields(change))
+    if (failsAs(to, demands, 2, fitsMissingFields, change)) return false;
+  if (!fitsMissingFields(done) && failsAs(to, demands, 3, fitsMissingFields, done)) return false;
+  if (!fitsMissingFields(match) && failsAs(to, demands, 4, fitsMissingFields, match)) return false;
+  if (!fitsMissingFields(noop) && failsAs(to, demands, 5, fitsMissingFields, noop)) return false;
+  if (!fitsMissingFields(open) && failsAs(to, demands, 6, fitsMissingFields, open)) return false;
+  return true;
 }
 
 export const exchangeRequestChecks: RequestChecks = {

@@ -7,6 +7,9 @@ import {
   type Check,
   type CheckedSchema,
   checkOf,
+  fails,
+  failsAll,
+  failsAs,
   isArray,
   isDateTime,
   isLonger,
@@ -87,7 +90,6 @@ import type {
   WebhookWalletActivityFilter,
 } from './types.js';
 
-const describedIn = 'spec/platform/schemas/policies.yaml';
 const pattern = /* @__PURE__ */ new RegExp('^0x[0-9a-f]{40}$', 'u');
 const pattern2 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
 const pattern3 = /* @__PURE__ */ new RegExp('^[1-9A-HJ-NP-Za-km-z]{32,44}$', 'u');
@@ -149,7 +151,7 @@ const values2 = /* @__PURE__ */ new Set<unknown>([
 export const isPolicy = (value: unknown): value is Policy => fitsPolicy(value);
 /** Every way in which a value is not what the description calls Policy. */
 export const checkPolicy = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicy, value, describedIn);
+  violationsOf(fitsPolicy, value);
 /** Throws an error that tells every violation unless a value is Policy. */
 export const assertPolicy: Assertion<Policy> = /* @__PURE__ */ assertion('Policy', checkPolicy);
 /** The same under one name, and as a Standard Schema. */
@@ -162,7 +164,7 @@ export const policySchema: CheckedSchema<Policy> = /* @__PURE__ */ standardSchem
 export const isPolicyScope = (value: unknown): value is PolicyScope => fitsPolicyScope(value);
 /** Every way in which a value is not what the description calls PolicyScope. */
 export const checkPolicyScope = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicyScope, value, describedIn);
+  violationsOf(fitsPolicyScope, value);
 /** Throws an error that tells every violation unless a value is PolicyScope. */
 export const assertPolicyScope: Assertion<PolicyScope> = /* @__PURE__ */ assertion(
   'PolicyScope',
@@ -179,7 +181,7 @@ export const isCreatePolicyRequest = (value: unknown): value is CreatePolicyRequ
   fitsCreatePolicyRequest(value);
 /** Every way in which a value is not what the description calls CreatePolicyRequest. */
 export const checkCreatePolicyRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreatePolicyRequest, value, describedIn);
+  violationsOf(fitsCreatePolicyRequest, value);
 /** Throws an error that tells every violation unless a value is CreatePolicyRequest. */
 export const assertCreatePolicyRequest: Assertion<CreatePolicyRequest> = /* @__PURE__ */ assertion(
   'CreatePolicyRequest',
@@ -194,7 +196,7 @@ export const isUpdatePolicyRequest = (value: unknown): value is UpdatePolicyRequ
   fitsUpdatePolicyRequest(value);
 /** Every way in which a value is not what the description calls UpdatePolicyRequest. */
 export const checkUpdatePolicyRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUpdatePolicyRequest, value, describedIn);
+  violationsOf(fitsUpdatePolicyRequest, value);
 /** Throws an error that tells every violation unless a value is UpdatePolicyRequest. */
 export const assertUpdatePolicyRequest: Assertion<UpdatePolicyRequest> = /* @__PURE__ */ assertion(
   'UpdatePolicyRequest',
@@ -208,7 +210,7 @@ export const updatePolicyRequestSchema: CheckedSchema<UpdatePolicyRequest> =
 export const isPolicyPage = (value: unknown): value is PolicyPage => fitsPolicyPage(value);
 /** Every way in which a value is not what the description calls PolicyPage. */
 export const checkPolicyPage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicyPage, value, describedIn);
+  violationsOf(fitsPolicyPage, value);
 /** Throws an error that tells every violation unless a value is PolicyPage. */
 export const assertPolicyPage: Assertion<PolicyPage> = /* @__PURE__ */ assertion(
   'PolicyPage',
@@ -223,8 +225,7 @@ export const policyPageSchema: CheckedSchema<PolicyPage> = /* @__PURE__ */ stand
 /** Whether a value is what the description calls Rule. */
 export const isRule = (value: unknown): value is Rule => fitsRule(value);
 /** Every way in which a value is not what the description calls Rule. */
-export const checkRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRule, value, describedIn);
+export const checkRule = (value: unknown): readonly Violation[] => violationsOf(fitsRule, value);
 /** Throws an error that tells every violation unless a value is Rule. */
 export const assertRule: Assertion<Rule> = /* @__PURE__ */ assertion('Rule', checkRule);
 /** The same under one name, and as a Standard Schema. */
@@ -234,7 +235,7 @@ export const ruleSchema: CheckedSchema<Rule> = /* @__PURE__ */ standardSchema(is
 export const isRuleAction = (value: unknown): value is RuleAction => fitsRuleAction(value);
 /** Every way in which a value is not what the description calls RuleAction. */
 export const checkRuleAction = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRuleAction, value, describedIn);
+  violationsOf(fitsRuleAction, value);
 /** Throws an error that tells every violation unless a value is RuleAction. */
 export const assertRuleAction: Assertion<RuleAction> = /* @__PURE__ */ assertion(
   'RuleAction',
@@ -251,7 +252,7 @@ export const isSignEvmTransactionRule = (value: unknown): value is SignEvmTransa
   fitsSignEvmTransactionRule(value);
 /** Every way in which a value is not what the description calls SignEvmTransactionRule. */
 export const checkSignEvmTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignEvmTransactionRule, value, describedIn);
+  violationsOf(fitsSignEvmTransactionRule, value);
 /** Throws an error that tells every violation unless a value is SignEvmTransactionRule. */
 export const assertSignEvmTransactionRule: Assertion<SignEvmTransactionRule> =
   /* @__PURE__ */ assertion('SignEvmTransactionRule', checkSignEvmTransactionRule);
@@ -264,7 +265,7 @@ export const isSendEvmTransactionRule = (value: unknown): value is SendEvmTransa
   fitsSendEvmTransactionRule(value);
 /** Every way in which a value is not what the description calls SendEvmTransactionRule. */
 export const checkSendEvmTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSendEvmTransactionRule, value, describedIn);
+  violationsOf(fitsSendEvmTransactionRule, value);
 /** Throws an error that tells every violation unless a value is SendEvmTransactionRule. */
 export const assertSendEvmTransactionRule: Assertion<SendEvmTransactionRule> =
   /* @__PURE__ */ assertion('SendEvmTransactionRule', checkSendEvmTransactionRule);
@@ -277,7 +278,7 @@ export const isSignSolTransactionRule = (value: unknown): value is SignSolTransa
   fitsSignSolTransactionRule(value);
 /** Every way in which a value is not what the description calls SignSolTransactionRule. */
 export const checkSignSolTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignSolTransactionRule, value, describedIn);
+  violationsOf(fitsSignSolTransactionRule, value);
 /** Throws an error that tells every violation unless a value is SignSolTransactionRule. */
 export const assertSignSolTransactionRule: Assertion<SignSolTransactionRule> =
   /* @__PURE__ */ assertion('SignSolTransactionRule', checkSignSolTransactionRule);
@@ -289,7 +290,7 @@ export const signSolTransactionRuleSchema: CheckedSchema<SignSolTransactionRule>
 export const isCriterion = (value: unknown): value is Criterion => fitsCriterion(value);
 /** Every way in which a value is not what the description calls Criterion. */
 export const checkCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCriterion, value, describedIn);
+  violationsOf(fitsCriterion, value);
 /** Throws an error that tells every violation unless a value is Criterion. */
 export const assertCriterion: Assertion<Criterion> = /* @__PURE__ */ assertion(
   'Criterion',
@@ -307,7 +308,7 @@ export const isSignEvmTransactionCriterion = (
 ): value is SignEvmTransactionCriterion => fitsSignEvmTransactionCriterion(value);
 /** Every way in which a value is not what the description calls SignEvmTransactionCriterion. */
 export const checkSignEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignEvmTransactionCriterion, value, describedIn);
+  violationsOf(fitsSignEvmTransactionCriterion, value);
 /** Throws an error that tells every violation unless a value is SignEvmTransactionCriterion. */
 export const assertSignEvmTransactionCriterion: Assertion<SignEvmTransactionCriterion> =
   /* @__PURE__ */ assertion('SignEvmTransactionCriterion', checkSignEvmTransactionCriterion);
@@ -321,7 +322,7 @@ export const isSendEvmTransactionCriterion = (
 ): value is SendEvmTransactionCriterion => fitsSendEvmTransactionCriterion(value);
 /** Every way in which a value is not what the description calls SendEvmTransactionCriterion. */
 export const checkSendEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSendEvmTransactionCriterion, value, describedIn);
+  violationsOf(fitsSendEvmTransactionCriterion, value);
 /** Throws an error that tells every violation unless a value is SendEvmTransactionCriterion. */
 export const assertSendEvmTransactionCriterion: Assertion<SendEvmTransactionCriterion> =
   /* @__PURE__ */ assertion('SendEvmTransactionCriterion', checkSendEvmTransactionCriterion);
@@ -335,7 +336,7 @@ export const isSignSolTransactionCriterion = (
 ): value is SignSolTransactionCriterion => fitsSignSolTransactionCriterion(value);
 /** Every way in which a value is not what the description calls SignSolTransactionCriterion. */
 export const checkSignSolTransactionCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignSolTransactionCriterion, value, describedIn);
+  violationsOf(fitsSignSolTransactionCriterion, value);
 /** Throws an error that tells every violation unless a value is SignSolTransactionCriterion. */
 export const assertSignSolTransactionCriterion: Assertion<SignSolTransactionCriterion> =
   /* @__PURE__ */ assertion('SignSolTransactionCriterion', checkSignSolTransactionCriterion);
@@ -348,7 +349,7 @@ export const isEthValueCriterion = (value: unknown): value is EthValueCriterion 
   fitsEthValueCriterion(value);
 /** Every way in which a value is not what the description calls EthValueCriterion. */
 export const checkEthValueCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEthValueCriterion, value, describedIn);
+  violationsOf(fitsEthValueCriterion, value);
 /** Throws an error that tells every violation unless a value is EthValueCriterion. */
 export const assertEthValueCriterion: Assertion<EthValueCriterion> = /* @__PURE__ */ assertion(
   'EthValueCriterion',
@@ -363,7 +364,7 @@ export const isEvmAddressCriterion = (value: unknown): value is EvmAddressCriter
   fitsEvmAddressCriterion(value);
 /** Every way in which a value is not what the description calls EvmAddressCriterion. */
 export const checkEvmAddressCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmAddressCriterion, value, describedIn);
+  violationsOf(fitsEvmAddressCriterion, value);
 /** Throws an error that tells every violation unless a value is EvmAddressCriterion. */
 export const assertEvmAddressCriterion: Assertion<EvmAddressCriterion> = /* @__PURE__ */ assertion(
   'EvmAddressCriterion',
@@ -378,7 +379,7 @@ export const isEvmNetworkCriterion = (value: unknown): value is EvmNetworkCriter
   fitsEvmNetworkCriterion(value);
 /** Every way in which a value is not what the description calls EvmNetworkCriterion. */
 export const checkEvmNetworkCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmNetworkCriterion, value, describedIn);
+  violationsOf(fitsEvmNetworkCriterion, value);
 /** Throws an error that tells every violation unless a value is EvmNetworkCriterion. */
 export const assertEvmNetworkCriterion: Assertion<EvmNetworkCriterion> = /* @__PURE__ */ assertion(
   'EvmNetworkCriterion',
@@ -393,7 +394,7 @@ export const isSolAddressCriterion = (value: unknown): value is SolAddressCriter
   fitsSolAddressCriterion(value);
 /** Every way in which a value is not what the description calls SolAddressCriterion. */
 export const checkSolAddressCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSolAddressCriterion, value, describedIn);
+  violationsOf(fitsSolAddressCriterion, value);
 /** Throws an error that tells every violation unless a value is SolAddressCriterion. */
 export const assertSolAddressCriterion: Assertion<SolAddressCriterion> = /* @__PURE__ */ assertion(
   'SolAddressCriterion',
@@ -407,7 +408,7 @@ export const solAddressCriterionSchema: CheckedSchema<SolAddressCriterion> =
 export const isListOperator = (value: unknown): value is ListOperator => fitsListOperator(value);
 /** Every way in which a value is not what the description calls ListOperator. */
 export const checkListOperator = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsListOperator, value, describedIn);
+  violationsOf(fitsListOperator, value);
 /** Throws an error that tells every violation unless a value is ListOperator. */
 export const assertListOperator: Assertion<ListOperator> = /* @__PURE__ */ assertion(
   'ListOperator',
@@ -423,7 +424,7 @@ export const listOperatorSchema: CheckedSchema<ListOperator> = /* @__PURE__ */ s
 export const isEvmAddress = (value: unknown): value is EvmAddress => fitsEvmAddress(value);
 /** Every way in which a value is not what the description calls EvmAddress. */
 export const checkEvmAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmAddress, value, describedIn);
+  violationsOf(fitsEvmAddress, value);
 /** Throws an error that tells every violation unless a value is EvmAddress. */
 export const assertEvmAddress: Assertion<EvmAddress> = /* @__PURE__ */ assertion(
   'EvmAddress',
@@ -440,7 +441,7 @@ export const isEvmAddressInput = (value: unknown): value is EvmAddressInput =>
   fitsEvmAddressInput(value);
 /** Every way in which a value is not what the description calls EvmAddressInput. */
 export const checkEvmAddressInput = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmAddressInput, value, describedIn);
+  violationsOf(fitsEvmAddressInput, value);
 /** Throws an error that tells every violation unless a value is EvmAddressInput. */
 export const assertEvmAddressInput: Assertion<EvmAddressInput> = /* @__PURE__ */ assertion(
   'EvmAddressInput',
@@ -456,7 +457,7 @@ export const evmAddressInputSchema: CheckedSchema<EvmAddressInput> = /* @__PURE_
 export const isEvmNetwork = (value: unknown): value is EvmNetwork => fitsEvmNetwork(value);
 /** Every way in which a value is not what the description calls EvmNetwork. */
 export const checkEvmNetwork = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmNetwork, value, describedIn);
+  violationsOf(fitsEvmNetwork, value);
 /** Throws an error that tells every violation unless a value is EvmNetwork. */
 export const assertEvmNetwork: Assertion<EvmNetwork> = /* @__PURE__ */ assertion(
   'EvmNetwork',
@@ -472,7 +473,7 @@ export const evmNetworkSchema: CheckedSchema<EvmNetwork> = /* @__PURE__ */ stand
 export const isSolanaAddress = (value: unknown): value is SolanaAddress => fitsSolanaAddress(value);
 /** Every way in which a value is not what the description calls SolanaAddress. */
 export const checkSolanaAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSolanaAddress, value, describedIn);
+  violationsOf(fitsSolanaAddress, value);
 /** Throws an error that tells every violation unless a value is SolanaAddress. */
 export const assertSolanaAddress: Assertion<SolanaAddress> = /* @__PURE__ */ assertion(
   'SolanaAddress',
@@ -488,7 +489,7 @@ export const solanaAddressSchema: CheckedSchema<SolanaAddress> = /* @__PURE__ */
 export const isAccountName = (value: unknown): value is AccountName => fitsAccountName(value);
 /** Every way in which a value is not what the description calls AccountName. */
 export const checkAccountName = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAccountName, value, describedIn);
+  violationsOf(fitsAccountName, value);
 /** Throws an error that tells every violation unless a value is AccountName. */
 export const assertAccountName: Assertion<AccountName> = /* @__PURE__ */ assertion(
   'AccountName',
@@ -504,7 +505,7 @@ export const accountNameSchema: CheckedSchema<AccountName> = /* @__PURE__ */ sta
 export const isPolicyId = (value: unknown): value is PolicyId => fitsPolicyId(value);
 /** Every way in which a value is not what the description calls PolicyId. */
 export const checkPolicyId = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicyId, value, describedIn);
+  violationsOf(fitsPolicyId, value);
 /** Throws an error that tells every violation unless a value is PolicyId. */
 export const assertPolicyId: Assertion<PolicyId> = /* @__PURE__ */ assertion(
   'PolicyId',
@@ -520,7 +521,7 @@ export const policyIdSchema: CheckedSchema<PolicyId> = /* @__PURE__ */ standardS
 export const isEvmAccount = (value: unknown): value is EvmAccount => fitsEvmAccount(value);
 /** Every way in which a value is not what the description calls EvmAccount. */
 export const checkEvmAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmAccount, value, describedIn);
+  violationsOf(fitsEvmAccount, value);
 /** Throws an error that tells every violation unless a value is EvmAccount. */
 export const assertEvmAccount: Assertion<EvmAccount> = /* @__PURE__ */ assertion(
   'EvmAccount',
@@ -540,7 +541,6 @@ export const checkCreateEvmAccountRequest = (value: unknown): readonly Violation
   violationsOf(
     fitsCreateEvmAccountRequest,
     value,
-    describedIn,
     'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest',
   );
 /** Throws an error that tells every violation unless a value is CreateEvmAccountRequest. */
@@ -558,7 +558,6 @@ export const checkUpdateEvmAccountRequest = (value: unknown): readonly Violation
   violationsOf(
     fitsCreateEvmAccountRequest,
     value,
-    describedIn,
     'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest',
   );
 /** Throws an error that tells every violation unless a value is UpdateEvmAccountRequest. */
@@ -573,7 +572,7 @@ export const isSignEvmTransactionRequest = (value: unknown): value is SignEvmTra
   fitsSignEvmTransactionRequest(value);
 /** Every way in which a value is not what the description calls SignEvmTransactionRequest. */
 export const checkSignEvmTransactionRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignEvmTransactionRequest, value, describedIn);
+  violationsOf(fitsSignEvmTransactionRequest, value);
 /** Throws an error that tells every violation unless a value is SignEvmTransactionRequest. */
 export const assertSignEvmTransactionRequest: Assertion<SignEvmTransactionRequest> =
   /* @__PURE__ */ assertion('SignEvmTransactionRequest', checkSignEvmTransactionRequest);
@@ -586,7 +585,7 @@ export const isSignedEvmTransaction = (value: unknown): value is SignedEvmTransa
   fitsSignedEvmTransaction(value);
 /** Every way in which a value is not what the description calls SignedEvmTransaction. */
 export const checkSignedEvmTransaction = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignedEvmTransaction, value, describedIn);
+  violationsOf(fitsSignedEvmTransaction, value);
 /** Throws an error that tells every violation unless a value is SignedEvmTransaction. */
 export const assertSignedEvmTransaction: Assertion<SignedEvmTransaction> =
   /* @__PURE__ */ assertion('SignedEvmTransaction', checkSignedEvmTransaction);
@@ -598,7 +597,7 @@ export const signedEvmTransactionSchema: CheckedSchema<SignedEvmTransaction> =
 export const isSolanaAccount = (value: unknown): value is SolanaAccount => fitsSolanaAccount(value);
 /** Every way in which a value is not what the description calls SolanaAccount. */
 export const checkSolanaAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSolanaAccount, value, describedIn);
+  violationsOf(fitsSolanaAccount, value);
 /** Throws an error that tells every violation unless a value is SolanaAccount. */
 export const assertSolanaAccount: Assertion<SolanaAccount> = /* @__PURE__ */ assertion(
   'SolanaAccount',
@@ -618,7 +617,6 @@ export const checkCreateSolanaAccountRequest = (value: unknown): readonly Violat
   violationsOf(
     fitsCreateEvmAccountRequest,
     value,
-    describedIn,
     'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest',
   );
 /** Throws an error that tells every violation unless a value is CreateSolanaAccountRequest. */
@@ -636,7 +634,6 @@ export const checkUpdateSolanaAccountRequest = (value: unknown): readonly Violat
   violationsOf(
     fitsCreateEvmAccountRequest,
     value,
-    describedIn,
     'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest',
   );
 /** Throws an error that tells every violation unless a value is UpdateSolanaAccountRequest. */
@@ -651,7 +648,7 @@ export const isEvmSmartAccount = (value: unknown): value is EvmSmartAccount =>
   fitsEvmSmartAccount(value);
 /** Every way in which a value is not what the description calls EvmSmartAccount. */
 export const checkEvmSmartAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmSmartAccount, value, describedIn);
+  violationsOf(fitsEvmSmartAccount, value);
 /** Throws an error that tells every violation unless a value is EvmSmartAccount. */
 export const assertEvmSmartAccount: Assertion<EvmSmartAccount> = /* @__PURE__ */ assertion(
   'EvmSmartAccount',
@@ -669,7 +666,7 @@ export const isCreateEvmSmartAccountRequest = (
 ): value is CreateEvmSmartAccountRequest => fitsCreateEvmSmartAccountRequest(value);
 /** Every way in which a value is not what the description calls CreateEvmSmartAccountRequest. */
 export const checkCreateEvmSmartAccountRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateEvmSmartAccountRequest, value, describedIn);
+  violationsOf(fitsCreateEvmSmartAccountRequest, value);
 /** Throws an error that tells every violation unless a value is CreateEvmSmartAccountRequest. */
 export const assertCreateEvmSmartAccountRequest: Assertion<CreateEvmSmartAccountRequest> =
   /* @__PURE__ */ assertion('CreateEvmSmartAccountRequest', checkCreateEvmSmartAccountRequest);
@@ -683,7 +680,7 @@ export const isPrepareUserOperationRequest = (
 ): value is PrepareUserOperationRequest => fitsPrepareUserOperationRequest(value);
 /** Every way in which a value is not what the description calls PrepareUserOperationRequest. */
 export const checkPrepareUserOperationRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPrepareUserOperationRequest, value, describedIn);
+  violationsOf(fitsPrepareUserOperationRequest, value);
 /** Throws an error that tells every violation unless a value is PrepareUserOperationRequest. */
 export const assertPrepareUserOperationRequest: Assertion<PrepareUserOperationRequest> =
   /* @__PURE__ */ assertion('PrepareUserOperationRequest', checkPrepareUserOperationRequest);
@@ -695,7 +692,7 @@ export const prepareUserOperationRequestSchema: CheckedSchema<PrepareUserOperati
 export const isUserOperation = (value: unknown): value is UserOperation => fitsUserOperation(value);
 /** Every way in which a value is not what the description calls UserOperation. */
 export const checkUserOperation = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUserOperation, value, describedIn);
+  violationsOf(fitsUserOperation, value);
 /** Throws an error that tells every violation unless a value is UserOperation. */
 export const assertUserOperation: Assertion<UserOperation> = /* @__PURE__ */ assertion(
   'UserOperation',
@@ -712,7 +709,7 @@ export const isUserOperationStatus = (value: unknown): value is UserOperationSta
   fitsUserOperationStatus(value);
 /** Every way in which a value is not what the description calls UserOperationStatus. */
 export const checkUserOperationStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUserOperationStatus, value, describedIn);
+  violationsOf(fitsUserOperationStatus, value);
 /** Throws an error that tells every violation unless a value is UserOperationStatus. */
 export const assertUserOperationStatus: Assertion<UserOperationStatus> = /* @__PURE__ */ assertion(
   'UserOperationStatus',
@@ -726,7 +723,7 @@ export const userOperationStatusSchema: CheckedSchema<UserOperationStatus> =
 export const isUserOpHash = (value: unknown): value is UserOpHash => fitsUserOpHash(value);
 /** Every way in which a value is not what the description calls UserOpHash. */
 export const checkUserOpHash = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUserOpHash, value, describedIn);
+  violationsOf(fitsUserOpHash, value);
 /** Throws an error that tells every violation unless a value is UserOpHash. */
 export const assertUserOpHash: Assertion<UserOpHash> = /* @__PURE__ */ assertion(
   'UserOpHash',
@@ -741,8 +738,7 @@ export const userOpHashSchema: CheckedSchema<UserOpHash> = /* @__PURE__ */ stand
 /** Whether a value is what the description calls Call. */
 export const isCall = (value: unknown): value is Call => fitsCall(value);
 /** Every way in which a value is not what the description calls Call. */
-export const checkCall = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCall, value, describedIn);
+export const checkCall = (value: unknown): readonly Violation[] => violationsOf(fitsCall, value);
 /** Throws an error that tells every violation unless a value is Call. */
 export const assertCall: Assertion<Call> = /* @__PURE__ */ assertion('Call', checkCall);
 /** The same under one name, and as a Standard Schema. */
@@ -752,7 +748,7 @@ export const callSchema: CheckedSchema<Call> = /* @__PURE__ */ standardSchema(is
 export const isCallInput = (value: unknown): value is CallInput => fitsCallInput(value);
 /** Every way in which a value is not what the description calls CallInput. */
 export const checkCallInput = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCallInput, value, describedIn);
+  violationsOf(fitsCallInput, value);
 /** Throws an error that tells every violation unless a value is CallInput. */
 export const assertCallInput: Assertion<CallInput> = /* @__PURE__ */ assertion(
   'CallInput',
@@ -768,7 +764,7 @@ export const callInputSchema: CheckedSchema<CallInput> = /* @__PURE__ */ standar
 export const isWebhook = (value: unknown): value is Webhook => fitsWebhook(value);
 /** Every way in which a value is not what the description calls Webhook. */
 export const checkWebhook = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhook, value, describedIn);
+  violationsOf(fitsWebhook, value);
 /** Throws an error that tells every violation unless a value is Webhook. */
 export const assertWebhook: Assertion<Webhook> = /* @__PURE__ */ assertion('Webhook', checkWebhook);
 /** The same under one name, and as a Standard Schema. */
@@ -781,7 +777,7 @@ export const webhookSchema: CheckedSchema<Webhook> = /* @__PURE__ */ standardSch
 export const isWebhookPage = (value: unknown): value is WebhookPage => fitsWebhookPage(value);
 /** Every way in which a value is not what the description calls WebhookPage. */
 export const checkWebhookPage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookPage, value, describedIn);
+  violationsOf(fitsWebhookPage, value);
 /** Throws an error that tells every violation unless a value is WebhookPage. */
 export const assertWebhookPage: Assertion<WebhookPage> = /* @__PURE__ */ assertion(
   'WebhookPage',
@@ -797,7 +793,7 @@ export const webhookPageSchema: CheckedSchema<WebhookPage> = /* @__PURE__ */ sta
 export const isWebhookStatus = (value: unknown): value is WebhookStatus => fitsWebhookStatus(value);
 /** Every way in which a value is not what the description calls WebhookStatus. */
 export const checkWebhookStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookStatus, value, describedIn);
+  violationsOf(fitsWebhookStatus, value);
 /** Throws an error that tells every violation unless a value is WebhookStatus. */
 export const assertWebhookStatus: Assertion<WebhookStatus> = /* @__PURE__ */ assertion(
   'WebhookStatus',
@@ -814,7 +810,7 @@ export const isWebhookEventType = (value: unknown): value is WebhookEventType =>
   fitsWebhookEventType(value);
 /** Every way in which a value is not what the description calls WebhookEventType. */
 export const checkWebhookEventType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookEventType, value, describedIn);
+  violationsOf(fitsWebhookEventType, value);
 /** Throws an error that tells every violation unless a value is WebhookEventType. */
 export const assertWebhookEventType: Assertion<WebhookEventType> = /* @__PURE__ */ assertion(
   'WebhookEventType',
@@ -829,7 +825,7 @@ export const isWebhookEventTypeFilter = (value: unknown): value is WebhookEventT
   fitsWebhookEventTypeFilter(value);
 /** Every way in which a value is not what the description calls WebhookEventTypeFilter. */
 export const checkWebhookEventTypeFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookEventTypeFilter, value, describedIn);
+  violationsOf(fitsWebhookEventTypeFilter, value);
 /** Throws an error that tells every violation unless a value is WebhookEventTypeFilter. */
 export const assertWebhookEventTypeFilter: Assertion<WebhookEventTypeFilter> =
   /* @__PURE__ */ assertion('WebhookEventTypeFilter', checkWebhookEventTypeFilter);
@@ -842,7 +838,7 @@ export const isWebhookSmartContractFilter = (value: unknown): value is WebhookSm
   fitsWebhookSmartContractFilter(value);
 /** Every way in which a value is not what the description calls WebhookSmartContractFilter. */
 export const checkWebhookSmartContractFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookSmartContractFilter, value, describedIn);
+  violationsOf(fitsWebhookSmartContractFilter, value);
 /** Throws an error that tells every violation unless a value is WebhookSmartContractFilter. */
 export const assertWebhookSmartContractFilter: Assertion<WebhookSmartContractFilter> =
   /* @__PURE__ */ assertion('WebhookSmartContractFilter', checkWebhookSmartContractFilter);
@@ -856,7 +852,7 @@ export const isWebhookWalletActivityFilter = (
 ): value is WebhookWalletActivityFilter => fitsWebhookWalletActivityFilter(value);
 /** Every way in which a value is not what the description calls WebhookWalletActivityFilter. */
 export const checkWebhookWalletActivityFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookWalletActivityFilter, value, describedIn);
+  violationsOf(fitsWebhookWalletActivityFilter, value);
 /** Throws an error that tells every violation unless a value is WebhookWalletActivityFilter. */
 export const assertWebhookWalletActivityFilter: Assertion<WebhookWalletActivityFilter> =
   /* @__PURE__ */ assertion('WebhookWalletActivityFilter', checkWebhookWalletActivityFilter);
@@ -869,7 +865,7 @@ export const isWebhookEventFilter = (value: unknown): value is WebhookEventFilte
   fitsWebhookEventFilter(value);
 /** Every way in which a value is not what the description calls WebhookEventFilter. */
 export const checkWebhookEventFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookEventFilter, value, describedIn);
+  violationsOf(fitsWebhookEventFilter, value);
 /** Throws an error that tells every violation unless a value is WebhookEventFilter. */
 export const assertWebhookEventFilter: Assertion<WebhookEventFilter> = /* @__PURE__ */ assertion(
   'WebhookEventFilter',
@@ -884,7 +880,7 @@ export const isCreateWebhookRequest = (value: unknown): value is CreateWebhookRe
   fitsCreateWebhookRequest(value);
 /** Every way in which a value is not what the description calls CreateWebhookRequest. */
 export const checkCreateWebhookRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateWebhookRequest, value, describedIn);
+  violationsOf(fitsCreateWebhookRequest, value);
 /** Throws an error that tells every violation unless a value is CreateWebhookRequest. */
 export const assertCreateWebhookRequest: Assertion<CreateWebhookRequest> =
   /* @__PURE__ */ assertion('CreateWebhookRequest', checkCreateWebhookRequest);
@@ -897,7 +893,7 @@ export const isUpdateWebhookRequest = (value: unknown): value is UpdateWebhookRe
   fitsUpdateWebhookRequest(value);
 /** Every way in which a value is not what the description calls UpdateWebhookRequest. */
 export const checkUpdateWebhookRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUpdateWebhookRequest, value, describedIn);
+  violationsOf(fitsUpdateWebhookRequest, value);
 /** Throws an error that tells every violation unless a value is UpdateWebhookRequest. */
 export const assertUpdateWebhookRequest: Assertion<UpdateWebhookRequest> =
   /* @__PURE__ */ assertion('UpdateWebhookRequest', checkUpdateWebhookRequest);
@@ -909,7 +905,7 @@ export const updateWebhookRequestSchema: CheckedSchema<UpdateWebhookRequest> =
 export const isNotification = (value: unknown): value is Notification => fitsNotification(value);
 /** Every way in which a value is not what the description calls Notification. */
 export const checkNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNotification, value, describedIn);
+  violationsOf(fitsNotification, value);
 /** Throws an error that tells every violation unless a value is Notification. */
 export const assertNotification: Assertion<Notification> = /* @__PURE__ */ assertion(
   'Notification',
@@ -926,7 +922,7 @@ export const isNotificationBase = (value: unknown): value is NotificationBase =>
   fitsNotificationBase(value);
 /** Every way in which a value is not what the description calls NotificationBase. */
 export const checkNotificationBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNotificationBase, value, describedIn);
+  violationsOf(fitsNotificationBase, value);
 /** Throws an error that tells every violation unless a value is NotificationBase. */
 export const assertNotificationBase: Assertion<NotificationBase> = /* @__PURE__ */ assertion(
   'NotificationBase',
@@ -941,7 +937,7 @@ export const isLogNotification = (value: unknown): value is LogNotification =>
   fitsLogNotification(value);
 /** Every way in which a value is not what the description calls LogNotification. */
 export const checkLogNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLogNotification, value, describedIn);
+  violationsOf(fitsLogNotification, value);
 /** Throws an error that tells every violation unless a value is LogNotification. */
 export const assertLogNotification: Assertion<LogNotification> = /* @__PURE__ */ assertion(
   'LogNotification',
@@ -958,7 +954,7 @@ export const isErc20TransferNotification = (value: unknown): value is Erc20Trans
   fitsErc20TransferNotification(value);
 /** Every way in which a value is not what the description calls Erc20TransferNotification. */
 export const checkErc20TransferNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErc20TransferNotification, value, describedIn);
+  violationsOf(fitsErc20TransferNotification, value);
 /** Throws an error that tells every violation unless a value is Erc20TransferNotification. */
 export const assertErc20TransferNotification: Assertion<Erc20TransferNotification> =
   /* @__PURE__ */ assertion('Erc20TransferNotification', checkErc20TransferNotification);
@@ -971,7 +967,7 @@ export const isErc721TransferNotification = (value: unknown): value is Erc721Tra
   fitsErc721TransferNotification(value);
 /** Every way in which a value is not what the description calls Erc721TransferNotification. */
 export const checkErc721TransferNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErc721TransferNotification, value, describedIn);
+  violationsOf(fitsErc721TransferNotification, value);
 /** Throws an error that tells every violation unless a value is Erc721TransferNotification. */
 export const assertErc721TransferNotification: Assertion<Erc721TransferNotification> =
   /* @__PURE__ */ assertion('Erc721TransferNotification', checkErc721TransferNotification);
@@ -984,7 +980,7 @@ export const isWalletActivityNotification = (value: unknown): value is WalletAct
   fitsWalletActivityNotification(value);
 /** Every way in which a value is not what the description calls WalletActivityNotification. */
 export const checkWalletActivityNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWalletActivityNotification, value, describedIn);
+  violationsOf(fitsWalletActivityNotification, value);
 /** Throws an error that tells every violation unless a value is WalletActivityNotification. */
 export const assertWalletActivityNotification: Assertion<WalletActivityNotification> =
   /* @__PURE__ */ assertion('WalletActivityNotification', checkWalletActivityNotification);
@@ -998,7 +994,7 @@ export const isSmartContractEventNotification = (
 ): value is SmartContractEventNotification => fitsSmartContractEventNotification(value);
 /** Every way in which a value is not what the description calls SmartContractEventNotification. */
 export const checkSmartContractEventNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSmartContractEventNotification, value, describedIn);
+  violationsOf(fitsSmartContractEventNotification, value);
 /** Throws an error that tells every violation unless a value is SmartContractEventNotification. */
 export const assertSmartContractEventNotification: Assertion<SmartContractEventNotification> =
   /* @__PURE__ */ assertion('SmartContractEventNotification', checkSmartContractEventNotification);
@@ -1013,7 +1009,7 @@ export const smartContractEventNotificationSchema: CheckedSchema<SmartContractEv
 export const isEventEnvelope = (value: unknown): value is EventEnvelope => fitsEventEnvelope(value);
 /** Every way in which a value is not what the description calls EventEnvelope. */
 export const checkEventEnvelope = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEventEnvelope, value, describedIn);
+  violationsOf(fitsEventEnvelope, value);
 /** Throws an error that tells every violation unless a value is EventEnvelope. */
 export const assertEventEnvelope: Assertion<EventEnvelope> = /* @__PURE__ */ assertion(
   'EventEnvelope',
@@ -1028,8 +1024,7 @@ export const eventEnvelopeSchema: CheckedSchema<EventEnvelope> = /* @__PURE__ */
 /** Whether a value is what the description calls Asset. */
 export const isAsset = (value: unknown): value is Asset => fitsAsset(value);
 /** Every way in which a value is not what the description calls Asset. */
-export const checkAsset = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAsset, value, describedIn);
+export const checkAsset = (value: unknown): readonly Violation[] => violationsOf(fitsAsset, value);
 /** Throws an error that tells every violation unless a value is Asset. */
 export const assertAsset: Assertion<Asset> = /* @__PURE__ */ assertion('Asset', checkAsset);
 /** The same under one name, and as a Standard Schema. */
@@ -1042,7 +1037,7 @@ export const assetSchema: CheckedSchema<Asset> = /* @__PURE__ */ standardSchema(
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
 /** Every way in which a value is not what the description calls ErrorBody. */
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorBody, value, describedIn);
+  violationsOf(fitsErrorBody, value);
 /** Throws an error that tells every violation unless a value is ErrorBody. */
 export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
   'ErrorBody',
@@ -1058,7 +1053,7 @@ export const errorBodySchema: CheckedSchema<ErrorBody> = /* @__PURE__ */ standar
 export const isErrorType = (value: unknown): value is ErrorType => fitsErrorType(value);
 /** Every way in which a value is not what the description calls ErrorType. */
 export const checkErrorType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorType, value, describedIn);
+  violationsOf(fitsErrorType, value);
 /** Throws an error that tells every violation unless a value is ErrorType. */
 export const assertErrorType: Assertion<ErrorType> = /* @__PURE__ */ assertion(
   'ErrorType',
@@ -1074,7 +1069,7 @@ export const errorTypeSchema: CheckedSchema<ErrorType> = /* @__PURE__ */ standar
 export const isErrorBodyV1 = (value: unknown): value is ErrorBodyV1 => fitsErrorBodyV1(value);
 /** Every way in which a value is not what the description calls ErrorBodyV1. */
 export const checkErrorBodyV1 = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorBodyV1, value, describedIn);
+  violationsOf(fitsErrorBodyV1, value);
 /** Throws an error that tells every violation unless a value is ErrorBodyV1. */
 export const assertErrorBodyV1: Assertion<ErrorBodyV1> = /* @__PURE__ */ assertion(
   'ErrorBodyV1',
@@ -1090,7 +1085,7 @@ export const errorBodyV1Schema: CheckedSchema<ErrorBodyV1> = /* @__PURE__ */ sta
 export const isErrorCodeV1 = (value: unknown): value is ErrorCodeV1 => fitsErrorCodeV1(value);
 /** Every way in which a value is not what the description calls ErrorCodeV1. */
 export const checkErrorCodeV1 = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorCodeV1, value, describedIn);
+  violationsOf(fitsErrorCodeV1, value);
 /** Throws an error that tells every violation unless a value is ErrorCodeV1. */
 export const assertErrorCodeV1: Assertion<ErrorCodeV1> = /* @__PURE__ */ assertion(
   'ErrorCodeV1',
@@ -1102,358 +1097,297 @@ export const errorCodeV1Schema: CheckedSchema<ErrorCodeV1> = /* @__PURE__ */ sta
   checkErrorCodeV1,
 );
 
-const listPoliciesPageSizeCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPoliciesPageSize,
-  describedIn,
-);
+const listPoliciesPageSizeCheck: Check = /* @__PURE__ */ checkOf(fitsListPoliciesPageSize);
 const listPoliciesPageTokenCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  describedIn,
   'spec/platform/paths/policies.yaml#/collection/get/parameters/1/schema',
 );
 const createPolicyXIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
   fitsCreatePolicyXIdempotencyKey,
-  describedIn,
   'spec/platform/parameters.yaml#/IdempotencyKey/schema',
 );
 const updatePolicyXIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
   fitsCreatePolicyXIdempotencyKey,
-  describedIn,
   'spec/platform/parameters.yaml#/IdempotencyKeyFilledIn/schema',
 );
-const listWebhooksLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListWebhooksLimit, describedIn);
-const listWebhooksPageCheck: Check = /* @__PURE__ */ checkOf(fitsListWebhooksPage, describedIn);
+const listWebhooksLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListWebhooksLimit);
+const listWebhooksPageCheck: Check = /* @__PURE__ */ checkOf(fitsListWebhooksPage);
 const updateWebhookWebhookIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  describedIn,
   'spec/platform/parameters.yaml#/WebhookId/schema',
 );
 const getAssetNetworkIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  describedIn,
   'spec/platform/paths/assets.yaml#/item/parameters/0/schema',
 );
 const getAssetAssetIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  describedIn,
   'spec/platform/paths/assets.yaml#/item/parameters/1/schema',
 );
 const listPoliciesTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  describedIn,
   'spec/platform/responses.yaml#/TooManyRequests/headers/Retry-After/schema',
 );
 const listPoliciesServiceUnavailableRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  describedIn,
   'spec/platform/responses.yaml#/ServiceUnavailable/headers/Retry-After/schema',
 );
 const listWebhooksTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  describedIn,
   'spec/platform/responses.yaml#/TooManyRequestsV1/headers/Retry-After/schema',
 );
 const notificationXEventIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  describedIn,
   'spec/platform/parameters.yaml#/EventId/schema',
 );
 const notificationXWebhookSignatureCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPoliciesPageToken,
-  describedIn,
   'spec/platform/deliveries.yaml#/notification/post/parameters/1/schema',
 );
 
 function fitsPolicy(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/Policy');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/policies.yaml#/Policy\n object\n/id !>\n/scope !>\n/description >\n/rules !>\n/createdAt !>\n/updatedAt !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id, scope, description, rules, createdAt, updatedAt } = value;
-  if (!fitsPolicyId(id, to?.into('/id'))) return false;
-  if (!fitsPolicyScope(scope, to?.into('/scope'))) return false;
-  if (description !== undefined)
-    if (!fitsDescription(description, to?.into('/description'))) return false;
-  if (!fitsRules(rules, to?.into('/rules'))) return false;
-  if (!fitsCreatedAt(createdAt, to?.into('/createdAt'))) return false;
-  return fitsCreatedAt(updatedAt, to?.into('/updatedAt'));
+  if (!fitsPolicyId(id) && failsAs(to, demands, 2, fitsPolicyId, id)) return false;
+  if (!fitsPolicyScope(scope) && failsAs(to, demands, 3, fitsPolicyScope, scope)) return false;
+  if (description !== undefined && !fitsDescription(description))
+    if (failsAs(to, demands, 4, fitsDescription, description)) return false;
+  if (!fitsRules(rules) && failsAs(to, demands, 5, fitsRules, rules)) return false;
+  if (!fitsCreatedAt(createdAt) && failsAs(to, demands, 6, fitsCreatedAt, createdAt)) return false;
+  if (!fitsCreatedAt(updatedAt) && failsAs(to, demands, 7, fitsCreatedAt, updatedAt)) return false;
+  return true;
 }
 
 function fitsPolicyScope(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/PolicyScope');
-  return (
-    value === 'project' ||
-    value === 'account' ||
-    (to?.noted({ enum: '"project" or "account"' }, value) ?? false)
-  );
+  const demands = 'spec/platform/schemas/policies.yaml#/PolicyScope\n enum "project" or "account"';
+  return value === 'project' || value === 'account' || !fails(to, demands, 1, value);
 }
 
 function fitsCreatePolicyRequest(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/CreatePolicyRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/policies.yaml#/CreatePolicyRequest\n object\n/scope !>\n/description >\n/rules !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { scope, description, rules } = value;
-  if (!fitsPolicyScope(scope, to?.into('/scope'))) return false;
-  if (description !== undefined)
-    if (!fitsDescription(description, to?.into('/description'))) return false;
-  return fitsRules(rules, to?.into('/rules'));
+  if (!fitsPolicyScope(scope) && failsAs(to, demands, 2, fitsPolicyScope, scope)) return false;
+  if (description !== undefined && !fitsDescription(description))
+    if (failsAs(to, demands, 3, fitsDescription, description)) return false;
+  if (!fitsRules(rules) && failsAs(to, demands, 4, fitsRules, rules)) return false;
+  return true;
 }
 
 function fitsUpdatePolicyRequest(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/UpdatePolicyRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/policies.yaml#/UpdatePolicyRequest\n object\n/description >\n/rules !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { description, rules } = value;
-  if (description !== undefined)
-    if (!fitsDescription(description, to?.into('/description'))) return false;
-  return fitsRules(rules, to?.into('/rules'));
+  if (description !== undefined && !fitsDescription(description))
+    if (failsAs(to, demands, 2, fitsDescription, description)) return false;
+  if (!fitsRules(rules) && failsAs(to, demands, 3, fitsRules, rules)) return false;
+  return true;
 }
 
 function fitsPolicyPage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/PolicyPage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/policies.yaml#/PolicyPage\n object\n/policies !array\n/policies/* >\n/nextPageToken string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { policies, nextPageToken } = value;
   if (isArray(policies)) {
     for (let index = 0; index < policies.length; index += 1) {
       const item = policies[index];
-      if (!fitsPolicy(item, to?.at('/policies', index))) return false;
+      if (!fitsPolicy(item) && failsAs(to, demands, 3, fitsPolicy, item, index)) return false;
     }
-  } else if (!to?.noted('an array', policies, '/policies')) return false;
+  } else if (fails(to, demands, 2, policies)) return false;
   if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    if (!to?.noted('a string', nextPageToken, '/nextPageToken')) return false;
+    if (fails(to, demands, 4, nextPageToken)) return false;
   return true;
 }
 
 function fitsRule(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/rules.yaml#/Rule');
+  const demands =
+    'spec/platform/schemas/rules.yaml#/Rule\n oneOf SignEvmTransactionRule, SendEvmTransactionRule or SignSolTransactionRule\n:SignEvmTransactionRule  >\n:SendEvmTransactionRule  >\n:SignSolTransactionRule  >\n=/oneOf /operation discriminator "signEvmTransaction", "sendEvmTransaction" or "signSolTransaction"';
   if (isObject(value)) {
     const { operation: tag } = value;
     switch (tag) {
       case 'signEvmTransaction':
-        if (!fitsSignEvmTransactionRule(value, to?.as('SignEvmTransactionRule'))) return false;
+        if (!fitsSignEvmTransactionRule(value))
+          if (failsAs(to, demands, 2, fitsSignEvmTransactionRule, value)) return false;
         break;
       case 'sendEvmTransaction':
-        if (!fitsSendEvmTransactionRule(value, to?.as('SendEvmTransactionRule'))) return false;
+        if (!fitsSendEvmTransactionRule(value))
+          if (failsAs(to, demands, 3, fitsSendEvmTransactionRule, value)) return false;
         break;
       case 'signSolTransaction':
-        if (!fitsSignSolTransactionRule(value, to?.as('SignSolTransactionRule'))) return false;
+        if (!fitsSignSolTransactionRule(value))
+          if (failsAs(to, demands, 4, fitsSignSolTransactionRule, value)) return false;
         break;
       default:
-        if (
-          !to?.tellUnder(
-            '/oneOf',
-            'discriminator',
-            '"signEvmTransaction", "sendEvmTransaction" or "signSolTransaction"',
-            tag,
-            '/operation',
-            '',
-          )
-        ) {
-          return false;
-        }
+        if (fails(to, demands, 5, tag)) return false;
     }
-  } else {
-    if (
-      !to?.tell(
-        'oneOf',
-        'SignEvmTransactionRule, SendEvmTransactionRule or SignSolTransactionRule',
-        value,
-      )
-    ) {
-      return false;
-    }
-  }
+  } else if (fails(to, demands, 1, value)) return false;
   return true;
 }
 
 function fitsRuleAction(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/rules.yaml#/RuleAction');
-  return (
-    value === 'accept' ||
-    value === 'reject' ||
-    (to?.noted({ enum: '"accept" or "reject"' }, value) ?? false)
-  );
+  const demands = 'spec/platform/schemas/rules.yaml#/RuleAction\n enum "accept" or "reject"';
+  return value === 'accept' || value === 'reject' || !fails(to, demands, 1, value);
 }
 
 function fitsSignEvmTransactionRule(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/rules.yaml#/SignEvmTransactionRule');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/rules.yaml#/SignEvmTransactionRule\n object\n/action !>\n/operation !enum "signEvmTransaction"\n/criteria !array\n/criteria !minItems at least 1 item\n/criteria !maxItems at most 10 items\n/criteria/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action, to?.into('/action'))) return false;
-  if (operation !== 'signEvmTransaction')
-    if (!to?.noted({ enum: '"signEvmTransaction"' }, operation, '/operation')) return false;
+  if (!fitsRuleAction(action) && failsAs(to, demands, 2, fitsRuleAction, action)) return false;
+  if (operation !== 'signEvmTransaction' && fails(to, demands, 3, operation)) return false;
   if (isArray(criteria)) {
-    if (criteria.length === 0)
-      if (!to?.tell('minItems', 'at least 1 item', criteria, '/criteria')) return false;
-    if (criteria.length > 10)
-      if (!to?.tell('maxItems', 'at most 10 items', criteria, '/criteria')) return false;
+    if (criteria.length === 0 && fails(to, demands, 5, criteria)) return false;
+    if (criteria.length > 10 && fails(to, demands, 6, criteria)) return false;
     for (let index = 0; index < criteria.length; index += 1) {
       const item = criteria[index];
-      if (!fitsSignEvmTransactionCriterion(item, to?.at('/criteria', index))) return false;
+      if (!fitsSignEvmTransactionCriterion(item))
+        if (failsAs(to, demands, 7, fitsSignEvmTransactionCriterion, item, index)) return false;
     }
-  } else if (!to?.noted('an array', criteria, '/criteria')) return false;
+  } else if (fails(to, demands, 4, criteria)) return false;
   return true;
 }
 
 function fitsSendEvmTransactionRule(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/rules.yaml#/SendEvmTransactionRule');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/rules.yaml#/SendEvmTransactionRule\n object\n/action !>\n/operation !enum "sendEvmTransaction"\n/criteria !array\n/criteria !minItems at least 1 item\n/criteria !maxItems at most 10 items\n/criteria/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action, to?.into('/action'))) return false;
-  if (operation !== 'sendEvmTransaction')
-    if (!to?.noted({ enum: '"sendEvmTransaction"' }, operation, '/operation')) return false;
+  if (!fitsRuleAction(action) && failsAs(to, demands, 2, fitsRuleAction, action)) return false;
+  if (operation !== 'sendEvmTransaction' && fails(to, demands, 3, operation)) return false;
   if (isArray(criteria)) {
-    if (criteria.length === 0)
-      if (!to?.tell('minItems', 'at least 1 item', criteria, '/criteria')) return false;
-    if (criteria.length > 10)
-      if (!to?.tell('maxItems', 'at most 10 items', criteria, '/criteria')) return false;
+    if (criteria.length === 0 && fails(to, demands, 5, criteria)) return false;
+    if (criteria.length > 10 && fails(to, demands, 6, criteria)) return false;
     for (let index = 0; index < criteria.length; index += 1) {
       const item = criteria[index];
-      if (!fitsSendEvmTransactionCriterion(item, to?.at('/criteria', index))) return false;
+      if (!fitsSendEvmTransactionCriterion(item))
+        if (failsAs(to, demands, 7, fitsSendEvmTransactionCriterion, item, index)) return false;
     }
-  } else if (!to?.noted('an array', criteria, '/criteria')) return false;
+  } else if (fails(to, demands, 4, criteria)) return false;
   return true;
 }
 
 function fitsSignSolTransactionRule(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/rules.yaml#/SignSolTransactionRule');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/rules.yaml#/SignSolTransactionRule\n object\n/action !>\n/operation !enum "signSolTransaction"\n/criteria !array\n/criteria !minItems at least 1 item\n/criteria !maxItems at most 10 items\n/criteria/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action, to?.into('/action'))) return false;
-  if (operation !== 'signSolTransaction')
-    if (!to?.noted({ enum: '"signSolTransaction"' }, operation, '/operation')) return false;
+  if (!fitsRuleAction(action) && failsAs(to, demands, 2, fitsRuleAction, action)) return false;
+  if (operation !== 'signSolTransaction' && fails(to, demands, 3, operation)) return false;
   if (isArray(criteria)) {
-    if (criteria.length === 0)
-      if (!to?.tell('minItems', 'at least 1 item', criteria, '/criteria')) return false;
-    if (criteria.length > 10)
-      if (!to?.tell('maxItems', 'at most 10 items', criteria, '/criteria')) return false;
+    if (criteria.length === 0 && fails(to, demands, 5, criteria)) return false;
+    if (criteria.length > 10 && fails(to, demands, 6, criteria)) return false;
     for (let index = 0; index < criteria.length; index += 1) {
       const item = criteria[index];
-      if (!fitsSignSolTransactionCriterion(item, to?.at('/criteria', index))) return false;
+      if (!fitsSignSolTransactionCriterion(item))
+        if (failsAs(to, demands, 7, fitsSignSolTransactionCriterion, item, index)) return false;
     }
-  } else if (!to?.noted('an array', criteria, '/criteria')) return false;
+  } else if (fails(to, demands, 4, criteria)) return false;
   return true;
 }
 
 function fitsCriterion(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/criteria.yaml#/Criterion');
+  const demands =
+    'spec/platform/schemas/criteria.yaml#/Criterion\n oneOf EthValueCriterion, EvmAddressCriterion, EvmNetworkCriterion or SolAddressCriterion\n:EthValueCriterion  >\n:EvmAddressCriterion  >\n:EvmNetworkCriterion  >\n:SolAddressCriterion  >\n=/oneOf /type discriminator "ethValue", "evmAddress", "evmNetwork" or "solAddress"';
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion'))) return false;
+        if (!fitsEthValueCriterion(value))
+          if (failsAs(to, demands, 2, fitsEthValueCriterion, value)) return false;
         break;
       case 'evmAddress':
-        if (!fitsEvmAddressCriterion(value, to?.as('EvmAddressCriterion'))) return false;
+        if (!fitsEvmAddressCriterion(value))
+          if (failsAs(to, demands, 3, fitsEvmAddressCriterion, value)) return false;
         break;
       case 'evmNetwork':
-        if (!fitsEvmNetworkCriterion(value, to?.as('EvmNetworkCriterion'))) return false;
+        if (!fitsEvmNetworkCriterion(value))
+          if (failsAs(to, demands, 4, fitsEvmNetworkCriterion, value)) return false;
         break;
       case 'solAddress':
-        if (!fitsSolAddressCriterion(value, to?.as('SolAddressCriterion'))) return false;
+        if (!fitsSolAddressCriterion(value))
+          if (failsAs(to, demands, 5, fitsSolAddressCriterion, value)) return false;
         break;
       default:
-        if (
-          !to?.tellUnder(
-            '/oneOf',
-            'discriminator',
-            '"ethValue", "evmAddress", "evmNetwork" or "solAddress"',
-            tag,
-            '/type',
-            '',
-          )
-        ) {
-          return false;
-        }
+        if (fails(to, demands, 6, tag)) return false;
     }
-  } else {
-    if (
-      !to?.tell(
-        'oneOf',
-        'EthValueCriterion, EvmAddressCriterion, EvmNetworkCriterion or SolAddressCriterion',
-        value,
-      )
-    ) {
-      return false;
-    }
-  }
+  } else if (fails(to, demands, 1, value)) return false;
   return true;
 }
 
 function fitsSignEvmTransactionCriterion(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion');
+  const demands =
+    'spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion\n oneOf EthValueCriterion or EvmAddressCriterion\n:EthValueCriterion  >\n:EvmAddressCriterion  >\n=/oneOf /type discriminator "ethValue" or "evmAddress"';
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion'))) return false;
+        if (!fitsEthValueCriterion(value))
+          if (failsAs(to, demands, 2, fitsEthValueCriterion, value)) return false;
         break;
       case 'evmAddress':
-        if (!fitsEvmAddressCriterion(value, to?.as('EvmAddressCriterion'))) return false;
+        if (!fitsEvmAddressCriterion(value))
+          if (failsAs(to, demands, 3, fitsEvmAddressCriterion, value)) return false;
         break;
       default:
-        if (
-          !to?.tellUnder('/oneOf', 'discriminator', '"ethValue" or "evmAddress"', tag, '/type', '')
-        ) {
-          return false;
-        }
+        if (fails(to, demands, 4, tag)) return false;
     }
-  } else if (!to?.tell('oneOf', 'EthValueCriterion or EvmAddressCriterion', value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
   return true;
 }
 
 function fitsSendEvmTransactionCriterion(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/criteria.yaml#/SendEvmTransactionCriterion');
+  const demands =
+    'spec/platform/schemas/criteria.yaml#/SendEvmTransactionCriterion\n oneOf EthValueCriterion, EvmAddressCriterion or EvmNetworkCriterion\n:EthValueCriterion  >\n:EvmAddressCriterion  >\n:EvmNetworkCriterion  >\n=/oneOf /type discriminator "ethValue", "evmAddress" or "evmNetwork"';
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (!fitsEthValueCriterion(value, to?.as('EthValueCriterion'))) return false;
+        if (!fitsEthValueCriterion(value))
+          if (failsAs(to, demands, 2, fitsEthValueCriterion, value)) return false;
         break;
       case 'evmAddress':
-        if (!fitsEvmAddressCriterion(value, to?.as('EvmAddressCriterion'))) return false;
+        if (!fitsEvmAddressCriterion(value))
+          if (failsAs(to, demands, 3, fitsEvmAddressCriterion, value)) return false;
         break;
       case 'evmNetwork':
-        if (!fitsEvmNetworkCriterion(value, to?.as('EvmNetworkCriterion'))) return false;
+        if (!fitsEvmNetworkCriterion(value))
+          if (failsAs(to, demands, 4, fitsEvmNetworkCriterion, value)) return false;
         break;
       default:
-        if (
-          !to?.tellUnder(
-            '/oneOf',
-            'discriminator',
-            '"ethValue", "evmAddress" or "evmNetwork"',
-            tag,
-            '/type',
-            '',
-          )
-        ) {
-          return false;
-        }
+        if (fails(to, demands, 5, tag)) return false;
     }
-  } else {
-    if (!to?.tell('oneOf', 'EthValueCriterion, EvmAddressCriterion or EvmNetworkCriterion', value))
-      return false;
-  }
+  } else if (fails(to, demands, 1, value)) return false;
   return true;
 }
 
 function fitsSignSolTransactionCriterion(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion');
+  const demands =
+    'spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion\n oneOf SolAddressCriterion\n:SolAddressCriterion  >';
   return (
-    fitsSolAddressCriterion(value) ||
-    (to?.closest('oneOf', 0, [['SolAddressCriterion', fitsSolAddressCriterion]], value) ?? false)
+    fitsSolAddressCriterion(value) || !failsAll(to, demands, 1, [fitsSolAddressCriterion], value)
   );
 }
 
 function fitsEthValueCriterion(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/criteria.yaml#/EthValueCriterion');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/criteria.yaml#/EthValueCriterion\n object\n/type !enum "ethValue"\n/ethValue !>\n/operator !enum ">", ">=", "<", "<=" or "=="';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, ethValue, operator } = value;
-  if (type !== 'ethValue' && !to?.noted({ enum: '"ethValue"' }, type, '/type')) return false;
-  if (!fitsEthValue(ethValue, to?.into('/ethValue'))) return false;
+  if (type !== 'ethValue' && fails(to, demands, 2, type)) return false;
+  if (!fitsEthValue(ethValue) && failsAs(to, demands, 3, fitsEthValue, ethValue)) return false;
   if (
     operator !== '>' &&
     operator !== '>=' &&
     operator !== '<' &&
     operator !== '<=' &&
     operator !== '==' &&
-    !to?.noted({ enum: '">", ">=", "<", "<=" or "=="' }, operator, '/operator')
+    fails(to, demands, 4, operator)
   ) {
     return false;
   }
@@ -1461,214 +1395,235 @@ function fitsEthValueCriterion(value: unknown, to?: Report): boolean {
 }
 
 function fitsEvmAddressCriterion(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/criteria.yaml#/EvmAddressCriterion');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/criteria.yaml#/EvmAddressCriterion\n object\n/type !enum "evmAddress"\n/addresses !array\n/addresses !maxItems at most 100 items\n/addresses/* >\n/operator !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, addresses, operator } = value;
-  if (type !== 'evmAddress' && !to?.noted({ enum: '"evmAddress"' }, type, '/type')) return false;
+  if (type !== 'evmAddress' && fails(to, demands, 2, type)) return false;
   if (isArray(addresses)) {
-    if (addresses.length > 100)
-      if (!to?.tell('maxItems', 'at most 100 items', addresses, '/addresses')) return false;
+    if (addresses.length > 100 && fails(to, demands, 4, addresses)) return false;
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
-      if (!fitsEvmAddressInput(item, to?.at('/addresses', index))) return false;
+      if (!fitsEvmAddressInput(item))
+        if (failsAs(to, demands, 5, fitsEvmAddressInput, item, index)) return false;
     }
-  } else if (!to?.noted('an array', addresses, '/addresses')) return false;
-  return fitsListOperator(operator, to?.into('/operator'));
+  } else if (fails(to, demands, 3, addresses)) return false;
+  if (!fitsListOperator(operator))
+    if (failsAs(to, demands, 6, fitsListOperator, operator)) return false;
+  return true;
 }
 
 function fitsEvmNetworkCriterion(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion\n object\n/type !enum "evmNetwork"\n/networks !array\n/networks/* >\n/operator !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, networks, operator } = value;
-  if (type !== 'evmNetwork' && !to?.noted({ enum: '"evmNetwork"' }, type, '/type')) return false;
+  if (type !== 'evmNetwork' && fails(to, demands, 2, type)) return false;
   if (isArray(networks)) {
     for (let index = 0; index < networks.length; index += 1) {
       const item = networks[index];
-      if (!fitsEvmNetwork(item, to?.at('/networks', index))) return false;
+      if (!fitsEvmNetwork(item))
+        if (failsAs(to, demands, 4, fitsEvmNetwork, item, index)) return false;
     }
-  } else if (!to?.noted('an array', networks, '/networks')) return false;
-  return fitsListOperator(operator, to?.into('/operator'));
+  } else if (fails(to, demands, 3, networks)) return false;
+  if (!fitsListOperator(operator))
+    if (failsAs(to, demands, 5, fitsListOperator, operator)) return false;
+  return true;
 }
 
 function fitsSolAddressCriterion(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/criteria.yaml#/SolAddressCriterion');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/criteria.yaml#/SolAddressCriterion\n object\n/type !enum "solAddress"\n/addresses !array\n/addresses/* >\n/operator !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, addresses, operator } = value;
-  if (type !== 'solAddress' && !to?.noted({ enum: '"solAddress"' }, type, '/type')) return false;
+  if (type !== 'solAddress' && fails(to, demands, 2, type)) return false;
   if (isArray(addresses)) {
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
-      if (!fitsSolanaAddress(item, to?.at('/addresses', index))) return false;
+      if (!fitsSolanaAddress(item))
+        if (failsAs(to, demands, 4, fitsSolanaAddress, item, index)) return false;
     }
-  } else if (!to?.noted('an array', addresses, '/addresses')) return false;
-  return fitsListOperator(operator, to?.into('/operator'));
+  } else if (fails(to, demands, 3, addresses)) return false;
+  if (!fitsListOperator(operator))
+    if (failsAs(to, demands, 5, fitsListOperator, operator)) return false;
+  return true;
 }
 
 function fitsListOperator(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/criteria.yaml#/ListOperator');
-  return (
-    value === 'in' ||
-    value === 'not in' ||
-    (to?.noted({ enum: '"in" or "not in"' }, value) ?? false)
-  );
+  const demands = 'spec/platform/schemas/criteria.yaml#/ListOperator\n enum "in" or "not in"';
+  return value === 'in' || value === 'not in' || !fails(to, demands, 1, value);
 }
 
 function fitsEvmAddress(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/accounts.yaml#/EvmAddress');
-  return (
-    (typeof value === 'string' && pattern.test(value)) ||
-    (to?.unmet('a string', { pattern: pattern }, value) ?? false)
-  );
+  const demands =
+    'spec/platform/schemas/accounts.yaml#/EvmAddress\n string?pattern ^0x[0-9a-f]{40}$';
+  return (typeof value === 'string' && pattern.test(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsEvmAddressInput(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/accounts.yaml#/EvmAddressInput');
-  return (
-    (typeof value === 'string' && pattern2.test(value)) ||
-    (to?.unmet('a string', { pattern: pattern2 }, value) ?? false)
-  );
+  const demands =
+    'spec/platform/schemas/accounts.yaml#/EvmAddressInput\n string?pattern ^0x[0-9a-fA-F]{40}$';
+  return (typeof value === 'string' && pattern2.test(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsEvmNetwork(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/accounts.yaml#/EvmNetwork');
-  return (
-    value === 'base-sepolia' ||
-    value === 'base' ||
-    (to?.noted({ enum: '"base-sepolia" or "base"' }, value) ?? false)
-  );
+  const demands = 'spec/platform/schemas/accounts.yaml#/EvmNetwork\n enum "base-sepolia" or "base"';
+  return value === 'base-sepolia' || value === 'base' || !fails(to, demands, 1, value);
 }
 
 function fitsSolanaAddress(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/accounts.yaml#/SolanaAddress');
-  return (
-    (typeof value === 'string' && pattern3.test(value)) ||
-    (to?.unmet('a string', { pattern: pattern3 }, value) ?? false)
-  );
+  const demands =
+    'spec/platform/schemas/accounts.yaml#/SolanaAddress\n string?pattern ^[1-9A-HJ-NP-Za-km-z]{32,44}$';
+  return (typeof value === 'string' && pattern3.test(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsAccountName(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/accounts.yaml#/AccountName');
-  return (
-    (typeof value === 'string' && pattern4.test(value)) ||
-    (to?.unmet('a string', { pattern: pattern4 }, value) ?? false)
-  );
+  const demands =
+    'spec/platform/schemas/accounts.yaml#/AccountName\n string?pattern ^[A-Za-z0-9][A-Za-z0-9-]{0,34}[A-Za-z0-9]$';
+  return (typeof value === 'string' && pattern4.test(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsPolicyId(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/PolicyId');
-  return (
-    (typeof value === 'string' && pattern5.test(value) && isUuid(value)) ||
-    (to?.unmet('a string', { pattern: pattern5, format: ['uuid', isUuid] }, value) ?? false)
-  );
+  const demands =
+    'spec/platform/schemas/policies.yaml#/PolicyId\n string\n pattern ^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$\n format a UUID';
+  if (typeof value === 'string') {
+    if (!pattern5.test(value) && fails(to, demands, 2, value)) return false;
+    if (!isUuid(value) && fails(to, demands, 3, value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
+  return true;
 }
 
 function fitsEvmAccount(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/accounts.yaml#/EvmAccount');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/accounts.yaml#/EvmAccount\n object\n/address !>\n/name >\n/policies >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { address, name, policies } = value;
-  if (!fitsEvmAddress(address, to?.into('/address'))) return false;
-  if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
-  if (policies !== undefined && !fitsPolicies(policies, to?.into('/policies'))) return false;
+  if (!fitsEvmAddress(address) && failsAs(to, demands, 2, fitsEvmAddress, address)) return false;
+  if (name !== undefined && !fitsAccountName(name))
+    if (failsAs(to, demands, 3, fitsAccountName, name)) return false;
+  if (policies !== undefined && !fitsPolicies(policies))
+    if (failsAs(to, demands, 4, fitsPolicies, policies)) return false;
   return true;
 }
 
 function fitsCreateEvmAccountRequest(value: unknown, to?: Report): boolean {
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = '\n object\n/name >\n/accountPolicy >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { name, accountPolicy } = value;
-  if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
-  if (accountPolicy !== undefined)
-    if (!fitsPolicyId(accountPolicy, to?.into('/accountPolicy'))) return false;
+  if (name !== undefined && !fitsAccountName(name))
+    if (failsAs(to, demands, 2, fitsAccountName, name)) return false;
+  if (accountPolicy !== undefined && !fitsPolicyId(accountPolicy))
+    if (failsAs(to, demands, 3, fitsPolicyId, accountPolicy)) return false;
   return true;
 }
 
 function fitsSignEvmTransactionRequest(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest\n object\n/transaction !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { transaction } = value;
-  return fitsTransaction(transaction, to?.into('/transaction'));
+  if (!fitsTransaction(transaction))
+    if (failsAs(to, demands, 2, fitsTransaction, transaction)) return false;
+  return true;
 }
 
 function fitsSignedEvmTransaction(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/accounts.yaml#/SignedEvmTransaction');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/accounts.yaml#/SignedEvmTransaction\n object\n/signedTransaction !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { signedTransaction } = value;
-  return fitsTransaction(signedTransaction, to?.into('/signedTransaction'));
+  if (!fitsTransaction(signedTransaction))
+    if (failsAs(to, demands, 2, fitsTransaction, signedTransaction)) return false;
+  return true;
 }
 
 function fitsSolanaAccount(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/accounts.yaml#/SolanaAccount');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/accounts.yaml#/SolanaAccount\n object\n/address !>\n/name >\n/policies >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { address, name, policies } = value;
-  if (!fitsSolanaAddress(address, to?.into('/address'))) return false;
-  if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
-  if (policies !== undefined && !fitsPolicies(policies, to?.into('/policies'))) return false;
+  if (!fitsSolanaAddress(address))
+    if (failsAs(to, demands, 2, fitsSolanaAddress, address)) return false;
+  if (name !== undefined && !fitsAccountName(name))
+    if (failsAs(to, demands, 3, fitsAccountName, name)) return false;
+  if (policies !== undefined && !fitsPolicies(policies))
+    if (failsAs(to, demands, 4, fitsPolicies, policies)) return false;
   return true;
 }
 
 function fitsEvmSmartAccount(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount\n object\n/address !>\n/owners !array\n/owners/* >\n/name >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { address, owners, name } = value;
-  if (!fitsEvmAddress(address, to?.into('/address'))) return false;
+  if (!fitsEvmAddress(address) && failsAs(to, demands, 2, fitsEvmAddress, address)) return false;
   if (isArray(owners)) {
     for (let index = 0; index < owners.length; index += 1) {
       const item = owners[index];
-      if (!fitsEvmAddress(item, to?.at('/owners', index))) return false;
+      if (!fitsEvmAddress(item))
+        if (failsAs(to, demands, 4, fitsEvmAddress, item, index)) return false;
     }
-  } else if (!to?.noted('an array', owners, '/owners')) return false;
-  if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
+  } else if (fails(to, demands, 3, owners)) return false;
+  if (name !== undefined && !fitsAccountName(name))
+    if (failsAs(to, demands, 5, fitsAccountName, name)) return false;
   return true;
 }
 
 function fitsCreateEvmSmartAccountRequest(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest\n object\n/owners !array\n/owners !minItems at least 1 item\n/owners/* >\n/name >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { owners, name } = value;
   if (isArray(owners)) {
-    if (owners.length === 0)
-      if (!to?.tell('minItems', 'at least 1 item', owners, '/owners')) return false;
+    if (owners.length === 0 && fails(to, demands, 3, owners)) return false;
     for (let index = 0; index < owners.length; index += 1) {
       const item = owners[index];
-      if (!fitsEvmAddressInput(item, to?.at('/owners', index))) return false;
+      if (!fitsEvmAddressInput(item))
+        if (failsAs(to, demands, 4, fitsEvmAddressInput, item, index)) return false;
     }
-  } else if (!to?.noted('an array', owners, '/owners')) return false;
-  if (name !== undefined && !fitsAccountName(name, to?.into('/name'))) return false;
+  } else if (fails(to, demands, 2, owners)) return false;
+  if (name !== undefined && !fitsAccountName(name))
+    if (failsAs(to, demands, 5, fitsAccountName, name)) return false;
   return true;
 }
 
 function fitsPrepareUserOperationRequest(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest\n object\n/network !>\n/calls !array\n/calls/* >\n/paymasterUrl string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { network, calls, paymasterUrl } = value;
-  if (!fitsEvmNetwork(network, to?.into('/network'))) return false;
+  if (!fitsEvmNetwork(network) && failsAs(to, demands, 2, fitsEvmNetwork, network)) return false;
   if (isArray(calls)) {
     for (let index = 0; index < calls.length; index += 1) {
       const item = calls[index];
-      if (!fitsCallInput(item, to?.at('/calls', index))) return false;
+      if (!fitsCallInput(item) && failsAs(to, demands, 4, fitsCallInput, item, index)) return false;
     }
-  } else if (!to?.noted('an array', calls, '/calls')) return false;
+  } else if (fails(to, demands, 3, calls)) return false;
   if (paymasterUrl !== undefined && typeof paymasterUrl !== 'string')
-    if (!to?.noted('a string', paymasterUrl, '/paymasterUrl')) return false;
+    if (fails(to, demands, 5, paymasterUrl)) return false;
   return true;
 }
 
 function fitsUserOperation(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/UserOperation');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/smart-accounts.yaml#/UserOperation\n object\n/network !>\n/userOpHash !>\n/calls !array\n/calls/* >\n/status !>\n/transactionHash string?pattern ^0x[0-9a-fA-F]{64}$|^$';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { network, userOpHash, calls, status, transactionHash } = value;
-  if (!fitsEvmNetwork(network, to?.into('/network'))) return false;
-  if (!fitsUserOpHash(userOpHash, to?.into('/userOpHash'))) return false;
+  if (!fitsEvmNetwork(network) && failsAs(to, demands, 2, fitsEvmNetwork, network)) return false;
+  if (!fitsUserOpHash(userOpHash))
+    if (failsAs(to, demands, 3, fitsUserOpHash, userOpHash)) return false;
   if (isArray(calls)) {
     for (let index = 0; index < calls.length; index += 1) {
       const item = calls[index];
-      if (!fitsCall(item, to?.at('/calls', index))) return false;
+      if (!fitsCall(item) && failsAs(to, demands, 5, fitsCall, item, index)) return false;
     }
-  } else if (!to?.noted('an array', calls, '/calls')) return false;
-  if (!fitsUserOperationStatus(status, to?.into('/status'))) return false;
+  } else if (fails(to, demands, 4, calls)) return false;
+  if (!fitsUserOperationStatus(status))
+    if (failsAs(to, demands, 6, fitsUserOperationStatus, status)) return false;
   if (
     transactionHash !== undefined &&
     (typeof transactionHash !== 'string' || !pattern6.test(transactionHash)) &&
-    !to?.unmet('a string', { pattern: pattern6 }, transactionHash, '/transactionHash')
+    fails(to, demands, 7, transactionHash)
   ) {
     return false;
   }
@@ -1676,49 +1631,53 @@ function fitsUserOperation(value: unknown, to?: Report): boolean {
 }
 
 function fitsUserOperationStatus(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus');
-  if (
-    value !== 'pending' &&
-    value !== 'signed' &&
-    value !== 'broadcast' &&
-    value !== 'complete' &&
-    value !== 'failed' &&
-    !to?.noted({ enum: '"pending", "signed", "broadcast", "complete" or "failed"' }, value)
-  ) {
-    return false;
-  }
-  return true;
-}
-
-function fitsUserOpHash(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/UserOpHash');
+  const demands =
+    'spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus\n enum "pending", "signed", "broadcast", "complete" or "failed"';
   return (
-    (typeof value === 'string' && pattern7.test(value)) ||
-    (to?.unmet('a string', { pattern: pattern7 }, value) ?? false)
+    value === 'pending' ||
+    value === 'signed' ||
+    value === 'broadcast' ||
+    value === 'complete' ||
+    value === 'failed' ||
+    !fails(to, demands, 1, value)
   );
 }
 
+function fitsUserOpHash(value: unknown, to?: Report): boolean {
+  const demands =
+    'spec/platform/schemas/smart-accounts.yaml#/UserOpHash\n string?pattern ^0x[0-9a-fA-F]{64}$';
+  return (typeof value === 'string' && pattern7.test(value)) || !fails(to, demands, 1, value);
+}
+
 function fitsCall(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/Call');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/smart-accounts.yaml#/Call\n object\n/to !>\n/value !>\n/data !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { to: toMember, value: valueMember, data } = value;
-  if (!fitsEvmAddress(toMember, to?.into('/to'))) return false;
-  if (!fitsEthValue(valueMember, to?.into('/value'))) return false;
-  return fitsTransaction(data, to?.into('/data'));
+  if (!fitsEvmAddress(toMember) && failsAs(to, demands, 2, fitsEvmAddress, toMember)) return false;
+  if (!fitsEthValue(valueMember))
+    if (failsAs(to, demands, 3, fitsEthValue, valueMember)) return false;
+  if (!fitsTransaction(data) && failsAs(to, demands, 4, fitsTransaction, data)) return false;
+  return true;
 }
 
 function fitsCallInput(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/smart-accounts.yaml#/CallInput');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/smart-accounts.yaml#/CallInput\n object\n/to !>\n/value !>\n/data !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { to: toMember, value: valueMember, data } = value;
-  if (!fitsEvmAddressInput(toMember, to?.into('/to'))) return false;
-  if (!fitsEthValue(valueMember, to?.into('/value'))) return false;
-  return fitsTransaction(data, to?.into('/data'));
+  if (!fitsEvmAddressInput(toMember))
+    if (failsAs(to, demands, 2, fitsEvmAddressInput, toMember)) return false;
+  if (!fitsEthValue(valueMember))
+    if (failsAs(to, demands, 3, fitsEthValue, valueMember)) return false;
+  if (!fitsTransaction(data) && failsAs(to, demands, 4, fitsTransaction, data)) return false;
+  return true;
 }
 
 function fitsWebhook(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/Webhook');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/webhooks.yaml#/Webhook\n object\n/id string\n/network_id string\n/event_type >\n/event_type_filter >\n/event_filters >\n/notification_uri string\n/created_at >\n/updated_at >\n/signature_header string\n/status !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     id,
     network_id,
@@ -1731,86 +1690,76 @@ function fitsWebhook(value: unknown, to?: Report): boolean {
     signature_header,
     status,
   } = value;
-  if (id !== undefined && typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
+  if (id !== undefined && typeof id !== 'string' && fails(to, demands, 2, id)) return false;
   if (network_id !== undefined && typeof network_id !== 'string')
-    if (!to?.noted('a string', network_id, '/network_id')) return false;
-  if (event_type !== undefined)
-    if (!fitsWebhookEventType(event_type, to?.into('/event_type'))) return false;
-  if (
-    event_type_filter !== undefined &&
-    !fitsWebhookEventTypeFilter(event_type_filter, to?.into('/event_type_filter'))
-  ) {
-    return false;
-  }
-  if (event_filters !== undefined)
-    if (!fitsEventFilters(event_filters, to?.into('/event_filters'))) return false;
+    if (fails(to, demands, 3, network_id)) return false;
+  if (event_type !== undefined && !fitsWebhookEventType(event_type))
+    if (failsAs(to, demands, 4, fitsWebhookEventType, event_type)) return false;
+  if (event_type_filter !== undefined && !fitsWebhookEventTypeFilter(event_type_filter))
+    if (failsAs(to, demands, 5, fitsWebhookEventTypeFilter, event_type_filter)) return false;
+  if (event_filters !== undefined && !fitsEventFilters(event_filters))
+    if (failsAs(to, demands, 6, fitsEventFilters, event_filters)) return false;
   if (notification_uri !== undefined && typeof notification_uri !== 'string')
-    if (!to?.noted('a string', notification_uri, '/notification_uri')) return false;
-  if (created_at !== undefined && !fitsCreatedAt(created_at, to?.into('/created_at'))) return false;
-  if (updated_at !== undefined && !fitsCreatedAt(updated_at, to?.into('/updated_at'))) return false;
+    if (fails(to, demands, 7, notification_uri)) return false;
+  if (created_at !== undefined && !fitsCreatedAt(created_at))
+    if (failsAs(to, demands, 8, fitsCreatedAt, created_at)) return false;
+  if (updated_at !== undefined && !fitsCreatedAt(updated_at))
+    if (failsAs(to, demands, 9, fitsCreatedAt, updated_at)) return false;
   if (signature_header !== undefined && typeof signature_header !== 'string')
-    if (!to?.noted('a string', signature_header, '/signature_header')) return false;
-  return fitsWebhookStatus(status, to?.into('/status'));
+    if (fails(to, demands, 10, signature_header)) return false;
+  if (!fitsWebhookStatus(status))
+    if (failsAs(to, demands, 11, fitsWebhookStatus, status)) return false;
+  return true;
 }
 
 function fitsWebhookPage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookPage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/webhooks.yaml#/WebhookPage\n object\n/data !array\n/data/* >\n/has_more boolean\n/next_page string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { data, has_more, next_page } = value;
   if (isArray(data)) {
     for (let index = 0; index < data.length; index += 1) {
       const item = data[index];
-      if (!fitsWebhook(item, to?.at('/data', index))) return false;
+      if (!fitsWebhook(item) && failsAs(to, demands, 3, fitsWebhook, item, index)) return false;
     }
-  } else if (!to?.noted('an array', data, '/data')) return false;
+  } else if (fails(to, demands, 2, data)) return false;
   if (has_more !== undefined && typeof has_more !== 'boolean')
-    if (!to?.noted('true or false', has_more, '/has_more')) return false;
+    if (fails(to, demands, 4, has_more)) return false;
   if (next_page !== undefined && typeof next_page !== 'string')
-    if (!to?.noted('a string', next_page, '/next_page')) return false;
+    if (fails(to, demands, 5, next_page)) return false;
   return true;
 }
 
 function fitsWebhookStatus(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookStatus');
-  return (
-    value === 'active' ||
-    value === 'inactive' ||
-    (to?.noted({ enum: '"active" or "inactive"' }, value) ?? false)
-  );
+  const demands =
+    'spec/platform/schemas/webhooks.yaml#/WebhookStatus\n enum "active" or "inactive"';
+  return value === 'active' || value === 'inactive' || !fails(to, demands, 1, value);
 }
 
 function fitsWebhookEventType(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookEventType');
-  if (
-    value !== 'unspecified' &&
-    value !== 'erc20_transfer' &&
-    value !== 'erc721_transfer' &&
-    value !== 'wallet_activity' &&
-    value !== 'smart_contract_event_activity' &&
-    !to?.noted(
-      {
-        enum: '"unspecified", "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
-      },
-      value,
-    )
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/platform/schemas/webhooks.yaml#/WebhookEventType\n enum "unspecified", "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"';
+  return (
+    value === 'unspecified' ||
+    value === 'erc20_transfer' ||
+    value === 'erc721_transfer' ||
+    value === 'wallet_activity' ||
+    value === 'smart_contract_event_activity' ||
+    !fails(to, demands, 1, value)
+  );
 }
 
 function fitsWebhookEventTypeFilter(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter');
+  const demands =
+    'spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter\n anyOf WebhookSmartContractFilter or WebhookWalletActivityFilter\n:WebhookSmartContractFilter  >\n:WebhookWalletActivityFilter  >';
   if (
     !fitsWebhookSmartContractFilter(value) &&
     !fitsWebhookWalletActivityFilter(value) &&
-    !to?.closest(
-      'anyOf',
-      0,
-      [
-        ['WebhookSmartContractFilter', fitsWebhookSmartContractFilter],
-        ['WebhookWalletActivityFilter', fitsWebhookWalletActivityFilter],
-      ],
+    failsAll(
+      to,
+      demands,
+      1,
+      [fitsWebhookSmartContractFilter, fitsWebhookWalletActivityFilter],
       value,
     )
   ) {
@@ -1820,39 +1769,45 @@ function fitsWebhookEventTypeFilter(value: unknown, to?: Report): boolean {
 }
 
 function fitsWebhookSmartContractFilter(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter\n object\n/contract_addresses !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { contract_addresses } = value;
-  return fitsContractAddresses(contract_addresses, to?.into('/contract_addresses'));
+  if (!fitsContractAddresses(contract_addresses))
+    if (failsAs(to, demands, 2, fitsContractAddresses, contract_addresses)) return false;
+  return true;
 }
 
 function fitsWebhookWalletActivityFilter(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter\n object\n/addresses >\n/wallet_id string?format a UUID';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { addresses, wallet_id } = value;
-  if (addresses !== undefined)
-    if (!fitsContractAddresses(addresses, to?.into('/addresses'))) return false;
+  if (addresses !== undefined && !fitsContractAddresses(addresses))
+    if (failsAs(to, demands, 2, fitsContractAddresses, addresses)) return false;
   if (wallet_id !== undefined && (typeof wallet_id !== 'string' || !isUuid(wallet_id)))
-    if (!to?.unmet('a string', { format: ['uuid', isUuid] }, wallet_id, '/wallet_id')) return false;
+    if (fails(to, demands, 3, wallet_id)) return false;
   return true;
 }
 
 function fitsWebhookEventFilter(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/WebhookEventFilter');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/webhooks.yaml#/WebhookEventFilter\n object\n/contract_address >\n/from_address >\n/to_address >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { contract_address, from_address, to_address } = value;
-  if (contract_address !== undefined)
-    if (!fitsEvmAddressInput(contract_address, to?.into('/contract_address'))) return false;
-  if (from_address !== undefined)
-    if (!fitsEvmAddressInput(from_address, to?.into('/from_address'))) return false;
-  if (to_address !== undefined)
-    if (!fitsEvmAddressInput(to_address, to?.into('/to_address'))) return false;
+  if (contract_address !== undefined && !fitsEvmAddressInput(contract_address))
+    if (failsAs(to, demands, 2, fitsEvmAddressInput, contract_address)) return false;
+  if (from_address !== undefined && !fitsEvmAddressInput(from_address))
+    if (failsAs(to, demands, 3, fitsEvmAddressInput, from_address)) return false;
+  if (to_address !== undefined && !fitsEvmAddressInput(to_address))
+    if (failsAs(to, demands, 4, fitsEvmAddressInput, to_address)) return false;
   return true;
 }
 
 function fitsCreateWebhookRequest(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest\n object\n/network_id !string\n/event_type !>\n/event_type_filter >\n/event_filters >\n/notification_uri !string\n/signature_header string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     network_id,
     event_type,
@@ -1861,93 +1816,68 @@ function fitsCreateWebhookRequest(value: unknown, to?: Report): boolean {
     notification_uri,
     signature_header,
   } = value;
-  if (typeof network_id !== 'string')
-    if (!to?.noted('a string', network_id, '/network_id')) return false;
-  if (!fitsWebhookEventType(event_type, to?.into('/event_type'))) return false;
-  if (
-    event_type_filter !== undefined &&
-    !fitsWebhookEventTypeFilter(event_type_filter, to?.into('/event_type_filter'))
-  ) {
-    return false;
-  }
-  if (event_filters !== undefined)
-    if (!fitsEventFilters(event_filters, to?.into('/event_filters'))) return false;
-  if (typeof notification_uri !== 'string')
-    if (!to?.noted('a string', notification_uri, '/notification_uri')) return false;
+  if (typeof network_id !== 'string' && fails(to, demands, 2, network_id)) return false;
+  if (!fitsWebhookEventType(event_type))
+    if (failsAs(to, demands, 3, fitsWebhookEventType, event_type)) return false;
+  if (event_type_filter !== undefined && !fitsWebhookEventTypeFilter(event_type_filter))
+    if (failsAs(to, demands, 4, fitsWebhookEventTypeFilter, event_type_filter)) return false;
+  if (event_filters !== undefined && !fitsEventFilters(event_filters))
+    if (failsAs(to, demands, 5, fitsEventFilters, event_filters)) return false;
+  if (typeof notification_uri !== 'string' && fails(to, demands, 6, notification_uri)) return false;
   if (signature_header !== undefined && typeof signature_header !== 'string')
-    if (!to?.noted('a string', signature_header, '/signature_header')) return false;
+    if (fails(to, demands, 7, signature_header)) return false;
   return true;
 }
 
 function fitsUpdateWebhookRequest(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest\n object\n/event_type_filter >\n/event_filters >\n/notification_uri string\n/status >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { event_type_filter, event_filters, notification_uri, status } = value;
-  if (
-    event_type_filter !== undefined &&
-    !fitsWebhookEventTypeFilter(event_type_filter, to?.into('/event_type_filter'))
-  ) {
-    return false;
-  }
-  if (event_filters !== undefined)
-    if (!fitsEventFilters(event_filters, to?.into('/event_filters'))) return false;
+  if (event_type_filter !== undefined && !fitsWebhookEventTypeFilter(event_type_filter))
+    if (failsAs(to, demands, 2, fitsWebhookEventTypeFilter, event_type_filter)) return false;
+  if (event_filters !== undefined && !fitsEventFilters(event_filters))
+    if (failsAs(to, demands, 3, fitsEventFilters, event_filters)) return false;
   if (notification_uri !== undefined && typeof notification_uri !== 'string')
-    if (!to?.noted('a string', notification_uri, '/notification_uri')) return false;
-  if (status !== undefined && !fitsWebhookStatus(status, to?.into('/status'))) return false;
+    if (fails(to, demands, 4, notification_uri)) return false;
+  if (status !== undefined && !fitsWebhookStatus(status))
+    if (failsAs(to, demands, 5, fitsWebhookStatus, status)) return false;
   return true;
 }
 
 function fitsNotification(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/Notification');
+  const demands =
+    'spec/platform/schemas/deliveries.yaml#/Notification\n oneOf Erc20TransferNotification, Erc721TransferNotification, WalletActivityNotification or SmartContractEventNotification\n:Erc20TransferNotification  >\n:Erc721TransferNotification  >\n:WalletActivityNotification  >\n:SmartContractEventNotification  >\n@ /eventType discriminator "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"';
   if (isObject(value)) {
     const { eventType: tag } = value;
     switch (tag) {
       case 'erc20_transfer':
-        if (!fitsErc20TransferNotification(value, to?.as('Erc20TransferNotification')))
-          return false;
+        if (!fitsErc20TransferNotification(value))
+          if (failsAs(to, demands, 2, fitsErc20TransferNotification, value)) return false;
         break;
       case 'erc721_transfer':
-        if (!fitsErc721TransferNotification(value, to?.as('Erc721TransferNotification')))
-          return false;
+        if (!fitsErc721TransferNotification(value))
+          if (failsAs(to, demands, 3, fitsErc721TransferNotification, value)) return false;
         break;
       case 'wallet_activity':
-        if (!fitsWalletActivityNotification(value, to?.as('WalletActivityNotification')))
-          return false;
+        if (!fitsWalletActivityNotification(value))
+          if (failsAs(to, demands, 4, fitsWalletActivityNotification, value)) return false;
         break;
       case 'smart_contract_event_activity':
-        if (!fitsSmartContractEventNotification(value, to?.as('SmartContractEventNotification')))
-          return false;
+        if (!fitsSmartContractEventNotification(value))
+          if (failsAs(to, demands, 5, fitsSmartContractEventNotification, value)) return false;
         break;
       default:
-        if (
-          !to?.tell(
-            'discriminator',
-            '"erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
-            tag,
-            '/eventType',
-            '',
-          )
-        ) {
-          return false;
-        }
+        if (fails(to, demands, 6, tag)) return false;
     }
-  } else {
-    if (
-      !to?.tell(
-        'oneOf',
-        'Erc20TransferNotification, Erc721TransferNotification, WalletActivityNotification or SmartContractEventNotification',
-        value,
-      )
-    ) {
-      return false;
-    }
-  }
+  } else if (fails(to, demands, 1, value)) return false;
   return true;
 }
 
 function fitsNotificationBase(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/NotificationBase');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/deliveries.yaml#/NotificationBase\n object\n/webhookId !string\n/eventType !string\n/network !string\n/blockHash !string\n/blockNumber !integer\n/blockTime !>\n/transactionHash !string\n/transactionIndex !integer';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     webhookId,
     eventType,
@@ -1958,316 +1888,288 @@ function fitsNotificationBase(value: unknown, to?: Report): boolean {
     transactionHash,
     transactionIndex,
   } = value;
-  if (typeof webhookId !== 'string')
-    if (!to?.noted('a string', webhookId, '/webhookId')) return false;
-  if (typeof eventType !== 'string')
-    if (!to?.noted('a string', eventType, '/eventType')) return false;
-  if (typeof network !== 'string' && !to?.noted('a string', network, '/network')) return false;
-  if (typeof blockHash !== 'string')
-    if (!to?.noted('a string', blockHash, '/blockHash')) return false;
-  if (!Number.isInteger(blockNumber))
-    if (!to?.noted('an integer', blockNumber, '/blockNumber')) return false;
-  if (!fitsCreatedAt(blockTime, to?.into('/blockTime'))) return false;
-  if (typeof transactionHash !== 'string')
-    if (!to?.noted('a string', transactionHash, '/transactionHash')) return false;
-  if (!Number.isInteger(transactionIndex))
-    if (!to?.noted('an integer', transactionIndex, '/transactionIndex')) return false;
+  if (typeof webhookId !== 'string' && fails(to, demands, 2, webhookId)) return false;
+  if (typeof eventType !== 'string' && fails(to, demands, 3, eventType)) return false;
+  if (typeof network !== 'string' && fails(to, demands, 4, network)) return false;
+  if (typeof blockHash !== 'string' && fails(to, demands, 5, blockHash)) return false;
+  if (!Number.isInteger(blockNumber) && fails(to, demands, 6, blockNumber)) return false;
+  if (!fitsCreatedAt(blockTime) && failsAs(to, demands, 7, fitsCreatedAt, blockTime)) return false;
+  if (typeof transactionHash !== 'string' && fails(to, demands, 8, transactionHash)) return false;
+  if (!Number.isInteger(transactionIndex) && fails(to, demands, 9, transactionIndex)) return false;
   return true;
 }
 
 function fitsLogNotification(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/LogNotification');
-  if (!fitsNotificationBase(value, to?.into(''))) return false;
+  const demands =
+    'spec/platform/schemas/deliveries.yaml#/LogNotification\n >\n&/allOf/1\n object\n/logIndex !integer\n/contractAddress !string';
+  if (!fitsNotificationBase(value))
+    if (failsAs(to, demands, 1, fitsNotificationBase, value)) return false;
   if (isObject(value)) {
     const { logIndex, contractAddress } = value;
-    if (
-      !Number.isInteger(logIndex) &&
-      !to?.noted('an integer', logIndex, '/logIndex', '/allOf/1/properties/logIndex')
-    ) {
-      return false;
-    }
-    if (
-      typeof contractAddress !== 'string' &&
-      !to?.noted(
-        'a string',
-        contractAddress,
-        '/contractAddress',
-        '/allOf/1/properties/contractAddress',
-      )
-    ) {
-      return false;
-    }
-  } else if (!to?.noted('an object', value, '', '/allOf/1')) return false;
+    if (!Number.isInteger(logIndex) && fails(to, demands, 4, logIndex)) return false;
+    if (typeof contractAddress !== 'string' && fails(to, demands, 5, contractAddress)) return false;
+  } else if (fails(to, demands, 3, value)) return false;
   return true;
 }
 
 function fitsErc20TransferNotification(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/Erc20TransferNotification');
-  if (!fitsLogNotification(value, to?.into(''))) return false;
+  const demands =
+    'spec/platform/schemas/deliveries.yaml#/Erc20TransferNotification\n >\n&/allOf/1\n object\n/eventType !const "erc20_transfer"\n/from !string\n/to !string\n/value !>';
+  if (!fitsLogNotification(value))
+    if (failsAs(to, demands, 1, fitsLogNotification, value)) return false;
   if (isObject(value)) {
     const { eventType, from, to: toMember, value: valueMember } = value;
-    if (
-      eventType !== 'erc20_transfer' &&
-      !to?.noted(
-        { const: '"erc20_transfer"' },
-        eventType,
-        '/eventType',
-        '/allOf/1/properties/eventType',
-      )
-    ) {
-      return false;
-    }
-    if (typeof from !== 'string')
-      if (!to?.noted('a string', from, '/from', '/allOf/1/properties/from')) return false;
-    if (typeof toMember !== 'string')
-      if (!to?.noted('a string', toMember, '/to', '/allOf/1/properties/to')) return false;
-    if (valueMember === undefined) {
-      if (!to?.missing('/value', '/allOf/1/properties/value')) return false;
-    } else {
-      if (!fitsEthValue(valueMember, to?.into('/value', '/allOf/1/properties/value'))) return false;
-    }
-  } else if (!to?.noted('an object', value, '', '/allOf/1')) return false;
+    if (eventType !== 'erc20_transfer' && fails(to, demands, 4, eventType)) return false;
+    if (typeof from !== 'string' && fails(to, demands, 5, from)) return false;
+    if (typeof toMember !== 'string' && fails(to, demands, 6, toMember)) return false;
+    if (!fitsEthValue(valueMember))
+      if (failsAs(to, demands, 7, fitsEthValue, valueMember)) return false;
+  } else if (fails(to, demands, 3, value)) return false;
   return true;
 }
 
 function fitsErc721TransferNotification(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/Erc721TransferNotification');
-  if (!fitsLogNotification(value, to?.into(''))) return false;
-  return fitsErc721TransferNotificationSecond(value, to?.into('', '/allOf/1'));
+  const demands =
+    'spec/platform/schemas/deliveries.yaml#/Erc721TransferNotification\n >\n@/allOf/1  >';
+  if (!fitsLogNotification(value))
+    if (failsAs(to, demands, 1, fitsLogNotification, value)) return false;
+  if (!fitsErc721TransferNotificationSecond(value))
+    if (failsAs(to, demands, 2, fitsErc721TransferNotificationSecond, value)) return false;
+  return true;
 }
 
 function fitsWalletActivityNotification(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/WalletActivityNotification');
-  if (!fitsNotificationBase(value, to?.into(''))) return false;
-  return fitsWalletActivityNotificationSecond(value, to?.into('', '/allOf/1'));
+  const demands =
+    'spec/platform/schemas/deliveries.yaml#/WalletActivityNotification\n >\n@/allOf/1  >';
+  if (!fitsNotificationBase(value))
+    if (failsAs(to, demands, 1, fitsNotificationBase, value)) return false;
+  if (!fitsWalletActivityNotificationSecond(value))
+    if (failsAs(to, demands, 2, fitsWalletActivityNotificationSecond, value)) return false;
+  return true;
 }
 
 function fitsSmartContractEventNotification(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/SmartContractEventNotification');
-  if (!fitsLogNotification(value, to?.into(''))) return false;
+  const demands =
+    'spec/platform/schemas/deliveries.yaml#/SmartContractEventNotification\n >\n&/allOf/1\n object\n/eventType !const "smart_contract_event_activity"\n/from string\n/to string\n/value >';
+  if (!fitsLogNotification(value))
+    if (failsAs(to, demands, 1, fitsLogNotification, value)) return false;
   if (isObject(value)) {
     const { eventType, from, to: toMember, value: valueMember } = value;
-    if (
-      eventType !== 'smart_contract_event_activity' &&
-      !to?.noted(
-        { const: '"smart_contract_event_activity"' },
-        eventType,
-        '/eventType',
-        '/allOf/1/properties/eventType',
-      )
-    ) {
-      return false;
-    }
-    if (from !== undefined && typeof from !== 'string')
-      if (!to?.noted('a string', from, '/from', '/allOf/1/properties/from')) return false;
+    if (eventType !== 'smart_contract_event_activity')
+      if (fails(to, demands, 4, eventType)) return false;
+    if (from !== undefined && typeof from !== 'string' && fails(to, demands, 5, from)) return false;
     if (toMember !== undefined && typeof toMember !== 'string')
-      if (!to?.noted('a string', toMember, '/to', '/allOf/1/properties/to')) return false;
-    if (valueMember !== undefined)
-      if (!fitsEthValue(valueMember, to?.into('/value', '/allOf/1/properties/value'))) return false;
-  } else if (!to?.noted('an object', value, '', '/allOf/1')) return false;
+      if (fails(to, demands, 6, toMember)) return false;
+    if (valueMember !== undefined && !fitsEthValue(valueMember))
+      if (failsAs(to, demands, 7, fitsEthValue, valueMember)) return false;
+  } else if (fails(to, demands, 3, value)) return false;
   return true;
 }
 
 function fitsEventEnvelope(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/deliveries.yaml#/EventEnvelope');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/deliveries.yaml#/EventEnvelope\n object\n/eventId !string\n/timestamp !>\n/eventType !string\n/data !object';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { eventId, timestamp, eventType, data } = value;
-  if (typeof eventId !== 'string' && !to?.noted('a string', eventId, '/eventId')) return false;
-  if (!fitsCreatedAt(timestamp, to?.into('/timestamp'))) return false;
-  if (typeof eventType !== 'string')
-    if (!to?.noted('a string', eventType, '/eventType')) return false;
-  if (!isObject(data) && !to?.noted('an object', data, '/data')) return false;
+  if (typeof eventId !== 'string' && fails(to, demands, 2, eventId)) return false;
+  if (!fitsCreatedAt(timestamp) && failsAs(to, demands, 3, fitsCreatedAt, timestamp)) return false;
+  if (typeof eventType !== 'string' && fails(to, demands, 4, eventType)) return false;
+  if (!isObject(data) && fails(to, demands, 5, data)) return false;
   return true;
 }
 
 function fitsAsset(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/assets.yaml#/Asset');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/assets.yaml#/Asset\n object\n/network_id !string\n/asset_id !string\n/decimals integer?minimum at least 0\n/contract_address string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { network_id, asset_id, decimals, contract_address } = value;
-  if (typeof network_id !== 'string')
-    if (!to?.noted('a string', network_id, '/network_id')) return false;
-  if (typeof asset_id !== 'string' && !to?.noted('a string', asset_id, '/asset_id')) return false;
+  if (typeof network_id !== 'string' && fails(to, demands, 2, network_id)) return false;
+  if (typeof asset_id !== 'string' && fails(to, demands, 3, asset_id)) return false;
   if (
     decimals !== undefined &&
     (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0) &&
-    !to?.unmet('an integer', { minimum: 0 }, decimals, '/decimals')
+    fails(to, demands, 4, decimals)
   ) {
     return false;
   }
   if (contract_address !== undefined && typeof contract_address !== 'string')
-    if (!to?.noted('a string', contract_address, '/contract_address')) return false;
+    if (fails(to, demands, 5, contract_address)) return false;
   return true;
 }
 
 function fitsErrorBody(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/errors.yaml#/ErrorBody');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/errors.yaml#/ErrorBody\n object\n required a member "errorType"\n/errorType >\n/errorMessage !string\n/correlationId string\n/errorLink string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { errorType, errorMessage, correlationId, errorLink } = value;
   if (errorType === undefined) {
-    if (!to?.missing('/errorType')) return false;
-  } else if (!fitsErrorType(errorType, to?.into('/errorType'))) return false;
-  if (typeof errorMessage !== 'string')
-    if (!to?.noted('a string', errorMessage, '/errorMessage')) return false;
+    if (fails(to, demands, 2)) return false;
+  } else {
+    if (!fitsErrorType(errorType))
+      if (failsAs(to, demands, 3, fitsErrorType, errorType)) return false;
+  }
+  if (typeof errorMessage !== 'string' && fails(to, demands, 4, errorMessage)) return false;
   if (correlationId !== undefined && typeof correlationId !== 'string')
-    if (!to?.noted('a string', correlationId, '/correlationId')) return false;
+    if (fails(to, demands, 5, correlationId)) return false;
   if (errorLink !== undefined && typeof errorLink !== 'string')
-    if (!to?.noted('a string', errorLink, '/errorLink')) return false;
+    if (fails(to, demands, 6, errorLink)) return false;
   return true;
 }
 
 function fitsErrorType(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/errors.yaml#/ErrorType');
-  if (
-    !fitsErrorTypeFirst(value) &&
-    typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsErrorTypeFirst, '/anyOf/0'], ['a string']], value)
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/platform/schemas/errors.yaml#/ErrorType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  return (
+    fitsErrorTypeFirst(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsErrorTypeFirst, undefined], value)
+  );
 }
 
 function fitsErrorBodyV1(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/errors.yaml#/ErrorBodyV1');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/platform/schemas/errors.yaml#/ErrorBodyV1\n object\n required a member "code"\n/code >\n/message !string\n/correlation_id string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { code, message, correlation_id } = value;
   if (code === undefined) {
-    if (!to?.missing('/code')) return false;
-  } else if (!fitsErrorCodeV1(code, to?.into('/code'))) return false;
-  if (typeof message !== 'string' && !to?.noted('a string', message, '/message')) return false;
+    if (fails(to, demands, 2)) return false;
+  } else if (!fitsErrorCodeV1(code) && failsAs(to, demands, 3, fitsErrorCodeV1, code)) return false;
+  if (typeof message !== 'string' && fails(to, demands, 4, message)) return false;
   if (correlation_id !== undefined && typeof correlation_id !== 'string')
-    if (!to?.noted('a string', correlation_id, '/correlation_id')) return false;
+    if (fails(to, demands, 5, correlation_id)) return false;
   return true;
 }
 
 function fitsErrorCodeV1(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/schemas/errors.yaml#/ErrorCodeV1');
-  if (
-    !fitsErrorCodeV1First(value) &&
-    typeof value !== 'string' &&
-    !to?.closest('anyOf', 0, [['anyOf/0', fitsErrorCodeV1First, '/anyOf/0'], ['a string']], value)
-  ) {
-    return false;
-  }
-  return true;
+  const demands =
+    'spec/platform/schemas/errors.yaml#/ErrorCodeV1\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  return (
+    fitsErrorCodeV1First(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsErrorCodeV1First, undefined], value)
+  );
 }
 
 function fitsListPoliciesPageSize(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema');
+  const demands =
+    'spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema\n integer?minimum at least 1';
   return (
     (typeof value === 'number' && Number.isInteger(value) && !(value < 1)) ||
-    (to?.unmet('an integer', { minimum: 1 }, value) ?? false)
+    !fails(to, demands, 1, value)
   );
 }
 
 function fitsListPoliciesPageToken(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
+  const demands = '\n string';
+  return typeof value === 'string' || !fails(to, demands, 1, value);
 }
 
 function fitsCreatePolicyXIdempotencyKey(value: unknown, to?: Report): boolean {
-  return (
-    (typeof value === 'string' && !isShorter(value, 36) && !isLonger(value, 36)) ||
-    (to?.unmet('a string', { minLength: 36, maxLength: 36 }, value) ?? false)
-  );
+  const demands = '\n string\n minLength at least 36 characters\n maxLength at most 36 characters';
+  if (typeof value === 'string') {
+    if (isShorter(value, 36) && fails(to, demands, 2, value)) return false;
+    if (isLonger(value, 36) && fails(to, demands, 3, value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
+  return true;
 }
 
 function fitsListWebhooksLimit(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema');
-  return (
-    (typeof value === 'number' && Number.isInteger(value) && !(value < 1) && !(value > 100)) ||
-    (to?.unmet('an integer', { minimum: 1, maximum: 100 }, value) ?? false)
-  );
+  const demands =
+    'spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema\n integer\n minimum at least 1\n maximum at most 100';
+  if (typeof value === 'number' && Number.isInteger(value)) {
+    if (value < 1 && fails(to, demands, 2, value)) return false;
+    if (value > 100 && fails(to, demands, 3, value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
+  return true;
 }
 
 function fitsListWebhooksPage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema');
-  return (
-    (typeof value === 'string' && !isLonger(value, 5000)) ||
-    (to?.unmet('a string', { maxLength: 5000 }, value) ?? false)
-  );
+  const demands =
+    'spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema\n string?maxLength at most 5000 characters';
+  return (typeof value === 'string' && !isLonger(value, 5000)) || !fails(to, demands, 1, value);
 }
 
 function fitsDescription(value: unknown, to?: Report): boolean {
-  return (
-    (typeof value === 'string' && !isLonger(value, 50)) ||
-    (to?.unmet('a string', { maxLength: 50 }, value) ?? false)
-  );
+  const demands = '\n string?maxLength at most 50 characters';
+  return (typeof value === 'string' && !isLonger(value, 50)) || !fails(to, demands, 1, value);
 }
 
 function fitsRules(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length === 0 && !to?.tell('minItems', 'at least 1 item', value)) return false;
-  if (value.length > 10 && !to?.tell('maxItems', 'at most 10 items', value)) return false;
+  const demands = '\n array\n minItems at least 1 item\n maxItems at most 10 items\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length === 0 && fails(to, demands, 2, value)) return false;
+  if (value.length > 10 && fails(to, demands, 3, value)) return false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsRule(item, to?.at('', index))) return false;
+    if (!fitsRule(item) && failsAs(to, demands, 4, fitsRule, item, index)) return false;
   }
   return true;
 }
 
 function fitsCreatedAt(value: unknown, to?: Report): boolean {
-  return (
-    (typeof value === 'string' && isDateTime(value)) ||
-    (to?.unmet('a string', { format: ['date-time', isDateTime] }, value) ?? false)
-  );
+  const demands = '\n string?format a date and time such as 2024-01-31T12:00:00Z';
+  return (typeof value === 'string' && isDateTime(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsEthValue(value: unknown, to?: Report): boolean {
-  return (
-    (typeof value === 'string' && pattern8.test(value)) ||
-    (to?.unmet('a string', { pattern: pattern8 }, value) ?? false)
-  );
+  const demands = '\n string?pattern ^[0-9]+$';
+  return (typeof value === 'string' && pattern8.test(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsPolicies(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPolicyId(item, to?.at('', index))) return false;
+    if (!fitsPolicyId(item) && failsAs(to, demands, 2, fitsPolicyId, item, index)) return false;
   }
   return true;
 }
 
 function fitsTransaction(value: unknown, to?: Report): boolean {
-  return (
-    (typeof value === 'string' && pattern9.test(value)) ||
-    (to?.unmet('a string', { pattern: pattern9 }, value) ?? false)
-  );
+  const demands = '\n string?pattern ^0x[0-9a-fA-F]*$';
+  return (typeof value === 'string' && pattern9.test(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsEventFilters(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsWebhookEventFilter(item, to?.at('', index))) return false;
+    if (!fitsWebhookEventFilter(item))
+      if (failsAs(to, demands, 2, fitsWebhookEventFilter, item, index)) return false;
   }
   return true;
 }
 
 function fitsContractAddresses(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* string';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string')
-      if (!to?.noted('a string', item, '/' + index, '/items')) return false;
+    if (typeof item !== 'string' && fails(to, demands, 2, item, index)) return false;
   }
   return true;
 }
 
 function fitsErc721TransferNotificationSecond(value: unknown, to?: Report): boolean {
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    '\n object\n/eventType !const "erc721_transfer"\n/from !string\n/to !string\n/tokenId !string\n/value >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { eventType, from, to: toMember, tokenId, value: valueMember } = value;
-  if (eventType !== 'erc721_transfer')
-    if (!to?.noted({ const: '"erc721_transfer"' }, eventType, '/eventType')) return false;
-  if (typeof from !== 'string' && !to?.noted('a string', from, '/from')) return false;
-  if (typeof toMember !== 'string' && !to?.noted('a string', toMember, '/to')) return false;
-  if (typeof tokenId !== 'string' && !to?.noted('a string', tokenId, '/tokenId')) return false;
-  if (valueMember !== undefined && !fitsEthValue(valueMember, to?.into('/value'))) return false;
+  if (eventType !== 'erc721_transfer' && fails(to, demands, 2, eventType)) return false;
+  if (typeof from !== 'string' && fails(to, demands, 3, from)) return false;
+  if (typeof toMember !== 'string' && fails(to, demands, 4, toMember)) return false;
+  if (typeof tokenId !== 'string' && fails(to, demands, 5, tokenId)) return false;
+  if (valueMember !== undefined && !fitsEthValue(valueMember))
+    if (failsAs(to, demands, 6, fitsEthValue, valueMember)) return false;
   return true;
 }
 
 function fitsWalletActivityNotificationSecond(value: unknown, to?: Report): boolean {
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    '\n object\n/eventType !const "wallet_activity"\n/walletId !string\n/addresses !>\n/logIndex integer\n/contractAddress string\n/from string\n/to string\n/value >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const {
     eventType,
     walletId,
@@ -2278,28 +2180,32 @@ function fitsWalletActivityNotificationSecond(value: unknown, to?: Report): bool
     to: toMember,
     value: valueMember,
   } = value;
-  if (eventType !== 'wallet_activity')
-    if (!to?.noted({ const: '"wallet_activity"' }, eventType, '/eventType')) return false;
-  if (typeof walletId !== 'string' && !to?.noted('a string', walletId, '/walletId')) return false;
-  if (!fitsContractAddresses(addresses, to?.into('/addresses'))) return false;
+  if (eventType !== 'wallet_activity' && fails(to, demands, 2, eventType)) return false;
+  if (typeof walletId !== 'string' && fails(to, demands, 3, walletId)) return false;
+  if (!fitsContractAddresses(addresses))
+    if (failsAs(to, demands, 4, fitsContractAddresses, addresses)) return false;
   if (logIndex !== undefined && !Number.isInteger(logIndex))
-    if (!to?.noted('an integer', logIndex, '/logIndex')) return false;
+    if (fails(to, demands, 5, logIndex)) return false;
   if (contractAddress !== undefined && typeof contractAddress !== 'string')
-    if (!to?.noted('a string', contractAddress, '/contractAddress')) return false;
-  if (from !== undefined && typeof from !== 'string')
-    if (!to?.noted('a string', from, '/from')) return false;
+    if (fails(to, demands, 6, contractAddress)) return false;
+  if (from !== undefined && typeof from !== 'string' && fails(to, demands, 7, from)) return false;
   if (toMember !== undefined && typeof toMember !== 'string')
-    if (!to?.noted('a string', toMember, '/to')) return false;
-  if (valueMember !== undefined && !fitsEthValue(valueMember, to?.into('/value'))) return false;
+    if (fails(to, demands, 8, toMember)) return false;
+  if (valueMember !== undefined && !fitsEthValue(valueMember))
+    if (failsAs(to, demands, 9, fitsEthValue, valueMember)) return false;
   return true;
 }
 
 function fitsErrorTypeFirst(value: unknown, to?: Report): boolean {
-  return values.has(value) || (to?.noted({ enum: values }, value) ?? false);
+  const demands =
+    '\n enum "already_exists", "bad_gateway", "faucet_limit_exceeded", "forbidden", "idempotency_error", "internal_server_error", "invalid_request", "invalid_signature", "malformed_transaction", "not_found", "policy_in_use", "policy_violation" or one of 5 more';
+  return values.has(value) || !fails(to, demands, 1, value);
 }
 
 function fitsErrorCodeV1First(value: unknown, to?: Report): boolean {
-  return values2.has(value) || (to?.noted({ enum: values2 }, value) ?? false);
+  const demands =
+    '\n enum "already_exists", "faucet_limit_reached", "internal", "invalid_address", "invalid_address_id", "invalid_amount", "invalid_asset_id", "invalid_destination", "invalid_network_id", "invalid_page_limit", "invalid_page_token", "invalid_signed_payload" or one of 11 more';
+  return values2.has(value) || !fails(to, demands, 1, value);
 }
 
 export const platformRequestChecks: RequestChecks = {

@@ -7,6 +7,9 @@ import {
   type Check,
   type CheckedSchema,
   checkOf,
+  fails,
+  failsAll,
+  failsAs,
   isArray,
   isObject,
   type Report,
@@ -27,7 +30,6 @@ import type {
   RpcResponse,
 } from './types.js';
 
-const describedIn = 'spec/rpc/openapi.yaml';
 const pattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
 const pattern2 = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 
@@ -35,7 +37,7 @@ const pattern2 = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 export const isRpcRequest = (value: unknown): value is RpcRequest => fitsRpcRequest(value);
 /** Every way in which a value is not what the description calls RpcRequest. */
 export const checkRpcRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRpcRequest, value, describedIn);
+  violationsOf(fitsRpcRequest, value);
 /** Throws an error that tells every violation unless a value is RpcRequest. */
 export const assertRpcRequest: Assertion<RpcRequest> = /* @__PURE__ */ assertion(
   'RpcRequest',
@@ -51,7 +53,7 @@ export const rpcRequestSchema: CheckedSchema<RpcRequest> = /* @__PURE__ */ stand
 export const isRpcResponse = (value: unknown): value is RpcResponse => fitsRpcResponse(value);
 /** Every way in which a value is not what the description calls RpcResponse. */
 export const checkRpcResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRpcResponse, value, describedIn);
+  violationsOf(fitsRpcResponse, value);
 /** Throws an error that tells every violation unless a value is RpcResponse. */
 export const assertRpcResponse: Assertion<RpcResponse> = /* @__PURE__ */ assertion(
   'RpcResponse',
@@ -67,7 +69,7 @@ export const rpcResponseSchema: CheckedSchema<RpcResponse> = /* @__PURE__ */ sta
 export const isRpcError = (value: unknown): value is RpcError => fitsRpcError(value);
 /** Every way in which a value is not what the description calls RpcError. */
 export const checkRpcError = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRpcError, value, describedIn);
+  violationsOf(fitsRpcError, value);
 /** Throws an error that tells every violation unless a value is RpcError. */
 export const assertRpcError: Assertion<RpcError> = /* @__PURE__ */ assertion(
   'RpcError',
@@ -84,7 +86,7 @@ export const isListBalancesRequest = (value: unknown): value is ListBalancesRequ
   fitsListBalancesRequest(value);
 /** Every way in which a value is not what the description calls ListBalancesRequest. */
 export const checkListBalancesRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsListBalancesRequest, value, describedIn);
+  violationsOf(fitsListBalancesRequest, value);
 /** Throws an error that tells every violation unless a value is ListBalancesRequest. */
 export const assertListBalancesRequest: Assertion<ListBalancesRequest> = /* @__PURE__ */ assertion(
   'ListBalancesRequest',
@@ -98,7 +100,7 @@ export const listBalancesRequestSchema: CheckedSchema<ListBalancesRequest> =
 export const isBalancePage = (value: unknown): value is BalancePage => fitsBalancePage(value);
 /** Every way in which a value is not what the description calls BalancePage. */
 export const checkBalancePage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalancePage, value, describedIn);
+  violationsOf(fitsBalancePage, value);
 /** Throws an error that tells every violation unless a value is BalancePage. */
 export const assertBalancePage: Assertion<BalancePage> = /* @__PURE__ */ assertion(
   'BalancePage',
@@ -114,7 +116,7 @@ export const balancePageSchema: CheckedSchema<BalancePage> = /* @__PURE__ */ sta
 export const isBalance = (value: unknown): value is Balance => fitsBalance(value);
 /** Every way in which a value is not what the description calls Balance. */
 export const checkBalance = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalance, value, describedIn);
+  violationsOf(fitsBalance, value);
 /** Throws an error that tells every violation unless a value is Balance. */
 export const assertBalance: Assertion<Balance> = /* @__PURE__ */ assertion('Balance', checkBalance);
 /** The same under one name, and as a Standard Schema. */
@@ -127,7 +129,7 @@ export const balanceSchema: CheckedSchema<Balance> = /* @__PURE__ */ standardSch
 export const isBalanceAsset = (value: unknown): value is BalanceAsset => fitsBalanceAsset(value);
 /** Every way in which a value is not what the description calls BalanceAsset. */
 export const checkBalanceAsset = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceAsset, value, describedIn);
+  violationsOf(fitsBalanceAsset, value);
 /** Throws an error that tells every violation unless a value is BalanceAsset. */
 export const assertBalanceAsset: Assertion<BalanceAsset> = /* @__PURE__ */ assertion(
   'BalanceAsset',
@@ -144,7 +146,7 @@ export const isBalanceAssetType = (value: unknown): value is BalanceAssetType =>
   fitsBalanceAssetType(value);
 /** Every way in which a value is not what the description calls BalanceAssetType. */
 export const checkBalanceAssetType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceAssetType, value, describedIn);
+  violationsOf(fitsBalanceAssetType, value);
 /** Throws an error that tells every violation unless a value is BalanceAssetType. */
 export const assertBalanceAssetType: Assertion<BalanceAssetType> = /* @__PURE__ */ assertion(
   'BalanceAssetType',
@@ -154,55 +156,55 @@ export const assertBalanceAssetType: Assertion<BalanceAssetType> = /* @__PURE__ 
 export const balanceAssetTypeSchema: CheckedSchema<BalanceAssetType> =
   /* @__PURE__ */ standardSchema(isBalanceAssetType, checkBalanceAssetType);
 
-const listBalancesClientApiKeyCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListBalancesClientApiKey,
-  describedIn,
-);
+const listBalancesClientApiKeyCheck: Check = /* @__PURE__ */ checkOf(fitsListBalancesClientApiKey);
 
 function fitsRpcRequest(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/RpcRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/rpc/openapi.yaml#/components/schemas/RpcRequest\n object\n/jsonrpc !enum "2.0"\n/id integer\n/method !string\n/params !array';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { jsonrpc, id, method, params } = value;
-  if (jsonrpc !== '2.0' && !to?.noted({ enum: '"2.0"' }, jsonrpc, '/jsonrpc')) return false;
-  if (id !== undefined && !Number.isInteger(id))
-    if (!to?.noted('an integer', id, '/id')) return false;
-  if (typeof method !== 'string' && !to?.noted('a string', method, '/method')) return false;
-  if (!isArray(params) && !to?.noted('an array', params, '/params')) return false;
+  if (jsonrpc !== '2.0' && fails(to, demands, 2, jsonrpc)) return false;
+  if (id !== undefined && !Number.isInteger(id) && fails(to, demands, 3, id)) return false;
+  if (typeof method !== 'string' && fails(to, demands, 4, method)) return false;
+  if (!isArray(params) && fails(to, demands, 5, params)) return false;
   return true;
 }
 
 function fitsRpcResponse(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/RpcResponse');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/rpc/openapi.yaml#/components/schemas/RpcResponse\n object\n/jsonrpc !enum "2.0"\n/id !integer|null\n/error >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { jsonrpc, id, error } = value;
-  if (jsonrpc !== '2.0' && !to?.noted({ enum: '"2.0"' }, jsonrpc, '/jsonrpc')) return false;
-  if (!Number.isInteger(id) && id !== null)
-    if (!to?.noted('an integer or null', id, '/id')) return false;
-  if (error !== undefined && !fitsRpcError(error, to?.into('/error'))) return false;
+  if (jsonrpc !== '2.0' && fails(to, demands, 2, jsonrpc)) return false;
+  if (!Number.isInteger(id) && id !== null && fails(to, demands, 3, id)) return false;
+  if (error !== undefined && !fitsRpcError(error))
+    if (failsAs(to, demands, 4, fitsRpcError, error)) return false;
   return true;
 }
 
 function fitsRpcError(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/RpcError');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/rpc/openapi.yaml#/components/schemas/RpcError\n object\n/code !integer\n/message !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { code, message } = value;
-  if (!Number.isInteger(code) && !to?.noted('an integer', code, '/code')) return false;
-  if (typeof message !== 'string' && !to?.noted('a string', message, '/message')) return false;
+  if (!Number.isInteger(code) && fails(to, demands, 2, code)) return false;
+  if (typeof message !== 'string' && fails(to, demands, 3, message)) return false;
   return true;
 }
 
 function fitsListBalancesRequest(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/ListBalancesRequest');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/rpc/openapi.yaml#/components/schemas/ListBalancesRequest\n object\n/address !string?pattern ^0x[0-9a-fA-F]{40}$\n/pageToken string\n/pageSize integer?minimum at least 1';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { address, pageToken, pageSize } = value;
   if (typeof address !== 'string' || !pattern.test(address))
-    if (!to?.unmet('a string', { pattern: pattern }, address, '/address')) return false;
+    if (fails(to, demands, 2, address)) return false;
   if (pageToken !== undefined && typeof pageToken !== 'string')
-    if (!to?.noted('a string', pageToken, '/pageToken')) return false;
+    if (fails(to, demands, 3, pageToken)) return false;
   if (
     pageSize !== undefined &&
     (typeof pageSize !== 'number' || !Number.isInteger(pageSize) || pageSize < 1) &&
-    !to?.unmet('an integer', { minimum: 1 }, pageSize, '/pageSize')
+    fails(to, demands, 4, pageSize)
   ) {
     return false;
   }
@@ -210,81 +212,79 @@ function fitsListBalancesRequest(value: unknown, to?: Report): boolean {
 }
 
 function fitsBalancePage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/BalancePage');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/rpc/openapi.yaml#/components/schemas/BalancePage\n object\n/balances !array\n/balances/* >\n/nextPageToken string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { balances, nextPageToken } = value;
   if (isArray(balances)) {
     for (let index = 0; index < balances.length; index += 1) {
       const item = balances[index];
-      if (!fitsBalance(item, to?.at('/balances', index))) return false;
+      if (!fitsBalance(item) && failsAs(to, demands, 3, fitsBalance, item, index)) return false;
     }
-  } else if (!to?.noted('an array', balances, '/balances')) return false;
+  } else if (fails(to, demands, 2, balances)) return false;
   if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    if (!to?.noted('a string', nextPageToken, '/nextPageToken')) return false;
+    if (fails(to, demands, 4, nextPageToken)) return false;
   return true;
 }
 
 function fitsBalance(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Balance');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/rpc/openapi.yaml#/components/schemas/Balance\n object\n/asset !>\n/value string|number\n/valueStr !string?pattern ^[0-9]+$\n/decimals !integer?minimum at least 0';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { asset, value: valueMember, valueStr, decimals } = value;
-  if (!fitsBalanceAsset(asset, to?.into('/asset'))) return false;
+  if (!fitsBalanceAsset(asset) && failsAs(to, demands, 2, fitsBalanceAsset, asset)) return false;
   if (valueMember !== undefined && typeof valueMember !== 'string' && !Number.isFinite(valueMember))
-    if (!to?.noted('a string or a number', valueMember, '/value')) return false;
+    if (fails(to, demands, 3, valueMember)) return false;
   if (typeof valueStr !== 'string' || !pattern2.test(valueStr))
-    if (!to?.unmet('a string', { pattern: pattern2 }, valueStr, '/valueStr')) return false;
+    if (fails(to, demands, 4, valueStr)) return false;
   if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0)
-    if (!to?.unmet('an integer', { minimum: 0 }, decimals, '/decimals')) return false;
+    if (fails(to, demands, 5, decimals)) return false;
   return true;
 }
 
 function fitsBalanceAsset(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/BalanceAsset');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'spec/rpc/openapi.yaml#/components/schemas/BalanceAsset\n object\n/id !string\n required a member "type"\n/type >\n/groupId string\n/subGroupId string|null';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id, type, groupId, subGroupId } = value;
-  if (typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
+  if (typeof id !== 'string' && fails(to, demands, 2, id)) return false;
   if (type === undefined) {
-    if (!to?.missing('/type')) return false;
-  } else if (!fitsBalanceAssetType(type, to?.into('/type'))) return false;
+    if (fails(to, demands, 3)) return false;
+  } else {
+    if (!fitsBalanceAssetType(type))
+      if (failsAs(to, demands, 4, fitsBalanceAssetType, type)) return false;
+  }
   if (groupId !== undefined && typeof groupId !== 'string')
-    if (!to?.noted('a string', groupId, '/groupId')) return false;
+    if (fails(to, demands, 5, groupId)) return false;
   if (subGroupId !== undefined && typeof subGroupId !== 'string' && subGroupId !== null)
-    if (!to?.noted('a string or null', subGroupId, '/subGroupId')) return false;
+    if (fails(to, demands, 6, subGroupId)) return false;
   return true;
 }
 
 function fitsBalanceAssetType(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/BalanceAssetType');
-  if (
-    !fitsBalanceAssetTypeFirst(value) &&
-    typeof value !== 'string' &&
-    !to?.closest(
-      'anyOf',
-      0,
-      [['anyOf/0', fitsBalanceAssetTypeFirst, '/anyOf/0'], ['a string']],
-      value,
-    )
-  ) {
-    return false;
-  }
-  return true;
-}
-
-function fitsListBalancesClientApiKey(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema');
+  const demands =
+    'spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
   return (
-    (typeof value === 'string' && value.length !== 0) ||
-    (to?.unmet('a string', { minLength: 1 }, value) ?? false)
+    fitsBalanceAssetTypeFirst(value) ||
+    typeof value === 'string' ||
+    !failsAll(to, demands, 1, [fitsBalanceAssetTypeFirst, undefined], value)
   );
 }
 
+function fitsListBalancesClientApiKey(value: unknown, to?: Report): boolean {
+  const demands =
+    'spec/rpc/openapi.yaml#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema\n string?minLength at least 1 character';
+  return (typeof value === 'string' && value.length !== 0) || !fails(to, demands, 1, value);
+}
+
 function fitsBalanceAssetTypeFirst(value: unknown, to?: Report): boolean {
+  const demands = '\n enum "native", "erc20", "erc721" or "erc1155"';
   return (
     value === 'native' ||
     value === 'erc20' ||
     value === 'erc721' ||
     value === 'erc1155' ||
-    (to?.noted({ enum: '"native", "erc20", "erc721" or "erc1155"' }, value) ?? false)
+    !fails(to, demands, 1, value)
   );
 }
 

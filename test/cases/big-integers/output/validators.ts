@@ -10,11 +10,12 @@ import {
   checkOf,
   deepViolationsOf,
   depthLimit,
+  fails,
+  failsAs,
   isArray,
   isMultipleOf,
   isObject,
   memberNames,
-  pointerTo,
   type Report,
   type RequestChecks,
   type ResponseChecks,
@@ -25,13 +26,10 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Account, Event, Id, Paid, PayBody, Renamed } from './types.js';
 
-const describedIn = 'openapi.yaml';
-
 /** Whether a value is what the description calls Id. */
 export const isId = (value: unknown): value is Id => fitsId(value);
 /** Every way in which a value is not what the description calls Id. */
-export const checkId = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsId, value, describedIn);
+export const checkId = (value: unknown): readonly Violation[] => violationsOf(fitsId, value);
 /** Throws an error that tells every violation unless a value is Id. */
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 /** The same under one name, and as a Standard Schema. */
@@ -41,7 +39,7 @@ export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, 
 export const isAccount = (value: unknown): value is Account => accepts(fitsAccount, value);
 /** Every way in which a value is not what the description calls Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsAccount, value, describedIn);
+  deepViolationsOf(fitsAccount, value, 'openapi.yaml#/components/schemas/Account');
 /** Throws an error that tells every violation unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
 /** The same under one name, and as a Standard Schema. */
@@ -53,8 +51,7 @@ export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSch
 /** Whether a value is what the description calls Event. */
 export const isEvent = (value: unknown): value is Event => fitsEvent(value);
 /** Every way in which a value is not what the description calls Event. */
-export const checkEvent = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvent, value, describedIn);
+export const checkEvent = (value: unknown): readonly Violation[] => violationsOf(fitsEvent, value);
 /** Throws an error that tells every violation unless a value is Event. */
 export const assertEvent: Assertion<Event> = /* @__PURE__ */ assertion('Event', checkEvent);
 /** The same under one name, and as a Standard Schema. */
@@ -66,8 +63,7 @@ export const eventSchema: CheckedSchema<Event> = /* @__PURE__ */ standardSchema(
 /** Whether a value is what the description calls Paid. */
 export const isPaid = (value: unknown): value is Paid => fitsPaid(value);
 /** Every way in which a value is not what the description calls Paid. */
-export const checkPaid = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPaid, value, describedIn);
+export const checkPaid = (value: unknown): readonly Violation[] => violationsOf(fitsPaid, value);
 /** Throws an error that tells every violation unless a value is Paid. */
 export const assertPaid: Assertion<Paid> = /* @__PURE__ */ assertion('Paid', checkPaid);
 /** The same under one name, and as a Standard Schema. */
@@ -77,7 +73,7 @@ export const paidSchema: CheckedSchema<Paid> = /* @__PURE__ */ standardSchema(is
 export const isRenamed = (value: unknown): value is Renamed => fitsRenamed(value);
 /** Every way in which a value is not what the description calls Renamed. */
 export const checkRenamed = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRenamed, value, describedIn);
+  violationsOf(fitsRenamed, value);
 /** Throws an error that tells every violation unless a value is Renamed. */
 export const assertRenamed: Assertion<Renamed> = /* @__PURE__ */ assertion('Renamed', checkRenamed);
 /** The same under one name, and as a Standard Schema. */
@@ -90,7 +86,7 @@ export const renamedSchema: CheckedSchema<Renamed> = /* @__PURE__ */ standardSch
 export const isPayBody = (value: unknown): value is PayBody => fitsPayBody(value);
 /** Every way in which a value is not what the description calls PayBody. */
 export const checkPayBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPayBody, value, describedIn);
+  violationsOf(fitsPayBody, value);
 /** Throws an error that tells every violation unless a value is PayBody. */
 export const assertPayBody: Assertion<PayBody> = /* @__PURE__ */ assertion('PayBody', checkPayBody);
 /** The same under one name, and as a Standard Schema. */
@@ -101,169 +97,142 @@ export const payBodySchema: CheckedSchema<PayBody> = /* @__PURE__ */ standardSch
 
 const getAccountAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetAccountAfter,
-  describedIn,
-  '#/paths/~1accounts~1{id}/get/parameters/1/schema',
+  'openapi.yaml#/paths/~1accounts~1{id}/get/parameters/1/schema',
 );
-const getAccountXSeenCheck: Check = /* @__PURE__ */ checkOf(fitsGetAccountXSeen, describedIn);
+const getAccountXSeenCheck: Check = /* @__PURE__ */ checkOf(fitsGetAccountXSeen);
 const getAccountOkXVersionCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetAccountOkXVersion,
-  describedIn,
-  '#/paths/~1accounts~1{id}/get/responses/200/headers/X-Version/schema',
+  'openapi.yaml#/paths/~1accounts~1{id}/get/responses/200/headers/X-Version/schema',
 );
 
 function fitsId(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Id');
-  if (
-    ((typeof value !== 'bigint' && !Number.isInteger(value)) ||
-      typeof value !== 'bigint' ||
-      value < -9223372036854775808n ||
-      value > 9223372036854775807n ||
-      value < 1 ||
-      value > 9223372036854775806n) &&
-    !to?.unmet(
-      'an integer',
-      { format: 'int64', big: true, minimum: 1, maximum: 9223372036854775806n },
-      value,
-    )
-  ) {
-    return false;
-  }
+  const demands =
+    'openapi.yaml#/components/schemas/Id\n integer?format an integer of 64 bits, as a bigint\n format an integer of 64 bits, as a bigint\n minimum at least 1\n maximum at most 9223372036854775806';
+  if (typeof value === 'bigint') {
+    if (value < -9223372036854775808n || value > 9223372036854775807n)
+      if (fails(to, demands, 2, value)) return false;
+    if (value < 1 && fails(to, demands, 3, value)) return false;
+    if (value > 9223372036854775806n && fails(to, demands, 4, value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
   return true;
 }
 
 function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
-  to?.writtenAt('#/components/schemas/Account');
+  const demands =
+    'openapi.yaml#/components/schemas/Account\n object\n/id !>\n/count !integer\n/even integer?format an integer of 64 bits, as a bigint\n/even format an integer of 64 bits, as a bigint\n/even multipleOf a multiple of 2\n/limit integer|null?format an integer of 64 bits without a sign, as a bigint\n/limit format an integer of 64 bits without a sign, as a bigint\n/history array\n/history/* >\n/parent >\n/by object\n@/properties/by/additionalProperties /by/* >\n/event >';
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id, count, even, limit, history, parent, by, event } = value;
-  if (!fitsId(id, to?.into('/id'))) return false;
+  if (!fitsId(id) && failsAs(to, demands, 2, fitsId, id)) return false;
   if (typeof count !== 'bigint' && !Number.isInteger(count))
-    if (!to?.noted('an integer', count, '/count')) return false;
-  if (
-    even !== undefined &&
-    ((typeof even !== 'bigint' && !Number.isInteger(even)) ||
-      typeof even !== 'bigint' ||
-      even < -9223372036854775808n ||
-      even > 9223372036854775807n ||
-      !isMultipleOf(even, '2')) &&
-    !to?.unmet(
-      'an integer',
-      { format: 'int64', big: true, multipleOf: ['2', isMultipleOf] },
-      even,
-      '/even',
-    )
-  ) {
-    return false;
-  }
-  if (
-    limit !== undefined &&
-    limit !== null &&
-    ((typeof limit !== 'bigint' && !Number.isInteger(limit)) ||
-      typeof limit !== 'bigint' ||
-      limit < 0n ||
-      limit > 18446744073709551615n) &&
-    !to?.unmet('an integer or null', { format: 'uint64', big: true }, limit, '/limit')
-  ) {
-    return false;
-  }
+    if (fails(to, demands, 3, count)) return false;
+  if (typeof even === 'bigint') {
+    if (even < -9223372036854775808n || even > 9223372036854775807n)
+      if (fails(to, demands, 5, even)) return false;
+    if (!isMultipleOf(even, '2') && fails(to, demands, 6, even)) return false;
+  } else if (even !== undefined && fails(to, demands, 4, even)) return false;
+  if (typeof limit === 'bigint') {
+    if ((limit < 0n || limit > 18446744073709551615n) && fails(to, demands, 8, limit)) return false;
+  } else if (limit !== undefined && limit !== null && fails(to, demands, 7, limit)) return false;
   if (isArray(history)) {
     for (let index = 0; index < history.length; index += 1) {
       const item = history[index];
-      if (!fitsGetAccountOkXVersion(item, to?.at('/history', index))) return false;
+      if (!fitsGetAccountOkXVersion(item))
+        if (failsAs(to, demands, 10, fitsGetAccountOkXVersion, item, index)) return false;
     }
-  } else if (history !== undefined && !to?.noted('an array', history, '/history')) return false;
-  if (parent !== undefined && !fitsAccount(parent, to?.into('/parent'), depth + 1)) return false;
+  } else if (history !== undefined && fails(to, demands, 9, history)) return false;
+  if (parent !== undefined && !fitsAccount(parent, to?.into(demands, 11), depth + 1)) return false;
   if (isObject(by)) {
     for (const name of memberNames(by)) {
       const member = by[name];
-      if (
-        !fitsGetAccountOkXVersion(
-          member,
-          to?.into('/by' + pointerTo(name), '/properties/by/additionalProperties'),
-        )
-      ) {
-        return false;
-      }
+      if (!fitsGetAccountOkXVersion(member))
+        if (failsAs(to, demands, 13, fitsGetAccountOkXVersion, member, name)) return false;
     }
-  } else if (by !== undefined && !to?.noted('an object', by, '/by')) return false;
-  if (event !== undefined && !fitsEvent(event, to?.into('/event'))) return false;
+  } else if (by !== undefined && fails(to, demands, 12, by)) return false;
+  if (event !== undefined && !fitsEvent(event))
+    if (failsAs(to, demands, 14, fitsEvent, event)) return false;
   return true;
 }
 
 function fitsEvent(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Event');
+  const demands =
+    'openapi.yaml#/components/schemas/Event\n oneOf Paid or Renamed\n:Paid  >\n:Renamed  >\n@ /kind discriminator "Paid" or "Renamed"';
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'Paid':
-        if (!fitsPaid(value, to?.as('Paid'))) return false;
+        if (!fitsPaid(value) && failsAs(to, demands, 2, fitsPaid, value)) return false;
         break;
       case 'Renamed':
-        if (!fitsRenamed(value, to?.as('Renamed'))) return false;
+        if (!fitsRenamed(value) && failsAs(to, demands, 3, fitsRenamed, value)) return false;
         break;
       default:
-        if (!to?.tell('discriminator', '"Paid" or "Renamed"', tag, '/kind', '')) return false;
+        if (fails(to, demands, 4, tag)) return false;
     }
-  } else if (!to?.tell('oneOf', 'Paid or Renamed', value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
   return true;
 }
 
 function fitsPaid(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Paid');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'openapi.yaml#/components/schemas/Paid\n object\n/kind !const "Paid"\n/size !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { kind, size } = value;
-  if (kind !== 'Paid' && !to?.noted({ const: '"Paid"' }, kind, '/kind')) return false;
-  return fitsGetAccountOkXVersion(size, to?.into('/size'));
+  if (kind !== 'Paid' && fails(to, demands, 2, kind)) return false;
+  if (!fitsGetAccountOkXVersion(size))
+    if (failsAs(to, demands, 3, fitsGetAccountOkXVersion, size)) return false;
+  return true;
 }
 
 function fitsRenamed(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Renamed');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/Renamed\n object\n/kind !const "Renamed"\n/size !integer';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { kind, size } = value;
-  if (kind !== 'Renamed' && !to?.noted({ const: '"Renamed"' }, kind, '/kind')) return false;
+  if (kind !== 'Renamed' && fails(to, demands, 2, kind)) return false;
   if (typeof size !== 'bigint' && !Number.isInteger(size))
-    if (!to?.noted('an integer', size, '/size')) return false;
+    if (fails(to, demands, 3, size)) return false;
   return true;
 }
 
 function fitsPayBody(value: unknown, to?: Report): boolean {
-  to?.writtenAt(
-    '#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema',
-  );
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema\n object\n/id !>\n/details !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id, details } = value;
-  if (!fitsGetAccountOkXVersion(id, to?.into('/id'))) return false;
-  return fitsPaid(details, to?.into('/details'));
+  if (!fitsGetAccountOkXVersion(id))
+    if (failsAs(to, demands, 2, fitsGetAccountOkXVersion, id)) return false;
+  if (!fitsPaid(details) && failsAs(to, demands, 3, fitsPaid, details)) return false;
+  return true;
 }
 
 function fitsGetAccountAfter(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsGetAccountOkXVersion(item, to?.at('', index))) return false;
+    if (!fitsGetAccountOkXVersion(item))
+      if (failsAs(to, demands, 2, fitsGetAccountOkXVersion, item, index)) return false;
   }
   return true;
 }
 
 function fitsGetAccountXSeen(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1accounts~1{id}/get/parameters/2/schema');
-  return (
-    ((typeof value === 'bigint' || Number.isInteger(value)) &&
-      typeof value === 'bigint' &&
-      !(value < 0n) &&
-      !(value > 18446744073709551615n)) ||
-    (to?.unmet('an integer', { format: 'uint64', big: true }, value) ?? false)
-  );
+  const demands =
+    'openapi.yaml#/paths/~1accounts~1{id}/get/parameters/2/schema\n integer?format an integer of 64 bits without a sign, as a bigint\n format an integer of 64 bits without a sign, as a bigint';
+  if (typeof value === 'bigint') {
+    if ((value < 0n || value > 18446744073709551615n) && fails(to, demands, 2, value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
+  return true;
 }
 
 function fitsGetAccountOkXVersion(value: unknown, to?: Report): boolean {
-  return (
-    ((typeof value === 'bigint' || Number.isInteger(value)) &&
-      typeof value === 'bigint' &&
-      !(value < -9223372036854775808n) &&
-      !(value > 9223372036854775807n)) ||
-    (to?.unmet('an integer', { format: 'int64', big: true }, value) ?? false)
-  );
+  const demands =
+    '\n integer?format an integer of 64 bits, as a bigint\n format an integer of 64 bits, as a bigint';
+  if (typeof value === 'bigint') {
+    if (value < -9223372036854775808n || value > 9223372036854775807n)
+      if (fails(to, demands, 2, value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
+  return true;
 }
 
 export const outputRequestChecks: RequestChecks = {

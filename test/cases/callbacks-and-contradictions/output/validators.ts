@@ -7,6 +7,8 @@ import {
   type Check as RuntimeCheck,
   type CheckedSchema,
   checkOf,
+  fails,
+  failsAs,
   isArray,
   isObject,
   isShorter,
@@ -19,13 +21,10 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Check, Id, Impossible, Subscription } from './types.js';
 
-const describedIn = 'openapi.yaml';
-
 /** Whether a value is what the description calls Id. */
 export const isId = (value: unknown): value is Id => fitsId(value);
 /** Every way in which a value is not what the description calls Id. */
-export const checkId = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsId, value, describedIn);
+export const checkId = (value: unknown): readonly Violation[] => violationsOf(fitsId, value);
 /** Throws an error that tells every violation unless a value is Id. */
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 /** The same under one name, and as a Standard Schema. */
@@ -34,8 +33,7 @@ export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, 
 /** Whether a value is what the description calls Check. */
 export const isCheck = (value: unknown): value is Check => fitsCheck(value);
 /** Every way in which a value is not what the description calls Check. */
-export const checkCheck = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCheck, value, describedIn);
+export const checkCheck = (value: unknown): readonly Violation[] => violationsOf(fitsCheck, value);
 /** Throws an error that tells every violation unless a value is Check. */
 export const assertCheck: Assertion<Check> = /* @__PURE__ */ assertion('Check', checkCheck);
 /** The same under one name, and as a Standard Schema. */
@@ -48,7 +46,7 @@ export const checkSchema: CheckedSchema<Check> = /* @__PURE__ */ standardSchema(
 export const isImpossible = (value: unknown): value is Impossible => fitsImpossible(value);
 /** Every way in which a value is not what the description calls Impossible. */
 export const checkImpossible = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsImpossible, value, describedIn);
+  violationsOf(fitsImpossible, value);
 /** Throws an error that tells every violation unless a value is Impossible. */
 export const assertImpossible: Assertion<Impossible> = /* @__PURE__ */ assertion(
   'Impossible',
@@ -64,7 +62,7 @@ export const impossibleSchema: CheckedSchema<Impossible> = /* @__PURE__ */ stand
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
 /** Every way in which a value is not what the description calls Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscription, value, describedIn);
+  violationsOf(fitsSubscription, value);
 /** Throws an error that tells every violation unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
@@ -78,72 +76,66 @@ export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ s
 
 const onEventXSignatureCheck: RuntimeCheck = /* @__PURE__ */ checkOf(
   fitsOnEventXSignature,
-  describedIn,
-  '#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/parameters/0/schema',
+  'openapi.yaml#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/parameters/0/schema',
 );
-const onEventBodyCheck: RuntimeCheck = /* @__PURE__ */ checkOf(fitsOnEventBody, describedIn);
+const onEventBodyCheck: RuntimeCheck = /* @__PURE__ */ checkOf(fitsOnEventBody);
 
 function fitsId(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Id');
-  return (
-    (typeof value === 'string' && value.length !== 0) ||
-    (to?.unmet('a string', { minLength: 1 }, value) ?? false)
-  );
+  const demands = 'openapi.yaml#/components/schemas/Id\n string?minLength at least 1 character';
+  return (typeof value === 'string' && value.length !== 0) || !fails(to, demands, 1, value);
 }
 
 function fitsCheck(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Check');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/Check\n object\n/100%25 object\n/100%25/a%25 string\n/it\'s enum "it\'s" or "a"';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { '100%': member, "it's": itsMember } = value;
   if (isObject(member)) {
     const { 'a%': aMember } = member;
     if (aMember !== undefined && typeof aMember !== 'string')
-      if (!to?.noted('a string', aMember, '/100%/a%')) return false;
-  } else if (member !== undefined && !to?.noted('an object', member, '/100%')) return false;
+      if (fails(to, demands, 3, aMember)) return false;
+  } else if (member !== undefined && fails(to, demands, 2, member)) return false;
   if (itsMember !== undefined && itsMember !== "it's" && itsMember !== 'a')
-    if (!to?.noted({ enum: '"it\'s" or "a"' }, itsMember, "/it's")) return false;
+    if (fails(to, demands, 4, itsMember)) return false;
   return true;
 }
 
 function fitsImpossible(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Impossible');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/Impossible\n object\n/flag !enum nothing\n/list !array\n/list/* string\n/note string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { flag, list, note } = value;
-  if (!to?.noted({ enum: 'nothing' }, flag, '/flag')) return false;
+  if (fails(to, demands, 2, flag)) return false;
   if (isArray(list)) {
     for (let index = 0; index < list.length; index += 1) {
       const item = list[index];
-      if (typeof item !== 'string')
-        if (!to?.noted('a string', item, '/list/' + index, '/properties/list/items')) return false;
+      if (typeof item !== 'string' && fails(to, demands, 4, item, index)) return false;
     }
-  } else if (!to?.noted('an array', list, '/list')) return false;
-  if (note !== undefined && typeof note !== 'string')
-    if (!to?.noted('a string', note, '/note')) return false;
+  } else if (fails(to, demands, 3, list)) return false;
+  if (note !== undefined && typeof note !== 'string' && fails(to, demands, 5, note)) return false;
   return true;
 }
 
 function fitsSubscription(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Subscription');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/Subscription\n object\n/url !string\n/impossible >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { url, impossible } = value;
-  if (typeof url !== 'string' && !to?.noted('a string', url, '/url')) return false;
-  if (impossible !== undefined)
-    if (!fitsImpossible(impossible, to?.into('/impossible'))) return false;
+  if (typeof url !== 'string' && fails(to, demands, 2, url)) return false;
+  if (impossible !== undefined && !fitsImpossible(impossible))
+    if (failsAs(to, demands, 3, fitsImpossible, impossible)) return false;
   return true;
 }
 
 function fitsOnEventXSignature(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
+  const demands = '\n string';
+  return typeof value === 'string' || !fails(to, demands, 1, value);
 }
 
 function fitsOnEventBody(value: unknown, to?: Report): boolean {
-  to?.writtenAt(
-    '#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/requestBody/content/application~1json/schema',
-  );
-  return (
-    (typeof value === 'string' && !isShorter(value, 3)) ||
-    (to?.unmet('a string', { minLength: 3 }, value) ?? false)
-  );
+  const demands =
+    'openapi.yaml#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/requestBody/content/application~1json/schema\n string?minLength at least 3 characters';
+  return (typeof value === 'string' && !isShorter(value, 3)) || !fails(to, demands, 1, value);
 }
 
 export const outputRequestChecks: RequestChecks = {

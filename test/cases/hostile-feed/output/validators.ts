@@ -5,6 +5,7 @@ import {
   type Assertion,
   assertion,
   type CheckedSchema,
+  fails,
   isArray,
   isObject,
   ownMember,
@@ -22,13 +23,11 @@ import type {
   SubMessage,
 } from './types.js';
 
-const describedIn = 'asyncapi.yaml';
-
 /** Whether a value is what the description calls M1Message. */
 export const isM1Message = (value: unknown): value is M1Message => fitsM1Message(value);
 /** Every way in which a value is not what the description calls M1Message. */
 export const checkM1Message = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsM1Message, value, describedIn);
+  violationsOf(fitsM1Message, value);
 /** Throws an error that tells every violation unless a value is M1Message. */
 export const assertM1Message: Assertion<M1Message> = /* @__PURE__ */ assertion(
   'M1Message',
@@ -44,7 +43,7 @@ export const m1MessageSchema: CheckedSchema<M1Message> = /* @__PURE__ */ standar
 export const isM2Message = (value: unknown): value is M2Message => fitsM2Message(value);
 /** Every way in which a value is not what the description calls M2Message. */
 export const checkM2Message = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsM2Message, value, describedIn);
+  violationsOf(fitsM2Message, value);
 /** Throws an error that tells every violation unless a value is M2Message. */
 export const assertM2Message: Assertion<M2Message> = /* @__PURE__ */ assertion(
   'M2Message',
@@ -60,7 +59,7 @@ export const m2MessageSchema: CheckedSchema<M2Message> = /* @__PURE__ */ standar
 export const isSubMessage = (value: unknown): value is SubMessage => fitsSubMessage(value);
 /** Every way in which a value is not what the description calls SubMessage. */
 export const checkSubMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubMessage, value, describedIn);
+  violationsOf(fitsSubMessage, value);
 /** Throws an error that tells every violation unless a value is SubMessage. */
 export const assertSubMessage: Assertion<SubMessage> = /* @__PURE__ */ assertion(
   'SubMessage',
@@ -76,7 +75,7 @@ export const subMessageSchema: CheckedSchema<SubMessage> = /* @__PURE__ */ stand
 export const isErrMessage = (value: unknown): value is ErrMessage => fitsErrMessage(value);
 /** Every way in which a value is not what the description calls ErrMessage. */
 export const checkErrMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrMessage, value, describedIn);
+  violationsOf(fitsErrMessage, value);
 /** Throws an error that tells every violation unless a value is ErrMessage. */
 export const assertErrMessage: Assertion<ErrMessage> = /* @__PURE__ */ assertion(
   'ErrMessage',
@@ -92,7 +91,7 @@ export const errMessageSchema: CheckedSchema<ErrMessage> = /* @__PURE__ */ stand
 export const isAskMessage = (value: unknown): value is AskMessage => fitsAskMessage(value);
 /** Every way in which a value is not what the description calls AskMessage. */
 export const checkAskMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAskMessage, value, describedIn);
+  violationsOf(fitsAskMessage, value);
 /** Throws an error that tells every violation unless a value is AskMessage. */
 export const assertAskMessage: Assertion<AskMessage> = /* @__PURE__ */ assertion(
   'AskMessage',
@@ -108,7 +107,7 @@ export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ stand
 export const isAnsMessage = (value: unknown): value is AnsMessage => fitsAnsMessage(value);
 /** Every way in which a value is not what the description calls AnsMessage. */
 export const checkAnsMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAnsMessage, value, describedIn);
+  violationsOf(fitsAnsMessage, value);
 /** Throws an error that tells every violation unless a value is AnsMessage. */
 export const assertAnsMessage: Assertion<AnsMessage> = /* @__PURE__ */ assertion(
   'AnsMessage',
@@ -121,55 +120,57 @@ export const ansMessageSchema: CheckedSchema<AnsMessage> = /* @__PURE__ */ stand
 );
 
 function fitsM1Message(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/messages/m1/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    "asyncapi.yaml#/components/messages/m1/payload\n object\n/' array\n/__proto__ string\n/a`${process.exit(66)}` integer";
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { "'": Member, 'a`${process.exit(66)}`': aProcessExit66Member } = value;
   const protoMember = ownMember(value, '__proto__');
-  if (Member !== undefined && !isArray(Member))
-    if (!to?.noted('an array', Member, "/'")) return false;
+  if (Member !== undefined && !isArray(Member) && fails(to, demands, 2, Member)) return false;
   if (protoMember !== undefined && typeof protoMember !== 'string')
-    if (!to?.noted('a string', protoMember, '/__proto__')) return false;
+    if (fails(to, demands, 3, protoMember)) return false;
   if (aProcessExit66Member !== undefined && !Number.isInteger(aProcessExit66Member))
-    if (!to?.noted('an integer', aProcessExit66Member, '/a`${process.exit(66)}`')) return false;
+    if (fails(to, demands, 4, aProcessExit66Member)) return false;
   return true;
 }
 
 function fitsM2Message(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/messages/m2/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'asyncapi.yaml#/components/messages/m2/payload\n object\n/__proto__ string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const protoMember = ownMember(value, '__proto__');
   if (protoMember !== undefined && typeof protoMember !== 'string')
-    if (!to?.noted('a string', protoMember, '/__proto__')) return false;
+    if (fails(to, demands, 2, protoMember)) return false;
   return true;
 }
 
 function fitsSubMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/messages/sub/payload');
-  return isObject(value) || (to?.noted('an object', value) ?? false);
+  const demands = 'asyncapi.yaml#/components/messages/sub/payload\n object';
+  return isObject(value) || !fails(to, demands, 1, value);
 }
 
 function fitsErrMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/messages/err/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'asyncapi.yaml#/components/messages/err/payload\n object\n/t !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { t } = value;
-  if (typeof t !== 'string' && !to?.noted('a string', t, '/t')) return false;
+  if (typeof t !== 'string' && fails(to, demands, 2, t)) return false;
   return true;
 }
 
 function fitsAskMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/messages/ask/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'asyncapi.yaml#/components/messages/ask/payload\n object\n/\' !string\n/q !const "a"';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { "'": Member, q } = value;
-  if (typeof Member !== 'string' && !to?.noted('a string', Member, "/'")) return false;
-  if (q !== 'a' && !to?.noted({ const: '"a"' }, q, '/q')) return false;
+  if (typeof Member !== 'string' && fails(to, demands, 2, Member)) return false;
+  if (q !== 'a' && fails(to, demands, 3, q)) return false;
   return true;
 }
 
 function fitsAnsMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/messages/ans/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'asyncapi.yaml#/components/messages/ans/payload\n object\n/\' !string\n/w !const "b"';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { "'": Member, w } = value;
-  if (typeof Member !== 'string' && !to?.noted('a string', Member, "/'")) return false;
-  if (w !== 'b' && !to?.noted({ const: '"b"' }, w, '/w')) return false;
+  if (typeof Member !== 'string' && fails(to, demands, 2, Member)) return false;
+  if (w !== 'b' && fails(to, demands, 3, w)) return false;
   return true;
 }

@@ -7,6 +7,7 @@ import {
   type Check,
   type CheckedSchema,
   checkOf,
+  fails,
   isObject,
   ownMember,
   type Report,
@@ -18,7 +19,6 @@ import {
 } from '@tallystick/runtime/validate';
 import type { __proto__Schema } from './types.js';
 
-const describedIn = 'openapi.yaml';
 const pattern = /* @__PURE__ */ new RegExp("^/'+process.exit(1)+'/$", 'u');
 
 /** Whether a value is what the description calls __proto__Schema. */
@@ -26,7 +26,7 @@ export const is__proto__Schema = (value: unknown): value is __proto__Schema =>
   fits__proto__Schema(value);
 /** Every way in which a value is not what the description calls __proto__Schema. */
 export const check__proto__Schema = (value: unknown): readonly Violation[] =>
-  violationsOf(fits__proto__Schema, value, describedIn);
+  violationsOf(fits__proto__Schema, value);
 /** Throws an error that tells every violation unless a value is __proto__Schema. */
 export const assert__proto__Schema: Assertion<__proto__Schema> = /* @__PURE__ */ assertion(
   '__proto__Schema',
@@ -38,15 +38,15 @@ export const __proto__SchemaSchema: CheckedSchema<__proto__Schema> = /* @__PURE_
   check__proto__Schema,
 );
 
-const getProcessExit1IdCheck: Check = /* @__PURE__ */ checkOf(fitsGetProcessExit1Id, describedIn);
+const getProcessExit1IdCheck: Check = /* @__PURE__ */ checkOf(fitsGetProcessExit1Id);
 const getProcessExit1QProcessExit1Check: Check = /* @__PURE__ */ checkOf(
   fitsGetProcessExit1QProcessExit1,
-  describedIn,
 );
 
 function fits__proto__Schema(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/__proto__');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/__proto__\n object\n/__proto__ enum "\'+process.exit(1)+\'", "\\n", "\\\\" or "<\/script>"\n/constructor const "`${process.exit(1)}`"\n/a\'b"c` number';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { 'a\'b"c`': abCMember } = value;
   const protoMember = ownMember(value, '__proto__');
   const constructorMember = ownMember(value, 'constructor');
@@ -56,37 +56,27 @@ function fits__proto__Schema(value: unknown, to?: Report): boolean {
     protoMember !== '\n' &&
     protoMember !== '\\' &&
     protoMember !== '<\/script>' &&
-    !to?.noted(
-      { enum: '"\'+process.exit(1)+\'", "\\n", "\\\\" or "<\/script>"' },
-      protoMember,
-      '/__proto__',
-    )
+    fails(to, demands, 2, protoMember)
   ) {
     return false;
   }
-  if (
-    constructorMember !== undefined &&
-    constructorMember !== '`${process.exit(1)}`' &&
-    !to?.noted({ const: '"`${process.exit(1)}`"' }, constructorMember, '/constructor')
-  ) {
-    return false;
-  }
+  if (constructorMember !== undefined && constructorMember !== '`${process.exit(1)}`')
+    if (fails(to, demands, 3, constructorMember)) return false;
   if (abCMember !== undefined && !Number.isFinite(abCMember))
-    if (!to?.noted('a number', abCMember, '/a\'b"c`')) return false;
+    if (fails(to, demands, 4, abCMember)) return false;
   return true;
 }
 
 function fitsGetProcessExit1Id(value: unknown, to?: Report): boolean {
-  to?.writtenAt("#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/0/schema");
-  return (
-    (typeof value === 'string' && pattern.test(value)) ||
-    (to?.unmet('a string', { pattern: pattern }, value) ?? false)
-  );
+  const demands =
+    "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/0/schema\n string?pattern ^/'+process.exit(1)+'/$";
+  return (typeof value === 'string' && pattern.test(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsGetProcessExit1QProcessExit1(value: unknown, to?: Report): boolean {
-  to?.writtenAt("#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema");
-  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
+  const demands =
+    "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema\n string";
+  return typeof value === 'string' || !fails(to, demands, 1, value);
 }
 
 export const outputRequestChecks: RequestChecks = {

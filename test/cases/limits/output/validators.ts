@@ -7,6 +7,8 @@ import {
   type Check,
   type CheckedSchema,
   checkOf,
+  fails,
+  failsAs,
   isArray,
   isObject,
   type Report,
@@ -18,13 +20,11 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Boiling, ErrorSchema, Kettle } from './types.js';
 
-const describedIn = 'openapi.yaml';
-
 /** Whether a value is what the description calls Kettle. */
 export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
 /** Every way in which a value is not what the description calls Kettle. */
 export const checkKettle = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettle, value, describedIn);
+  violationsOf(fitsKettle, value);
 /** Throws an error that tells every violation unless a value is Kettle. */
 export const assertKettle: Assertion<Kettle> = /* @__PURE__ */ assertion('Kettle', checkKettle);
 /** The same under one name, and as a Standard Schema. */
@@ -37,7 +37,7 @@ export const kettleSchema: CheckedSchema<Kettle> = /* @__PURE__ */ standardSchem
 export const isBoiling = (value: unknown): value is Boiling => fitsBoiling(value);
 /** Every way in which a value is not what the description calls Boiling. */
 export const checkBoiling = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBoiling, value, describedIn);
+  violationsOf(fitsBoiling, value);
 /** Throws an error that tells every violation unless a value is Boiling. */
 export const assertBoiling: Assertion<Boiling> = /* @__PURE__ */ assertion('Boiling', checkBoiling);
 /** The same under one name, and as a Standard Schema. */
@@ -50,7 +50,7 @@ export const boilingSchema: CheckedSchema<Boiling> = /* @__PURE__ */ standardSch
 export const isErrorSchema = (value: unknown): value is ErrorSchema => fitsErrorSchema(value);
 /** Every way in which a value is not what the description calls ErrorSchema. */
 export const checkErrorSchema = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorSchema, value, describedIn);
+  violationsOf(fitsErrorSchema, value);
 /** Throws an error that tells every violation unless a value is ErrorSchema. */
 export const assertErrorSchema: Assertion<ErrorSchema> = /* @__PURE__ */ assertion(
   'ErrorSchema',
@@ -64,103 +64,95 @@ export const errorSchemaSchema: CheckedSchema<ErrorSchema> = /* @__PURE__ */ sta
 
 const listBoilingsAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsAfter,
-  describedIn,
-  '#/paths/~1boilings/get/parameters/0/schema',
+  'openapi.yaml#/paths/~1boilings/get/parameters/0/schema',
 );
 const listBoilingsBeforeCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsAfter,
-  describedIn,
-  '#/paths/~1boilings/get/parameters/1/schema',
+  'openapi.yaml#/paths/~1boilings/get/parameters/1/schema',
 );
-const listBoilingsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListBoilingsLimit, describedIn);
+const listBoilingsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListBoilingsLimit);
 const createKettleIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsAfter,
-  describedIn,
-  '#/paths/~1kettles~1/post/parameters/0/schema',
+  'openapi.yaml#/paths/~1kettles~1/post/parameters/0/schema',
 );
 const getKettleIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsAfter,
-  describedIn,
-  '#/paths/~1kettles~1{id}/get/parameters/0/schema',
+  'openapi.yaml#/paths/~1kettles~1{id}/get/parameters/0/schema',
 );
 const getKettleBySerialSerialCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsAfter,
-  describedIn,
-  '#/paths/~1kettles~1serial:{serial}/get/parameters/0/schema',
+  'openapi.yaml#/paths/~1kettles~1serial:{serial}/get/parameters/0/schema',
 );
-const listBoilingsResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListBoilingsResponse,
-  describedIn,
-);
+const listBoilingsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListBoilingsResponse);
 const listBoilingsOkKettleAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsAfter,
-  describedIn,
-  '#/components/headers/After/schema',
+  'openapi.yaml#/components/headers/After/schema',
 );
 const listBoilingsOkKettleBeforeCheck: Check = /* @__PURE__ */ checkOf(
   fitsListBoilingsAfter,
-  describedIn,
-  '#/paths/~1boilings/get/responses/200/headers/KETTLE-BEFORE/schema',
+  'openapi.yaml#/paths/~1boilings/get/responses/200/headers/KETTLE-BEFORE/schema',
 );
-const listKettlesResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListKettlesResponse,
-  describedIn,
-);
+const listKettlesResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListKettlesResponse);
 
 function fitsKettle(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Kettle');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'openapi.yaml#/components/schemas/Kettle\n object\n/id !string\n/colour string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id, colour } = value;
-  if (typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
+  if (typeof id !== 'string' && fails(to, demands, 2, id)) return false;
   if (colour !== undefined && typeof colour !== 'string')
-    if (!to?.noted('a string', colour, '/colour')) return false;
+    if (fails(to, demands, 3, colour)) return false;
   return true;
 }
 
 function fitsBoiling(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Boiling');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'openapi.yaml#/components/schemas/Boiling\n object\n/id !integer';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id } = value;
-  if (!Number.isInteger(id) && !to?.noted('an integer', id, '/id')) return false;
+  if (!Number.isInteger(id) && fails(to, demands, 2, id)) return false;
   return true;
 }
 
 function fitsErrorSchema(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Error');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'openapi.yaml#/components/schemas/Error\n object\n/message !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { message } = value;
-  if (typeof message !== 'string' && !to?.noted('a string', message, '/message')) return false;
+  if (typeof message !== 'string' && fails(to, demands, 2, message)) return false;
   return true;
 }
 
 function fitsListBoilingsAfter(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
+  const demands = '\n string';
+  return typeof value === 'string' || !fails(to, demands, 1, value);
 }
 
 function fitsListBoilingsLimit(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/parameters/Limit/schema');
-  return (
-    (typeof value === 'number' && Number.isInteger(value) && !(value < 1) && !(value > 1000)) ||
-    (to?.unmet('an integer', { minimum: 1, maximum: 1000 }, value) ?? false)
-  );
+  const demands =
+    'openapi.yaml#/components/parameters/Limit/schema\n integer\n minimum at least 1\n maximum at most 1000';
+  if (typeof value === 'number' && Number.isInteger(value)) {
+    if (value < 1 && fails(to, demands, 2, value)) return false;
+    if (value > 1000 && fails(to, demands, 3, value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
+  return true;
 }
 
 function fitsListBoilingsResponse(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1boilings/get/responses/200/content/application~1json/schema');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'openapi.yaml#/paths/~1boilings/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsBoiling(item, to?.at('', index))) return false;
+    if (!fitsBoiling(item) && failsAs(to, demands, 2, fitsBoiling, item, index)) return false;
   }
   return true;
 }
 
 function fitsListKettlesResponse(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1kettles~1/get/responses/200/content/application~1json/schema');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'openapi.yaml#/paths/~1kettles~1/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsKettle(item, to?.at('', index))) return false;
+    if (!fitsKettle(item) && failsAs(to, demands, 2, fitsKettle, item, index)) return false;
   }
   return true;
 }

@@ -5,6 +5,7 @@ import {
   type Assertion,
   assertion,
   type CheckedSchema,
+  fails,
   isObject,
   type Report,
   type RequestChecks,
@@ -15,23 +16,20 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Pet } from './types.js';
 
-const describedIn = 'openapi.yaml';
-
 /** Whether a value is what the description calls Pet. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 /** Every way in which a value is not what the description calls Pet. */
-export const checkPet = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPet, value, describedIn);
+export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
 /** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 /** The same under one name, and as a Standard Schema. */
 export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
 function fitsPet(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Pet');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'openapi.yaml#/components/schemas/Pet\n object\n/name !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { name } = value;
-  if (typeof name !== 'string' && !to?.noted('a string', name, '/name')) return false;
+  if (typeof name !== 'string' && fails(to, demands, 2, name)) return false;
   return true;
 }
 

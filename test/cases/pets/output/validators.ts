@@ -7,6 +7,8 @@ import {
   type Check,
   type CheckedSchema,
   checkOf,
+  fails,
+  failsAs,
   isArray,
   isObject,
   type Report,
@@ -18,13 +20,10 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Cat, Dog, Pet, Problem } from './types.js';
 
-const describedIn = 'openapi.yaml';
-
 /** Whether a value is what the description calls Pet. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 /** Every way in which a value is not what the description calls Pet. */
-export const checkPet = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPet, value, describedIn);
+export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
 /** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 /** The same under one name, and as a Standard Schema. */
@@ -33,8 +32,7 @@ export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPe
 /** Whether a value is what the description calls Cat. */
 export const isCat = (value: unknown): value is Cat => fitsCat(value);
 /** Every way in which a value is not what the description calls Cat. */
-export const checkCat = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCat, value, describedIn);
+export const checkCat = (value: unknown): readonly Violation[] => violationsOf(fitsCat, value);
 /** Throws an error that tells every violation unless a value is Cat. */
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 /** The same under one name, and as a Standard Schema. */
@@ -43,8 +41,7 @@ export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCa
 /** Whether a value is what the description calls Dog. */
 export const isDog = (value: unknown): value is Dog => fitsDog(value);
 /** Every way in which a value is not what the description calls Dog. */
-export const checkDog = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDog, value, describedIn);
+export const checkDog = (value: unknown): readonly Violation[] => violationsOf(fitsDog, value);
 /** Throws an error that tells every violation unless a value is Dog. */
 export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
 /** The same under one name, and as a Standard Schema. */
@@ -54,7 +51,7 @@ export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDo
 export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
 /** Every way in which a value is not what the description calls Problem. */
 export const checkProblem = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProblem, value, describedIn);
+  violationsOf(fitsProblem, value);
 /** Throws an error that tells every violation unless a value is Problem. */
 export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
 /** The same under one name, and as a Standard Schema. */
@@ -63,116 +60,95 @@ export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSch
   checkProblem,
 );
 
-const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsLimit, describedIn);
-const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse, describedIn);
+const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsLimit);
+const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse);
 
 function fitsPet(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Pet');
+  const demands =
+    'openapi.yaml#/components/schemas/Pet\n oneOf Cat or Dog\n:Cat  >\n:Dog  >\n=/oneOf /kind discriminator "cat" or "dog"';
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'cat':
-        if (!fitsCat(value, to?.as('Cat'))) return false;
+        if (!fitsCat(value) && failsAs(to, demands, 2, fitsCat, value)) return false;
         break;
       case 'dog':
-        if (!fitsDog(value, to?.as('Dog'))) return false;
+        if (!fitsDog(value) && failsAs(to, demands, 3, fitsDog, value)) return false;
         break;
       default:
-        if (!to?.tellUnder('/oneOf', 'discriminator', '"cat" or "dog"', tag, '/kind', ''))
-          return false;
+        if (fails(to, demands, 4, tag)) return false;
     }
-  } else if (!to?.tell('oneOf', 'Cat or Dog', value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
   return true;
 }
 
 function fitsCat(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Cat');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/Cat\n object\n/kind !const "cat"\n/name !>\n/indoors boolean';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { kind, name, indoors } = value;
-  if (kind !== 'cat' && !to?.noted({ const: '"cat"' }, kind, '/kind')) return false;
-  if (!fitsName(name, to?.into('/name'))) return false;
+  if (kind !== 'cat' && fails(to, demands, 2, kind)) return false;
+  if (!fitsName(name) && failsAs(to, demands, 3, fitsName, name)) return false;
   if (indoors !== undefined && typeof indoors !== 'boolean')
-    if (!to?.noted('true or false', indoors, '/indoors')) return false;
+    if (fails(to, demands, 4, indoors)) return false;
   return true;
 }
 
 function fitsDog(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Dog');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/Dog\n object\n/kind !const "dog"\n/name !>\n/owner string|null';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { kind, name, owner } = value;
-  if (kind !== 'dog' && !to?.noted({ const: '"dog"' }, kind, '/kind')) return false;
-  if (!fitsName(name, to?.into('/name'))) return false;
+  if (kind !== 'dog' && fails(to, demands, 2, kind)) return false;
+  if (!fitsName(name) && failsAs(to, demands, 3, fitsName, name)) return false;
   if (owner !== undefined && typeof owner !== 'string' && owner !== null)
-    if (!to?.noted('a string or null', owner, '/owner')) return false;
+    if (fails(to, demands, 4, owner)) return false;
   return true;
 }
 
 function fitsProblem(value: unknown, to?: Report): boolean {
-  to?.writtenAt('problem.yaml#');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'problem.yaml#\n object\n/message !string\n/violations array\n/violations/* object\n/violations/*/path !string\n/violations/*/message !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { message, violations } = value;
-  if (typeof message !== 'string' && !to?.noted('a string', message, '/message')) return false;
+  if (typeof message !== 'string' && fails(to, demands, 2, message)) return false;
   if (isArray(violations)) {
     for (let index = 0; index < violations.length; index += 1) {
       const item = violations[index];
       if (isObject(item)) {
         const { path, message: message2 } = item;
-        if (
-          typeof path !== 'string' &&
-          !to?.noted(
-            'a string',
-            path,
-            '/violations/' + index + '/path',
-            '/properties/violations/items/properties/path',
-          )
-        ) {
-          return false;
-        }
-        if (
-          typeof message2 !== 'string' &&
-          !to?.noted(
-            'a string',
-            message2,
-            '/violations/' + index + '/message',
-            '/properties/violations/items/properties/message',
-          )
-        ) {
-          return false;
-        }
-      } else {
-        if (!to?.noted('an object', item, '/violations/' + index, '/properties/violations/items'))
-          return false;
-      }
+        if (typeof path !== 'string' && fails(to, demands, 5, path, index)) return false;
+        if (typeof message2 !== 'string' && fails(to, demands, 6, message2, index)) return false;
+      } else if (fails(to, demands, 4, item, index)) return false;
     }
-  } else {
-    if (violations !== undefined && !to?.noted('an array', violations, '/violations')) return false;
-  }
+  } else if (violations !== undefined && fails(to, demands, 3, violations)) return false;
   return true;
 }
 
 function fitsListPetsLimit(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1pets/get/parameters/0/schema');
-  return (
-    (typeof value === 'number' && Number.isInteger(value) && !(value < 1) && !(value > 100)) ||
-    (to?.unmet('an integer', { minimum: 1, maximum: 100 }, value) ?? false)
-  );
+  const demands =
+    'openapi.yaml#/paths/~1pets/get/parameters/0/schema\n integer\n minimum at least 1\n maximum at most 100';
+  if (typeof value === 'number' && Number.isInteger(value)) {
+    if (value < 1 && fails(to, demands, 2, value)) return false;
+    if (value > 100 && fails(to, demands, 3, value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
+  return true;
 }
 
 function fitsListPetsResponse(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1pets/get/responses/200/content/application~1json/schema');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPet(item, to?.at('', index))) return false;
+    if (!fitsPet(item) && failsAs(to, demands, 2, fitsPet, item, index)) return false;
   }
   return true;
 }
 
 function fitsName(value: unknown, to?: Report): boolean {
-  return (
-    (typeof value === 'string' && value.length !== 0) ||
-    (to?.unmet('a string', { minLength: 1 }, value) ?? false)
-  );
+  const demands = '\n string?minLength at least 1 character';
+  return (typeof value === 'string' && value.length !== 0) || !fails(to, demands, 1, value);
 }
 
 export const outputRequestChecks: RequestChecks = {

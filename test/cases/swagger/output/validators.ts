@@ -7,6 +7,8 @@ import {
   type Check,
   type CheckedSchema,
   checkOf,
+  fails,
+  failsAs,
   isArray,
   isLonger,
   isObject,
@@ -20,13 +22,10 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Cat, Fault, Pet, SetPictureBody } from './types.js';
 
-const describedIn = 'openapi.yaml';
-
 /** Whether a value is what the description calls Pet. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 /** Every way in which a value is not what the description calls Pet. */
-export const checkPet = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPet, value, describedIn);
+export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
 /** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 /** The same under one name, and as a Standard Schema. */
@@ -35,8 +34,7 @@ export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPe
 /** Whether a value is what the description calls Cat. */
 export const isCat = (value: unknown): value is Cat => fitsCat(value);
 /** Every way in which a value is not what the description calls Cat. */
-export const checkCat = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCat, value, describedIn);
+export const checkCat = (value: unknown): readonly Violation[] => violationsOf(fitsCat, value);
 /** Throws an error that tells every violation unless a value is Cat. */
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 /** The same under one name, and as a Standard Schema. */
@@ -45,8 +43,7 @@ export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCa
 /** Whether a value is what the description calls Fault. */
 export const isFault = (value: unknown): value is Fault => fitsFault(value);
 /** Every way in which a value is not what the description calls Fault. */
-export const checkFault = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsFault, value, describedIn);
+export const checkFault = (value: unknown): readonly Violation[] => violationsOf(fitsFault, value);
 /** Throws an error that tells every violation unless a value is Fault. */
 export const assertFault: Assertion<Fault> = /* @__PURE__ */ assertion('Fault', checkFault);
 /** The same under one name, and as a Standard Schema. */
@@ -60,7 +57,7 @@ export const isSetPictureBody = (value: unknown): value is SetPictureBody =>
   fitsSetPictureBody(value);
 /** Every way in which a value is not what the description calls SetPictureBody. */
 export const checkSetPictureBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSetPictureBody, value, describedIn);
+  violationsOf(fitsSetPictureBody, value);
 /** Throws an error that tells every violation unless a value is SetPictureBody. */
 export const assertSetPictureBody: Assertion<SetPictureBody> = /* @__PURE__ */ assertion(
   'SetPictureBody',
@@ -72,156 +69,147 @@ export const setPictureBodySchema: CheckedSchema<SetPictureBody> = /* @__PURE__ 
   checkSetPictureBody,
 );
 
-const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsLimit, describedIn);
+const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsLimit);
 const listPetsTagsCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPetsTags,
-  describedIn,
-  '#/paths/~1pets/get/parameters/1/schema',
+  'openapi.yaml#/paths/~1pets/get/parameters/1/schema',
 );
 const listPetsSortCheck: Check = /* @__PURE__ */ checkOf(
   fitsListPetsTags,
-  describedIn,
-  '#/paths/~1pets/get/parameters/2/schema',
+  'openapi.yaml#/paths/~1pets/get/parameters/2/schema',
 );
-const getPictureIdCheck: Check = /* @__PURE__ */ checkOf(fitsGetPictureId, describedIn);
-const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse, describedIn);
-const listPetsOkXTotalCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsOkXTotal, describedIn);
+const getPictureIdCheck: Check = /* @__PURE__ */ checkOf(fitsGetPictureId);
+const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse);
+const listPetsOkXTotalCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsOkXTotal);
 const getPictureResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetPictureResponse,
-  describedIn,
-  '#/paths/~1pets~1{id}~1picture/get/responses/200/content/image~1png/schema',
+  'openapi.yaml#/paths/~1pets~1{id}~1picture/get/responses/200/content/image~1png/schema',
 );
 
 function fitsPet(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Pet');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/Pet\n object\n object\n/kind !>\n/name !>\n/owner >\n anyOf Cat or Pet\n:Cat  >\n:Pet  >\n@ /kind discriminator "Cat" or "Pet"';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { kind, name, owner } = value;
-  if (!fitsGetPictureResponse(kind, to?.into('/kind'))) return false;
-  if (!fitsName(name, to?.into('/name'))) return false;
-  if (owner !== undefined && !fitsOwner(owner, to?.into('/owner'))) return false;
+  if (!fitsGetPictureResponse(kind))
+    if (failsAs(to, demands, 3, fitsGetPictureResponse, kind)) return false;
+  if (!fitsName(name) && failsAs(to, demands, 4, fitsName, name)) return false;
+  if (owner !== undefined && !fitsOwner(owner))
+    if (failsAs(to, demands, 5, fitsOwner, owner)) return false;
   const { kind: tag } = value;
   switch (tag) {
     case 'Cat':
-      if (!fitsCat(value, to?.as('Cat'))) return false;
+      if (!fitsCat(value) && failsAs(to, demands, 7, fitsCat, value)) return false;
       break;
     case 'Pet':
-      if (!fitsPet2(value, to?.as('Pet'))) return false;
+      if (!fitsPet2(value) && failsAs(to, demands, 8, fitsPet2, value)) return false;
       break;
     default:
-      if (!to?.tell('discriminator', '"Cat" or "Pet"', tag, '/kind', '')) return false;
+      if (fails(to, demands, 9, tag)) return false;
   }
   return true;
 }
 
 function fitsCat(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Cat');
-  if (!fitsPet2(value, to?.into(''))) return false;
+  const demands =
+    'openapi.yaml#/components/schemas/Cat\n >\n&/allOf/1\n object\n/lives integer\n/lives minimum at least 0\n/lives maximum at most 9';
+  if (!fitsPet2(value) && failsAs(to, demands, 1, fitsPet2, value)) return false;
   if (isObject(value)) {
     const { lives } = value;
-    if (
-      lives !== undefined &&
-      (typeof lives !== 'number' || !Number.isInteger(lives) || lives < 0 || lives > 9) &&
-      !to?.unmet(
-        'an integer',
-        { minimum: 0, maximum: 9 },
-        lives,
-        '/lives',
-        '/allOf/1/properties/lives',
-      )
-    ) {
-      return false;
-    }
-  } else if (!to?.noted('an object', value, '', '/allOf/1')) return false;
+    if (typeof lives === 'number' && Number.isInteger(lives)) {
+      if (lives < 0 && fails(to, demands, 5, lives)) return false;
+      if (lives > 9 && fails(to, demands, 6, lives)) return false;
+    } else if (lives !== undefined && fails(to, demands, 4, lives)) return false;
+  } else if (fails(to, demands, 3, value)) return false;
   return true;
 }
 
 function fitsFault(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Fault');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'openapi.yaml#/components/schemas/Fault\n object\n/message !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { message } = value;
-  if (typeof message !== 'string' && !to?.noted('a string', message, '/message')) return false;
+  if (typeof message !== 'string' && fails(to, demands, 2, message)) return false;
   return true;
 }
 
 function fitsSetPictureBody(value: unknown, to?: Report): boolean {
-  to?.writtenAt(
-    '#/paths/~1pets~1{id}~1picture/put/requestBody/content/multipart~1form-data/schema',
-  );
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/paths/~1pets~1{id}~1picture/put/requestBody/content/multipart~1form-data/schema\n object\n/picture !string\n/caption string?maxLength at most 80 characters';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { picture, caption } = value;
-  if (typeof picture !== 'string' && !to?.noted('a string', picture, '/picture')) return false;
+  if (typeof picture !== 'string' && fails(to, demands, 2, picture)) return false;
   if (caption !== undefined && (typeof caption !== 'string' || isLonger(caption, 80)))
-    if (!to?.unmet('a string', { maxLength: 80 }, caption, '/caption')) return false;
+    if (fails(to, demands, 3, caption)) return false;
   return true;
 }
 
 function fitsListPetsLimit(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/parameters/limit/schema');
-  return (
-    (typeof value === 'number' && Number.isInteger(value) && !(value < 1) && !(value > 100)) ||
-    (to?.unmet('an integer', { minimum: 1, maximum: 100 }, value) ?? false)
-  );
+  const demands =
+    'openapi.yaml#/components/parameters/limit/schema\n integer\n minimum at least 1\n maximum at most 100';
+  if (typeof value === 'number' && Number.isInteger(value)) {
+    if (value < 1 && fails(to, demands, 2, value)) return false;
+    if (value > 100 && fails(to, demands, 3, value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
+  return true;
 }
 
 function fitsListPetsTags(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* string';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string')
-      if (!to?.noted('a string', item, '/' + index, '/items')) return false;
+    if (typeof item !== 'string' && fails(to, demands, 2, item, index)) return false;
   }
   return true;
 }
 
 function fitsGetPictureId(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1pets~1{id}~1picture/parameters/0/schema');
-  return (
-    (typeof value === 'string' && isUuid(value)) ||
-    (to?.unmet('a string', { format: ['uuid', isUuid] }, value) ?? false)
-  );
+  const demands =
+    'openapi.yaml#/paths/~1pets~1{id}~1picture/parameters/0/schema\n string?format a UUID';
+  return (typeof value === 'string' && isUuid(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsListPetsResponse(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1pets/get/responses/200/content/application~1json/schema');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPet(item, to?.at('', index))) return false;
+    if (!fitsPet(item) && failsAs(to, demands, 2, fitsPet, item, index)) return false;
   }
   return true;
 }
 
 function fitsListPetsOkXTotal(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1pets/get/responses/200/headers/X-Total/schema');
-  return Number.isInteger(value) || (to?.noted('an integer', value) ?? false);
+  const demands = 'openapi.yaml#/paths/~1pets/get/responses/200/headers/X-Total/schema\n integer';
+  return Number.isInteger(value) || !fails(to, demands, 1, value);
 }
 
 function fitsGetPictureResponse(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
+  const demands = '\n string';
+  return typeof value === 'string' || !fails(to, demands, 1, value);
 }
 
 function fitsName(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Pet/properties/name');
-  return (
-    (typeof value === 'string' && value.length !== 0) ||
-    (to?.unmet('a string', { minLength: 1 }, value) ?? false)
-  );
+  const demands =
+    'openapi.yaml#/components/schemas/Pet/properties/name\n string?minLength at least 1 character';
+  return (typeof value === 'string' && value.length !== 0) || !fails(to, demands, 1, value);
 }
 
 function fitsOwner(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Pet/properties/owner');
-  return (
-    typeof value === 'string' || value === null || (to?.noted('a string or null', value) ?? false)
-  );
+  const demands = 'openapi.yaml#/components/schemas/Pet/properties/owner\n string|null';
+  return typeof value === 'string' || value === null || !fails(to, demands, 1, value);
 }
 
 function fitsPet2(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Pet');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'openapi.yaml#/components/schemas/Pet\n object\n/kind !>\n/name !>\n/owner >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { kind, name, owner } = value;
-  if (!fitsGetPictureResponse(kind, to?.into('/kind'))) return false;
-  if (!fitsName(name, to?.into('/name'))) return false;
-  if (owner !== undefined && !fitsOwner(owner, to?.into('/owner'))) return false;
+  if (!fitsGetPictureResponse(kind))
+    if (failsAs(to, demands, 2, fitsGetPictureResponse, kind)) return false;
+  if (!fitsName(name) && failsAs(to, demands, 3, fitsName, name)) return false;
+  if (owner !== undefined && !fitsOwner(owner))
+    if (failsAs(to, demands, 4, fitsOwner, owner)) return false;
   return true;
 }
 

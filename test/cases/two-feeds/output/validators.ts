@@ -5,6 +5,7 @@ import {
   type Assertion,
   assertion,
   type CheckedSchema,
+  fails,
   isObject,
   type Report,
   standardSchema,
@@ -13,13 +14,11 @@ import {
 } from '@tallystick/runtime/validate';
 import type { OrderMessage, PlaceMessage, PriceMessage, ReceiptMessage } from './types.js';
 
-const describedIn = 'prices.yaml';
-
 /** Whether a value is what the description calls PriceMessage. */
 export const isPriceMessage = (value: unknown): value is PriceMessage => fitsPriceMessage(value);
 /** Every way in which a value is not what the description calls PriceMessage. */
 export const checkPriceMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPriceMessage, value, describedIn);
+  violationsOf(fitsPriceMessage, value);
 /** Throws an error that tells every violation unless a value is PriceMessage. */
 export const assertPriceMessage: Assertion<PriceMessage> = /* @__PURE__ */ assertion(
   'PriceMessage',
@@ -35,7 +34,7 @@ export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ s
 export const isOrderMessage = (value: unknown): value is OrderMessage => fitsOrderMessage(value);
 /** Every way in which a value is not what the description calls OrderMessage. */
 export const checkOrderMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderMessage, value, describedIn);
+  violationsOf(fitsOrderMessage, value);
 /** Throws an error that tells every violation unless a value is OrderMessage. */
 export const assertOrderMessage: Assertion<OrderMessage> = /* @__PURE__ */ assertion(
   'OrderMessage',
@@ -51,7 +50,7 @@ export const orderMessageSchema: CheckedSchema<OrderMessage> = /* @__PURE__ */ s
 export const isPlaceMessage = (value: unknown): value is PlaceMessage => fitsPlaceMessage(value);
 /** Every way in which a value is not what the description calls PlaceMessage. */
 export const checkPlaceMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPlaceMessage, value, describedIn);
+  violationsOf(fitsPlaceMessage, value);
 /** Throws an error that tells every violation unless a value is PlaceMessage. */
 export const assertPlaceMessage: Assertion<PlaceMessage> = /* @__PURE__ */ assertion(
   'PlaceMessage',
@@ -68,7 +67,7 @@ export const isReceiptMessage = (value: unknown): value is ReceiptMessage =>
   fitsReceiptMessage(value);
 /** Every way in which a value is not what the description calls ReceiptMessage. */
 export const checkReceiptMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReceiptMessage, value, describedIn);
+  violationsOf(fitsReceiptMessage, value);
 /** Throws an error that tells every violation unless a value is ReceiptMessage. */
 export const assertReceiptMessage: Assertion<ReceiptMessage> = /* @__PURE__ */ assertion(
   'ReceiptMessage',
@@ -81,33 +80,33 @@ export const receiptMessageSchema: CheckedSchema<ReceiptMessage> = /* @__PURE__ 
 );
 
 function fitsPriceMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/channels/prices/messages/price/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'prices.yaml#/channels/prices/messages/price/payload\n object\n/v string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { v } = value;
-  if (v !== undefined && typeof v !== 'string' && !to?.noted('a string', v, '/v')) return false;
+  if (v !== undefined && typeof v !== 'string' && fails(to, demands, 2, v)) return false;
   return true;
 }
 
 function fitsOrderMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('orders.yaml#/channels/orders/messages/order/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'orders.yaml#/channels/orders/messages/order/payload\n object\n/v !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { v } = value;
-  if (typeof v !== 'string' && !to?.noted('a string', v, '/v')) return false;
+  if (typeof v !== 'string' && fails(to, demands, 2, v)) return false;
   return true;
 }
 
 function fitsPlaceMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('orders.yaml#/channels/orders/messages/place/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'orders.yaml#/channels/orders/messages/place/payload\n object\n/w !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { w } = value;
-  if (typeof w !== 'string' && !to?.noted('a string', w, '/w')) return false;
+  if (typeof w !== 'string' && fails(to, demands, 2, w)) return false;
   return true;
 }
 
 function fitsReceiptMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('orders.yaml#/channels/receipts/messages/receipt/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'orders.yaml#/channels/receipts/messages/receipt/payload\n object\n/x string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { x } = value;
-  if (x !== undefined && typeof x !== 'string' && !to?.noted('a string', x, '/x')) return false;
+  if (x !== undefined && typeof x !== 'string' && fails(to, demands, 2, x)) return false;
   return true;
 }

@@ -8,6 +8,8 @@ import {
   type CheckedSchema,
   deepViolationsOf,
   depthLimit,
+  fails,
+  failsAs,
   isArray,
   isDateTime,
   isInt32,
@@ -17,7 +19,6 @@ import {
   isUnique,
   isUuid,
   memberNames,
-  pointerTo,
   type Report,
   type RequestChecks,
   type ResponseChecks,
@@ -28,14 +29,13 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Circle, Drawing, DrawingInput, Named, Path, Shape } from './types.js';
 
-const describedIn = 'openapi.yaml';
 const pattern = /* @__PURE__ */ new RegExp('^\\S', 'u');
 
 /** Whether a value is what the description calls Drawing. */
 export const isDrawing = (value: unknown): value is Drawing => accepts(fitsDrawing, value);
 /** Every way in which a value is not what the description calls Drawing. */
 export const checkDrawing = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsDrawing, value, describedIn);
+  deepViolationsOf(fitsDrawing, value, 'openapi.yaml#/components/schemas/Drawing');
 /** Throws an error that tells every violation unless a value is Drawing. */
 export const assertDrawing: Assertion<Drawing> = /* @__PURE__ */ assertion('Drawing', checkDrawing);
 /** The same under one name, and as a Standard Schema. */
@@ -49,7 +49,7 @@ export const isDrawingInput = (value: unknown): value is DrawingInput =>
   accepts(fitsDrawingInput, value);
 /** Every way in which a value is not what the description calls DrawingInput. */
 export const checkDrawingInput = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsDrawingInput, value, describedIn);
+  deepViolationsOf(fitsDrawingInput, value, 'openapi.yaml#/components/schemas/Drawing');
 /** Throws an error that tells every violation unless a value is DrawingInput. */
 export const assertDrawingInput: Assertion<DrawingInput> = /* @__PURE__ */ assertion(
   'DrawingInput',
@@ -64,8 +64,7 @@ export const drawingInputSchema: CheckedSchema<DrawingInput> = /* @__PURE__ */ s
 /** Whether a value is what the description calls Shape. */
 export const isShape = (value: unknown): value is Shape => fitsShape(value);
 /** Every way in which a value is not what the description calls Shape. */
-export const checkShape = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsShape, value, describedIn);
+export const checkShape = (value: unknown): readonly Violation[] => violationsOf(fitsShape, value);
 /** Throws an error that tells every violation unless a value is Shape. */
 export const assertShape: Assertion<Shape> = /* @__PURE__ */ assertion('Shape', checkShape);
 /** The same under one name, and as a Standard Schema. */
@@ -78,7 +77,7 @@ export const shapeSchema: CheckedSchema<Shape> = /* @__PURE__ */ standardSchema(
 export const isCircle = (value: unknown): value is Circle => fitsCircle(value);
 /** Every way in which a value is not what the description calls Circle. */
 export const checkCircle = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCircle, value, describedIn);
+  violationsOf(fitsCircle, value);
 /** Throws an error that tells every violation unless a value is Circle. */
 export const assertCircle: Assertion<Circle> = /* @__PURE__ */ assertion('Circle', checkCircle);
 /** The same under one name, and as a Standard Schema. */
@@ -90,8 +89,7 @@ export const circleSchema: CheckedSchema<Circle> = /* @__PURE__ */ standardSchem
 /** Whether a value is what the description calls Path. */
 export const isPath = (value: unknown): value is Path => fitsPath(value);
 /** Every way in which a value is not what the description calls Path. */
-export const checkPath = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPath, value, describedIn);
+export const checkPath = (value: unknown): readonly Violation[] => violationsOf(fitsPath, value);
 /** Throws an error that tells every violation unless a value is Path. */
 export const assertPath: Assertion<Path> = /* @__PURE__ */ assertion('Path', checkPath);
 /** The same under one name, and as a Standard Schema. */
@@ -100,8 +98,7 @@ export const pathSchema: CheckedSchema<Path> = /* @__PURE__ */ standardSchema(is
 /** Whether a value is what the description calls Named. */
 export const isNamed = (value: unknown): value is Named => fitsNamed(value);
 /** Every way in which a value is not what the description calls Named. */
-export const checkNamed = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNamed, value, describedIn);
+export const checkNamed = (value: unknown): readonly Violation[] => violationsOf(fitsNamed, value);
 /** Throws an error that tells every violation unless a value is Named. */
 export const assertNamed: Assertion<Named> = /* @__PURE__ */ assertion('Named', checkNamed);
 /** The same under one name, and as a Standard Schema. */
@@ -111,235 +108,173 @@ export const namedSchema: CheckedSchema<Named> = /* @__PURE__ */ standardSchema(
 );
 
 function fitsDrawing(value: unknown, to?: Report, depth = 0): boolean {
-  to?.writtenAt('#/components/schemas/Drawing');
+  const demands =
+    'openapi.yaml#/components/schemas/Drawing\n object\n/id !>\n/title !>\n required a member "shape"\n/shape >\n/layers array\n/layers maxItems at most 8 items\n/layers/* >\n/at >\n/tags >';
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id, title, shape, layers, at, tags } = value;
-  if (!fitsId(id, to?.into('/id'))) return false;
-  if (!fitsTitle(title, to?.into('/title'))) return false;
+  if (!fitsId(id) && failsAs(to, demands, 2, fitsId, id)) return false;
+  if (!fitsTitle(title) && failsAs(to, demands, 3, fitsTitle, title)) return false;
   if (shape === undefined) {
-    if (!to?.missing('/shape')) return false;
-  } else if (!fitsShape(shape, to?.into('/shape'))) return false;
+    if (fails(to, demands, 4)) return false;
+  } else if (!fitsShape(shape) && failsAs(to, demands, 5, fitsShape, shape)) return false;
   if (isArray(layers)) {
-    if (layers.length > 8)
-      if (!to?.tell('maxItems', 'at most 8 items', layers, '/layers')) return false;
+    if (layers.length > 8 && fails(to, demands, 7, layers)) return false;
     for (let index = 0; index < layers.length; index += 1) {
       const item = layers[index];
-      if (!fitsDrawing(item, to?.at('/layers', index), depth + 2)) return false;
+      if (!fitsDrawing(item, to?.into(demands, 8, index), depth + 2)) return false;
     }
-  } else if (layers !== undefined && !to?.noted('an array', layers, '/layers')) return false;
-  if (at !== undefined && !fitsAt(at, to?.into('/at'))) return false;
-  if (tags !== undefined && !fitsTags(tags, to?.into('/tags'))) return false;
+  } else if (layers !== undefined && fails(to, demands, 6, layers)) return false;
+  if (at !== undefined && !fitsAt(at) && failsAs(to, demands, 9, fitsAt, at)) return false;
+  if (tags !== undefined && !fitsTags(tags))
+    if (failsAs(to, demands, 10, fitsTags, tags)) return false;
   return true;
 }
 
 function fitsDrawingInput(value: unknown, to?: Report, depth = 0): boolean {
-  to?.writtenAt('#/components/schemas/Drawing');
+  const demands =
+    'openapi.yaml#/components/schemas/Drawing\n object\n/id >\n/title !>\n required a member "shape"\n/shape >\n/layers array\n/layers maxItems at most 8 items\n/layers/* >\n/at >\n/tags >';
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id, title, shape, layers, at, tags } = value;
-  if (id !== undefined && !fitsId(id, to?.into('/id'))) return false;
-  if (!fitsTitle(title, to?.into('/title'))) return false;
+  if (id !== undefined && !fitsId(id) && failsAs(to, demands, 2, fitsId, id)) return false;
+  if (!fitsTitle(title) && failsAs(to, demands, 3, fitsTitle, title)) return false;
   if (shape === undefined) {
-    if (!to?.missing('/shape')) return false;
-  } else if (!fitsShape(shape, to?.into('/shape'))) return false;
+    if (fails(to, demands, 4)) return false;
+  } else if (!fitsShape(shape) && failsAs(to, demands, 5, fitsShape, shape)) return false;
   if (isArray(layers)) {
-    if (layers.length > 8)
-      if (!to?.tell('maxItems', 'at most 8 items', layers, '/layers')) return false;
+    if (layers.length > 8 && fails(to, demands, 7, layers)) return false;
     for (let index = 0; index < layers.length; index += 1) {
       const item = layers[index];
-      if (!fitsDrawingInput(item, to?.at('/layers', index), depth + 2)) return false;
+      if (!fitsDrawingInput(item, to?.into(demands, 8, index), depth + 2)) return false;
     }
-  } else if (layers !== undefined && !to?.noted('an array', layers, '/layers')) return false;
-  if (at !== undefined && !fitsAt(at, to?.into('/at'))) return false;
-  if (tags !== undefined && !fitsTags(tags, to?.into('/tags'))) return false;
+  } else if (layers !== undefined && fails(to, demands, 6, layers)) return false;
+  if (at !== undefined && !fitsAt(at) && failsAs(to, demands, 9, fitsAt, at)) return false;
+  if (tags !== undefined && !fitsTags(tags))
+    if (failsAs(to, demands, 10, fitsTags, tags)) return false;
   return true;
 }
 
 function fitsShape(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Shape');
+  const demands =
+    'openapi.yaml#/components/schemas/Shape\n oneOf Circle or Path\n:Circle  >\n:Path  >\n@ /kind discriminator "Circle" or "Path"';
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'Circle':
-        if (!fitsCircle(value, to?.as('Circle'))) return false;
+        if (!fitsCircle(value) && failsAs(to, demands, 2, fitsCircle, value)) return false;
         break;
       case 'Path':
-        if (!fitsPath(value, to?.as('Path'))) return false;
+        if (!fitsPath(value) && failsAs(to, demands, 3, fitsPath, value)) return false;
         break;
       default:
-        if (!to?.tell('discriminator', '"Circle" or "Path"', tag, '/kind', '')) return false;
+        if (fails(to, demands, 4, tag)) return false;
     }
-  } else if (!to?.tell('oneOf', 'Circle or Path', value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
   return true;
 }
 
 function fitsCircle(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Circle');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/Circle\n object\n/kind !const "Circle"\n/radius !number\n/radius !exclusiveMinimum more than 0\n/radius !multipleOf a multiple of 0.01\n/layer integer?format an integer of 32 bits';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { kind, radius, layer } = value;
-  if (kind !== 'Circle' && !to?.noted({ const: '"Circle"' }, kind, '/kind')) return false;
-  if (
-    (typeof radius !== 'number' ||
-      !Number.isFinite(radius) ||
-      radius <= 0 ||
-      !isMultipleOf(radius, '0.01')) &&
-    !to?.unmet(
-      'a number',
-      { exclusiveMinimum: 0, multipleOf: ['0.01', isMultipleOf] },
-      radius,
-      '/radius',
-    )
-  ) {
-    return false;
-  }
-  if (layer !== undefined && !isInt32(layer))
-    if (!to?.unmet('an integer', { format: 'int32' }, layer, '/layer')) return false;
+  if (kind !== 'Circle' && fails(to, demands, 2, kind)) return false;
+  if (typeof radius === 'number' && Number.isFinite(radius)) {
+    if (radius <= 0 && fails(to, demands, 4, radius)) return false;
+    if (!isMultipleOf(radius, '0.01') && fails(to, demands, 5, radius)) return false;
+  } else if (fails(to, demands, 3, radius)) return false;
+  if (layer !== undefined && !isInt32(layer) && fails(to, demands, 6, layer)) return false;
   return true;
 }
 
 function fitsPath(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Path');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/Path\n object\n/kind !const "Path"\n/points !array\n/points !minItems at least 2 items\n/points/* >\n/points !uniqueItems items that are all different\n@ /* additionalProperties no such member';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { kind, points } = value;
-  if (kind !== 'Path' && !to?.noted({ const: '"Path"' }, kind, '/kind')) return false;
+  if (kind !== 'Path' && fails(to, demands, 2, kind)) return false;
   if (isArray(points)) {
-    if (points.length < 2)
-      if (!to?.tell('minItems', 'at least 2 items', points, '/points')) return false;
+    if (points.length < 2 && fails(to, demands, 4, points)) return false;
     for (let index = 0; index < points.length; index += 1) {
       const item = points[index];
-      if (isArray(item)) {
-        if (
-          item.length < 2 &&
-          !to?.tell(
-            'minItems',
-            'at least 2 items',
-            item,
-            '/points/' + index,
-            '/properties/points/items',
-          )
-        ) {
-          return false;
-        }
-        if (item.length > 0) {
-          const item2 = item[0];
-          if (
-            !Number.isFinite(item2) &&
-            !to?.noted(
-              'a number',
-              item2,
-              '/points/' + index + '/' + 0,
-              '/properties/points/items/prefixItems/0',
-            )
-          ) {
-            return false;
-          }
-        }
-        if (item.length > 1) {
-          const item3 = item[1];
-          if (
-            !Number.isFinite(item3) &&
-            !to?.noted(
-              'a number',
-              item3,
-              '/points/' + index + '/' + 1,
-              '/properties/points/items/prefixItems/1',
-            )
-          ) {
-            return false;
-          }
-        }
-        if (
-          item.length > 2 &&
-          !to?.tell(
-            'items',
-            'at most 2 items',
-            item,
-            '/points/' + index,
-            '/properties/points/items',
-          )
-        ) {
-          return false;
-        }
-      } else {
-        if (!to?.noted('an array', item, '/points/' + index, '/properties/points/items'))
-          return false;
-      }
+      if (!fitsPointsItems(item))
+        if (failsAs(to, demands, 5, fitsPointsItems, item, index)) return false;
     }
-    if (!isUnique(points))
-      if (!to?.tell('uniqueItems', 'items that are all different', points, '/points')) return false;
-  } else if (!to?.noted('an array', points, '/points')) return false;
+    if (!isUnique(points) && fails(to, demands, 6, points)) return false;
+  } else if (fails(to, demands, 3, points)) return false;
   for (const name of memberNames(value)) {
-    if (name !== 'kind' && name !== 'points') {
-      if (!to?.tell('additionalProperties', 'no such member', undefined, pointerTo(name), ''))
-        return false;
-    }
+    if (name !== 'kind' && name !== 'points')
+      if (fails(to, demands, 7, undefined, name)) return false;
   }
   return true;
 }
 
 function fitsNamed(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Named');
-  if (!fitsCircle(value, to?.into(''))) return false;
+  const demands =
+    'openapi.yaml#/components/schemas/Named\n >\n&/allOf/1\n object\n/name string\n@/allOf/1 /* unevaluatedProperties no such member';
+  if (!fitsCircle(value) && failsAs(to, demands, 1, fitsCircle, value)) return false;
   if (isObject(value)) {
     const { name } = value;
-    if (name !== undefined && typeof name !== 'string')
-      if (!to?.noted('a string', name, '/name', '/allOf/1/properties/name')) return false;
+    if (name !== undefined && typeof name !== 'string' && fails(to, demands, 4, name)) return false;
     for (const name2 of memberNames(value)) {
-      if (name2 !== 'name') {
-        if (
-          !to?.tell(
-            'unevaluatedProperties',
-            'no such member',
-            undefined,
-            pointerTo(name2),
-            '/allOf/1',
-          )
-        ) {
-          return false;
-        }
-      }
+      if (name2 !== 'name') if (fails(to, demands, 5, undefined, name2)) return false;
     }
-  } else if (!to?.noted('an object', value, '', '/allOf/1')) return false;
+  } else if (fails(to, demands, 3, value)) return false;
   return true;
 }
 
 function fitsId(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Drawing/properties/id');
-  return (
-    (typeof value === 'string' && isUuid(value)) ||
-    (to?.unmet('a string', { format: ['uuid', isUuid] }, value) ?? false)
-  );
+  const demands = 'openapi.yaml#/components/schemas/Drawing/properties/id\n string?format a UUID';
+  return (typeof value === 'string' && isUuid(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsTitle(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Drawing/properties/title');
-  return (
-    (typeof value === 'string' &&
-      value.length !== 0 &&
-      !isLonger(value, 40) &&
-      pattern.test(value)) ||
-    (to?.unmet('a string', { minLength: 1, maxLength: 40, pattern: pattern }, value) ?? false)
-  );
+  const demands =
+    'openapi.yaml#/components/schemas/Drawing/properties/title\n string\n minLength at least 1 character\n maxLength at most 40 characters\n pattern ^\\S';
+  if (typeof value === 'string') {
+    if (value.length === 0 && fails(to, demands, 2, value)) return false;
+    if (isLonger(value, 40) && fails(to, demands, 3, value)) return false;
+    if (!pattern.test(value) && fails(to, demands, 4, value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
+  return true;
 }
 
 function fitsAt(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Drawing/properties/at');
+  const demands =
+    'openapi.yaml#/components/schemas/Drawing/properties/at\n string|null?format a date and time such as 2024-01-31T12:00:00Z';
   return (
     value === null ||
     (typeof value === 'string' && isDateTime(value)) ||
-    (to?.unmet('a string or null', { format: ['date-time', isDateTime] }, value) ?? false)
+    !fails(to, demands, 1, value)
   );
 }
 
 function fitsTags(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Drawing/properties/tags');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/Drawing/properties/tags\n object\n@/additionalProperties /* string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   for (const name of memberNames(value)) {
     const member = value[name];
-    if (typeof member !== 'string')
-      if (!to?.noted('a string', member, pointerTo(name), '/additionalProperties')) return false;
+    if (typeof member !== 'string' && fails(to, demands, 2, member, name)) return false;
   }
+  return true;
+}
+
+function fitsPointsItems(value: unknown, to?: Report): boolean {
+  const demands =
+    '\n array\n minItems at least 2 items\n@/prefixItems/0 /0 number\n@/prefixItems/1 /1 number\n items at most 2 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 2 && fails(to, demands, 2, value)) return false;
+  if (value.length > 0) {
+    const item = value[0];
+    if (!Number.isFinite(item) && fails(to, demands, 3, item)) return false;
+  }
+  if (value.length > 1) {
+    const item2 = value[1];
+    if (!Number.isFinite(item2) && fails(to, demands, 4, item2)) return false;
+  }
+  if (value.length > 2 && fails(to, demands, 5, value)) return false;
   return true;
 }
 

@@ -7,6 +7,8 @@ import {
   type Check,
   type CheckedSchema,
   checkOf,
+  fails,
+  failsAs,
   isDateTime,
   isObject,
   type Report,
@@ -27,13 +29,11 @@ import type {
   Subscription,
 } from './types.js';
 
-const describedIn = 'openapi.yaml';
-
 /** Whether a value is what the description calls Subscription. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
 /** Every way in which a value is not what the description calls Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscription, value, describedIn);
+  violationsOf(fitsSubscription, value);
 /** Throws an error that tells every violation unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
@@ -49,7 +49,7 @@ export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ s
 export const isBoiled = (value: unknown): value is Boiled => fitsBoiled(value);
 /** Every way in which a value is not what the description calls Boiled. */
 export const checkBoiled = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBoiled, value, describedIn);
+  violationsOf(fitsBoiled, value);
 /** Throws an error that tells every violation unless a value is Boiled. */
 export const assertBoiled: Assertion<Boiled> = /* @__PURE__ */ assertion('Boiled', checkBoiled);
 /** The same under one name, and as a Standard Schema. */
@@ -62,7 +62,7 @@ export const boiledSchema: CheckedSchema<Boiled> = /* @__PURE__ */ standardSchem
 export const isKettleEvent = (value: unknown): value is KettleEvent => fitsKettleEvent(value);
 /** Every way in which a value is not what the description calls KettleEvent. */
 export const checkKettleEvent = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettleEvent, value, describedIn);
+  violationsOf(fitsKettleEvent, value);
 /** Throws an error that tells every violation unless a value is KettleEvent. */
 export const assertKettleEvent: Assertion<KettleEvent> = /* @__PURE__ */ assertion(
   'KettleEvent',
@@ -78,7 +78,7 @@ export const kettleEventSchema: CheckedSchema<KettleEvent> = /* @__PURE__ */ sta
 export const isKettleFilled = (value: unknown): value is KettleFilled => fitsKettleFilled(value);
 /** Every way in which a value is not what the description calls KettleFilled. */
 export const checkKettleFilled = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettleFilled, value, describedIn);
+  violationsOf(fitsKettleFilled, value);
 /** Throws an error that tells every violation unless a value is KettleFilled. */
 export const assertKettleFilled: Assertion<KettleFilled> = /* @__PURE__ */ assertion(
   'KettleFilled',
@@ -94,7 +94,7 @@ export const kettleFilledSchema: CheckedSchema<KettleFilled> = /* @__PURE__ */ s
 export const isKettleBroken = (value: unknown): value is KettleBroken => fitsKettleBroken(value);
 /** Every way in which a value is not what the description calls KettleBroken. */
 export const checkKettleBroken = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettleBroken, value, describedIn);
+  violationsOf(fitsKettleBroken, value);
 /** Throws an error that tells every violation unless a value is KettleBroken. */
 export const assertKettleBroken: Assertion<KettleBroken> = /* @__PURE__ */ assertion(
   'KettleBroken',
@@ -110,7 +110,7 @@ export const kettleBrokenSchema: CheckedSchema<KettleBroken> = /* @__PURE__ */ s
 export const isShopOpened = (value: unknown): value is ShopOpened => fitsShopOpened(value);
 /** Every way in which a value is not what the description calls ShopOpened. */
 export const checkShopOpened = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsShopOpened, value, describedIn);
+  violationsOf(fitsShopOpened, value);
 /** Throws an error that tells every violation unless a value is ShopOpened. */
 export const assertShopOpened: Assertion<ShopOpened> = /* @__PURE__ */ assertion(
   'ShopOpened',
@@ -127,7 +127,7 @@ export const isSubscribeResponse = (value: unknown): value is SubscribeResponse 
   fitsSubscribeResponse(value);
 /** Every way in which a value is not what the description calls SubscribeResponse. */
 export const checkSubscribeResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribeResponse, value, describedIn);
+  violationsOf(fitsSubscribeResponse, value);
 /** Throws an error that tells every violation unless a value is SubscribeResponse. */
 export const assertSubscribeResponse: Assertion<SubscribeResponse> = /* @__PURE__ */ assertion(
   'SubscribeResponse',
@@ -142,7 +142,7 @@ export const isBoiledResponse = (value: unknown): value is BoiledResponse =>
   fitsBoiledResponse(value);
 /** Every way in which a value is not what the description calls BoiledResponse. */
 export const checkBoiledResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBoiledResponse, value, describedIn);
+  violationsOf(fitsBoiledResponse, value);
 /** Throws an error that tells every violation unless a value is BoiledResponse. */
 export const assertBoiledResponse: Assertion<BoiledResponse> = /* @__PURE__ */ assertion(
   'BoiledResponse',
@@ -156,140 +156,132 @@ export const boiledResponseSchema: CheckedSchema<BoiledResponse> = /* @__PURE__ 
 
 const subscribeOwnerCheck: Check = /* @__PURE__ */ checkOf(
   fitsSubscribeOwner,
-  describedIn,
-  '#/paths/~1subscriptions~1{owner}/post/parameters/0/schema',
+  'openapi.yaml#/paths/~1subscriptions~1{owner}/post/parameters/0/schema',
 );
 const subscribeProgressUrlCheck: Check = /* @__PURE__ */ checkOf(
   fitsSubscribeOwner,
-  describedIn,
-  '#/paths/~1subscriptions~1{owner}/post/parameters/1/schema',
+  'openapi.yaml#/paths/~1subscriptions~1{owner}/post/parameters/1/schema',
 );
 const unsubscribeOwnerCheck: Check = /* @__PURE__ */ checkOf(
   fitsSubscribeOwner,
-  describedIn,
-  '#/paths/~1subscriptions~1{owner}~1{id}/delete/parameters/0/schema',
+  'openapi.yaml#/paths/~1subscriptions~1{owner}~1{id}/delete/parameters/0/schema',
 );
 const unsubscribeIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsSubscribeOwner,
-  describedIn,
-  '#/paths/~1subscriptions~1{owner}~1{id}/delete/parameters/1/schema',
+  'openapi.yaml#/paths/~1subscriptions~1{owner}~1{id}/delete/parameters/1/schema',
 );
 const unsubscribeReasonCheck: Check = /* @__PURE__ */ checkOf(
   fitsSubscribeOwner,
-  describedIn,
-  '#/paths/~1subscriptions~1{owner}~1{id}/delete/parameters/2/schema',
+  'openapi.yaml#/paths/~1subscriptions~1{owner}~1{id}/delete/parameters/2/schema',
 );
-const reportProgressStepCheck: Check = /* @__PURE__ */ checkOf(fitsReportProgressStep, describedIn);
+const reportProgressStepCheck: Check = /* @__PURE__ */ checkOf(fitsReportProgressStep);
 const reportProgressBodyCheck: Check = /* @__PURE__ */ checkOf(
   fitsSubscribeOwner,
-  describedIn,
-  '#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/requestBody/content/text~1plain/schema',
+  'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/requestBody/content/text~1plain/schema',
 );
 const kettleEventXEventIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsSubscribeOwner,
-  describedIn,
-  '#/webhooks/kettleEvent/post/parameters/0/schema',
+  'openapi.yaml#/webhooks/kettleEvent/post/parameters/0/schema',
 );
 
 function fitsSubscription(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Subscription');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'openapi.yaml#/components/schemas/Subscription\n object\n/url !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { url } = value;
-  if (typeof url !== 'string' && !to?.noted('a string', url, '/url')) return false;
+  if (typeof url !== 'string' && fails(to, demands, 2, url)) return false;
   return true;
 }
 
 function fitsBoiled(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Boiled');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/Boiled\n object\n/kettle !string\n/celsius !number\n/boiledAt string?format a date and time such as 2024-01-31T12:00:00Z';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { kettle, celsius, boiledAt } = value;
-  if (typeof kettle !== 'string' && !to?.noted('a string', kettle, '/kettle')) return false;
-  if (!Number.isFinite(celsius) && !to?.noted('a number', celsius, '/celsius')) return false;
-  if (
-    boiledAt !== undefined &&
-    (typeof boiledAt !== 'string' || !isDateTime(boiledAt)) &&
-    !to?.unmet('a string', { format: ['date-time', isDateTime] }, boiledAt, '/boiledAt')
-  ) {
-    return false;
-  }
+  if (typeof kettle !== 'string' && fails(to, demands, 2, kettle)) return false;
+  if (!Number.isFinite(celsius) && fails(to, demands, 3, celsius)) return false;
+  if (boiledAt !== undefined && (typeof boiledAt !== 'string' || !isDateTime(boiledAt)))
+    if (fails(to, demands, 4, boiledAt)) return false;
   return true;
 }
 
 function fitsKettleEvent(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/KettleEvent');
+  const demands =
+    'openapi.yaml#/components/schemas/KettleEvent\n oneOf KettleFilled or KettleBroken\n:KettleFilled  >\n:KettleBroken  >\n@ /event discriminator "filled" or "broken"';
   if (isObject(value)) {
     const { event: tag } = value;
     switch (tag) {
       case 'filled':
-        if (!fitsKettleFilled(value, to?.as('KettleFilled'))) return false;
+        if (!fitsKettleFilled(value))
+          if (failsAs(to, demands, 2, fitsKettleFilled, value)) return false;
         break;
       case 'broken':
-        if (!fitsKettleBroken(value, to?.as('KettleBroken'))) return false;
+        if (!fitsKettleBroken(value))
+          if (failsAs(to, demands, 3, fitsKettleBroken, value)) return false;
         break;
       default:
-        if (!to?.tell('discriminator', '"filled" or "broken"', tag, '/event', '')) return false;
+        if (fails(to, demands, 4, tag)) return false;
     }
-  } else if (!to?.tell('oneOf', 'KettleFilled or KettleBroken', value)) return false;
+  } else if (fails(to, demands, 1, value)) return false;
   return true;
 }
 
 function fitsKettleFilled(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/KettleFilled');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/KettleFilled\n object\n/event !const "filled"\n/kettle !string\n/litres !number?minimum at least 0';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { event, kettle, litres } = value;
-  if (event !== 'filled' && !to?.noted({ const: '"filled"' }, event, '/event')) return false;
-  if (typeof kettle !== 'string' && !to?.noted('a string', kettle, '/kettle')) return false;
+  if (event !== 'filled' && fails(to, demands, 2, event)) return false;
+  if (typeof kettle !== 'string' && fails(to, demands, 3, kettle)) return false;
   if (typeof litres !== 'number' || !Number.isFinite(litres) || litres < 0)
-    if (!to?.unmet('a number', { minimum: 0 }, litres, '/litres')) return false;
+    if (fails(to, demands, 4, litres)) return false;
   return true;
 }
 
 function fitsKettleBroken(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/KettleBroken');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/KettleBroken\n object\n/event !const "broken"\n/kettle !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { event, kettle } = value;
-  if (event !== 'broken' && !to?.noted({ const: '"broken"' }, event, '/event')) return false;
-  if (typeof kettle !== 'string' && !to?.noted('a string', kettle, '/kettle')) return false;
+  if (event !== 'broken' && fails(to, demands, 2, event)) return false;
+  if (typeof kettle !== 'string' && fails(to, demands, 3, kettle)) return false;
   return true;
 }
 
 function fitsShopOpened(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/ShopOpened');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'openapi.yaml#/components/schemas/ShopOpened\n object\n/shop !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { shop } = value;
-  if (typeof shop !== 'string' && !to?.noted('a string', shop, '/shop')) return false;
+  if (typeof shop !== 'string' && fails(to, demands, 2, shop)) return false;
   return true;
 }
 
 function fitsSubscribeResponse(value: unknown, to?: Report): boolean {
-  to?.writtenAt(
-    '#/paths/~1subscriptions~1{owner}/post/responses/201/content/application~1json/schema',
-  );
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/responses/201/content/application~1json/schema\n object\n/id !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { id } = value;
-  if (typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
+  if (typeof id !== 'string' && fails(to, demands, 2, id)) return false;
   return true;
 }
 
 function fitsBoiledResponse(value: unknown, to?: Report): boolean {
-  to?.writtenAt(
-    '#/paths/~1subscriptions~1{owner}/post/callbacks/boiled/{$request.body#~1url}/post/responses/200/content/application~1json/schema',
-  );
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/boiled/{$request.body#~1url}/post/responses/200/content/application~1json/schema\n object\n/pour !boolean';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { pour } = value;
-  if (typeof pour !== 'boolean' && !to?.noted('true or false', pour, '/pour')) return false;
+  if (typeof pour !== 'boolean' && fails(to, demands, 2, pour)) return false;
   return true;
 }
 
 function fitsSubscribeOwner(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
+  const demands = '\n string';
+  return typeof value === 'string' || !fails(to, demands, 1, value);
 }
 
 function fitsReportProgressStep(value: unknown, to?: Report): boolean {
-  to?.writtenAt(
-    '#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/parameters/0/schema',
-  );
-  return Number.isInteger(value) || (to?.noted('an integer', value) ?? false);
+  const demands =
+    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/parameters/0/schema\n integer';
+  return Number.isInteger(value) || !fails(to, demands, 1, value);
 }
 
 export const kettlesRequestChecks: RequestChecks = {

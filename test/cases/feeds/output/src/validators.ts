@@ -7,6 +7,8 @@ import {
   type Check,
   type CheckedSchema,
   checkOf,
+  fails,
+  failsAs,
   isArray,
   isObject,
   type Report,
@@ -36,13 +38,10 @@ import type {
   WholeMessage,
 } from './types.js';
 
-const describedIn = 'rest.yaml';
-
 /** Whether a value is what the description calls Book. */
 export const isBook = (value: unknown): value is Book => fitsBook(value);
 /** Every way in which a value is not what the description calls Book. */
-export const checkBook = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBook, value, describedIn);
+export const checkBook = (value: unknown): readonly Violation[] => violationsOf(fitsBook, value);
 /** Throws an error that tells every violation unless a value is Book. */
 export const assertBook: Assertion<Book> = /* @__PURE__ */ assertion('Book', checkBook);
 /** The same under one name, and as a Standard Schema. */
@@ -52,7 +51,7 @@ export const bookSchema: CheckedSchema<Book> = /* @__PURE__ */ standardSchema(is
 export const isResting = (value: unknown): value is Resting => fitsResting(value);
 /** Every way in which a value is not what the description calls Resting. */
 export const checkResting = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsResting, value, describedIn);
+  violationsOf(fitsResting, value);
 /** Throws an error that tells every violation unless a value is Resting. */
 export const assertResting: Assertion<Resting> = /* @__PURE__ */ assertion('Resting', checkResting);
 /** The same under one name, and as a Standard Schema. */
@@ -64,8 +63,7 @@ export const restingSchema: CheckedSchema<Resting> = /* @__PURE__ */ standardSch
 /** Whether a value is what the description calls Rows. */
 export const isRows = (value: unknown): value is Rows => fitsRows(value);
 /** Every way in which a value is not what the description calls Rows. */
-export const checkRows = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRows, value, describedIn);
+export const checkRows = (value: unknown): readonly Violation[] => violationsOf(fitsRows, value);
 /** Throws an error that tells every violation unless a value is Rows. */
 export const assertRows: Assertion<Rows> = /* @__PURE__ */ assertion('Rows', checkRows);
 /** The same under one name, and as a Standard Schema. */
@@ -76,7 +74,7 @@ export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
 /** Every way in which a value is not what the description calls SubscribeMessage. */
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribeMessage, value, describedIn);
+  violationsOf(fitsSubscribeMessage, value);
 /** Throws an error that tells every violation unless a value is SubscribeMessage. */
 export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
   'SubscribeMessage',
@@ -91,7 +89,7 @@ export const isUnsubscribeMessage = (value: unknown): value is UnsubscribeMessag
   fitsUnsubscribeMessage(value);
 /** Every way in which a value is not what the description calls UnsubscribeMessage. */
 export const checkUnsubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUnsubscribeMessage, value, describedIn);
+  violationsOf(fitsUnsubscribeMessage, value);
 /** Throws an error that tells every violation unless a value is UnsubscribeMessage. */
 export const assertUnsubscribeMessage: Assertion<UnsubscribeMessage> = /* @__PURE__ */ assertion(
   'UnsubscribeMessage',
@@ -106,7 +104,7 @@ export const isSubscribedMessage = (value: unknown): value is SubscribedMessage 
   fitsSubscribedMessage(value);
 /** Every way in which a value is not what the description calls SubscribedMessage. */
 export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribedMessage, value, describedIn);
+  violationsOf(fitsSubscribedMessage, value);
 /** Throws an error that tells every violation unless a value is SubscribedMessage. */
 export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
   'SubscribedMessage',
@@ -120,7 +118,7 @@ export const subscribedMessageSchema: CheckedSchema<SubscribedMessage> =
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
 /** Every way in which a value is not what the description calls ErrorMessage. */
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorMessage, value, describedIn);
+  violationsOf(fitsErrorMessage, value);
 /** Throws an error that tells every violation unless a value is ErrorMessage. */
 export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
   'ErrorMessage',
@@ -136,7 +134,7 @@ export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ s
 export const isPingMessage = (value: unknown): value is PingMessage => fitsPingMessage(value);
 /** Every way in which a value is not what the description calls PingMessage. */
 export const checkPingMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPingMessage, value, describedIn);
+  violationsOf(fitsPingMessage, value);
 /** Throws an error that tells every violation unless a value is PingMessage. */
 export const assertPingMessage: Assertion<PingMessage> = /* @__PURE__ */ assertion(
   'PingMessage',
@@ -152,7 +150,7 @@ export const pingMessageSchema: CheckedSchema<PingMessage> = /* @__PURE__ */ sta
 export const isPriceMessage = (value: unknown): value is PriceMessage => fitsPriceMessage(value);
 /** Every way in which a value is not what the description calls PriceMessage. */
 export const checkPriceMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPriceMessage, value, describedIn);
+  violationsOf(fitsPriceMessage, value);
 /** Throws an error that tells every violation unless a value is PriceMessage. */
 export const assertPriceMessage: Assertion<PriceMessage> = /* @__PURE__ */ assertion(
   'PriceMessage',
@@ -168,7 +166,7 @@ export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ s
 export const isAliveMessage = (value: unknown): value is AliveMessage => fitsAliveMessage(value);
 /** Every way in which a value is not what the description calls AliveMessage. */
 export const checkAliveMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAliveMessage, value, describedIn);
+  violationsOf(fitsAliveMessage, value);
 /** Throws an error that tells every violation unless a value is AliveMessage. */
 export const assertAliveMessage: Assertion<AliveMessage> = /* @__PURE__ */ assertion(
   'AliveMessage',
@@ -184,7 +182,7 @@ export const aliveMessageSchema: CheckedSchema<AliveMessage> = /* @__PURE__ */ s
 export const isWholeMessage = (value: unknown): value is WholeMessage => fitsWholeMessage(value);
 /** Every way in which a value is not what the description calls WholeMessage. */
 export const checkWholeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWholeMessage, value, describedIn);
+  violationsOf(fitsWholeMessage, value);
 /** Throws an error that tells every violation unless a value is WholeMessage. */
 export const assertWholeMessage: Assertion<WholeMessage> = /* @__PURE__ */ assertion(
   'WholeMessage',
@@ -201,7 +199,7 @@ export const isChangedMessage = (value: unknown): value is ChangedMessage =>
   fitsChangedMessage(value);
 /** Every way in which a value is not what the description calls ChangedMessage. */
 export const checkChangedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChangedMessage, value, describedIn);
+  violationsOf(fitsChangedMessage, value);
 /** Throws an error that tells every violation unless a value is ChangedMessage. */
 export const assertChangedMessage: Assertion<ChangedMessage> = /* @__PURE__ */ assertion(
   'ChangedMessage',
@@ -217,7 +215,7 @@ export const changedMessageSchema: CheckedSchema<ChangedMessage> = /* @__PURE__ 
 export const isPlacedMessage = (value: unknown): value is PlacedMessage => fitsPlacedMessage(value);
 /** Every way in which a value is not what the description calls PlacedMessage. */
 export const checkPlacedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPlacedMessage, value, describedIn);
+  violationsOf(fitsPlacedMessage, value);
 /** Throws an error that tells every violation unless a value is PlacedMessage. */
 export const assertPlacedMessage: Assertion<PlacedMessage> = /* @__PURE__ */ assertion(
   'PlacedMessage',
@@ -233,7 +231,7 @@ export const placedMessageSchema: CheckedSchema<PlacedMessage> = /* @__PURE__ */
 export const isGoneMessage = (value: unknown): value is GoneMessage => fitsGoneMessage(value);
 /** Every way in which a value is not what the description calls GoneMessage. */
 export const checkGoneMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsGoneMessage, value, describedIn);
+  violationsOf(fitsGoneMessage, value);
 /** Throws an error that tells every violation unless a value is GoneMessage. */
 export const assertGoneMessage: Assertion<GoneMessage> = /* @__PURE__ */ assertion(
   'GoneMessage',
@@ -249,7 +247,7 @@ export const goneMessageSchema: CheckedSchema<GoneMessage> = /* @__PURE__ */ sta
 export const isAskMessage = (value: unknown): value is AskMessage => fitsAskMessage(value);
 /** Every way in which a value is not what the description calls AskMessage. */
 export const checkAskMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAskMessage, value, describedIn);
+  violationsOf(fitsAskMessage, value);
 /** Throws an error that tells every violation unless a value is AskMessage. */
 export const assertAskMessage: Assertion<AskMessage> = /* @__PURE__ */ assertion(
   'AskMessage',
@@ -265,7 +263,7 @@ export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ stand
 export const isAnswerMessage = (value: unknown): value is AnswerMessage => fitsAnswerMessage(value);
 /** Every way in which a value is not what the description calls AnswerMessage. */
 export const checkAnswerMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAnswerMessage, value, describedIn);
+  violationsOf(fitsAnswerMessage, value);
 /** Throws an error that tells every violation unless a value is AnswerMessage. */
 export const assertAnswerMessage: Assertion<AnswerMessage> = /* @__PURE__ */ assertion(
   'AnswerMessage',
@@ -281,7 +279,7 @@ export const answerMessageSchema: CheckedSchema<AnswerMessage> = /* @__PURE__ */
 export const isNoteMessage = (value: unknown): value is NoteMessage => fitsNoteMessage(value);
 /** Every way in which a value is not what the description calls NoteMessage. */
 export const checkNoteMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNoteMessage, value, describedIn);
+  violationsOf(fitsNoteMessage, value);
 /** Throws an error that tells every violation unless a value is NoteMessage. */
 export const assertNoteMessage: Assertion<NoteMessage> = /* @__PURE__ */ assertion(
   'NoteMessage',
@@ -295,399 +293,337 @@ export const noteMessageSchema: CheckedSchema<NoteMessage> = /* @__PURE__ */ sta
 
 const getBookTeaCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetBookTea,
-  describedIn,
-  '#/paths/~1teas~1{tea}~1book/get/parameters/0/schema',
+  'rest.yaml#/paths/~1teas~1{tea}~1book/get/parameters/0/schema',
 );
-const getBookDepthCheck: Check = /* @__PURE__ */ checkOf(fitsGetBookDepth, describedIn);
+const getBookDepthCheck: Check = /* @__PURE__ */ checkOf(fitsGetBookDepth);
 
 function fitsBook(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Book');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'rest.yaml#/components/schemas/Book\n object\n/sequence !integer\n/bids !>\n/asks !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { sequence, bids, asks } = value;
-  if (!Number.isInteger(sequence) && !to?.noted('an integer', sequence, '/sequence')) return false;
-  if (!fitsBids(bids, to?.into('/bids'))) return false;
-  return fitsBids(asks, to?.into('/asks'));
+  if (!Number.isInteger(sequence) && fails(to, demands, 2, sequence)) return false;
+  if (!fitsBids(bids) && failsAs(to, demands, 3, fitsBids, bids)) return false;
+  if (!fitsBids(asks) && failsAs(to, demands, 4, fitsBids, asks)) return false;
+  return true;
 }
 
 function fitsResting(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Resting');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length < 3 && !to?.tell('minItems', 'at least 3 items', value)) return false;
+  const demands =
+    'rest.yaml#/components/schemas/Resting\n array\n minItems at least 3 items\n@/prefixItems/0 /0 string\n@/prefixItems/1 /1 string\n@/prefixItems/2 /2 string\n items at most 3 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 3 && fails(to, demands, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (typeof item !== 'string')
-      if (!to?.noted('a string', item, '/' + 0, '/prefixItems/0')) return false;
+    if (typeof item !== 'string' && fails(to, demands, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (typeof item2 !== 'string')
-      if (!to?.noted('a string', item2, '/' + 1, '/prefixItems/1')) return false;
+    if (typeof item2 !== 'string' && fails(to, demands, 4, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (typeof item3 !== 'string')
-      if (!to?.noted('a string', item3, '/' + 2, '/prefixItems/2')) return false;
+    if (typeof item3 !== 'string' && fails(to, demands, 5, item3)) return false;
   }
-  if (value.length > 3 && !to?.tell('items', 'at most 3 items', value)) return false;
+  if (value.length > 3 && fails(to, demands, 6, value)) return false;
   return true;
 }
 
 function fitsRows(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/schemas/Rows');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = 'feed.yaml#/components/schemas/Rows\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (isArray(item)) {
-      if (item.length < 2)
-        if (!to?.tell('minItems', 'at least 2 items', item, '/' + index, '/items')) return false;
-      if (item.length > 0) {
-        const item2 = item[0];
-        if (typeof item2 !== 'string')
-          if (!to?.noted('a string', item2, '/' + index + '/' + 0, '/items/items/0')) return false;
-      }
-      if (item.length > 1) {
-        const item3 = item[1];
-        if (typeof item3 !== 'string')
-          if (!to?.noted('a string', item3, '/' + index + '/' + 1, '/items/items/1')) return false;
-      }
-      if (
-        item.length > 2 &&
-        !to?.tell('additionalItems', 'at most 2 items', item, '/' + index, '/items')
-      ) {
-        return false;
-      }
-    } else if (!to?.noted('an array', item, '/' + index, '/items')) return false;
+    if (!fitsRowsItems(item) && failsAs(to, demands, 2, fitsRowsItems, item, index)) return false;
   }
   return true;
 }
 
 function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/messages/subscribe/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'feed.yaml#/components/messages/subscribe/payload\n object\n/type !const "subscribe"\n/id integer\n/what !string\n/teas >\n/key string\n/signature string\n/at string|number';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, id, what, teas, key, signature, at } = value;
-  if (type !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, type, '/type')) return false;
-  if (id !== undefined && !Number.isInteger(id))
-    if (!to?.noted('an integer', id, '/id')) return false;
-  if (typeof what !== 'string' && !to?.noted('a string', what, '/what')) return false;
-  if (teas !== undefined && !fitsTeas(teas, to?.into('/teas'))) return false;
-  if (key !== undefined && typeof key !== 'string')
-    if (!to?.noted('a string', key, '/key')) return false;
+  if (type !== 'subscribe' && fails(to, demands, 2, type)) return false;
+  if (id !== undefined && !Number.isInteger(id) && fails(to, demands, 3, id)) return false;
+  if (typeof what !== 'string' && fails(to, demands, 4, what)) return false;
+  if (teas !== undefined && !fitsTeas(teas))
+    if (failsAs(to, demands, 5, fitsTeas, teas)) return false;
+  if (key !== undefined && typeof key !== 'string' && fails(to, demands, 6, key)) return false;
   if (signature !== undefined && typeof signature !== 'string')
-    if (!to?.noted('a string', signature, '/signature')) return false;
+    if (fails(to, demands, 7, signature)) return false;
   if (at !== undefined && typeof at !== 'string' && !Number.isFinite(at))
-    if (!to?.noted('a string or a number', at, '/at')) return false;
+    if (fails(to, demands, 8, at)) return false;
   return true;
 }
 
 function fitsUnsubscribeMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/messages/unsubscribe/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'feed.yaml#/components/messages/unsubscribe/payload\n object\n/type !const "unsubscribe"\n/what !string\n/teas >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, what, teas } = value;
-  if (type !== 'unsubscribe' && !to?.noted({ const: '"unsubscribe"' }, type, '/type')) return false;
-  if (typeof what !== 'string' && !to?.noted('a string', what, '/what')) return false;
-  if (teas !== undefined && !fitsTeas(teas, to?.into('/teas'))) return false;
+  if (type !== 'unsubscribe' && fails(to, demands, 2, type)) return false;
+  if (typeof what !== 'string' && fails(to, demands, 3, what)) return false;
+  if (teas !== undefined && !fitsTeas(teas))
+    if (failsAs(to, demands, 4, fitsTeas, teas)) return false;
   return true;
 }
 
 function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/messages/subscribed/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'feed.yaml#/components/messages/subscribed/payload\n object\n/type !const "subscribed"\n/id integer\n/now !array\n/now/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, id, now } = value;
-  if (type !== 'subscribed' && !to?.noted({ const: '"subscribed"' }, type, '/type')) return false;
-  if (id !== undefined && !Number.isInteger(id))
-    if (!to?.noted('an integer', id, '/id')) return false;
+  if (type !== 'subscribed' && fails(to, demands, 2, type)) return false;
+  if (id !== undefined && !Number.isInteger(id) && fails(to, demands, 3, id)) return false;
   if (isArray(now)) {
     for (let index = 0; index < now.length; index += 1) {
       const item = now[index];
-      if (isObject(item)) {
-        const { what, teas } = item;
-        if (
-          typeof what !== 'string' &&
-          !to?.noted(
-            'a string',
-            what,
-            '/now/' + index + '/what',
-            '/properties/now/items/properties/what',
-          )
-        ) {
-          return false;
-        }
-        if (
-          teas !== undefined &&
-          !fitsTeas(
-            teas,
-            to?.into('/now/' + index + '/teas', '/properties/now/items/properties/teas'),
-          )
-        ) {
-          return false;
-        }
-      } else {
-        if (!to?.noted('an object', item, '/now/' + index, '/properties/now/items')) return false;
-      }
+      if (!fitsNowItems(item) && failsAs(to, demands, 5, fitsNowItems, item, index)) return false;
     }
-  } else if (!to?.noted('an array', now, '/now')) return false;
+  } else if (fails(to, demands, 4, now)) return false;
   return true;
 }
 
 function fitsErrorMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/messages/error/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'feed.yaml#/components/messages/error/payload\n object\n/type !const "error"\n/says !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, says } = value;
-  if (type !== 'error' && !to?.noted({ const: '"error"' }, type, '/type')) return false;
-  if (typeof says !== 'string' && !to?.noted('a string', says, '/says')) return false;
+  if (type !== 'error' && fails(to, demands, 2, type)) return false;
+  if (typeof says !== 'string' && fails(to, demands, 3, says)) return false;
   return true;
 }
 
 function fitsPingMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/messages/ping/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'feed.yaml#/components/messages/ping/payload\n object\n/type !const "ping"\n/id integer';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, id } = value;
-  if (type !== 'ping' && !to?.noted({ const: '"ping"' }, type, '/type')) return false;
-  if (id !== undefined && !Number.isInteger(id))
-    if (!to?.noted('an integer', id, '/id')) return false;
+  if (type !== 'ping' && fails(to, demands, 2, type)) return false;
+  if (id !== undefined && !Number.isInteger(id) && fails(to, demands, 3, id)) return false;
   return true;
 }
 
 function fitsPriceMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/messages/price/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'feed.yaml#/components/messages/price/payload\n object\n/type !const "price"\n/tea !string\n/n !integer\n/price !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, tea, n, price } = value;
-  if (type !== 'price' && !to?.noted({ const: '"price"' }, type, '/type')) return false;
-  if (typeof tea !== 'string' && !to?.noted('a string', tea, '/tea')) return false;
-  if (!Number.isInteger(n) && !to?.noted('an integer', n, '/n')) return false;
-  if (typeof price !== 'string' && !to?.noted('a string', price, '/price')) return false;
+  if (type !== 'price' && fails(to, demands, 2, type)) return false;
+  if (typeof tea !== 'string' && fails(to, demands, 3, tea)) return false;
+  if (!Number.isInteger(n) && fails(to, demands, 4, n)) return false;
+  if (typeof price !== 'string' && fails(to, demands, 5, price)) return false;
   return true;
 }
 
 function fitsAliveMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/messages/alive/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'feed.yaml#/components/messages/alive/payload\n object\n/type !const "alive"';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type } = value;
-  if (type !== 'alive' && !to?.noted({ const: '"alive"' }, type, '/type')) return false;
+  if (type !== 'alive' && fails(to, demands, 2, type)) return false;
   return true;
 }
 
 function fitsWholeMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/messages/whole/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'feed.yaml#/components/messages/whole/payload\n object\n/type !const "whole"\n/tea !string\n/bids !>\n/asks !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, tea, bids, asks } = value;
-  if (type !== 'whole' && !to?.noted({ const: '"whole"' }, type, '/type')) return false;
-  if (typeof tea !== 'string' && !to?.noted('a string', tea, '/tea')) return false;
-  if (!fitsRows(bids, to?.into('/bids'))) return false;
-  return fitsRows(asks, to?.into('/asks'));
+  if (type !== 'whole' && fails(to, demands, 2, type)) return false;
+  if (typeof tea !== 'string' && fails(to, demands, 3, tea)) return false;
+  if (!fitsRows(bids) && failsAs(to, demands, 4, fitsRows, bids)) return false;
+  if (!fitsRows(asks) && failsAs(to, demands, 5, fitsRows, asks)) return false;
+  return true;
 }
 
 function fitsChangedMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/messages/changed/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'feed.yaml#/components/messages/changed/payload\n object\n/type !const "changed"\n/tea !string\n/rows !array\n/rows/* >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, tea, rows } = value;
-  if (type !== 'changed' && !to?.noted({ const: '"changed"' }, type, '/type')) return false;
-  if (typeof tea !== 'string' && !to?.noted('a string', tea, '/tea')) return false;
+  if (type !== 'changed' && fails(to, demands, 2, type)) return false;
+  if (typeof tea !== 'string' && fails(to, demands, 3, tea)) return false;
   if (isArray(rows)) {
     for (let index = 0; index < rows.length; index += 1) {
       const item = rows[index];
-      if (isArray(item)) {
-        if (
-          item.length < 3 &&
-          !to?.tell(
-            'minItems',
-            'at least 3 items',
-            item,
-            '/rows/' + index,
-            '/properties/rows/items',
-          )
-        ) {
-          return false;
-        }
-        if (item.length > 0) {
-          const item2 = item[0];
-          if (
-            item2 !== 'b' &&
-            item2 !== 'a' &&
-            !to?.noted(
-              { enum: '"b" or "a"' },
-              item2,
-              '/rows/' + index + '/' + 0,
-              '/properties/rows/items/items/0',
-            )
-          ) {
-            return false;
-          }
-        }
-        if (item.length > 1) {
-          const item3 = item[1];
-          if (
-            typeof item3 !== 'string' &&
-            !to?.noted(
-              'a string',
-              item3,
-              '/rows/' + index + '/' + 1,
-              '/properties/rows/items/items/1',
-            )
-          ) {
-            return false;
-          }
-        }
-        if (item.length > 2) {
-          const item4 = item[2];
-          if (
-            typeof item4 !== 'string' &&
-            !to?.noted(
-              'a string',
-              item4,
-              '/rows/' + index + '/' + 2,
-              '/properties/rows/items/items/2',
-            )
-          ) {
-            return false;
-          }
-        }
-        if (
-          item.length > 3 &&
-          !to?.tell(
-            'additionalItems',
-            'at most 3 items',
-            item,
-            '/rows/' + index,
-            '/properties/rows/items',
-          )
-        ) {
-          return false;
-        }
-      } else {
-        if (!to?.noted('an array', item, '/rows/' + index, '/properties/rows/items')) return false;
-      }
+      if (!fitsPayloadRowsItems(item))
+        if (failsAs(to, demands, 5, fitsPayloadRowsItems, item, index)) return false;
     }
-  } else if (!to?.noted('an array', rows, '/rows')) return false;
+  } else if (fails(to, demands, 4, rows)) return false;
   return true;
 }
 
 function fitsPlacedMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/messages/placed/payload');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length < 7 && !to?.tell('minItems', 'at least 7 items', value)) return false;
+  const demands =
+    'feed.yaml#/components/messages/placed/payload\n array\n minItems at least 7 items\n@/items/0 /0 const "placed"\n@/items/1 /1 string\n@/items/2 /2 integer\n@/items/3 /3 string\n@/items/4 /4 enum "b" or "a"\n@/items/5 /5 string\n@/items/6 /6 string\n additionalItems at most 7 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 7 && fails(to, demands, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'placed')
-      if (!to?.noted({ const: '"placed"' }, item, '/' + 0, '/items/0')) return false;
+    if (item !== 'placed' && fails(to, demands, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (typeof item2 !== 'string')
-      if (!to?.noted('a string', item2, '/' + 1, '/items/1')) return false;
+    if (typeof item2 !== 'string' && fails(to, demands, 4, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3))
-      if (!to?.noted('an integer', item3, '/' + 2, '/items/2')) return false;
+    if (!Number.isInteger(item3) && fails(to, demands, 5, item3)) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (typeof item4 !== 'string')
-      if (!to?.noted('a string', item4, '/' + 3, '/items/3')) return false;
+    if (typeof item4 !== 'string' && fails(to, demands, 6, item4)) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (item5 !== 'b' && item5 !== 'a')
-      if (!to?.noted({ enum: '"b" or "a"' }, item5, '/' + 4, '/items/4')) return false;
+    if (item5 !== 'b' && item5 !== 'a' && fails(to, demands, 7, item5)) return false;
   }
   if (value.length > 5) {
     const item6 = value[5];
-    if (typeof item6 !== 'string')
-      if (!to?.noted('a string', item6, '/' + 5, '/items/5')) return false;
+    if (typeof item6 !== 'string' && fails(to, demands, 8, item6)) return false;
   }
   if (value.length > 6) {
     const item7 = value[6];
-    if (typeof item7 !== 'string')
-      if (!to?.noted('a string', item7, '/' + 6, '/items/6')) return false;
+    if (typeof item7 !== 'string' && fails(to, demands, 9, item7)) return false;
   }
-  if (value.length > 7 && !to?.tell('additionalItems', 'at most 7 items', value)) return false;
+  if (value.length > 7 && fails(to, demands, 10, value)) return false;
   return true;
 }
 
 function fitsGoneMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/messages/gone/payload');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length < 4 && !to?.tell('minItems', 'at least 4 items', value)) return false;
+  const demands =
+    'feed.yaml#/components/messages/gone/payload\n array\n minItems at least 4 items\n@/items/0 /0 string\n@/items/1 /1 string\n@/items/2 /2 integer\n@/items/3 /3 string\n additionalItems at most 4 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 4 && fails(to, demands, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (typeof item !== 'string' && !to?.noted('a string', item, '/' + 0, '/items/0')) return false;
+    if (typeof item !== 'string' && fails(to, demands, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (typeof item2 !== 'string')
-      if (!to?.noted('a string', item2, '/' + 1, '/items/1')) return false;
+    if (typeof item2 !== 'string' && fails(to, demands, 4, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3))
-      if (!to?.noted('an integer', item3, '/' + 2, '/items/2')) return false;
+    if (!Number.isInteger(item3) && fails(to, demands, 5, item3)) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (typeof item4 !== 'string')
-      if (!to?.noted('a string', item4, '/' + 3, '/items/3')) return false;
+    if (typeof item4 !== 'string' && fails(to, demands, 6, item4)) return false;
   }
-  if (value.length > 4 && !to?.tell('additionalItems', 'at most 4 items', value)) return false;
+  if (value.length > 4 && fails(to, demands, 7, value)) return false;
   return true;
 }
 
 function fitsAskMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/messages/ask/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'feed.yaml#/components/messages/ask/payload\n object\n/type !const "ask"\n/id !integer\n/tea !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, id, tea } = value;
-  if (type !== 'ask' && !to?.noted({ const: '"ask"' }, type, '/type')) return false;
-  if (!Number.isInteger(id) && !to?.noted('an integer', id, '/id')) return false;
-  if (typeof tea !== 'string' && !to?.noted('a string', tea, '/tea')) return false;
+  if (type !== 'ask' && fails(to, demands, 2, type)) return false;
+  if (!Number.isInteger(id) && fails(to, demands, 3, id)) return false;
+  if (typeof tea !== 'string' && fails(to, demands, 4, tea)) return false;
   return true;
 }
 
 function fitsAnswerMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/messages/answer/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'feed.yaml#/components/messages/answer/payload\n object\n/type !const "answer"\n/id !integer\n/says !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, id, says } = value;
-  if (type !== 'answer' && !to?.noted({ const: '"answer"' }, type, '/type')) return false;
-  if (!Number.isInteger(id) && !to?.noted('an integer', id, '/id')) return false;
-  if (typeof says !== 'string' && !to?.noted('a string', says, '/says')) return false;
+  if (type !== 'answer' && fails(to, demands, 2, type)) return false;
+  if (!Number.isInteger(id) && fails(to, demands, 3, id)) return false;
+  if (typeof says !== 'string' && fails(to, demands, 4, says)) return false;
   return true;
 }
 
 function fitsNoteMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/components/messages/note/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'feed.yaml#/components/messages/note/payload\n object\n/type !const "note"\n/text !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, text } = value;
-  if (type !== 'note' && !to?.noted({ const: '"note"' }, type, '/type')) return false;
-  if (typeof text !== 'string' && !to?.noted('a string', text, '/text')) return false;
+  if (type !== 'note' && fails(to, demands, 2, type)) return false;
+  if (typeof text !== 'string' && fails(to, demands, 3, text)) return false;
   return true;
 }
 
 function fitsGetBookTea(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
+  const demands = '\n string';
+  return typeof value === 'string' || !fails(to, demands, 1, value);
 }
 
 function fitsGetBookDepth(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1teas~1{tea}~1book/get/parameters/1/schema');
-  return (
-    value === 'top' || value === 'all' || (to?.noted({ enum: '"top" or "all"' }, value) ?? false)
-  );
+  const demands =
+    'rest.yaml#/paths/~1teas~1{tea}~1book/get/parameters/1/schema\n enum "top" or "all"';
+  return value === 'top' || value === 'all' || !fails(to, demands, 1, value);
 }
 
 function fitsBids(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsResting(item, to?.at('', index))) return false;
+    if (!fitsResting(item) && failsAs(to, demands, 2, fitsResting, item, index)) return false;
   }
   return true;
 }
 
+function fitsRowsItems(value: unknown, to?: Report): boolean {
+  const demands =
+    '\n array\n minItems at least 2 items\n@/items/0 /0 string\n@/items/1 /1 string\n additionalItems at most 2 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 2 && fails(to, demands, 2, value)) return false;
+  if (value.length > 0) {
+    const item = value[0];
+    if (typeof item !== 'string' && fails(to, demands, 3, item)) return false;
+  }
+  if (value.length > 1) {
+    const item2 = value[1];
+    if (typeof item2 !== 'string' && fails(to, demands, 4, item2)) return false;
+  }
+  if (value.length > 2 && fails(to, demands, 5, value)) return false;
+  return true;
+}
+
 function fitsTeas(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* string';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string')
-      if (!to?.noted('a string', item, '/' + index, '/items')) return false;
+    if (typeof item !== 'string' && fails(to, demands, 2, item, index)) return false;
   }
+  return true;
+}
+
+function fitsNowItems(value: unknown, to?: Report): boolean {
+  const demands = '\n object\n/what !string\n/teas >';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
+  const { what, teas } = value;
+  if (typeof what !== 'string' && fails(to, demands, 2, what)) return false;
+  if (teas !== undefined && !fitsTeas(teas))
+    if (failsAs(to, demands, 3, fitsTeas, teas)) return false;
+  return true;
+}
+
+function fitsPayloadRowsItems(value: unknown, to?: Report): boolean {
+  const demands =
+    '\n array\n minItems at least 3 items\n@/items/0 /0 enum "b" or "a"\n@/items/1 /1 string\n@/items/2 /2 string\n additionalItems at most 3 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 3 && fails(to, demands, 2, value)) return false;
+  if (value.length > 0) {
+    const item = value[0];
+    if (item !== 'b' && item !== 'a' && fails(to, demands, 3, item)) return false;
+  }
+  if (value.length > 1) {
+    const item2 = value[1];
+    if (typeof item2 !== 'string' && fails(to, demands, 4, item2)) return false;
+  }
+  if (value.length > 2) {
+    const item3 = value[2];
+    if (typeof item3 !== 'string' && fails(to, demands, 5, item3)) return false;
+  }
+  if (value.length > 3 && fails(to, demands, 6, value)) return false;
   return true;
 }
 

@@ -5,6 +5,7 @@ import {
   type Assertion,
   assertion,
   type CheckedSchema,
+  fails,
   isArray,
   isInt64,
   isObject,
@@ -21,14 +22,11 @@ import type {
   WhistleMessage,
 } from './types.js';
 
-const describedIn = 'asyncapi.yaml';
-const numberPlace = '#/components/messageTraits/numbered/headers/properties/number';
-
 /** Whether a value is what the description calls Subscription. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
 /** Every way in which a value is not what the description calls Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscription, value, describedIn);
+  violationsOf(fitsSubscription, value);
 /** Throws an error that tells every violation unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
@@ -45,7 +43,7 @@ export const isSubscribedMessage = (value: unknown): value is SubscribedMessage 
   fitsSubscribedMessage(value);
 /** Every way in which a value is not what the description calls SubscribedMessage. */
 export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribedMessage, value, describedIn);
+  violationsOf(fitsSubscribedMessage, value);
 /** Throws an error that tells every violation unless a value is SubscribedMessage. */
 export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
   'SubscribedMessage',
@@ -60,7 +58,7 @@ export const isTemperatureMessage = (value: unknown): value is TemperatureMessag
   fitsTemperatureMessage(value);
 /** Every way in which a value is not what the description calls TemperatureMessage. */
 export const checkTemperatureMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTemperatureMessage, value, describedIn);
+  violationsOf(fitsTemperatureMessage, value);
 /** Throws an error that tells every violation unless a value is TemperatureMessage. */
 export const assertTemperatureMessage: Assertion<TemperatureMessage> = /* @__PURE__ */ assertion(
   'TemperatureMessage',
@@ -75,7 +73,7 @@ export const isTemperatureHeaders = (value: unknown): value is TemperatureHeader
   fitsTemperatureHeaders(value);
 /** Every way in which a value is not what the description calls TemperatureHeaders. */
 export const checkTemperatureHeaders = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTemperatureHeaders, value, describedIn);
+  violationsOf(fitsTemperatureHeaders, value);
 /** Throws an error that tells every violation unless a value is TemperatureHeaders. */
 export const assertTemperatureHeaders: Assertion<TemperatureHeaders> = /* @__PURE__ */ assertion(
   'TemperatureHeaders',
@@ -90,7 +88,7 @@ export const isWhistleMessage = (value: unknown): value is WhistleMessage =>
   fitsWhistleMessage(value);
 /** Every way in which a value is not what the description calls WhistleMessage. */
 export const checkWhistleMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWhistleMessage, value, describedIn);
+  violationsOf(fitsWhistleMessage, value);
 /** Throws an error that tells every violation unless a value is WhistleMessage. */
 export const assertWhistleMessage: Assertion<WhistleMessage> = /* @__PURE__ */ assertion(
   'WhistleMessage',
@@ -103,79 +101,74 @@ export const whistleMessageSchema: CheckedSchema<WhistleMessage> = /* @__PURE__ 
 );
 
 function fitsSubscription(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Subscription');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'asyncapi.yaml#/components/schemas/Subscription\n object\n/type !const "subscribe"\n/id !integer?format an integer of 64 bits\n/what !array\n/what/* enum "temperature" or "whistle"';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, id, what } = value;
-  if (type !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, type, '/type')) return false;
-  if (!isInt64(id) && !to?.unmet('an integer', { format: 'int64' }, id, '/id')) return false;
+  if (type !== 'subscribe' && fails(to, demands, 2, type)) return false;
+  if (!isInt64(id) && fails(to, demands, 3, id)) return false;
   if (isArray(what)) {
     for (let index = 0; index < what.length; index += 1) {
       const item = what[index];
-      if (
-        item !== 'temperature' &&
-        item !== 'whistle' &&
-        !to?.noted(
-          { enum: '"temperature" or "whistle"' },
-          item,
-          '/what/' + index,
-          '/properties/what/items',
-        )
-      ) {
-        return false;
-      }
+      if (item !== 'temperature' && item !== 'whistle')
+        if (fails(to, demands, 5, item, index)) return false;
     }
-  } else if (!to?.noted('an array', what, '/what')) return false;
+  } else if (fails(to, demands, 4, what)) return false;
   return true;
 }
 
 function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/messages/subscribed/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'asyncapi.yaml#/components/messages/subscribed/payload\n object\n/type !const "subscribed"\n/id !integer';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, id } = value;
-  if (type !== 'subscribed' && !to?.noted({ const: '"subscribed"' }, type, '/type')) return false;
-  if (!Number.isInteger(id) && !to?.noted('an integer', id, '/id')) return false;
+  if (type !== 'subscribed' && fails(to, demands, 2, type)) return false;
+  if (!Number.isInteger(id) && fails(to, demands, 3, id)) return false;
   return true;
 }
 
 function fitsTemperatureMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/channels/temperature/messages/temperature/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'asyncapi.yaml#/channels/temperature/messages/temperature/payload\n object\n/type !const "temperature"\n/degrees !number\n/degrees !minimum at least 0\n/degrees !maximum at most 100';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type, degrees } = value;
-  if (type !== 'temperature' && !to?.noted({ const: '"temperature"' }, type, '/type')) return false;
-  if (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100)
-    if (!to?.unmet('a number', { minimum: 0, maximum: 100 }, degrees, '/degrees')) return false;
+  if (type !== 'temperature' && fails(to, demands, 2, type)) return false;
+  if (typeof degrees === 'number' && Number.isFinite(degrees)) {
+    if (degrees < 0 && fails(to, demands, 4, degrees)) return false;
+    if (degrees > 100 && fails(to, demands, 5, degrees)) return false;
+  } else if (fails(to, demands, 3, degrees)) return false;
   return true;
 }
 
 function fitsTemperatureHeaders(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/channels/temperature/messages/temperature/headers');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'asyncapi.yaml#/channels/temperature/messages/temperature/headers\n object\n&asyncapi.yaml#/components/messageTraits/numbered/headers\n/number integer?minimum at least 0\n&\n/kettle !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { number, kettle } = value;
   if (
     number !== undefined &&
     (typeof number !== 'number' || !Number.isInteger(number) || number < 0) &&
-    !to?.unmet('an integer', { minimum: 0 }, number, '/number', numberPlace)
+    fails(to, demands, 3, number)
   ) {
     return false;
   }
-  if (typeof kettle !== 'string' && !to?.noted('a string', kettle, '/kettle')) return false;
+  if (typeof kettle !== 'string' && fails(to, demands, 5, kettle)) return false;
   return true;
 }
 
 function fitsWhistleMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/channels/whistle/messages/whistle/payload/schema');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
-  if (value.length < 2 && !to?.tell('minItems', 'at least 2 items', value)) return false;
+  const demands =
+    'asyncapi.yaml#/channels/whistle/messages/whistle/payload/schema\n array\n minItems at least 2 items\n@/prefixItems/0 /0 const "whistle"\n@/prefixItems/1 /1 integer\n items at most 2 items';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
+  if (value.length < 2 && fails(to, demands, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'whistle')
-      if (!to?.noted({ const: '"whistle"' }, item, '/' + 0, '/prefixItems/0')) return false;
+    if (item !== 'whistle' && fails(to, demands, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!Number.isInteger(item2))
-      if (!to?.noted('an integer', item2, '/' + 1, '/prefixItems/1')) return false;
+    if (!Number.isInteger(item2) && fails(to, demands, 4, item2)) return false;
   }
-  if (value.length > 2 && !to?.tell('items', 'at most 2 items', value)) return false;
+  if (value.length > 2 && fails(to, demands, 5, value)) return false;
   return true;
 }

@@ -5,6 +5,7 @@ import {
   type Assertion,
   assertion,
   type CheckedSchema,
+  fails,
   isObject,
   type Report,
   standardSchema,
@@ -13,14 +14,12 @@ import {
 } from '@tallystick/runtime/validate';
 import type { SubscribeMessage } from './types.js';
 
-const describedIn = 'asyncapi.yaml';
-
 /** Whether a value is what the description calls SubscribeMessage. */
 export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
 /** Every way in which a value is not what the description calls SubscribeMessage. */
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribeMessage, value, describedIn);
+  violationsOf(fitsSubscribeMessage, value);
 /** Throws an error that tells every violation unless a value is SubscribeMessage. */
 export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
   'SubscribeMessage',
@@ -31,9 +30,10 @@ export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
   /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);
 
 function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/channels/user/messages/subscribe/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'asyncapi.yaml#/channels/user/messages/subscribe/payload\n object\n/type !const "subscribe"';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { type } = value;
-  if (type !== 'subscribe' && !to?.noted({ const: '"subscribe"' }, type, '/type')) return false;
+  if (type !== 'subscribe' && fails(to, demands, 2, type)) return false;
   return true;
 }

@@ -7,6 +7,8 @@ import {
   type Check,
   type CheckedSchema,
   checkOf,
+  fails,
+  failsAs,
   isArray,
   isObject,
   type Report,
@@ -18,13 +20,10 @@ import {
 } from '@tallystick/runtime/validate';
 import type { CancelOrdersBody, GetTimeOtherResponse, GetTimeResponse, Order } from './types.js';
 
-const describedIn = 'openapi.yaml';
-
 /** Whether a value is what the description calls Order. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
 /** Every way in which a value is not what the description calls Order. */
-export const checkOrder = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrder, value, describedIn);
+export const checkOrder = (value: unknown): readonly Violation[] => violationsOf(fitsOrder, value);
 /** Throws an error that tells every violation unless a value is Order. */
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
 /** The same under one name, and as a Standard Schema. */
@@ -38,7 +37,7 @@ export const isGetTimeResponse = (value: unknown): value is GetTimeResponse =>
   fitsGetTimeResponse(value);
 /** Every way in which a value is not what the description calls GetTimeResponse. */
 export const checkGetTimeResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsGetTimeResponse, value, describedIn);
+  violationsOf(fitsGetTimeResponse, value);
 /** Throws an error that tells every violation unless a value is GetTimeResponse. */
 export const assertGetTimeResponse: Assertion<GetTimeResponse> = /* @__PURE__ */ assertion(
   'GetTimeResponse',
@@ -55,7 +54,7 @@ export const isGetTimeOtherResponse = (value: unknown): value is GetTimeOtherRes
   fitsGetTimeOtherResponse(value);
 /** Every way in which a value is not what the description calls GetTimeOtherResponse. */
 export const checkGetTimeOtherResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsGetTimeOtherResponse, value, describedIn);
+  violationsOf(fitsGetTimeOtherResponse, value);
 /** Throws an error that tells every violation unless a value is GetTimeOtherResponse. */
 export const assertGetTimeOtherResponse: Assertion<GetTimeOtherResponse> =
   /* @__PURE__ */ assertion('GetTimeOtherResponse', checkGetTimeOtherResponse);
@@ -68,7 +67,7 @@ export const isCancelOrdersBody = (value: unknown): value is CancelOrdersBody =>
   fitsCancelOrdersBody(value);
 /** Every way in which a value is not what the description calls CancelOrdersBody. */
 export const checkCancelOrdersBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCancelOrdersBody, value, describedIn);
+  violationsOf(fitsCancelOrdersBody, value);
 /** Throws an error that tells every violation unless a value is CancelOrdersBody. */
 export const assertCancelOrdersBody: Assertion<CancelOrdersBody> = /* @__PURE__ */ assertion(
   'CancelOrdersBody',
@@ -80,91 +79,93 @@ export const cancelOrdersBodySchema: CheckedSchema<CancelOrdersBody> =
 
 const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(
   fitsListOrdersStatus,
-  describedIn,
-  '#/paths/~1orders/get/parameters/0/schema',
+  'openapi.yaml#/paths/~1orders/get/parameters/0/schema',
 );
 const getOrderNameCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetOrderName,
-  describedIn,
-  '#/paths/~1orders~1{name}/get/parameters/0/schema',
+  'openapi.yaml#/paths/~1orders~1{name}/get/parameters/0/schema',
 );
 const changeSettingsBodyCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetOrderName,
-  describedIn,
-  '#/paths/~1settings/put/requestBody/content/application~1octet-stream/schema',
+  'openapi.yaml#/paths/~1settings/put/requestBody/content/application~1octet-stream/schema',
 );
 const deliverXEventIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetOrderName,
-  describedIn,
-  '#/paths/~1deliveries/post/parameters/0/schema',
+  'openapi.yaml#/paths/~1deliveries/post/parameters/0/schema',
 );
-const deliverBodyCheck: Check = /* @__PURE__ */ checkOf(fitsDeliverBody, describedIn);
-const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersResponse, describedIn);
+const deliverBodyCheck: Check = /* @__PURE__ */ checkOf(fitsDeliverBody);
+const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersResponse);
 const cancelOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(
   fitsListOrdersStatus,
-  describedIn,
-  '#/paths/~1orders/delete/responses/200/content/application~1json/schema',
+  'openapi.yaml#/paths/~1orders/delete/responses/200/content/application~1json/schema',
 );
 
 function fitsOrder(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Order');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/Order\n object\n/product !string\n/size !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { product, size } = value;
-  if (typeof product !== 'string' && !to?.noted('a string', product, '/product')) return false;
-  if (typeof size !== 'string' && !to?.noted('a string', size, '/size')) return false;
+  if (typeof product !== 'string' && fails(to, demands, 2, product)) return false;
+  if (typeof size !== 'string' && fails(to, demands, 3, size)) return false;
   return true;
 }
 
 function fitsGetTimeResponse(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1time/get/responses/200/content/application~1json/schema');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/paths/~1time/get/responses/200/content/application~1json/schema\n object\n/epoch !number';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { epoch } = value;
-  if (!Number.isFinite(epoch) && !to?.noted('a number', epoch, '/epoch')) return false;
+  if (!Number.isFinite(epoch) && fails(to, demands, 2, epoch)) return false;
   return true;
 }
 
 function fitsGetTimeOtherResponse(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/responses/Problem/content/application~1json/schema');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/responses/Problem/content/application~1json/schema\n object\n/message !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { message } = value;
-  if (typeof message !== 'string' && !to?.noted('a string', message, '/message')) return false;
+  if (typeof message !== 'string' && fails(to, demands, 2, message)) return false;
   return true;
 }
 
 function fitsCancelOrdersBody(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1orders/delete/requestBody/content/application~1json/schema');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/paths/~1orders/delete/requestBody/content/application~1json/schema\n object\n/product string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { product } = value;
   if (product !== undefined && typeof product !== 'string')
-    if (!to?.noted('a string', product, '/product')) return false;
+    if (fails(to, demands, 2, product)) return false;
   return true;
 }
 
 function fitsListOrdersStatus(value: unknown, to?: Report): boolean {
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands = '\n array\n/* string';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string')
-      if (!to?.noted('a string', item, '/' + index, '/items')) return false;
+    if (typeof item !== 'string' && fails(to, demands, 2, item, index)) return false;
   }
   return true;
 }
 
 function fitsGetOrderName(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
+  const demands = '\n string';
+  return typeof value === 'string' || !fails(to, demands, 1, value);
 }
 
 function fitsDeliverBody(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1deliveries/post/requestBody/content/application~1json/schema');
-  return isObject(value) || (to?.noted('an object', value) ?? false);
+  const demands =
+    'openapi.yaml#/paths/~1deliveries/post/requestBody/content/application~1json/schema\n object';
+  return isObject(value) || !fails(to, demands, 1, value);
 }
 
 function fitsListOrdersResponse(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1orders/get/responses/200/content/application~1json/schema');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  const demands =
+    'openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema\n array\n/* >';
+  if (!isArray(value)) return !fails(to, demands, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsOrder(item, to?.at('', index))) return false;
+    if (!fitsOrder(item) && failsAs(to, demands, 2, fitsOrder, item, index)) return false;
   }
   return true;
 }

@@ -7,6 +7,9 @@ import {
   type Check,
   type CheckedSchema,
   checkOf,
+  fails,
+  failsAll,
+  failsAs,
   isLonger,
   isObject,
   type Report,
@@ -18,13 +21,11 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Answer, KettleEvent, Question, Reading, WatchResponseFilled, Word } from './types.js';
 
-const describedIn = 'openapi.yaml';
-
 /** Whether a value is what the description calls KettleEvent. */
 export const isKettleEvent = (value: unknown): value is KettleEvent => fitsKettleEvent(value);
 /** Every way in which a value is not what the description calls KettleEvent. */
 export const checkKettleEvent = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettleEvent, value, describedIn);
+  violationsOf(fitsKettleEvent, value);
 /** Throws an error that tells every violation unless a value is KettleEvent. */
 export const assertKettleEvent: Assertion<KettleEvent> = /* @__PURE__ */ assertion(
   'KettleEvent',
@@ -40,7 +41,7 @@ export const kettleEventSchema: CheckedSchema<KettleEvent> = /* @__PURE__ */ sta
 export const isReading = (value: unknown): value is Reading => fitsReading(value);
 /** Every way in which a value is not what the description calls Reading. */
 export const checkReading = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReading, value, describedIn);
+  violationsOf(fitsReading, value);
 /** Throws an error that tells every violation unless a value is Reading. */
 export const assertReading: Assertion<Reading> = /* @__PURE__ */ assertion('Reading', checkReading);
 /** The same under one name, and as a Standard Schema. */
@@ -53,7 +54,7 @@ export const readingSchema: CheckedSchema<Reading> = /* @__PURE__ */ standardSch
 export const isQuestion = (value: unknown): value is Question => fitsQuestion(value);
 /** Every way in which a value is not what the description calls Question. */
 export const checkQuestion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsQuestion, value, describedIn);
+  violationsOf(fitsQuestion, value);
 /** Throws an error that tells every violation unless a value is Question. */
 export const assertQuestion: Assertion<Question> = /* @__PURE__ */ assertion(
   'Question',
@@ -69,7 +70,7 @@ export const questionSchema: CheckedSchema<Question> = /* @__PURE__ */ standardS
 export const isAnswer = (value: unknown): value is Answer => fitsAnswer(value);
 /** Every way in which a value is not what the description calls Answer. */
 export const checkAnswer = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAnswer, value, describedIn);
+  violationsOf(fitsAnswer, value);
 /** Throws an error that tells every violation unless a value is Answer. */
 export const assertAnswer: Assertion<Answer> = /* @__PURE__ */ assertion('Answer', checkAnswer);
 /** The same under one name, and as a Standard Schema. */
@@ -81,8 +82,7 @@ export const answerSchema: CheckedSchema<Answer> = /* @__PURE__ */ standardSchem
 /** Whether a value is what the description calls Word. */
 export const isWord = (value: unknown): value is Word => fitsWord(value);
 /** Every way in which a value is not what the description calls Word. */
-export const checkWord = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWord, value, describedIn);
+export const checkWord = (value: unknown): readonly Violation[] => violationsOf(fitsWord, value);
 /** Throws an error that tells every violation unless a value is Word. */
 export const assertWord: Assertion<Word> = /* @__PURE__ */ assertion('Word', checkWord);
 /** The same under one name, and as a Standard Schema. */
@@ -93,7 +93,7 @@ export const isWatchResponseFilled = (value: unknown): value is WatchResponseFil
   fitsWatchResponseFilled(value);
 /** Every way in which a value is not what the description calls WatchResponseFilled. */
 export const checkWatchResponseFilled = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWatchResponseFilled, value, describedIn);
+  violationsOf(fitsWatchResponseFilled, value);
 /** Throws an error that tells every violation unless a value is WatchResponseFilled. */
 export const assertWatchResponseFilled: Assertion<WatchResponseFilled> = /* @__PURE__ */ assertion(
   'WatchResponseFilled',
@@ -105,48 +105,39 @@ export const watchResponseFilledSchema: CheckedSchema<WatchResponseFilled> =
 
 const watchIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsWatchId,
-  describedIn,
-  '#/paths/~1kettles~1{id}~1events/get/parameters/0/schema',
+  'openapi.yaml#/paths/~1kettles~1{id}~1events/get/parameters/0/schema',
 );
 const watchResponseNoteCheck: Check = /* @__PURE__ */ checkOf(
   fitsWatchId,
-  describedIn,
-  '#/components/schemas/KettleEvent/properties/data',
+  'openapi.yaml#/components/schemas/KettleEvent/properties/data',
 );
-const watchNotFoundResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsWatchNotFoundResponse,
-  describedIn,
-);
-const importReadingsResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsImportReadingsResponse,
-  describedIn,
-);
+const watchNotFoundResponseCheck: Check = /* @__PURE__ */ checkOf(fitsWatchNotFoundResponse);
+const importReadingsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsImportReadingsResponse);
 
 function fitsKettleEvent(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/KettleEvent');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/KettleEvent\n object\n object\n/event string\n/data !>\n/id string\n/retry integer?minimum at least 0\n oneOf oneOf/0, oneOf/1 or oneOf/2\n@/oneOf/0 :oneOf/0  >\n@/oneOf/1 :oneOf/1  >\n@/oneOf/2 :oneOf/2  >\n oneOf exactly one of oneOf/0, oneOf/1 or oneOf/2, not several at once';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { event, data, id, retry } = value;
   if (event !== undefined && typeof event !== 'string')
-    if (!to?.noted('a string', event, '/event')) return false;
-  if (!fitsWatchId(data, to?.into('/data'))) return false;
-  if (id !== undefined && typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
+    if (fails(to, demands, 3, event)) return false;
+  if (!fitsWatchId(data) && failsAs(to, demands, 4, fitsWatchId, data)) return false;
+  if (id !== undefined && typeof id !== 'string' && fails(to, demands, 5, id)) return false;
   if (retry !== undefined && (typeof retry !== 'number' || !Number.isInteger(retry) || retry < 0))
-    if (!to?.unmet('an integer', { minimum: 0 }, retry, '/retry')) return false;
+    if (fails(to, demands, 6, retry)) return false;
   let matches = 0;
   if (fitsKettleEventFirst(value)) matches += 1;
   if (fitsKettleEventSecond(value)) matches += 1;
   if (fitsKettleEventThird(value)) matches += 1;
   if (
     matches !== 1 &&
-    !to?.closest(
-      'oneOf',
-      matches,
-      [
-        ['oneOf/0', fitsKettleEventFirst, '/oneOf/0'],
-        ['oneOf/1', fitsKettleEventSecond, '/oneOf/1'],
-        ['oneOf/2', fitsKettleEventThird, '/oneOf/2'],
-      ],
+    failsAll(
+      to,
+      demands,
+      7,
+      [fitsKettleEventFirst, fitsKettleEventSecond, fitsKettleEventThird],
       value,
+      matches,
     )
   ) {
     return false;
@@ -155,90 +146,95 @@ function fitsKettleEvent(value: unknown, to?: Report): boolean {
 }
 
 function fitsReading(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Reading');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/Reading\n object\n/kettle !string\n/celsius !number?maximum at most 100';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { kettle, celsius } = value;
-  if (typeof kettle !== 'string' && !to?.noted('a string', kettle, '/kettle')) return false;
+  if (typeof kettle !== 'string' && fails(to, demands, 2, kettle)) return false;
   if (typeof celsius !== 'number' || !Number.isFinite(celsius) || celsius > 100)
-    if (!to?.unmet('a number', { maximum: 100 }, celsius, '/celsius')) return false;
+    if (fails(to, demands, 3, celsius)) return false;
   return true;
 }
 
 function fitsQuestion(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Question');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/Question\n object\n/text !string\n/stream boolean';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { text, stream } = value;
-  if (typeof text !== 'string' && !to?.noted('a string', text, '/text')) return false;
+  if (typeof text !== 'string' && fails(to, demands, 2, text)) return false;
   if (stream !== undefined && typeof stream !== 'boolean')
-    if (!to?.noted('true or false', stream, '/stream')) return false;
+    if (fails(to, demands, 3, stream)) return false;
   return true;
 }
 
 function fitsAnswer(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Answer');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'openapi.yaml#/components/schemas/Answer\n object\n/text !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { text } = value;
-  if (typeof text !== 'string' && !to?.noted('a string', text, '/text')) return false;
+  if (typeof text !== 'string' && fails(to, demands, 2, text)) return false;
   return true;
 }
 
 function fitsWord(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/Word');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'openapi.yaml#/components/schemas/Word\n object\n/word !string';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { word } = value;
-  if (typeof word !== 'string' && !to?.noted('a string', word, '/word')) return false;
+  if (typeof word !== 'string' && fails(to, demands, 2, word)) return false;
   return true;
 }
 
 function fitsWatchResponseFilled(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/components/schemas/KettleEvent/oneOf/1/properties/data/contentSchema');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'openapi.yaml#/components/schemas/KettleEvent/oneOf/1/properties/data/contentSchema\n object\n/litres !number';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { litres } = value;
-  if (!Number.isFinite(litres) && !to?.noted('a number', litres, '/litres')) return false;
+  if (!Number.isFinite(litres) && fails(to, demands, 2, litres)) return false;
   return true;
 }
 
 function fitsWatchId(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
+  const demands = '\n string';
+  return typeof value === 'string' || !fails(to, demands, 1, value);
 }
 
 function fitsWatchNotFoundResponse(value: unknown, to?: Report): boolean {
-  to?.writtenAt(
-    '#/paths/~1kettles~1{id}~1events/get/responses/404/content/application~1problem+json/schema',
-  );
-  return isObject(value) || (to?.noted('an object', value) ?? false);
+  const demands =
+    'openapi.yaml#/paths/~1kettles~1{id}~1events/get/responses/404/content/application~1problem+json/schema\n object';
+  return isObject(value) || !fails(to, demands, 1, value);
 }
 
 function fitsImportReadingsResponse(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/paths/~1readings/post/responses/200/content/application~1json/schema');
-  return Number.isInteger(value) || (to?.noted('an integer', value) ?? false);
+  const demands =
+    'openapi.yaml#/paths/~1readings/post/responses/200/content/application~1json/schema\n integer';
+  return Number.isInteger(value) || !fails(to, demands, 1, value);
 }
 
 function fitsKettleEventFirst(value: unknown, to?: Report): boolean {
+  const demands = '\n/event const "heated"';
   if (isObject(value)) {
     const { event } = value;
-    if (event !== undefined && event !== 'heated')
-      if (!to?.noted({ const: '"heated"' }, event, '/event')) return false;
+    if (event !== undefined && event !== 'heated' && fails(to, demands, 1, event)) return false;
   }
   return true;
 }
 
 function fitsKettleEventSecond(value: unknown, to?: Report): boolean {
+  const demands = '\n/event enum "filled" or "emptied"';
   if (isObject(value)) {
     const { event } = value;
     if (event !== undefined && event !== 'filled' && event !== 'emptied')
-      if (!to?.noted({ enum: '"filled" or "emptied"' }, event, '/event')) return false;
+      if (fails(to, demands, 1, event)) return false;
   }
   return true;
 }
 
 function fitsKettleEventThird(value: unknown, to?: Report): boolean {
+  const demands = '\n/event const "note"\n/data string?maxLength at most 200 characters';
   if (isObject(value)) {
     const { event, data } = value;
-    if (event !== undefined && event !== 'note')
-      if (!to?.noted({ const: '"note"' }, event, '/event')) return false;
+    if (event !== undefined && event !== 'note' && fails(to, demands, 1, event)) return false;
     if (data !== undefined && (typeof data !== 'string' || isLonger(data, 200)))
-      if (!to?.unmet('a string', { maxLength: 200 }, data, '/data')) return false;
+      if (fails(to, demands, 2, data)) return false;
   }
   return true;
 }

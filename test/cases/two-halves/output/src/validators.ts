@@ -7,6 +7,8 @@ import {
   type Check,
   type CheckedSchema,
   checkOf,
+  fails,
+  failsAs,
   isObject,
   type Report,
   type RequestChecks,
@@ -17,13 +19,11 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Colour, PaintedMessage, Temperature } from './types.js';
 
-const describedIn = 'shared.yaml';
-
 /** Whether a value is what the description calls Temperature. */
 export const isTemperature = (value: unknown): value is Temperature => fitsTemperature(value);
 /** Every way in which a value is not what the description calls Temperature. */
 export const checkTemperature = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTemperature, value, describedIn);
+  violationsOf(fitsTemperature, value);
 /** Throws an error that tells every violation unless a value is Temperature. */
 export const assertTemperature: Assertion<Temperature> = /* @__PURE__ */ assertion(
   'Temperature',
@@ -39,7 +39,7 @@ export const temperatureSchema: CheckedSchema<Temperature> = /* @__PURE__ */ sta
 export const isColour = (value: unknown): value is Colour => fitsColour(value);
 /** Every way in which a value is not what the description calls Colour. */
 export const checkColour = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsColour, value, describedIn);
+  violationsOf(fitsColour, value);
 /** Throws an error that tells every violation unless a value is Colour. */
 export const assertColour: Assertion<Colour> = /* @__PURE__ */ assertion('Colour', checkColour);
 /** The same under one name, and as a Standard Schema. */
@@ -53,7 +53,7 @@ export const isPaintedMessage = (value: unknown): value is PaintedMessage =>
   fitsPaintedMessage(value);
 /** Every way in which a value is not what the description calls PaintedMessage. */
 export const checkPaintedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPaintedMessage, value, describedIn);
+  violationsOf(fitsPaintedMessage, value);
 /** Throws an error that tells every violation unless a value is PaintedMessage. */
 export const assertPaintedMessage: Assertion<PaintedMessage> = /* @__PURE__ */ assertion(
   'PaintedMessage',
@@ -65,37 +65,37 @@ export const paintedMessageSchema: CheckedSchema<PaintedMessage> = /* @__PURE__ 
   checkPaintedMessage,
 );
 
-const getTemperatureKettleIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsGetTemperatureKettleId,
-  describedIn,
-);
+const getTemperatureKettleIdCheck: Check = /* @__PURE__ */ checkOf(fitsGetTemperatureKettleId);
 
 function fitsTemperature(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/Temperature');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands =
+    'shared.yaml#/Temperature\n object\n/degrees !number\n/degrees !minimum at least 0\n/degrees !maximum at most 100';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { degrees } = value;
-  if (typeof degrees !== 'number' || !Number.isFinite(degrees) || degrees < 0 || degrees > 100)
-    if (!to?.unmet('a number', { minimum: 0, maximum: 100 }, degrees, '/degrees')) return false;
+  if (typeof degrees === 'number' && Number.isFinite(degrees)) {
+    if (degrees < 0 && fails(to, demands, 3, degrees)) return false;
+    if (degrees > 100 && fails(to, demands, 4, degrees)) return false;
+  } else if (fails(to, demands, 2, degrees)) return false;
   return true;
 }
 
 function fitsColour(value: unknown, to?: Report): boolean {
-  to?.writtenAt('rest.yaml#/components/schemas/Colour');
-  return (
-    value === 'red' || value === 'blue' || (to?.noted({ enum: '"red" or "blue"' }, value) ?? false)
-  );
+  const demands = 'rest.yaml#/components/schemas/Colour\n enum "red" or "blue"';
+  return value === 'red' || value === 'blue' || !fails(to, demands, 1, value);
 }
 
 function fitsPaintedMessage(value: unknown, to?: Report): boolean {
-  to?.writtenAt('feed.yaml#/channels/temperature/messages/painted/payload');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  const demands = 'feed.yaml#/channels/temperature/messages/painted/payload\n object\n/colour !>';
+  if (!isObject(value)) return !fails(to, demands, 1, value);
   const { colour } = value;
-  return fitsColour(colour, to?.into('/colour'));
+  if (!fitsColour(colour) && failsAs(to, demands, 2, fitsColour, colour)) return false;
+  return true;
 }
 
 function fitsGetTemperatureKettleId(value: unknown, to?: Report): boolean {
-  to?.writtenAt('rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema');
-  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
+  const demands =
+    'rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema\n string';
+  return typeof value === 'string' || !fails(to, demands, 1, value);
 }
 
 export const kettlesApiRequestChecks: RequestChecks = {
