@@ -1,15 +1,15 @@
-import type { FixMessage, FixReceptionOptions } from '@tallystick/runtime/fix';
+import type { AcceptFixConnection } from '@tallystick/runtime/fix';
+import type { ManualTimers } from '../../runtime/http-client-fixture.js';
 import { completed, difference, type Patterns, type Step } from './definition.js';
-import { type Application, type HandClock, openWire, type Wire } from './wire.js';
+import { openWire, type Wire } from './wire.js';
 
 /** Plays a definition against an acceptor; throws at the first line that fails. */
-export function play<Message extends FixMessage>(
+export async function play(
   steps: readonly Step[],
   patterns: Patterns,
-  reception: FixReceptionOptions<Message>,
-  application: Application<Message>,
-  clock: HandClock,
-): void {
+  accept: AcceptFixConnection,
+  timers: ManualTimers,
+): Promise<void> {
   const wires = new Map<number, Wire>();
   const wireOf = (connection: number): Wire => {
     const wire = wires.get(connection);
@@ -17,23 +17,22 @@ export function play<Message extends FixMessage>(
     return wire;
   };
   try {
-    for (const step of steps) take(step);
+    for (const step of steps) await take(step);
   } finally {
-    for (const wire of wires.values()) wire.close();
+    for (const wire of wires.values()) await wire.close();
   }
 
-  function take({ line, verb, connection, body }: Step): void {
+  async function take({ line, verb, connection, body }: Step): Promise<void> {
     try {
-      if (verb === 'i' && body === 'CONNECT') {
-        wires.set(connection, openWire(reception, application, clock));
-      } else if (verb === 'i') {
-        wireOf(connection).close();
+      if (verb === 'i' && body === 'CONNECT') wires.set(connection, openWire(accept, timers));
+      else if (verb === 'i') {
+        await wireOf(connection).close();
         wires.delete(connection);
-      } else if (verb === 'I') wireOf(connection).write(completed(body, clock.now));
-      else if (verb === 'e') wireOf(connection).awaitEnd();
+      } else if (verb === 'I') await wireOf(connection).write(completed(body, timers.now()));
+      else if (verb === 'e') await wireOf(connection).awaitEnd();
       else {
-        const got = wireOf(connection).read();
-        const fault = difference(completed(body, clock.now), got, patterns);
+        const got = await wireOf(connection).read();
+        const fault = difference(completed(body, timers.now()), got, patterns);
         if (fault !== undefined) throw new Error(fault);
       }
     } catch (cause) {
