@@ -26,7 +26,7 @@ export const orderEntryPolicy: FixPolicy = {
   compIds: { server: 'KETTLES' },
   heartBtInt: { default: 10, testRequestAfter: 1.5, dropAfter: 2, max: 30 },
   resetOnLogon: false,
-  msgSeqNum: { logonMustBeOne: true, leadingZeros: 'refuse' },
+  msgSeqNum: { logonMustBeOne: false, leadingZeros: 'refuse' },
   sendingTime: { tolerance: 300, fractionDigits: [3], send: 3 },
   checksum: 'ignore',
   resend: {},
