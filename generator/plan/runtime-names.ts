@@ -32,6 +32,9 @@ const types = [
 ] as const;
 
 const httpValues = [
+  'answerHeaders',
+  'anyAnswers',
+  'anyBody',
   'bind',
   'bindItems',
   'bindPaged',
@@ -40,11 +43,21 @@ const httpValues = [
   'bindTwoWayPaged',
   'connect',
   'ConnectedClient',
+  'cookieParameters',
+  'credentials',
+  'headerParameters',
   'itemOperation',
+  'jsonAnswers',
+  'jsonBody',
   'operation',
+  'ownServers',
   'pagedOperation',
+  'simplePath',
+  'simpleQuery',
   'streamedItemOperation',
   'streamedOperation',
+  'styledPath',
+  'styledQuery',
   'twoWayPagedOperation',
 ] as const;
 const httpTypes = ['Client', 'ClientOptions'] as const;

@@ -40,6 +40,11 @@ export async function readBody(body: Body, limit: number): Promise<Uint8Array> {
     discardBody(body);
     throw new BodyTooLargeError(limit);
   }
+  if (body.bytes !== undefined) {
+    const bytes = await body.bytes(limit);
+    if (bytes.length > limit) throw new BodyTooLargeError(limit);
+    return plain(bytes);
+  }
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body.stream) {

@@ -1,12 +1,7 @@
 import type { IntegerBranch, IntegerPlace, IntegersDescriptor, IntegerSpot } from './descriptor.js';
+import { firstInexact, isSuspicious } from './exact-numbers.js';
 import { JsonError, JsonNumber, type JsonReaderOptions, parseJson } from './json.js';
-import {
-  exactNumber,
-  hasFraction,
-  isSuspicious,
-  parseJsonNumbers,
-  refuseInexact,
-} from './json-numbers.js';
+import { exactNumber, hasFraction, parseJsonNumbers } from './json-numbers.js';
 
 function parseJsonIntegers(
   text: string | Uint8Array,
@@ -34,14 +29,15 @@ export function parseStrictJson(text: string | Uint8Array, integers?: IntegersDe
  * @throws {SyntaxError}
  */
 export function readJson(text: string, integers?: IntegersDescriptor): unknown {
-  if (!isSuspicious(text) && (integers === undefined || !hasFraction(text))) {
-    const value: unknown = JSON.parse(text);
-    return integers === undefined ? value : withIntegers(value, integers);
-  }
   const value: unknown = JSON.parse(text);
-  if (integers !== undefined) return parseJsonIntegers(text, integers, tolerant);
-  refuseInexact(text);
-  return value;
+  if (integers === undefined) {
+    const at = firstInexact(text);
+    if (at >= 0) throw new JsonError('inexact-number', at);
+    return value;
+  }
+  return isSuspicious(text) || hasFraction(text)
+    ? parseJsonIntegers(text, integers, tolerant)
+    : withIntegers(value, integers);
 }
 
 /** What `JSON.parse` accepts, up to a depth that leaves room on the stack. */

@@ -1,4 +1,5 @@
-import { isExact, JsonError, JsonNumber, type JsonReaderOptions, readJsonWith } from './json.js';
+import { isExact } from './exact-numbers.js';
+import { JsonError, JsonNumber, type JsonReaderOptions, readJsonWith } from './json.js';
 
 /** A number whose spelling is kept, and where it stands. */
 class PlacedNumber extends JsonNumber {
@@ -40,67 +41,9 @@ export function exactNumber(number: JsonNumber): number {
   throw new JsonError('inexact-number', number instanceof PlacedNumber ? number.offset : 0);
 }
 
-/** Whether a text may hold a number that changes when it is read: sixteen digits in a row, or an exponent. */
-export function isSuspicious(text: string): boolean {
-  return hasLongRun(text) || exponent.test(text);
-}
-
 /** Whether a text may hold a fraction, which could round to an integer. */
 export function hasFraction(text: string): boolean {
   return fraction.test(text);
 }
 
-const exponent = /\d[eE]\+?\d/;
 const fraction = /\d(?:\.|[eE]-)\d/;
-const longRun = 16;
-
-/** Looks at every sixteenth character alone: a run that long has one of them. */
-function hasLongRun(text: string): boolean {
-  for (let at = longRun - 1; at < text.length; at += longRun) {
-    if (!isDigit(text.charCodeAt(at))) continue;
-    let start = at;
-    while (isDigit(text.charCodeAt(start - 1))) start -= 1;
-    let end = at;
-    while (isDigit(text.charCodeAt(end + 1))) end += 1;
-    if (end - start + 1 >= longRun) return true;
-  }
-  return false;
-}
-
-/** Past either end of a text the code is NaN, which is no digit. */
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
-}
-
-/**
- * Looks at every number of a text that is known to be JSON.
- *
- * @throws {JsonError} `inexact-number` for the first that changes when it is read.
- */
-export function refuseInexact(text: string): void {
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === quote) at = endOfString(text, at);
-    else if (code === minus || isDigit(code)) {
-      numeral.lastIndex = at;
-      const [digits = ''] = numeral.exec(text) ?? [];
-      if (!isExact(digits, Number(digits))) throw new JsonError('inexact-number', at);
-      at += digits.length - 1;
-    }
-  }
-}
-
-const quote = 0x22;
-const minus = 0x2d;
-const backslash = 0x5c;
-const numeral = /-?[\d.eE+-]+/y;
-
-/** The offset of the quote that ends a string: one with an even number of backslashes before it. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let slashes = 0;
-    while (text.charCodeAt(at - 1 - slashes) === backslash) slashes += 1;
-    if (slashes % 2 === 0) return at;
-  }
-  return text.length;
-}

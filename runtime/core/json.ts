@@ -1,4 +1,5 @@
 import type { JsonValue } from './descriptor.js';
+import { decimalOf, isExact } from './exact-numbers.js';
 
 /**
  * A strict reader of JSON (RFC 8259), for comparing what was signed and for bodies that must have one meaning only.
@@ -107,7 +108,8 @@ export function parseExactJson(
  * `1e0` and `1` are one and `9007199254740993` is not `9007199254740992`.
  */
 export function sameJson(left: ExactJson | JsonValue, right: ExactJson | JsonValue): boolean {
-  if (isNumber(left)) return isNumber(right) && decimalOf(left) === decimalOf(right);
+  if (isNumber(left))
+    return isNumber(right) && decimalOf(textOf(left)) === decimalOf(textOf(right));
   if (left === null || typeof left !== 'object') return left === right;
   if (right === null || typeof right !== 'object' || isNumber(right)) return false;
   if (Array.isArray(left) || Array.isArray(right)) {
@@ -124,40 +126,12 @@ export function sameJson(left: ExactJson | JsonValue, right: ExactJson | JsonVal
   });
 }
 
+function textOf(value: JsonNumber | number): string {
+  return typeof value === 'number' ? String(value) : value.text;
+}
+
 function isNumber(value: ExactJson | JsonValue): value is JsonNumber | number {
   return typeof value === 'number' || value instanceof JsonNumber;
-}
-
-/** The one spelling of a number's decimal value: sign, digits without zeros at either end, exponent. */
-function decimalOf(value: JsonNumber | number): string {
-  const match = numberParts.exec(typeof value === 'number' ? String(value) : value.text);
-  if (match === null) return 'NaN';
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-  const digits = whole + fraction;
-  let first = 0;
-  while (digits[first] === '0') first += 1;
-  let end = digits.length;
-  while (end > first && digits[end - 1] === '0') end -= 1;
-  if (first === end) return '0';
-  // Nobody means an exponent that long, and arithmetic on it would cost what its author likes.
-  if (exponent.length > 15) return `${sign}${whole}.${fraction}e${exponent}`;
-  const power = Number(exponent) - fraction.length + digits.length - end;
-  return `${sign}${digits.slice(first, end)}e${power}`;
-}
-
-const numberParts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-
-/**
- * Whether a double holds what a numeral says: it is finite, and an integer keeps its value. One that is spelt with a fraction or an
- * exponent keeps it if printing the double gives the same decimal, since `1e23` is how doubles are written and never how an id is.
- */
-export function isExact(digits: string, value: number): boolean {
-  if (!Number.isFinite(value)) return false;
-  if (Number.isSafeInteger(value) || !Number.isInteger(value)) return true;
-  if (/^-?\d+$/.test(digits)) return BigInt(digits) === BigInt(value);
-  const said = decimalOf(new JsonNumber(digits));
-  if (said.includes('e-')) return true;
-  return said === decimalOf(value) || said === decimalOf(new JsonNumber(String(BigInt(value))));
 }
 
 function decodeUtf8(bytes: Uint8Array): string {

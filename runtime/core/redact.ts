@@ -37,7 +37,12 @@ function spellings(secret: string): readonly string[] {
  * A copy of whatever a transport threw, fit to be shown: a transport may attach the whole request, and an engine
  * may quote the URL, so nothing but names, codes and redacted messages is kept.
  */
-export function safeCause(cause: unknown, redactor: Redactor, depth = 0): TransportError {
+export function safeCause(
+  cause: unknown,
+  redactor: Redactor | undefined,
+  depth = 0,
+): TransportError {
+  const clean = (text: string): string => redactor?.text(text) ?? text;
   if (!(cause instanceof Error)) {
     return new TransportError(
       'the transport failed with a value that is no error',
@@ -51,9 +56,9 @@ export function safeCause(cause: unknown, redactor: Redactor, depth = 0): Transp
       ? undefined
       : safeCause(cause.cause, redactor, depth + 1);
   return new TransportError(
-    redactor.text(cause.message),
-    typeof code === 'string' ? redactor.text(code) : (inner?.code ?? 'unknown'),
-    redactor.text(cause.name),
+    clean(cause.message),
+    typeof code === 'string' ? clean(code) : (inner?.code ?? 'unknown'),
+    clean(cause.name),
     inner === undefined ? undefined : { cause: inner },
   );
 }

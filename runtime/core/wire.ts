@@ -21,6 +21,11 @@ export interface WireRequest {
   /** Milliseconds since the epoch after which nobody waits any more. */
   readonly deadline?: number;
   readonly signal?: AbortSignal;
+  /**
+   * Calls back once when nobody waits any more, with the reason: what `signal` tells, for transports that need no signal. Where there is
+   * one, `signal` is made when somebody asks for it.
+   */
+  readonly onAbort?: (listener: (reason: unknown) => void) => void;
   /** The operation a client is calling; absent where a server receives. */
   readonly operation?: OperationDescriptor;
   /** Who is at the other end, where the adapter knows. */
@@ -49,4 +54,9 @@ export interface StreamBody {
   readonly stream: AsyncIterable<Uint8Array>;
   readonly length?: number;
   readonly replay?: () => AsyncIterable<Uint8Array>;
+  /**
+   * All of it, in place of `stream`, from sources that can collect it cheaper than piece by piece. Rejects with a
+   * `BodyTooLargeError` as soon as it is known to be longer than the limit.
+   */
+  readonly bytes?: (limit: number) => Promise<Uint8Array>;
 }

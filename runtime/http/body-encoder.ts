@@ -1,75 +1,19 @@
 import type { BodyDescriptor, ContentDescriptor } from '../core/descriptor.js';
 import { isStreamBody } from '../core/body.js';
+import type { EncodeBody, EncodedBody } from '../core/client/parts.js';
 import { hasItems, writeItem } from '../core/items/write-item.js';
-import { type MediaType, mediaTypeFit, parseMediaType } from '../core/media-type.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
 import { jsonText } from '../core/parameters/content.js';
 import { primitiveText } from '../core/parameters/value-text.js';
 import type { RandomSource } from '../core/random.js';
 import type { Body } from '../core/wire.js';
 import { encodeForm } from '../core/parameters/form.js';
+import { prepareContents } from './body-contents.js';
 import { encodeMultipart } from './multipart.js';
 
-/** A body as it travels, and the type it travels under. */
-export interface EncodedBody {
-  readonly contentType: string;
-  readonly body: Body;
-}
-
-/** Makes a body out of a value; the first declared content unless a type is asked for. */
-export type EncodeBody = (
-  value: unknown,
-  contentType: string | undefined,
-  random: RandomSource,
-) => EncodedBody | undefined;
-
-/** Prepares the body of an operation. */
-export function prepareBody(descriptor: BodyDescriptor | undefined): EncodeBody {
-  if (descriptor === undefined) return () => undefined;
-  const contents = descriptor.contents.map((content) => ({
-    content,
-    media: parseMediaType(content.mediaType),
-  }));
-  return (value, contentType, random) => {
-    if (value === undefined) {
-      if (descriptor.required === true) throw new EncodingError('/body', 'given', 'required');
-      return undefined;
-    }
-    const chosen = chooseContent(contents, contentType);
-    return encodeContent(chosen.content, chosen.type, value, random);
-  };
-}
-
-interface DeclaredContent {
-  readonly content: ContentDescriptor;
-  readonly media: MediaType | undefined;
-}
-
-function chooseContent(
-  contents: readonly DeclaredContent[],
-  asked: string | undefined,
-): { readonly content: ContentDescriptor; readonly type: string } {
-  const [first] = contents;
-  if (first === undefined) throw new EncodingError('/body', 'declared with any content', 'content');
-  if (asked === undefined) return { content: first.content, type: concreteType(first) };
-  const wanted = parseMediaType(asked);
-  const fits = contents
-    .map(({ content, media }) => ({
-      content,
-      fit: media === undefined || wanted === undefined ? 0 : mediaTypeFit(media, wanted),
-    }))
-    .sort((left, right) => right.fit - left.fit);
-  const [best] = fits;
-  if (best === undefined || best.fit === 0) {
-    const declared = contents.map(({ content }) => content.mediaType).join(', ');
-    throw new EncodingError('/body', `sent as one of ${declared}`, 'contentType');
-  }
-  return { content: best.content, type: asked };
-}
-
-/** A range such as `image/*` can not be sent, so the codec's plainest type takes its place. */
-function concreteType({ content }: DeclaredContent): string {
-  return content.mediaType.includes('*') ? plainTypes[content.codec] : content.mediaType;
+/** Prepares the body of an operation, whatever its contents are. */
+export function prepareBody(descriptor: BodyDescriptor): EncodeBody {
+  return prepareContents(descriptor, encodeContent, (codec) => plainTypes[codec]);
 }
 
 const plainTypes: Readonly<Record<ContentDescriptor['codec'], string>> = {

@@ -10,7 +10,7 @@ export type {
   Interceptor,
   InvalidResponseEvent,
 } from '../core/client/connection.js';
-export { bind, bindPaged, bindStreamed, bindTwoWayPaged } from '../core/client/operation-call.js';
+export { bind, bindPaged, bindStreamed, bindTwoWayPaged } from '../core/client/bind.js';
 export {
   type Fetch,
   type FetchInit,
@@ -24,4 +24,23 @@ export {
   itemOperation,
   streamedItemOperation,
 } from './item-operation.js';
-export { operation, pagedOperation, streamedOperation, twoWayPagedOperation } from './operation.js';
+export type { Parts } from '../core/client/parts.js';
+export { operation } from './operation.js';
+export { pagedOperation, twoWayPagedOperation } from './paged-operation.js';
+export {
+  answerHeaders,
+  anyAnswers,
+  anyBody,
+  cookieParameters,
+  credentials,
+  everyPart,
+  headerParameters,
+  jsonAnswers,
+  jsonBody,
+  ownServers,
+  simplePath,
+  simpleQuery,
+  styledPath,
+  styledQuery,
+} from './parts.js';
+export { streamedOperation } from './streamed-operation.js';

@@ -1,4 +1,4 @@
-import type { Call, ItemCall, ItemStream, StreamedItemCall } from '../core/call.js';
+import type { ItemCall, ItemStream, StreamedItemCall } from '../core/call.js';
 import type { Violation } from '../core/check.js';
 import {
   type Client,
@@ -8,20 +8,17 @@ import {
 } from '../core/client/connection.js';
 import { itemStream } from '../core/client/item-stream.js';
 import { isJudging, type Judged, judgeResponse, settleViolations } from '../core/client/judge.js';
-import {
-  bind,
-  bindStreamed,
-  type CallArguments,
-  createCall,
-  splitArguments,
-} from '../core/client/operation-call.js';
-import { prepareResponse, type Read } from '../core/client/response-decoder.js';
+import { bind, bindStreamed } from '../core/client/bind.js';
+import { type CallArguments, createCall, splitArguments } from '../core/client/operation-call.js';
+import type { Parts, Read } from '../core/client/parts.js';
+import { prepareResponse } from '../core/client/response-decoder.js';
 import type { ContentDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { readJson } from '../core/integers.js';
 import { formsOf, isItemCodec, itemViolations, onlyForm } from '../core/items/forms.js';
 import { createItemReader } from '../core/items/read-items.js';
 import type { WireResponse } from '../core/wire.js';
-import { encoded, perform, prepared, type Prepared, streamedOperation } from './operation.js';
+import { encoded, merged, perform, prepare, type Prepared } from './operation.js';
+import { streamedOperation } from './streamed-operation.js';
 
 /**
  * The function of an operation whose answer is a stream of items: called it gives all of them, its `stream` gives one after another.
@@ -29,9 +26,14 @@ import { encoded, perform, prepared, type Prepared, streamedOperation } from './
  */
 export function itemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
   descriptor: OperationDescriptor,
+  ...parts: readonly Parts[]
 ): ItemCall<Arguments, Value, Item, Outcome> {
-  return Object.assign(wholeCall<Arguments, Value, Outcome>(descriptor), {
-    stream: (...args: Arguments) => streamCall<Item>(descriptor, args),
+  const prepared = preparingItems(descriptor, parts);
+  const call = createCall<Arguments, Value, Outcome>(descriptor, (at, args) =>
+    perform(descriptor, prepared().whole, at, args, at.judge && judgeWhole),
+  );
+  return Object.assign(call, {
+    stream: (...args: Arguments) => streamCall<Item>(descriptor, prepared, args),
   });
 }
 
@@ -47,9 +49,12 @@ export function bindItems<Arguments extends readonly unknown[], Value, Item, Out
 /** {@link itemOperation} for one that may answer with bytes as well. */
 export function streamedItemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
   descriptor: OperationDescriptor,
+  ...parts: readonly Parts[]
 ): StreamedItemCall<Arguments, Value, Item, Outcome> {
-  const { open } = streamedOperation<Arguments, Value, Outcome>(descriptor);
-  return Object.assign(itemOperation<Arguments, Value, Item, Outcome>(descriptor), { open });
+  const { open } = streamedOperation<Arguments, Value, Outcome>(descriptor, ...parts);
+  return Object.assign(itemOperation<Arguments, Value, Item, Outcome>(descriptor, ...parts), {
+    open,
+  });
 }
 
 /** {@link bindItems} for such an operation. */
@@ -61,24 +66,18 @@ export function bindStreamedItems<Arguments extends readonly unknown[], Value, I
   return Object.assign(bindItems(client, call), { open });
 }
 
-function wholeCall<Arguments extends readonly unknown[], Value, Outcome>(
-  descriptor: OperationDescriptor,
-): Call<Arguments, Value, Outcome> {
-  return createCall(descriptor, (at, args) =>
-    perform(descriptor, preparedItems(descriptor).whole, at, args, judgeWhole),
-  );
-}
-
 function streamCall<Item>(
   descriptor: OperationDescriptor,
+  prepared: () => PreparedItems,
   args: readonly unknown[],
 ): ItemStream<Item> {
   const { client, rest } = splitArguments(descriptor, args);
   return itemStream<Item>(() => {
-    const { encode, decode } = preparedItems(descriptor).stream;
+    const { encode, decode, credentials } = prepared().stream;
     const at = client[connection];
     const request = encoded(descriptor, encode, at, rest);
-    return { connection: at, operation: descriptor, request, options: rest.options, decode };
+    const { options } = rest;
+    return { connection: at, operation: descriptor, request, options, decode, credentials };
   });
 }
 
@@ -88,31 +87,33 @@ interface PreparedItems {
   readonly stream: Prepared;
 }
 
-const preparations = new WeakMap<OperationDescriptor, PreparedItems>();
-
-function preparedItems(descriptor: OperationDescriptor): PreparedItems {
-  const known = preparations.get(descriptor);
-  if (known !== undefined) return known;
+function preparingItems(
+  descriptor: OperationDescriptor,
+  parts: readonly Parts[],
+): () => PreparedItems {
   const isStream = ({ codec }: ContentDescriptor): boolean => isItemCodec(codec);
   const others = successContents(descriptor).some((content) => !isStream(content));
   const takesWhole = (content: ContentDescriptor): boolean => !others || !isStream(content);
-  const made = {
-    whole: preparedFor(descriptor, takesWhole),
-    stream: preparedFor(descriptor, isStream),
-  };
-  preparations.set(descriptor, made);
-  return made;
+  const all = merged(parts);
+  let made: PreparedItems | undefined;
+  return () =>
+    (made ??= {
+      whole: preparedFor(descriptor, all, takesWhole),
+      stream: preparedFor(descriptor, all, isStream),
+    });
 }
 
 function preparedFor(
   descriptor: OperationDescriptor,
+  parts: Parts,
   takes: (content: ContentDescriptor) => boolean,
 ): Prepared {
-  const { encode } = prepared(descriptor);
+  const { encode, credentials } = prepare(descriptor, parts);
   const accept = acceptOf(descriptor, takes);
   return {
     encode: (at, args) => encode(at, asksItself(args) ? args : asking(args, accept)),
-    decode: prepareResponse(descriptor, { takes, decode: decodeWhole }),
+    decode: prepareResponse(descriptor, parts, { takes, decode: decodeWhole }),
+    credentials,
   };
 }
 

@@ -7,7 +7,8 @@ import { EncodingError, memberPointer } from '../core/parameters/encoding-error.
 import { isPlainObject, presentMembers, primitiveText } from '../core/parameters/value-text.js';
 import type { RandomSource } from '../core/random.js';
 import type { Body } from '../core/wire.js';
-import { type EncodedBody, rawBody } from './body-encoder.js';
+import type { EncodedBody } from '../core/client/parts.js';
+import { rawBody } from './body-encoder.js';
 
 /**
  * An object as `multipart/form-data` (RFC 7578): texts, bytes, `Blob`s and `File`s, streams of bytes; lists repeat their name and

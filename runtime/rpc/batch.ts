@@ -6,7 +6,8 @@ import {
 } from '../core/client/connection.js';
 import { asInvalidRequest, invalidRequest } from '../core/client/invalid-request.js';
 import { type AnyOutcome, errorOf, type OperationOptions } from '../core/client/operation-call.js';
-import { decodeJson, invalidResponse } from '../core/client/response-decoder.js';
+import { decodeIntegers } from '../core/client/content-answer.js';
+import { invalidResponse } from '../core/client/response-decoder.js';
 import { type Received, send } from '../core/client/send.js';
 import type { IntegerBranch, IntegersDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { ApiError } from '../core/errors.js';
@@ -23,6 +24,7 @@ import {
   resultIntegers,
   takesIntegers,
 } from './exchange.js';
+import { rpcParts } from './parts.js';
 
 /** Any prepared call. */
 export type AnyPreparedCall = PreparedCall<unknown, unknown>;
@@ -103,7 +105,7 @@ const lost: AnyOutcome = { kind: 'invalid-response', ok: false };
 
 interface PerformedBatch {
   readonly outcomes: readonly AnyOutcome[];
-  readonly redactor?: Redactor;
+  readonly redactor?: Redactor | undefined;
 }
 
 async function perform(
@@ -116,7 +118,13 @@ async function perform(
   try {
     const { envelopes, request } = encode(connection, first, calls, options);
     const operation = request.operation ?? first.operation;
-    const { response, redactor } = await send(connection, operation, request, options);
+    const { response, redactor } = await send(
+      connection,
+      operation,
+      request,
+      options,
+      rpcParts.credentials,
+    );
     return { outcomes: outcomesOf(connection, calls, envelopes, response), redactor };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -184,7 +192,7 @@ function outcomesOf(
 ): readonly AnyOutcome[] {
   if (!isSuccess(response)) return calls.map(({ operation }) => httpFailure(operation, response));
   const integers = batchIntegers(calls, envelopes);
-  const read = decodeJson(response.body ?? new Uint8Array(0), integers);
+  const read = decodeIntegers(response.body ?? new Uint8Array(0), integers);
   if ('fault' in read) return calls.map(() => invalidResponse(response, read.fault));
   if (!Array.isArray(read.value)) {
     // A server that can not read the batch at all answers with one error (section 6).

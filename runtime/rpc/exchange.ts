@@ -1,11 +1,11 @@
 import { expandTemplate } from '../core/client/base-url.js';
 import type { Connection } from '../core/client/connection.js';
 import { asInvalidRequest } from '../core/client/invalid-request.js';
-import { judgeResponse } from '../core/client/judge.js';
 import type { AnyOutcome, CallArguments, Performed } from '../core/client/operation-call.js';
 import { type EncodeHead, prepareHead } from '../core/client/request-head.js';
+import { decodeIntegers } from '../core/client/content-answer.js';
+import { decodeJson } from '../core/client/json-answer.js';
 import {
-  decodeJson,
   type DecodeResponse,
   invalidResponse,
   prepareResponse,
@@ -24,6 +24,7 @@ import {
   type ResponseEnvelope,
   type RpcError,
 } from './envelope.js';
+import { rpcParts } from './parts.js';
 
 type Response = Received['response'];
 
@@ -42,11 +43,11 @@ function prepared(operation: OperationDescriptor): Prepared {
   if (known !== undefined) return known;
   const result = operation.outcomes.findIndex(({ status }) => status === 200);
   const made: Prepared = {
-    encodeHead: prepareHead(operation),
-    decodeHttp: prepareResponse({
-      ...operation,
-      outcomes: operation.outcomes.filter((_, index) => index !== result),
-    }),
+    encodeHead: prepareHead(operation, rpcParts),
+    decodeHttp: prepareResponse(
+      { ...operation, outcomes: operation.outcomes.filter((_, index) => index !== result) },
+      rpcParts,
+    ),
     result,
     readHeaders: prepareResponseHeaders(operation.outcomes[result]?.headers ?? []),
   };
@@ -68,7 +69,13 @@ export async function performRpc(
   } catch (error) {
     throw asInvalidRequest(operation, error);
   }
-  const { response, redactor } = await send(connection, operation, request, args.options);
+  const { response, redactor } = await send(
+    connection,
+    operation,
+    request,
+    args.options,
+    rpcParts.credentials,
+  );
   return { outcome: outcomeOf(operation, connection, response, envelope.id), redactor };
 }
 
@@ -105,12 +112,16 @@ export function requestWith(
   content: RequestEnvelope | readonly RequestEnvelope[],
   integers: boolean = takesIntegers(operation),
 ): WireRequest {
-  const { query = {}, headers = {}, cookies = {} } = args.options;
-  const { request } = prepared(operation).encodeHead(connection, args, { query, headers, cookies });
+  const { query, headers, cookies } = args.options;
+  const head = prepared(operation).encodeHead(connection, args, { query, headers, cookies });
   return {
-    ...request,
-    headers: withHeader(request.headers, 'Content-Type', 'application/json'),
+    method: operation.method,
+    scheme: head.base.scheme,
+    authority: head.base.authority,
+    target: head.target,
+    headers: withHeader(head.headers, 'Content-Type', 'application/json'),
     body: jsonText(content, '/params', integers),
+    operation,
   };
 }
 
@@ -132,7 +143,7 @@ function outcomeOf(
   id: number,
 ): AnyOutcome {
   if (!isSuccess(response)) return httpFailure(operation, response);
-  const read = decodeJson(response.body ?? new Uint8Array(0), resultIntegers(operation));
+  const read = decodeIntegers(response.body ?? new Uint8Array(0), resultIntegers(operation));
   if ('fault' in read) return invalidResponse(response, read.fault);
   const envelope = readEnvelope(read.value);
   // An error that the server could not relate to a request has the id null (section 5).
@@ -177,7 +188,8 @@ export function envelopeOutcome(
         response,
       } as const;
       const declared = { outcome: index, content: 0 };
-      const violations = judgeResponse(connection, operation, { outcome, declared }, response);
+      const judged = { outcome, declared };
+      const violations = connection.judge?.(connection, operation, judged, response);
       return violations === undefined
         ? outcome
         : invalidResponse(response, 'the result violates the description', violations);

@@ -1,11 +1,7 @@
 import type { Client } from '../core/client/connection.js';
-import {
-  bind,
-  bindPaged,
-  createCall,
-  createPagedCall,
-  readArguments,
-} from '../core/client/operation-call.js';
+import { bind, bindPaged } from '../core/client/bind.js';
+import { argumentReader, createCall } from '../core/client/operation-call.js';
+import { createPagedCall } from '../core/client/paged-call.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
 import type { PagedRpcCall, PreparedCall, RpcCall } from './call.js';
 import { performRpc } from './exchange.js';
@@ -51,5 +47,6 @@ export function bindPagedRpc<Arguments extends readonly unknown[], Page, Item, O
 type Prepare<Value, Outcome> = (...args: readonly unknown[]) => PreparedCall<Value, Outcome>;
 
 function preparing<Value, Outcome>(operation: OperationDescriptor): Prepare<Value, Outcome> {
-  return (...args) => ({ operation, args: readArguments(operation, args) });
+  const read = argumentReader(operation, 0);
+  return (...args) => ({ operation, args: read(args) });
 }

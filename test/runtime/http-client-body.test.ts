@@ -8,8 +8,9 @@ import type {
   Unexpected,
   WireRequest,
 } from '@tallystick/runtime';
-import { type Client, connect, operation } from '@tallystick/runtime/http';
+import { type Client, connect } from '@tallystick/runtime/http';
 import { countingRandom, recordingTransport } from './http-client-fixture.js';
+import { operation } from './http-client-operation.js';
 
 const api: ApiDescriptor = {
   title: 'Kettles',

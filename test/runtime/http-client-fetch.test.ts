@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ApiDescriptor, Call, CallOptions, Success, Unexpected } from '@tallystick/runtime';
-import { type Client, connect, operation } from '@tallystick/runtime/http';
+import { type Client, connect } from '@tallystick/runtime/http';
+import { operation } from './http-client-operation.js';
 
 const api: ApiDescriptor = {
   title: 'Kettles',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '@tallystick/runtime';
-import { type ClientOptions, connect, operation } from '@tallystick/runtime/http';
+import { type ClientOptions, connect } from '@tallystick/runtime/http';
 import { json } from './http-client-fixture.js';
 import { api, ok, get, post, scene, busy, fine } from './http-client-scene.js';
+import { operation } from './http-client-operation.js';
 
 describe('interceptors', () => {
   it('know the operation, see the request unsigned, and wrap all attempts once', async () => {

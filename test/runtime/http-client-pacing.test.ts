@@ -6,9 +6,10 @@ import {
   type NoInput,
   type RateLimitDescriptor,
 } from '@tallystick/runtime';
-import { type Client, type ClientOptions, operation, pacing } from '@tallystick/runtime/http';
+import { type Client, type ClientOptions, pacing } from '@tallystick/runtime/http';
 import { type Answer, json } from './http-client-fixture.js';
 import { fine, ok, type Outcome, type Scene, scene } from './http-client-scene.js';
+import { operation } from './http-client-operation.js';
 
 type Get = Call<[client: Client, input?: NoInput, options?: CallOptions], unknown, Outcome>;
 

@@ -14,14 +14,9 @@ import {
   type WireRequest,
   type WireResponse,
 } from '@tallystick/runtime';
-import {
-  bindPaged,
-  type Client,
-  type ClientOptions,
-  connect,
-  pagedOperation,
-} from '@tallystick/runtime/http';
+import { bindPaged, type Client, type ClientOptions, connect } from '@tallystick/runtime/http';
 import { json } from './http-client-fixture.js';
+import { pagedOperation } from './http-client-operation.js';
 
 const api: ApiDescriptor = {
   title: 'Kettles',

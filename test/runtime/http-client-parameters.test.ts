@@ -7,8 +7,9 @@ import type {
   Success,
   Unexpected,
 } from '@tallystick/runtime';
-import { type Client, connect, operation } from '@tallystick/runtime/http';
+import { type Client, connect } from '@tallystick/runtime/http';
 import { recordingTransport, type RecordingTransport } from './http-client-fixture.js';
+import { operation } from './http-client-operation.js';
 
 const api: ApiDescriptor = {
   title: 'Kettles',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call, CallOptions } from '@tallystick/runtime';
-import { type Client, operation } from '@tallystick/runtime/http';
+import { type Client } from '@tallystick/runtime/http';
 import { countingRandom } from './http-client-fixture.js';
 import {
   ok,
@@ -13,6 +13,7 @@ import {
   busy,
   fine,
 } from './http-client-scene.js';
+import { operation } from './http-client-operation.js';
 
 describe('trying again', () => {
   it.each([408, 425, 429, 500, 502, 503, 504])(

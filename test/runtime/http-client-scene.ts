@@ -8,7 +8,7 @@ import type {
   Success,
   WireResponse,
 } from '@tallystick/runtime';
-import { type Client, type ClientOptions, connect, operation } from '@tallystick/runtime/http';
+import { type Client, type ClientOptions, connect } from '@tallystick/runtime/http';
 import {
   type Answer,
   json,
@@ -17,6 +17,7 @@ import {
   type RecordingTransport,
   recordingTransport,
 } from './http-client-fixture.js';
+import { operation } from './http-client-operation.js';
 
 export const api: ApiDescriptor = {
   title: 'Kettles',

@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ClientOptionsError, type OperationDescriptor } from '@tallystick/runtime';
-import { type ClientOptions, connect, operation } from '@tallystick/runtime/http';
+import { type ClientOptions, connect } from '@tallystick/runtime/http';
 import { json, recordingTransport } from './http-client-fixture.js';
 import { api, type Plain, base, calling } from './http-client-secured.js';
+import { operation } from './http-client-operation.js';
 
 describe('secrets', () => {
   const secret = 'planted-S3cret/key+1';

@@ -8,13 +8,14 @@ import type {
   Success,
   Unexpected,
 } from '@tallystick/runtime';
-import { type Client, connect, operation } from '@tallystick/runtime/http';
+import { type Client, connect } from '@tallystick/runtime/http';
 import {
   type Answer,
   json,
   recordingTransport,
   type RecordingTransport,
 } from './http-client-fixture.js';
+import { operation } from './http-client-operation.js';
 
 export const api: ApiDescriptor = {
   title: 'Vault',

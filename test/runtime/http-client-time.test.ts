@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CallOptions, NoInput, WireResponse } from '@tallystick/runtime';
-import { type Client, type ClientOptions, operation } from '@tallystick/runtime/http';
+import { type Client, type ClientOptions } from '@tallystick/runtime/http';
 import { settled } from './http-client-fixture.js';
 import { ok, type Outcome, get, scene, busy, fine } from './http-client-scene.js';
+import { operation } from './http-client-operation.js';
 
 describe('time', () => {
   it('ends a call whose transport never answers, and tells the transport', async () => {

@@ -18,9 +18,9 @@ import {
   connect,
   connection,
   type Connection,
-  operation,
 } from '@tallystick/runtime/http';
 import { json, recordingTransport } from './http-client-fixture.js';
+import { operation } from './http-client-operation.js';
 
 const kettles: ApiDescriptor = {
   title: 'Kettles',

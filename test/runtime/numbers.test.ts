@@ -7,9 +7,10 @@ import type {
   OperationDescriptor,
   ParameterDescriptor,
 } from '@tallystick/runtime';
-import { bind, connect, operation } from '@tallystick/runtime/http';
+import { bind, connect } from '@tallystick/runtime/http';
 import { rpcOperation } from '@tallystick/runtime/rpc';
 import { recordingTransport } from './http-client-fixture.js';
+import { operation } from './http-client-operation.js';
 
 const api: ApiDescriptor = {
   title: 'Numbers',

@@ -14,6 +14,7 @@ import { itemType } from '../items-type.js';
 import { typeOf } from '../type-of.js';
 import { argumentDeclarations, argumentTuple } from './arguments.js';
 import { describeOperation } from './descriptor.js';
+import { partsOf } from './parts.js';
 
 /** One file for each service: descriptors, argument and outcome types, standalone functions, the service's class. */
 export function* emitOperations(plan: Plan): Iterable<SourceFile> {
@@ -55,14 +56,16 @@ function emitOperation(
 function standaloneFunction(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
   const client = scope.name(runtimeNames.http.Client);
   const tuple = code`[client: ${client}, ...${scope.name(operation.argumentsType)}]`;
-  const make =
-    operation.operation.binding.kind === 'json-rpc'
-      ? runtimeNames.rpc[operation.pagination === undefined ? 'rpcOperation' : 'pagedRpcOperation']
-      : runtimeNames.http[httpForms[formOf(operation)].make];
+  const isRpc = operation.operation.binding.kind === 'json-rpc';
+  const make = isRpc
+    ? runtimeNames.rpc[operation.pagination === undefined ? 'rpcOperation' : 'pagedRpcOperation']
+    : runtimeNames.http[httpForms[formOf(operation)].make];
+  const parts = isRpc ? [] : partsOf(plan, operation);
+  const given = [operation.descriptor, ...parts].map((name) => scope.name(name));
   return exportedConstant(
     scope.name(operation.function),
     callType(plan, scope, operation, tuple),
-    code`/* @__PURE__ */ ${scope.name(make)}(${scope.name(operation.descriptor)})`,
+    code`/* @__PURE__ */ ${scope.name(make)}(${join(given, ', ')})`,
     operationDocs(plan, operation),
   );
 }

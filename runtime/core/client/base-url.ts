@@ -25,9 +25,9 @@ export function readBaseUrl(text: string): BaseUrl {
   };
 }
 
-/** Where an operation is to be sent: the client's own base, else the operation's first server, else the description's. */
+/** Where an operation with servers of its own is to be sent: the client's own base, else the operation's first server. */
 export function serverOf(connection: Connection, operation: OperationDescriptor): BaseUrl {
-  if (connection.base !== undefined) return connection.base;
+  if (connection.based) return connection.base;
   const servers = bases.get(connection) ?? new Map<string, BaseUrl>();
   bases.set(connection, servers);
   const [common] = connection.description.servers;

@@ -3,8 +3,17 @@ import { ClientOptionsError } from '../errors.js';
 import { systemTimers } from '../clock.js';
 import { systemRandom } from '../random.js';
 import { expandTemplate, readBaseUrl } from './base-url.js';
-import { type Client, type ClientOptions, type Connection, connection } from './connection.js';
+import {
+  type BaseUrl,
+  type Client,
+  type ClientOptions,
+  type Connection,
+  connection,
+} from './connection.js';
 import { fetchTransport } from './fetch-transport.js';
+import { prepareInterceptors } from './interceptors.js';
+import { judgeResponse } from './judge.js';
+import { retryPolicy } from './retry.js';
 
 /**
  * A client for the operations of one description, which carries no services of its own.
@@ -13,20 +22,24 @@ import { fetchTransport } from './fetch-transport.js';
  */
 export function connect(description: ApiDescriptor, options: ClientOptions = {}): Client {
   const variables = readVariables(description, options.variables ?? {});
-  const base = options.baseUrl === undefined ? undefined : readBaseUrl(String(options.baseUrl));
-  if (base === undefined) requireServer(description, variables);
+  const { baseUrl, interceptors = [], retry = {} } = options;
+  const base =
+    baseUrl === undefined ? firstServer(description, variables) : readBaseUrl(String(baseUrl));
+  const intercept = prepareInterceptors(interceptors);
   const credentials = readCredentials(description, options.credentials ?? {});
   const made: Omit<Connection, 'credentials'> = {
     description,
-    ...(base === undefined ? {} : { base }),
+    base,
+    based: baseUrl !== undefined,
     variables,
     transport: options.transport ?? fetchTransport(),
-    interceptors: options.interceptors ?? [],
-    retry: options.retry ?? {},
+    ...(intercept === undefined ? {} : { intercept }),
+    retry,
+    policy: retryPolicy(undefined, retry),
     timeout: positive('timeout', options.timeout ?? 30_000),
     maxResponseBytes: positive('maxResponseBytes', options.maxResponseBytes ?? 10_000_000),
     ...(options.pacing === undefined ? {} : { pacing: options.pacing }),
-    ...(options.checks === undefined ? {} : { checks: options.checks }),
+    ...(options.checks === undefined ? {} : { checks: options.checks, judge: judgeResponse }),
     onInvalidResponse: options.onInvalidResponse ?? 'hook',
     hooks: options.hooks ?? {},
     timers: options.timers ?? systemTimers,
@@ -37,10 +50,10 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
   return { [connection]: made as Connection };
 }
 
-function requireServer(
+function firstServer(
   description: ApiDescriptor,
   variables: Readonly<Record<string, string>>,
-): void {
+): BaseUrl {
   const first = description.servers[0];
   if (first === undefined) {
     throw new ClientOptionsError('baseUrl is needed: the description lists no server');
@@ -50,7 +63,7 @@ function requireServer(
       'baseUrl is needed: the URL of the description’s first server is relative',
     );
   }
-  readBaseUrl(expandTemplate(first.url, variables));
+  return readBaseUrl(expandTemplate(first.url, variables));
 }
 
 function readVariables(

@@ -4,7 +4,10 @@ import type { Timers } from '../clock.js';
 import type { ApiDescriptor, OperationDescriptor } from '../descriptor.js';
 import type { RandomSource } from '../random.js';
 import type { Credential } from '../security.js';
+import type { Intercept } from './interceptors.js';
+import type { Judge } from './judge.js';
 import type { Pacing } from './pacing.js';
+import type { RetryPolicy } from './retry.js';
 import type { Exchange, WireRequest, WireResponse } from '../wire.js';
 
 /** Where a client keeps what it was made with. A registered symbol, so that two copies of the runtime agree. */
@@ -18,17 +21,24 @@ export interface Client {
 /** What a client was made with, checked and complete. */
 export interface Connection {
   readonly description: ApiDescriptor;
-  /** Where the client was told to send everything; absent where the description's servers are used. */
-  readonly base?: BaseUrl;
+  /** Where the client was told to send everything, else the description's first server. */
+  readonly base: BaseUrl;
+  /** The client was told where to send everything; operations with servers of their own do not look at them. */
+  readonly based: boolean;
   readonly variables: Readonly<Record<string, string>>;
   readonly credentials: Readonly<Record<string, Credential | undefined>>;
   readonly transport: Exchange;
-  readonly interceptors: readonly Interceptor[];
+  /** Absent where there are no interceptors. */
+  readonly intercept?: Intercept;
   readonly retry: RetryOptions | false;
+  /** {@link retry} with its defaults. */
+  readonly policy: RetryPolicy;
   readonly timeout: number;
   readonly maxResponseBytes: number;
   readonly pacing?: Pacing;
   readonly checks?: ResponseChecks;
+  /** Looks at responses; absent where the client has no checks. */
+  readonly judge?: Judge;
   readonly onInvalidResponse: 'hook' | 'error' | 'ignore';
   readonly hooks: ClientHooks;
   readonly timers: Timers;

@@ -1,4 +1,19 @@
+import type { ParameterDescriptor } from '../descriptor.js';
 import { headerValues, withHeader } from '../headers.js';
+import { prepareCookie } from '../parameters/cookie.js';
+import type { EncodeCookies } from './parts.js';
+import { ownMember } from './request-head.js';
+
+/** Prepares an operation's cookies. */
+export function prepareCookies(parameters: readonly ParameterDescriptor[]): EncodeCookies {
+  const prepared = parameters.map(
+    (parameter) => [parameter.name, prepareCookie(parameter)] as const,
+  );
+  return (headers, values) => {
+    const baked = prepared.flatMap(([name, encode]) => encode(ownMember(values, name)));
+    return Object.freeze(addCookie(headers, baked));
+  };
+}
 
 /** Adds `name=value` pairs to the one `Cookie` header of a request (RFC 6265 section 5.4). */
 export function addCookie(headers: readonly string[], pairs: readonly string[]): readonly string[] {

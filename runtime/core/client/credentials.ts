@@ -6,25 +6,45 @@ import type {
   SchemeDescriptor,
 } from '../descriptor.js';
 import { isHeaderValue, withHeader } from '../headers.js';
-import type { Redactor } from '../redact.js';
+import { createRedactor, type Redactor } from '../redact.js';
 import type { Credential, SecurityContext } from '../security.js';
 import { encodeComponent, isDotSegment } from '../target.js';
 import type { WireRequest } from '../wire.js';
 import { addCookie } from './cookie.js';
 import type { Connection } from './connection.js';
-
-/** A credential can not be chosen, made or placed. The message names schemes and never what they carry. */
-export class CredentialError extends Error {
-  override readonly name = 'CredentialError';
-  readonly code: 'credential' = 'credential';
-}
+import { CredentialError } from './credential-error.js';
+import type { PrepareCredentials } from './parts.js';
+import { pathPlaceholder } from './path-placeholder.js';
 
 /** The schemes of the one alternative that a call satisfies, each with its credential. */
-export type ChosenCredentials = readonly {
+type Chosen = readonly {
   readonly key: string;
   readonly scheme: SchemeDescriptor;
   readonly credential: Credential;
 }[];
+
+/**
+ * The part of operations that need credentials.
+ *
+ * @throws {CredentialError}
+ */
+export const prepareCredentials: PrepareCredentials = (
+  connection,
+  operation,
+  request,
+  original,
+) => {
+  const chosen = chooseCredentials(connection, operation);
+  if (chosen.length === 0) return undefined;
+  requireBytes(chosen, request);
+  if (request.scheme !== original.scheme || request.authority !== original.authority) {
+    throw new CredentialError(
+      'an interceptor changed the host, and credentials go to no other than their own',
+    );
+  }
+  const context = { variables: connection.variables };
+  return (timed, sending) => sign(chosen, timed, context, (sending.redactor ??= createRedactor()));
+};
 
 /**
  * The first alternative for whose schemes there are credentials. Exactly its schemes are used and nothing is sent that was
@@ -35,7 +55,7 @@ export type ChosenCredentials = readonly {
 export function chooseCredentials(
   { description, credentials }: Connection,
   { security }: OperationDescriptor,
-): ChosenCredentials {
+): Chosen {
   if (security === undefined || security.length === 0) return [];
   const given = (key: string): Credential | undefined =>
     Object.hasOwn(credentials, key) && Object.hasOwn(description.security, key)
@@ -61,17 +81,12 @@ export function chooseCredentials(
   });
 }
 
-/** Where the credential of a path stands until it is signed: `{name}`, percent-encoded. */
-export function pathPlaceholder(name: string): string {
-  return `%7B${encodeComponent(name)}%7D`;
-}
-
 /**
  * Holds that every chosen credential can work with the body; asked before anything is sent.
  *
  * @throws {CredentialError} where one is bound to a body that is a stream.
  */
-export function requireBytes(chosen: ChosenCredentials, request: WireRequest): void {
+export function requireBytes(chosen: Chosen, request: WireRequest): void {
   if (!isStreamBody(request.body)) return;
   const bound = chosen.find(({ credential }) => needsBytes(credential));
   if (bound !== undefined) {
@@ -87,8 +102,8 @@ export function requireBytes(chosen: ChosenCredentials, request: WireRequest): v
  *
  * @throws {CredentialError}
  */
-export async function sign(
-  chosen: ChosenCredentials,
+async function sign(
+  chosen: Chosen,
   request: WireRequest,
   context: SecurityContext,
   redactor: Redactor,

@@ -31,16 +31,25 @@ export interface Deadline {
 
 /** One attempt within a call. */
 export interface Attempt {
-  /** Fires when the attempt is given up, so that a transport lets go of its connection. */
-  readonly signal: AbortSignal;
   /** Milliseconds since the epoch after which nobody waits; `undefined` where there is no limit. */
   readonly at: number | undefined;
+  /** Fires when the attempt is given up, so that a transport lets go of its connection. Made when it is asked for. */
+  signal(): AbortSignal;
+  /** Calls back when the attempt is given up. */
+  onAbort(listener: (reason: unknown) => void): void;
   /** @throws {WaitEnded} */
   run<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** Whether it was given up. */
+  isOver(): boolean;
+  /** @throws where it was given up. */
+  throwIfOver(): void;
   end(): void;
-  /** Fires the signal, even after the end: what still comes of the answer is not wanted. */
+  /** Gives it up, even after the end: what still comes of the answer is not wanted. */
   abandon(): void;
 }
+
+/** What is told that waiting has ended. */
+type Listener = (ended: WaitEnded) => void;
 
 /** Starts the clock of one call. */
 export function startDeadline(
@@ -49,7 +58,7 @@ export function startDeadline(
   signal: AbortSignal | undefined,
 ): Deadline {
   const at = Number.isFinite(timeout) ? timers.now() + timeout : undefined;
-  const listeners = new Set<(ended: WaitEnded) => void>();
+  const listeners = new Set<Listener>();
   let over: WaitEnded | undefined;
 
   const stop = (ended: WaitEnded): void => {
@@ -60,7 +69,7 @@ export function startDeadline(
   const timer =
     at === undefined
       ? undefined
-      : startTimer(timers, timeout, () => stop(new WaitEnded('timeout', timeout)));
+      : timers.setTimeout(() => stop(new WaitEnded('timeout', timeout)), timeout);
   if (signal?.aborted === true) onAbort();
   else signal?.addEventListener('abort', onAbort);
 
@@ -72,20 +81,20 @@ export function startDeadline(
     run,
     attempt: (limit) => startAttempt(timers, at, limit, listeners, over),
     async wait(milliseconds) {
-      let stopWaiting: (() => void) | undefined;
+      let handle: unknown;
       try {
         await run(
           () =>
             new Promise<void>((resolve) => {
-              stopWaiting = startTimer(timers, milliseconds, resolve);
+              handle = timers.setTimeout(resolve, milliseconds);
             }),
         );
       } finally {
-        stopWaiting?.();
+        timers.clearTimeout(handle);
       }
     },
     end() {
-      timer?.();
+      if (timer !== undefined) timers.clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
       listeners.clear();
     },
@@ -95,63 +104,73 @@ export function startDeadline(
 function startAttempt(
   timers: Timers,
   at: number | undefined,
-  limit: number | undefined,
-  callListeners: Set<(ended: WaitEnded) => void>,
+  limit: number = Infinity,
+  callListeners: Set<Listener>,
   callEnded: WaitEnded | undefined,
 ): Attempt {
-  const controller = new AbortController();
-  const listeners = new Set<(ended: WaitEnded) => void>();
+  const waiting = new Set<Listener>();
+  let controller: AbortController | undefined;
+  let given: { readonly reason: unknown } | undefined;
   let over: WaitEnded | undefined;
+  let told: ((reason: unknown) => void)[] | undefined;
 
+  const giveUp = (reason: unknown): void => {
+    if (given !== undefined) return;
+    given = { reason };
+    controller?.abort(reason);
+    for (const listener of told ?? []) listener(reason);
+  };
   const stop = (ended: WaitEnded): void => {
     over ??= ended;
-    for (const listener of listeners) listener(over);
-    controller.abort(ended.why === 'aborted' ? ended.reason : ended);
+    for (const listener of waiting) listener(over);
+    giveUp(ended.why === 'aborted' ? ended.reason : ended);
   };
   callListeners.add(stop);
   if (callEnded !== undefined) stop(callEnded);
-  const own = limit === undefined || !Number.isFinite(limit) ? undefined : limit;
-  const timer =
-    own === undefined
-      ? undefined
-      : startTimer(timers, own, () => stop(new WaitEnded('attempt-timeout', own)));
-  const until = Math.min(at ?? Infinity, own === undefined ? Infinity : timers.now() + own);
+  const timer = Number.isFinite(limit)
+    ? timers.setTimeout(() => stop(new WaitEnded('attempt-timeout', limit)), limit)
+    : undefined;
+  const until = Math.min(at ?? Infinity, timer === undefined ? Infinity : timers.now() + limit);
 
   return {
-    signal: controller.signal,
     at: until === Infinity ? undefined : until,
-    run: (work) => (over === undefined ? raced(work, listeners) : Promise.reject(over)),
+    signal() {
+      if (controller === undefined) {
+        controller = new AbortController();
+        if (given !== undefined) controller.abort(given.reason);
+      }
+      return controller.signal;
+    },
+    onAbort(listener) {
+      if (given === undefined) (told ??= []).push(listener);
+      else listener(given.reason);
+    },
+    run: (work) => (over === undefined ? raced(work, waiting) : Promise.reject(over)),
+    isOver: () => given !== undefined,
+    throwIfOver() {
+      if (given !== undefined) throw given.reason;
+    },
     end() {
-      timer?.();
+      if (timer !== undefined) timers.clearTimeout(timer);
       callListeners.delete(stop);
     },
-    abandon: () => controller.abort(),
+    abandon: () => giveUp(undefined),
   };
 }
 
 /** The work, or whatever ends it first. A work that is left behind may fail unheard. */
-function raced<Value>(
-  work: () => Promise<Value>,
-  listeners: Set<(ended: WaitEnded) => void>,
-): Promise<Value> {
+function raced<Value>(work: () => Promise<Value>, listeners: Set<Listener>): Promise<Value> {
   return new Promise<Value>((resolve, reject) => {
     listeners.add(reject);
-    const done = (): boolean => listeners.delete(reject);
     work().then(
       (value) => {
-        done();
+        listeners.delete(reject);
         resolve(value);
       },
       (error: unknown) => {
-        done();
+        listeners.delete(reject);
         reject(error);
       },
     );
   });
-}
-
-/** Calls back after that time; the function it returns forgets it. */
-function startTimer(timers: Timers, milliseconds: number, callback: () => void): () => void {
-  const handle = timers.setTimeout(callback, milliseconds);
-  return () => timers.clearTimeout(handle);
 }

@@ -1,4 +1,6 @@
-import type { Body, Exchange } from '../wire.js';
+import { isStreamBody } from '../body.js';
+import { hasHeader, headerValue } from '../headers.js';
+import type { Body, Exchange, StreamBody } from '../wire.js';
 
 /** What the default transport needs of `fetch`; the global one fits. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
@@ -18,6 +20,9 @@ export interface FetchResponse {
   readonly status: number;
   readonly headers: Iterable<readonly [string, string]>;
   readonly body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null;
+  /** `cors` where a browser keeps some headers to itself. */
+  readonly type?: string;
+  arrayBuffer?(): Promise<ArrayBuffer>;
 }
 
 /**
@@ -27,22 +32,41 @@ export interface FetchResponse {
 export function fetchTransport(use?: Fetch): Exchange {
   const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init as RequestInit);
   const send = use ?? globalFetch;
-  return async (request) => {
-    const streams = typeof request.body === 'object' && 'stream' in request.body;
-    const response = await send(`${request.scheme}://${request.authority}${request.target}`, {
-      method: request.method,
-      headers: pairs(request.headers),
-      body: fetchBody(request.body),
+  return async ({ scheme, authority, target, method, headers, body, signal = null }) => {
+    const response = await send(`${scheme}://${authority}${target}`, {
+      method,
+      headers: pairs(headers),
+      body: fetchBody(body),
       redirect: 'manual',
-      signal: request.signal ?? null,
-      ...(streams ? { duplex: 'half' } : {}),
+      signal,
+      ...(isStreamBody(body) ? { duplex: 'half' } : undefined),
     });
-    return {
-      status: response.status,
-      headers: [...response.headers].flat(),
-      body: response.body === null ? undefined : { stream: chunksOf(response.body) },
-    };
+    const raw: string[] = [];
+    for (const [name, value] of response.headers) raw.push(name, value);
+    return { status: response.status, headers: raw, body: answerBody(response, raw) };
   };
+}
+
+/**
+ * The body of an answer. One whose length is known to be what it says is collected by `fetch` itself, which is a good deal cheaper. A
+ * browser hides from pages of other origins that a body was compressed, and is not believed there.
+ */
+function answerBody(response: FetchResponse, headers: readonly string[]): Body {
+  const { body, type = 'default' } = response;
+  if (body === null) return undefined;
+  const stream = { [Symbol.asyncIterator]: () => chunksOf(body) };
+  const length = headerValue(headers, 'content-length');
+  if (
+    length === undefined ||
+    !/^\d+$/.test(length) ||
+    type === 'cors' ||
+    hasHeader(headers, 'content-encoding')
+  )
+    return { stream };
+  const whole: StreamBody = { stream, length: Number(length) };
+  return response.arrayBuffer === undefined
+    ? whole
+    : { ...whole, bytes: async () => new Uint8Array((await response.arrayBuffer?.()) ?? []) };
 }
 
 function pairs(headers: readonly string[]): [string, string][] {
@@ -77,19 +101,17 @@ function readable(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
 /** Not every engine can iterate a `ReadableStream`, so it is read through its reader, and cancelled even if never read. */
 function chunksOf(
   body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
-): AsyncIterable<Uint8Array> {
-  if (!('getReader' in body)) return body;
+): AsyncIterator<Uint8Array> {
+  if (!('getReader' in body)) return body[Symbol.asyncIterator]();
   const reader = body.getReader();
   return {
-    [Symbol.asyncIterator]: () => ({
-      async next() {
-        const { done, value } = await reader.read();
-        return done ? { done: true, value: undefined } : { done: false, value };
-      },
-      async return() {
-        await reader.cancel().catch(() => undefined);
-        return { done: true, value: undefined };
-      },
-    }),
+    async next() {
+      const { done, value } = await reader.read();
+      return done ? { done: true, value: undefined } : { done: false, value };
+    },
+    async return() {
+      await reader.cancel().catch(() => undefined);
+      return { done: true, value: undefined };
+    },
   };
 }

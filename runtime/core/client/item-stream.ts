@@ -12,11 +12,12 @@ import { ItemTooLargeError } from '../items/too-large.js';
 import type { WireRequest, WireResponse } from '../wire.js';
 import { type Connection, outcomeChecks } from './connection.js';
 import { WaitEnded } from './deadline.js';
-import { isJudging, judgeResponse, settleViolations } from './judge.js';
+import { isJudging, settleViolations } from './judge.js';
 import { errorOf, type OperationOptions } from './operation-call.js';
 import { createReconnecting, type Reconnecting, waitFor } from './reconnect.js';
 import { type DecodeResponse, invalidResponse, undeclared } from './response-decoder.js';
-import { open, type Opened } from './send.js';
+import { open, type Opened } from './open.js';
+import type { PrepareCredentials } from './parts.js';
 
 /** What the items of one call come from. */
 export interface ItemSource {
@@ -26,6 +27,7 @@ export interface ItemSource {
   readonly options: OperationOptions;
   /** Takes the operation's streams and no other content. */
   readonly decode: DecodeResponse;
+  readonly credentials: PrepareCredentials | undefined;
 }
 
 /** The items of a call, which is prepared and sent when the first of them is asked for. */
@@ -165,7 +167,13 @@ async function openItems(
 ): Promise<OpenedItems | undefined> {
   const { connection, operation, options, decode } = source;
   const request = goingOn(source.request, state);
-  const { response, redactor } = await open(connection, operation, request, { ...options, signal });
+  const { response, redactor } = await open(
+    connection,
+    operation,
+    request,
+    { ...options, signal },
+    source.credentials,
+  );
   const { status, headers, body } = response;
   const head = { status, headers, body: new Uint8Array(0) };
   if (status < 200 || status > 299 || body === undefined) {
@@ -181,7 +189,7 @@ async function openItems(
     const whole = await readBody(body, connection.maxResponseBytes);
     throw errorOf(operation, { outcome: undeclared({ status, headers, body: whole }), redactor });
   }
-  const violations = judgeResponse(connection, operation, decoded, head);
+  const violations = connection.judge?.(connection, operation, decoded, head);
   if (violations !== undefined) {
     const message = 'the response violates the description';
     throw errorOf(operation, { outcome: invalidResponse(head, message, violations), redactor });

@@ -10,6 +10,14 @@ export interface Judged {
   readonly declared?: { readonly outcome: number; readonly content: number | undefined };
 }
 
+/** Looks at what was made of a response: violations where they are to be refused. */
+export type Judge = (
+  connection: Connection,
+  operation: OperationDescriptor,
+  judged: Judged,
+  response: WireResponse,
+) => readonly Violation[] | undefined;
+
 /**
  * Checks a response where the client was given checks. Violations are returned only where the client was asked to refuse them;
  * otherwise hooks are told.

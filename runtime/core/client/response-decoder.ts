@@ -1,22 +1,11 @@
 import type { AnyOutcome } from './operation-call.js';
-import type {
-  ContentDescriptor,
-  IntegersDescriptor,
-  OperationDescriptor,
-  OutcomeDescriptor,
-} from '../descriptor.js';
+import type { ContentDescriptor, OperationDescriptor, OutcomeDescriptor } from '../descriptor.js';
 import { headerValue } from '../headers.js';
-import { readJson } from '../integers.js';
-import { JsonError } from '../json.js';
-import {
-  isJsonMediaType,
-  type MediaType,
-  mediaParameter,
-  mediaTypeFit,
-  parseMediaType,
-} from '../media-type.js';
+import { isJsonMediaType, type MediaType, mediaTypeFit, parseMediaType } from '../media-type.js';
+import { decodeJson, textOf } from './json-answer.js';
+import type { Parts, Read } from './parts.js';
+import { needed } from './request-head.js';
 import type { Received } from './send.js';
-import { prepareResponseHeaders, readPrimitive } from './response-headers.js';
 
 type Response = Received['response'];
 
@@ -39,63 +28,69 @@ export interface OwnDecoding {
 export type DecodeResponse = (response: Response) => Decoded;
 
 /** Prepares the outcomes of an operation: an exact status wins over a range, a range over `default`. */
-export function prepareResponse(operation: OperationDescriptor, own?: OwnDecoding): DecodeResponse {
-  const outcomes = operation.outcomes.map((outcome, index) =>
-    prepareOutcome(operation, outcome, index, own),
+export function prepareResponse(
+  operation: OperationDescriptor,
+  parts: Parts,
+  own?: OwnDecoding,
+): DecodeResponse {
+  const decoders = new Map(
+    operation.outcomes.map((outcome, index) => [
+      outcome.status,
+      prepareOutcome(operation, outcome, index, parts, own),
+    ]),
   );
-  const byKey = new Map(outcomes.map((outcome) => [outcome.key, outcome]));
   return (response) => {
     const { status } = response;
-    const range = `${Math.floor(status / 100)}XX`;
-    const found = byKey.get(String(status)) ?? byKey.get(range) ?? byKey.get('default');
-    return found === undefined ? { outcome: undeclared(response) } : found.decode(response);
+    const decode =
+      decoders.get(status) ??
+      decoders.get(`${Math.floor(status / 100)}XX` as '1XX') ??
+      decoders.get('default');
+    return decode?.(response) ?? { outcome: undeclared(response) };
   };
 }
 
+const noHeaders: { readonly values: Readonly<Record<string, unknown>> } = {
+  values: Object.freeze({}),
+};
+
+/** `undefined` for a response whose content is not declared. */
 function prepareOutcome(
   operation: OperationDescriptor,
-  descriptor: OutcomeDescriptor,
+  { status: when, contents, headers: declared = [] }: OutcomeDescriptor,
   index: number,
+  { answers, answerHeaders }: Parts,
   own: OwnDecoding | undefined,
-): { readonly key: string; readonly decode: DecodeResponse } {
-  const { status: when, contents } = descriptor;
-  const readHeaders = prepareResponseHeaders(descriptor.headers ?? []);
+): (response: Response) => Decoded | undefined {
+  const readHeaders =
+    declared.length === 0 ? undefined : needed(operation, 'answerHeaders', answerHeaders)(declared);
   const chooseContent = prepareContents(contents ?? []);
+  const decodeContent = contents && needed(operation, 'answers', answers);
   const defaultSucceeds = !operation.outcomes.some(({ status }) => String(status).startsWith('2'));
-  return {
-    key: String(when),
-    decode(response) {
-      const succeeds =
-        response.status >= 200 && response.status < 300 && (when !== 'default' || defaultSucceeds);
-      const headers = readHeaders(response.headers);
-      if ('fault' in headers) return { outcome: invalidResponse(response, headers.fault) };
-      const finish = (value: unknown, content?: number): Decoded => ({
-        outcome: {
-          kind: succeeds ? 'success' : 'failure',
-          ok: succeeds,
-          when,
-          status: response.status,
-          value,
-          headers: headers.values,
-          response,
-        } as AnyOutcome,
-        declared: { outcome: index, content },
-      });
-      if (contents === undefined || hasNoBody(operation.method, response))
-        return finish(undefined, undefined);
+  return (response) => {
+    const { status } = response;
+    const headers = readHeaders?.(response.headers) ?? noHeaders;
+    if ('fault' in headers) return { outcome: invalidResponse(response, headers.fault) };
+    let value: unknown;
+    const ok = status >= 200 && status < 300 && (when !== 'default' || defaultSucceeds);
+    let content: number | undefined;
+    if (decodeContent !== undefined && !hasNoBody(operation.method, response)) {
       const chosen = chooseContent(response);
-      if (chosen === undefined || (succeeds && own?.takes(chosen.content) === false))
-        return { outcome: undeclared(response) };
-      const bytes = response.body ?? new Uint8Array(0);
+      if (chosen === undefined || (ok && own?.takes(chosen.content) === false)) return undefined;
+      const bytes = response.body ?? nothing;
       const read =
-        (succeeds ? own?.decode?.(chosen.content, bytes) : undefined) ??
+        (ok ? own?.decode?.(chosen.content, bytes) : undefined) ??
         decodeContent(chosen.content, chosen.media, bytes);
-      return 'fault' in read
-        ? { outcome: invalidResponse(response, read.fault) }
-        : finish(read.value, chosen.index);
-    },
+      if ('fault' in read) return { outcome: invalidResponse(response, read.fault) };
+      ({ value } = read);
+      content = chosen.index;
+    }
+    const kind = ok ? 'success' : 'failure';
+    const outcome = { kind, ok, when, status, value, headers: headers.values, response };
+    return { outcome, declared: { outcome: index, content } };
   };
 }
+
+const nothing = new Uint8Array(0);
 
 /** Responses that never have content (RFC 9110 section 6.4.1). */
 function hasNoBody(method: string, { status }: Response): boolean {
@@ -117,94 +112,28 @@ function prepareContents(
     index,
     media: parseMediaType(content.mediaType),
   }));
-  return (response) => {
-    const text = headerValue(response.headers, 'content-type');
+  const choose = (text: string | undefined): ChosenContent | undefined => {
     const [only, second] = declared;
-    if (text === undefined) {
-      return only === undefined || second !== undefined ? undefined : { ...only, media: undefined };
-    }
-    const received = parseMediaType(text.trim());
-    if (received === undefined) return undefined;
+    if (text === undefined)
+      return only && second === undefined ? { ...only, media: undefined } : undefined;
+    const media = parseMediaType(text.trim());
     let best: (typeof declared)[number] | undefined;
-    let bestFit = 0;
+    let most = 0;
     for (const each of declared) {
-      const fit = each.media === undefined ? 0 : mediaTypeFit(each.media, received);
-      if (fit > bestFit) [best, bestFit] = [each, fit];
+      const fit = each.media && media ? mediaTypeFit(each.media, media) : 0;
+      if (fit > most) [best, most] = [each, fit];
     }
-    return best === undefined ? undefined : { ...best, media: received };
+    return best && { ...best, media };
   };
-}
-
-/** A value, or why there is none. */
-export type Read = { readonly value: unknown } | { readonly fault: string };
-
-function decodeContent(
-  { codec, integers, members }: ContentDescriptor,
-  media: MediaType | undefined,
-  bytes: Uint8Array,
-): Read {
-  switch (codec) {
-    case 'json':
-      return decodeJson(bytes, integers);
-    case 'text':
-    case 'xml':
-    case 'sse':
-    case 'json-lines':
-    case 'json-seq':
-      return { value: decodeText(bytes, media) };
-    case 'form':
-      return decodeForm(bytes, members);
-    case 'multipart':
-    case 'binary':
-    case 'opaque':
-      return { value: bytes };
-  }
-}
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** Reads JSON out of UTF-8 bytes; a number that would change is a fault. */
-export function decodeJson(bytes: Uint8Array, integers?: IntegersDescriptor): Read {
-  if (bytes.length === 0) return { fault: 'the body is empty where JSON is declared' };
-  try {
-    return { value: readJson(strictUtf8.decode(bytes), integers) };
-  } catch (error) {
-    if (error instanceof JsonError) return { fault: `the body is refused: ${error.message}` };
-    return {
-      fault: error instanceof SyntaxError ? 'the body is not JSON' : 'the body is not UTF-8',
-    };
-  }
-}
-
-function decodeText(bytes: Uint8Array, media: MediaType | undefined): string {
-  const charset = media === undefined ? undefined : mediaParameter(media, 'charset');
-  try {
-    return new TextDecoder(charset ?? 'utf-8').decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
-}
-
-/**
- * Members of a form. What is declared as a list is one, as is a name that comes several times; a text that is not of its
- * declared type stays text, so that nothing the server said is lost.
- */
-function decodeForm(bytes: Uint8Array, members: ContentDescriptor['members'] = {}): Read {
-  const pairs = new URLSearchParams(new TextDecoder().decode(bytes));
-  const names = [...new Set(pairs.keys())];
-  const read = (name: string): readonly [string, unknown] => {
-    const type = Object.hasOwn(members, name) ? members[name] : undefined;
-    const isList = type?.types.includes('array') === true;
-    const item = isList ? type.items : type;
-    const values = pairs.getAll(name).map((text) => readPrimitive(text, item));
-    return [name, isList || values.length > 1 ? values : values[0]];
+  // A server says the same type in every answer.
+  let last:
+    | { readonly text: string | undefined; readonly chosen: ChosenContent | undefined }
+    | undefined;
+  return ({ headers }) => {
+    const text = headerValue(headers, 'content-type');
+    if (last === undefined || last.text !== text) last = { text, chosen: choose(text) };
+    return last.chosen;
   };
-  try {
-    return { value: Object.fromEntries(names.map(read)) };
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    return { fault: `the body is refused: ${error.message}` };
-  }
 }
 
 /** A response that nothing was declared for: JSON where it claims to be, text where that is possible, bytes otherwise. */
@@ -220,11 +149,7 @@ function guess(bytes: Uint8Array, media: MediaType | undefined): unknown {
     const read = decodeJson(bytes);
     if ('value' in read) return read.value;
   }
-  try {
-    return strictUtf8.decode(bytes);
-  } catch {
-    return bytes;
-  }
+  return textOf(bytes) ?? bytes;
 }
 
 /** A response that can not be read. */
@@ -233,10 +158,11 @@ export function invalidResponse(
   message: string,
   violations: readonly unknown[] = [],
 ): AnyOutcome {
+  const { status } = response;
   return {
     kind: 'invalid-response',
     ok: false,
-    status: response.status,
+    status,
     message,
     violations,
     response,

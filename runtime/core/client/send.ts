@@ -3,32 +3,26 @@ import { BodyTooLargeError, discardBody, isStreamBody, readBody } from '../body.
 import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError } from '../errors.js';
 import { headersFault } from '../headers.js';
-import { createRedactor, type Redactor, safeCause } from '../redact.js';
-import { normaliseTarget } from '../target.js';
+import { type Redactor, safeCause } from '../redact.js';
 import type { Body, WireRequest, WireResponse } from '../wire.js';
-import {
-  chooseCredentials,
-  type ChosenCredentials,
-  CredentialError,
-  requireBytes,
-  sign,
-} from './credentials.js';
 import type { Connection } from './connection.js';
+import { CredentialError } from './credential-error.js';
+import { type Attempt, type Deadline, startDeadline, WaitEnded } from './deadline.js';
 import { invalidRequest } from './invalid-request.js';
-import { responseStream } from './response-stream.js';
-import { type Deadline, startDeadline, WaitEnded } from './deadline.js';
+import type { ChosenCredentials, PrepareCredentials } from './parts.js';
 import { backOff, isPassing, isRepeatable, type RetryPolicy, retryPolicy } from './retry.js';
 
 /** A response whose body was read whole, and what takes this call's secrets out of texts. */
 export interface Received {
   readonly response: WireResponse & { readonly body: Uint8Array | undefined };
-  readonly redactor: Redactor;
+  /** Absent where the call has no credentials. */
+  readonly redactor: Redactor | undefined;
 }
 
-/** A response whose body is still to come where it succeeded, and was read whole where it did not. */
-export interface Opened {
+/** A response, and what takes this call's secrets out of texts. */
+export interface Exchanged {
   readonly response: WireResponse;
-  readonly redactor: Redactor;
+  readonly redactor: Redactor | undefined;
 }
 
 /** Options of a call that concern how it is sent. */
@@ -38,104 +32,122 @@ export type SendOptions = Pick<
 >;
 
 /** One call on its way. */
-interface Sending {
+export interface Sending {
   readonly connection: Connection;
   readonly operation: OperationDescriptor;
+  readonly options: SendOptions;
+  /** What the operation's security asks for, and puts on requests. */
+  readonly credentials: PrepareCredentials | undefined;
+  /** What is made of the body of an answer. */
+  readonly read: ReadAnswer;
   readonly policy: RetryPolicy;
-  readonly deadline: Deadline;
+  /** Absent where nothing can end the call early. */
+  readonly deadline: Deadline | undefined;
   /** Milliseconds for the whole call. */
   readonly timeout: number;
-  readonly redactor: Redactor;
-  /** Scheme and authority before interceptors saw them: where this client's credentials may go. */
-  readonly origin: string;
-  /** Where the body of an answer that succeeds is left to the caller. */
-  readonly streamed: SendOptions | undefined;
+  /** Made for the first credential. */
+  redactor: Redactor | undefined;
 }
+
+/** Makes of an answer's body what a call wants of it; `attempt` is what it came by. */
+export type ReadAnswer = (
+  sending: Sending,
+  answer: WireResponse,
+  attempt: Attempt | undefined,
+) => Promise<Body>;
 
 /**
  * Sends the request of one call: interceptors, then for each attempt signing and the transport, with back-off between attempts.
  *
  * @throws {ApiError} with an {@link Unexpected} outcome where no response came.
  */
-export async function send(
+export function send(
   connection: Connection,
   operation: OperationDescriptor,
   request: WireRequest,
   options: SendOptions,
+  credentials: PrepareCredentials | undefined,
 ): Promise<Received> {
-  const { response, redactor } = await exchanged(connection, operation, request, options, false);
-  const { body } = response;
-  return {
-    response: { ...response, body: body instanceof Uint8Array ? body : undefined },
-    redactor,
-  };
+  return exchange(
+    connection,
+    operation,
+    request,
+    options,
+    credentials,
+    wholeBody,
+  ) as Promise<Received>;
 }
 
 /**
- * {@link send}, but for the body of an answer that succeeds: it comes piece by piece, within `idleTimeout` and `maxBytes`, while the
- * timeout of the call ends with the answer's head.
+ * {@link send}, with a body that is read in another way. `breakable` where the reading may outlast the attempt and break it off.
  *
  * @throws {ApiError}
  */
-export function open(
+export async function exchange(
   connection: Connection,
   operation: OperationDescriptor,
   request: WireRequest,
   options: SendOptions,
-): Promise<Opened> {
-  return exchanged(connection, operation, request, options, true);
-}
-
-async function exchanged(
-  connection: Connection,
-  operation: OperationDescriptor,
-  request: WireRequest,
-  options: SendOptions,
-  streams: boolean,
-): Promise<Opened> {
-  const { timers } = connection;
+  credentials: PrepareCredentials | undefined,
+  read: ReadAnswer,
+  breakable: boolean = false,
+): Promise<Exchanged> {
   const timeout = options.timeout ?? connection.timeout;
   // It would compare false with every time, and so end nothing.
   if (Number.isNaN(timeout)) throw invalidRequest(operation, 'the timeout is not a number');
+  const policy =
+    options.retry === undefined ? connection.policy : retryPolicy(options.retry, connection.retry);
+  const unending =
+    timeout === Infinity &&
+    options.signal === undefined &&
+    policy.attemptTimeout === undefined &&
+    !breakable;
   const sending: Sending = {
     connection,
     operation,
-    policy: retryPolicy(options.retry, connection.retry),
-    deadline: startDeadline(timers, timeout, options.signal),
+    options,
+    credentials,
+    read,
+    policy,
+    deadline: unending ? undefined : startDeadline(connection.timers, timeout, options.signal),
     timeout,
-    redactor: createRedactor(),
-    origin: originOf(request),
-    streamed: streams ? options : undefined,
+    redactor: undefined,
   };
-  const exchange = (outgoing: WireRequest): Promise<WireResponse> =>
-    attempts(
-      sending,
-      outgoing === request ? () => fixed(request, operation) : () => checked(outgoing, operation),
-    );
-  const chain = connection.interceptors.reduceRight<
-    (outgoing: WireRequest) => Promise<WireResponse>
-  >((next, interceptor) => (outgoing) => interceptor(outgoing, next), exchange);
   try {
-    const response = await sending.deadline.run(async () => {
-      const answer = await chain(request);
-      return { ...answer, body: await bodyOf(sending, answer, () => undefined) };
-    });
+    const { intercept } = connection;
+    let response: WireResponse;
+    if (intercept === undefined) response = await attempts(sending, request, request);
+    else {
+      // An interceptor may change the request that it was given.
+      const original = { ...request };
+      const next = (outgoing: WireRequest): Promise<WireResponse> =>
+        attempts(sending, outgoing, original);
+      response = await within(sending, () => intercept(sending, request, next));
+    }
     return { response, redactor: sending.redactor };
   } catch (error) {
     throw asApiError(sending, error);
   } finally {
-    sending.deadline.end();
+    sending.deadline?.end();
   }
 }
 
+/** Work of a call that is left where the call ends early. */
+function within<Value>(
+  { deadline }: Pick<Sending, 'deadline'>,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  return deadline === undefined ? work() : deadline.run(work);
+}
+
 /** Turns whatever ended a call into the error that the caller sees. */
-function asApiError({ operation, redactor }: Sending, error: unknown): ApiError<unknown> {
+export function asApiError({ operation, redactor }: Sending, error: unknown): ApiError<unknown> {
   // An error of another operation, thrown by an interceptor or a transport that calls it, is no outcome of this one.
   if (error instanceof ApiError && error.operation === operation.id) return error;
   return new ApiError<Unexpected>(operation, unexpected(error, redactor));
 }
 
-function unexpected(error: unknown, redactor: Redactor): Unexpected {
+function unexpected(error: unknown, redactor: Redactor | undefined): Unexpected {
   if (error instanceof WaitEnded) {
     return error.why === 'aborted'
       ? { kind: 'aborted', ok: false, reason: error.reason }
@@ -147,36 +159,38 @@ function unexpected(error: unknown, redactor: Redactor): Unexpected {
   return { kind: 'network', ok: false, cause: safeCause(error, redactor) };
 }
 
-async function attempts(sending: Sending, prepare: () => WireRequest): Promise<WireResponse> {
+/** One attempt after another, of the request as interceptors left it; `original` is what they were given. */
+async function attempts(
+  sending: Sending,
+  request: WireRequest,
+  original: WireRequest,
+): Promise<WireResponse> {
   const { connection, operation, policy, deadline } = sending;
+  const { pacing, timers } = connection;
   try {
-    const request = prepare();
-    const chosen = chooseCredentials(connection, operation);
-    requireBytes(chosen, request);
-    if (chosen.length > 0 && originOf(request) !== sending.origin) {
-      throw invalidRequest(
-        operation,
-        'an interceptor changed the host, and credentials go to no other than their own',
-      );
-    }
-    const most = isRepeatable(request) ? policy.attempts : 1;
+    const chosen = sending.credentials?.(connection, operation, request, original);
+    const most = policy.attempts > 1 && isRepeatable(request) ? policy.attempts : 1;
     for (let made = 1; ; made++) {
-      await takeTurn(sending, request);
-      const ended = await attempt(sending, { ...request, body: freshBody(request, made) }, chosen);
-      if (ended.response !== undefined)
-        connection.pacing?.heard(request, ended.response, connection.timers.now());
-      const passing = ended.response === undefined || isPassing(ended.response.status);
-      if (passing && made < most) {
-        const { timers, random } = connection;
-        const pause = backOff(policy, made, ended.response, timers.now(), random);
+      if (pacing !== undefined) await takeTurn(sending, request);
+      let response: WireResponse | undefined;
+      let failure: unknown;
+      try {
+        response = await attempt(sending, made === 1 ? request : anew(request), chosen);
+      } catch (error) {
+        if (isFinal(error, operation)) throw error;
+        failure = error;
+      }
+      if (response !== undefined) pacing?.heard(request, response, timers.now());
+      if (made < most && (response === undefined || isPassing(response.status))) {
+        const pause = backOff(policy, made, response, timers.now(), connection.random);
         // A pause that the deadline would cut short can not help: what is known now is the answer.
-        if (pause < deadline.left()) {
-          await deadline.wait(pause);
+        if (deadline === undefined || pause < deadline.left()) {
+          await (deadline ?? startDeadline(timers, Infinity, undefined)).wait(pause);
           continue;
         }
       }
-      if (ended.response !== undefined) return ended.response;
-      throw ended.error;
+      if (response !== undefined) return response;
+      throw failure;
     }
   } catch (error) {
     throw asApiError(sending, error);
@@ -185,67 +199,82 @@ async function attempts(sending: Sending, prepare: () => WireRequest): Promise<W
 
 /** Waits until the buckets of a request have room. One that could not be sent in time is not waited for. */
 async function takeTurn(sending: Sending, request: WireRequest): Promise<void> {
-  const { connection, deadline, timeout } = sending;
+  const { connection, timeout } = sending;
   const { pacing, timers } = connection;
-  if (pacing === undefined) return;
-  const slot = pacing.reserve(request, timers.now());
+  const deadline = sending.deadline ?? startDeadline(timers, Infinity, undefined);
+  const slot = pacing?.reserve(request, timers.now());
   try {
     // What is heard meanwhile may put a turn off.
     for (;;) {
-      const wait = slot.wait(timers.now());
+      const wait = slot?.wait(timers.now()) ?? 0;
       if (wait <= 0) return;
       if (wait >= deadline.left()) throw new WaitEnded('timeout', timeout);
       await deadline.wait(wait);
     }
   } catch (error) {
-    slot.release();
+    slot?.release();
     throw error;
   }
 }
 
-function originOf({ scheme, authority }: WireRequest): string {
-  return `${scheme}://${authority}`;
-}
-
-/** A response, or an error that another attempt may better. */
-type AttemptEnd =
-  | { readonly response: WireResponse; readonly error?: undefined }
-  | { readonly response?: undefined; readonly error: unknown };
-
-async function attempt(
+function attempt(
   sending: Sending,
   request: WireRequest,
-  chosen: ChosenCredentials,
-): Promise<AttemptEnd> {
-  const { connection, operation, policy, deadline, redactor } = sending;
-  const current = deadline.attempt(policy.attemptTimeout);
-  try {
-    const response = await current.run(async () => {
-      const timed: WireRequest = {
-        ...request,
-        signal: current.signal,
-        ...(current.at === undefined ? {} : { deadline: current.at }),
-      };
-      const signed = await sign(chosen, timed, { variables: connection.variables }, redactor);
-      // A credential may take longer than the call lasts, and what was given up must not be sent.
-      current.signal.throwIfAborted();
-      const fault = headersFault(signed.headers);
-      if (fault !== undefined) throw invalidRequest(operation, fault);
-      const answer = await connection.transport(signed);
-      if (current.signal.aborted) {
-        // A transport that does not mind the signal: nobody waits for this any more.
-        discardBody(answer.body);
-        throw current.signal.reason;
-      }
-      return { ...answer, body: await bodyOf(sending, answer, current.abandon) };
-    });
-    return { response };
-  } catch (error) {
-    if (isFinal(error, operation)) throw error;
-    return { error };
-  } finally {
-    current.end();
+  chosen: ChosenCredentials | undefined,
+): Promise<WireResponse> {
+  const current = sending.deadline?.attempt(sending.policy.attemptTimeout);
+  if (current === undefined) return delivered(sending, request, chosen, undefined);
+  return current
+    .run(() => delivered(sending, timed(request, current), chosen, current))
+    .finally(() => current.end());
+}
+
+/** A request that says how long it is waited for. */
+function timed(request: WireRequest, current: Attempt): WireRequest {
+  const { method, scheme, authority, target, headers, body, operation } = request;
+  return {
+    method,
+    scheme,
+    authority,
+    target,
+    headers,
+    body,
+    ...(current.at === undefined ? undefined : { deadline: current.at }),
+    get signal() {
+      return current.signal();
+    },
+    onAbort: current.onAbort,
+    ...(operation === undefined ? undefined : { operation }),
+  };
+}
+
+/** Signs a request, sends it, and reads the answer's body. */
+async function delivered(
+  sending: Sending,
+  request: WireRequest,
+  chosen: ChosenCredentials | undefined,
+  current: Attempt | undefined,
+): Promise<WireResponse> {
+  let signed = request;
+  if (chosen !== undefined) {
+    signed = await chosen(request, sending);
+    // A credential may take longer than the call lasts, and what was given up must not be sent.
+    current?.throwIfOver();
+    const fault = headersFault(signed.headers);
+    if (fault !== undefined) throw invalidRequest(sending.operation, fault);
   }
+  const answer = await sending.connection.transport(signed);
+  const { status, headers, body } = answer;
+  if (current?.isOver() === true) {
+    // A transport that does not mind the signal: nobody waits for this any more.
+    discardBody(body);
+    current.throwIfOver();
+  }
+  return {
+    status,
+    headers,
+    body: body === undefined ? undefined : await sending.read(sending, answer, current),
+  };
 }
 
 /** Whether no other attempt can end otherwise. */
@@ -256,42 +285,14 @@ function isFinal(error: unknown, operation: OperationDescriptor): boolean {
 }
 
 /** A stream is read by the attempt that sends it, so a later attempt needs another. */
-function freshBody({ body }: WireRequest, made: number): WireRequest['body'] {
-  if (made === 1 || !isStreamBody(body) || body.replay === undefined) return body;
-  return { ...body, stream: body.replay() };
-}
-
-/** A body that is read whole, or the pieces of one that is left to the caller. */
-async function bodyOf(sending: Sending, answer: WireResponse, abandon: () => void): Promise<Body> {
-  const { streamed, connection } = sending;
-  const { status, body } = answer;
-  if (streamed === undefined || status < 200 || status > 299) return wholeBody(sending, answer);
-  if (!isStreamBody(body) || body.stream instanceof Bounded) return body;
-  const { idleTimeout = 30_000, maxBytes = Infinity, signal } = streamed;
-  const bounds = {
-    timers: connection.timers,
-    idle: idleTimeout,
-    limit: maxBytes,
-    signal,
-    abandon,
-    asError: (cause: unknown) => asApiError(sending, tooLarge(sending, answer, cause)),
-  };
-  return { ...body, stream: new Bounded(responseStream(body.stream, bounds)) };
-}
-
-/** Pieces that are within bounds already: an answer passes here once for its attempt and once for its call. */
-class Bounded implements AsyncIterable<Uint8Array> {
-  readonly #pieces: AsyncGenerator<Uint8Array, void, undefined>;
-  constructor(pieces: AsyncGenerator<Uint8Array, void, undefined>) {
-    this.#pieces = pieces;
-  }
-  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
-    return this.#pieces;
-  }
+function anew(request: WireRequest): WireRequest {
+  const { body } = request;
+  if (!isStreamBody(body) || body.replay === undefined) return request;
+  return { ...request, body: { ...body, stream: body.replay() } };
 }
 
 /** What is said of a body that is longer than it may be; any other error as it is. */
-function tooLarge(
+export function tooLarge(
   { operation }: Sending,
   { status, headers }: WireResponse,
   cause: unknown,
@@ -307,39 +308,11 @@ function tooLarge(
   });
 }
 
-async function wholeBody(
-  sending: Sending,
-  response: WireResponse,
-): Promise<Uint8Array | undefined> {
-  if (response.body === undefined) return undefined;
+/** The whole body, up to what the client takes. */
+export async function wholeBody(sending: Sending, answer: WireResponse): Promise<Uint8Array> {
   try {
-    return await readBody(response.body, sending.connection.maxResponseBytes);
+    return await readBody(answer.body, sending.connection.maxResponseBytes);
   } catch (error) {
-    throw tooLarge(sending, response, error);
+    throw tooLarge(sending, answer, error);
   }
-}
-
-/** The request from here on: only signing adds to it. */
-function fixed(request: WireRequest, operation: OperationDescriptor): WireRequest {
-  return Object.freeze({ ...request, headers: Object.freeze([...request.headers]), operation });
-}
-
-/**
- * What interceptors made of a request, with a target that URL parsing leaves alone: what is signed has to be what goes out.
- *
- * @throws {ApiError} `invalid-request` where it can not be sent.
- */
-function checked(request: WireRequest, operation: OperationDescriptor): WireRequest {
-  const fault = headersFault(request.headers) ?? targetFault(request);
-  if (fault !== undefined) throw invalidRequest(operation, fault);
-  const target = normaliseTarget(request.scheme, request.authority, request.target);
-  return fixed({ ...request, target }, operation);
-}
-
-function targetFault({ scheme, authority, target }: WireRequest): string | undefined {
-  if (!target.startsWith('/')) return 'the target does not begin with a slash';
-  if (target.includes('#')) return 'the target has a fragment';
-  return URL.canParse(`${scheme}://${authority}${target}`)
-    ? undefined
-    : 'the target is no part of a URL';
 }

@@ -1,6 +1,6 @@
 import type { ParameterDescriptor } from '../descriptor.js';
-import { EncodingError } from './encoding-error.js';
 import { writeJson } from '../write-json.js';
+import { writtenJson } from './json-text.js';
 import { primitiveText } from './value-text.js';
 
 /**
@@ -24,12 +24,5 @@ export function contentText(
  * @throws {EncodingError} for what JSON has no text for: cycles, functions, big integers where none are described.
  */
 export function jsonText(value: unknown, pointer: string, integers = false): string {
-  let text: string | undefined;
-  try {
-    text = integers ? writeJson(value) : JSON.stringify(value);
-  } catch {
-    text = undefined;
-  }
-  if (text === undefined) throw new EncodingError(pointer, 'a value that JSON can write', 'type');
-  return text;
+  return writtenJson(value, pointer, integers ? writeJson : JSON.stringify);
 }

@@ -1,9 +1,10 @@
 import type { OperationDescriptor, ParameterDescriptor } from '../descriptor.js';
-import { encodeComponent, encodeLiteralPath, encodeReserved, isDotSegment } from '../target.js';
-import { pathPlaceholder } from '../client/credentials.js';
+import { encodeComponent, encodeLiteralPath, encodeReserved } from '../target.js';
+import { pathPlaceholder } from '../client/path-placeholder.js';
 import { contentText } from './content.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
 import { type EncodeText, keepingApart, label, matrix, requireApart, simple } from './styles.js';
+import { wanted, withoutDotSegments } from './simple-path.js';
 import { valueTexts } from './value-text.js';
 
 /** Makes an operation's path out of its positional arguments. */
@@ -29,14 +30,9 @@ export function preparePath({ path, parameters = [] }: OperationDescriptor): Enc
     const encode = prepareValue(parameter, placeholders);
     return (values) => encode(values[index]);
   });
-  const fixed = parts.every((part) => typeof part === 'string');
-  const text = fixed ? parts.join('') : '';
-  if (fixed) return () => text;
   return (values) => {
     const made = parts.map((part) => (typeof part === 'string' ? part : part(values))).join('');
-    if (made.split('/').some(isDotSegment))
-      throw new EncodingError('/path', 'free of dot segments', 'path');
-    return made;
+    return withoutDotSegments(made);
   };
 }
 
@@ -72,12 +68,6 @@ function prepareValue(
     if (style === 'matrix') return matrix(texts, name, explode, encode);
     return wanted(simple(texts, explode, encode), pointer);
   };
-}
-
-function wanted(text: string, pointer: string): string {
-  if (text === '') throw new EncodingError(pointer, 'a text that is not empty', 'path');
-  if (isDotSegment(text)) throw new EncodingError(pointer, 'other than a dot segment', 'path');
-  return text;
 }
 
 function decoded(text: string): string {

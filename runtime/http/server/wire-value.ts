@@ -1,5 +1,5 @@
 import type { WireType } from '../../core/descriptor.js';
-import { isExact } from '../../core/json.js';
+import { isExact } from '../../core/exact-numbers.js';
 
 /** Stands for a text that is none of the types wanted; `undefined` means absence. */
 export const unreadable: unique symbol = Symbol('unreadable');

@@ -5,7 +5,8 @@ import {
   type Connection,
   type Interceptor,
 } from '../../core/client/connection.js';
-import { chooseCredentials, CredentialError, requireBytes } from '../../core/client/credentials.js';
+import { CredentialError } from '../../core/client/credential-error.js';
+import { chooseCredentials, requireBytes } from '../../core/client/credentials.js';
 import { asInvalidRequest, invalidRequest } from '../../core/client/invalid-request.js';
 import type { CallArguments } from '../../core/client/operation-call.js';
 import { send } from '../../core/client/send.js';
@@ -15,7 +16,8 @@ import type { ApiDescriptor } from '../../core/descriptor.js';
 import { ApiError } from '../../core/errors.js';
 import { randomUuid, type RandomSource, systemRandom } from '../../core/random.js';
 import type { Exchange, WireRequest } from '../../core/wire.js';
-import { prepared } from '../operation.js';
+import { type Prepared, preparing } from '../operation.js';
+import { everyPart } from '../parts.js';
 import { type AttemptOutcome, deliver } from './deliver.js';
 import type { Delivered, Delivery, DeliveryContent } from './delivery.js';
 import type { WebhookDescriptor } from './descriptor.js';
@@ -171,7 +173,7 @@ async function run(
   const request = requestOf(connected, descriptor, to, delivery);
   requireCredentials(connected, descriptor, request);
   if (delivery.state === 'pending') await store.save(delivery);
-  const { decode } = prepared(descriptor);
+  const { decode, credentials } = preparedWhole(descriptor);
   const bodies = freshBodies(request.body);
   return deliver(
     {
@@ -193,6 +195,7 @@ async function run(
               retry: false,
               ...(signal === undefined ? {} : { signal }),
             },
+            credentials,
           );
           return decode(sent.response).outcome;
         } catch (error) {
@@ -204,6 +207,15 @@ async function run(
     delivery,
   );
 }
+
+/** The closures of a delivery, made when it is first sent. */
+function preparedWhole(descriptor: WebhookDescriptor): Prepared {
+  const known = preparations.get(descriptor) ?? preparing(descriptor, [everyPart]);
+  preparations.set(descriptor, known);
+  return known();
+}
+
+const preparations = new WeakMap<WebhookDescriptor, () => Prepared>();
 
 /** The body of one attempt after another: a stream is read by the attempt that sends it. */
 function freshBodies(body: WireRequest['body']): () => WireRequest['body'] {
@@ -255,7 +267,7 @@ function requestOf(
     options: { ...options, idempotencyKey: id } as CallArguments['options'],
   };
   try {
-    return sentTo(url, prepared(descriptor).encode(connected, args));
+    return sentTo(url, preparedWhole(descriptor).encode(connected, args));
   } catch (error) {
     throw asInvalidRequest(descriptor, error);
   }

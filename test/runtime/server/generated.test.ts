@@ -1,5 +1,5 @@
 import type { ApiDescriptor, Check, Exchange, RequestChecks, Verifier } from '@tallystick/runtime';
-import { connect, operation as call, type Client } from '@tallystick/runtime/http';
+import { connect, type Client } from '@tallystick/runtime/http';
 import {
   type Answer,
   type Awaitable,
@@ -12,6 +12,7 @@ import {
 } from '@tallystick/runtime/http/server';
 import type { Call, Failure, OperationDescriptor, Success, Unexpected } from '@tallystick/runtime';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { operation as call } from '../http-client-operation.js';
 
 // What follows has the form of generated code: it must compile as it stands.
 

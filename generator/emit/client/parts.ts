@@ -1,0 +1,90 @@
+import type { Content, Operation, Parameter } from '../../model/api.js';
+import { wireTypeOf } from '../../model/wire-type.js';
+import type { Identifier, OperationPlan, Plan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { integersOf } from '../integers.js';
+
+/**
+ * What an operation over HTTP needs of the runtime beyond what every operation needs: exactly what its description asks for, so that
+ * whoever bundles one operation bundles nothing else.
+ */
+export function partsOf(plan: Plan, { operation, outcomes }: OperationPlan): readonly Identifier[] {
+  const { http } = runtimeNames;
+  const { parameters, request, security, servers, idempotency } = operation;
+  const at = (place: Parameter['in']): readonly Parameter[] =>
+    parameters.filter((parameter) => parameter.in === place);
+  const path = at('path');
+  const query = [...at('query'), ...at('querystring')];
+  const contents = outcomes.flatMap(({ outcome }) => outcome.contents);
+  const simplest = <Item>(
+    items: readonly Item[],
+    isSimple: (item: Item) => boolean,
+    simple: Identifier,
+    any: Identifier,
+  ): readonly Identifier[] => (items.length === 0 ? [] : [items.every(isSimple) ? simple : any]);
+  const when = (asked: boolean, part: Identifier): readonly Identifier[] => (asked ? [part] : []);
+  const isPlain = (content: Content): boolean => isPlainJson(plan, content);
+  return [
+    ...simplest(path, (each) => isSimplePath(plan, each), http.simplePath, http.styledPath),
+    ...simplest(query, (each) => isSimpleQuery(plan, each), http.simpleQuery, http.styledQuery),
+    ...when(at('header').length > 0 || idempotency !== undefined, http.headerParameters),
+    ...when(at('cookie').length > 0, http.cookieParameters),
+    ...simplest(request?.contents ?? [], isPlain, http.jsonBody, http.anyBody),
+    ...simplest(contents, isPlain, http.jsonAnswers, http.anyAnswers),
+    ...when(
+      outcomes.some(({ outcome }) => outcome.headers.length > 0),
+      http.answerHeaders,
+    ),
+    ...when(
+      security.some(({ schemes }) => schemes.length > 0),
+      http.credentials,
+    ),
+    ...when(hasOwnServers(plan, servers), http.ownServers),
+  ];
+}
+
+function hasOwnServers(plan: Plan, servers: Operation['servers']): boolean {
+  return servers !== plan.api.servers && servers.length > 0;
+}
+
+function isPlainJson(plan: Plan, { codec, schema, item }: Content): boolean {
+  const id = item ?? schema;
+  return codec === 'json' && (id === undefined || integersOf(plan).spot(id) === undefined);
+}
+
+/** A single value, a segment or a part of one. */
+function isSimplePath(plan: Plan, parameter: Parameter): boolean {
+  const { wire, credential } = parameter;
+  return (
+    credential !== true &&
+    wire.kind === 'style' &&
+    wire.style === 'simple' &&
+    !wire.allowReserved &&
+    isSingle(plan, parameter)
+  );
+}
+
+/** A single value, or a list that repeats its name. */
+function isSimpleQuery(plan: Plan, parameter: Parameter): boolean {
+  const { wire } = parameter;
+  return (
+    parameter.in === 'query' &&
+    wire.kind === 'style' &&
+    wire.style === 'form' &&
+    wire.explode &&
+    !wire.allowReserved &&
+    !wire.allowEmptyValue &&
+    !typesOf(plan, parameter).includes('object')
+  );
+}
+
+function isSingle(plan: Plan, parameter: Parameter): boolean {
+  const types = typesOf(plan, parameter);
+  return !types.includes('array') && !types.includes('object');
+}
+
+/** What a value may be; a list or an object where nothing is said. */
+function typesOf(plan: Plan, { schema }: Parameter): readonly string[] {
+  const { types } = wireTypeOf(plan.api.schemas, schema, plan.shapes.int64);
+  return types.length === 0 ? ['array', 'object'] : types;
+}

@@ -1,0 +1,41 @@
+import type { Call, OpenResponse, PagedCall, StreamedCall, TwoWayPagedCall } from '../call.js';
+import type { Client } from './connection.js';
+
+/** The same call with its client given once and for all. */
+export function bind<Arguments extends readonly unknown[], Value, Outcome>(
+  client: Client,
+  call: Call<readonly [client: Client, ...rest: Arguments], Value, Outcome>,
+): Call<Arguments, Value, Outcome> {
+  const bound = (...args: Arguments): Promise<Value> => call(client, ...args);
+  const result = (...args: Arguments): Promise<Outcome> => call.result(client, ...args);
+  return Object.assign(bound, { result, failed: call.failed });
+}
+
+/** {@link bind} for a call whose answer can be had piece by piece. */
+export function bindStreamed<Arguments extends readonly unknown[], Value, Outcome>(
+  client: Client,
+  call: StreamedCall<readonly [client: Client, ...rest: Arguments], Value, Outcome>,
+): StreamedCall<Arguments, Value, Outcome> {
+  const open = (...args: Arguments): Promise<OpenResponse> => call.open(client, ...args);
+  return Object.assign(bind(client, call), { open });
+}
+
+/** {@link bind} for a paged call. */
+export function bindPaged<Arguments extends readonly unknown[], Page, Item, Outcome>(
+  client: Client,
+  call: PagedCall<readonly [client: Client, ...rest: Arguments], Page, Item, Outcome>,
+): PagedCall<Arguments, Page, Item, Outcome> {
+  const bound = (...args: Arguments): ReturnType<typeof call> => call(client, ...args);
+  const result = (...args: Arguments): Promise<Outcome> => call.result(client, ...args);
+  return Object.assign(bound, { result, failed: call.failed });
+}
+
+/** {@link bindPaged} for a call whose pages lead back as well. */
+export function bindTwoWayPaged<Arguments extends readonly unknown[], Page, Item, Outcome>(
+  client: Client,
+  call: TwoWayPagedCall<readonly [client: Client, ...rest: Arguments], Page, Item, Outcome>,
+): TwoWayPagedCall<Arguments, Page, Item, Outcome> {
+  const bound = (...args: Arguments): ReturnType<typeof call> => call(client, ...args);
+  const result = (...args: Arguments): Promise<Outcome> => call.result(client, ...args);
+  return Object.assign(bound, { result, failed: call.failed });
+}

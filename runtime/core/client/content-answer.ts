@@ -1,0 +1,71 @@
+import type { ContentDescriptor, IntegersDescriptor } from '../descriptor.js';
+import { readJson } from '../integers.js';
+import { JsonError } from '../json.js';
+import { type MediaType, mediaParameter } from '../media-type.js';
+import { decodeJson, decodeJsonWith } from './json-answer.js';
+import type { DecodeContent, Read } from './parts.js';
+import { readPrimitive } from './response-headers.js';
+
+/** Reads the answers of an operation, whatever their contents are. */
+export const decodeAnswer: DecodeContent = ({ codec, integers, members }, media, bytes) => {
+  switch (codec) {
+    case 'json':
+      return decodeIntegers(bytes, integers);
+    case 'text':
+    case 'xml':
+    case 'sse':
+    case 'json-lines':
+    case 'json-seq':
+      return { value: decodeText(bytes, media) };
+    case 'form':
+      return decodeForm(bytes, members);
+    case 'multipart':
+    case 'binary':
+    case 'opaque':
+      return { value: bytes };
+  }
+};
+
+/** Reads JSON out of UTF-8 bytes, with `bigint` where that is described; any other number that would change is a fault. */
+export function decodeIntegers(bytes: Uint8Array, integers: IntegersDescriptor | undefined): Read {
+  if (integers === undefined) return decodeJson(bytes);
+  return decodeJsonWith(bytes, (text) => {
+    try {
+      return { value: readJson(text, integers) };
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      return { fault: `the body is refused: ${error.message}` };
+    }
+  });
+}
+
+function decodeText(bytes: Uint8Array, media: MediaType | undefined): string {
+  const charset = media === undefined ? undefined : mediaParameter(media, 'charset');
+  try {
+    return new TextDecoder(charset ?? 'utf-8').decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+/**
+ * Members of a form. What is declared as a list is one, as is a name that comes several times; a text that is not of its
+ * declared type stays text, so that nothing the server said is lost.
+ */
+function decodeForm(bytes: Uint8Array, members: ContentDescriptor['members'] = {}): Read {
+  const pairs = new URLSearchParams(new TextDecoder().decode(bytes));
+  const names = [...new Set(pairs.keys())];
+  const read = (name: string): readonly [string, unknown] => {
+    const type = Object.hasOwn(members, name) ? members[name] : undefined;
+    const isList = type?.types.includes('array') === true;
+    const item = isList ? type.items : type;
+    const values = pairs.getAll(name).map((text) => readPrimitive(text, item));
+    return [name, isList || values.length > 1 ? values : values[0]];
+  };
+  try {
+    return { value: Object.fromEntries(names.map(read)) };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return { fault: `the body is refused: ${error.message}` };
+  }
+}

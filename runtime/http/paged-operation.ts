@@ -1,0 +1,24 @@
+import type { PagedCall, TwoWayPagedCall } from '../core/call.js';
+import { createPagedCall } from '../core/client/paged-call.js';
+import type { Parts } from '../core/client/parts.js';
+import type { OperationDescriptor } from '../core/descriptor.js';
+import { perform, preparing } from './operation.js';
+
+/** The function of an operation that answers with one page of many. */
+export function pagedOperation<Arguments extends readonly unknown[], Page, Item, Outcome>(
+  descriptor: OperationDescriptor,
+  ...parts: readonly Parts[]
+): PagedCall<Arguments, Page, Item, Outcome> {
+  return twoWayPagedOperation(descriptor, ...parts);
+}
+
+/** {@link pagedOperation} for an operation whose pages lead back as well. */
+export function twoWayPagedOperation<Arguments extends readonly unknown[], Page, Item, Outcome>(
+  descriptor: OperationDescriptor,
+  ...parts: readonly Parts[]
+): TwoWayPagedCall<Arguments, Page, Item, Outcome> {
+  const prepared = preparing(descriptor, parts);
+  return createPagedCall(descriptor, (connection, args) =>
+    perform(descriptor, prepared(), connection, args),
+  );
+}

@@ -1,0 +1,54 @@
+import { isStreamBody } from '../core/body.js';
+import type { OpenResponse, StreamedCall } from '../core/call.js';
+import { connection } from '../core/client/connection.js';
+import { open } from '../core/client/open.js';
+import { createCall, errorOf, splitArguments } from '../core/client/operation-call.js';
+import type { Parts } from '../core/client/parts.js';
+import type { OperationDescriptor } from '../core/descriptor.js';
+import { hasHeader, headerValue } from '../core/headers.js';
+import { encoded, perform, preparing, type Prepared } from './operation.js';
+
+/** `operation` for one whose answer is bytes, which can also be had piece by piece. */
+export function streamedOperation<Arguments extends readonly unknown[], Value, Outcome>(
+  descriptor: OperationDescriptor,
+  ...parts: readonly Parts[]
+): StreamedCall<Arguments, Value, Outcome> {
+  const prepared = preparing(descriptor, parts);
+  const call = createCall<Arguments, Value, Outcome>(descriptor, (at, args) =>
+    perform(descriptor, prepared(), at, args),
+  );
+  return Object.assign(call, {
+    open: (...args: Arguments) => openCall(descriptor, prepared(), args),
+  });
+}
+
+async function openCall(
+  descriptor: OperationDescriptor,
+  { encode, decode, credentials }: Prepared,
+  args: readonly unknown[],
+): Promise<OpenResponse> {
+  const { client, rest } = splitArguments(descriptor, args);
+  const at = client[connection];
+  const request = encoded(descriptor, encode, at, rest);
+  const { response, redactor } = await open(at, descriptor, request, rest.options, credentials);
+  const { status, headers, body } = response;
+  if (status >= 200 && status <= 299) {
+    const packed = hasHeader(headers, 'content-encoding');
+    const length = packed ? undefined : headerValue(headers, 'content-length');
+    return {
+      status,
+      contentType: headerValue(headers, 'content-type'),
+      length: length === undefined ? undefined : Number(length),
+      headers,
+      body: isStreamBody(body) ? body.stream : whole(body),
+    };
+  }
+  const read = body instanceof Uint8Array ? body : undefined;
+  const { outcome } = decode({ status, headers, body: read });
+  throw errorOf(descriptor, { outcome, redactor });
+}
+
+async function* whole(body: string | Uint8Array | undefined): AsyncGenerator<Uint8Array> {
+  if (body === undefined || body.length === 0) return;
+  yield typeof body === 'string' ? new TextEncoder().encode(body) : body;
+}

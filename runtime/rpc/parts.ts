@@ -1,0 +1,21 @@
+import { serverOf } from '../core/client/base-url.js';
+import { decodeAnswer } from '../core/client/content-answer.js';
+import { prepareCookies } from '../core/client/cookie.js';
+import { prepareCredentials } from '../core/client/credentials.js';
+import type { Parts } from '../core/client/parts.js';
+import { prepareHeaders } from '../core/client/request-headers.js';
+import { prepareResponseHeaders } from '../core/client/response-headers.js';
+import { preparePath } from '../core/parameters/path.js';
+import { prepareQuery } from '../core/parameters/query.js';
+
+/** What every method needs of the runtime: an endpoint may be described in any way. */
+export const rpcParts: Parts = {
+  path: preparePath,
+  query: prepareQuery,
+  headers: prepareHeaders,
+  cookies: prepareCookies,
+  answers: decodeAnswer,
+  answerHeaders: prepareResponseHeaders,
+  credentials: prepareCredentials,
+  server: serverOf,
+};
