@@ -1,6 +1,7 @@
 // Prints our figures beside those of peers, all from this one run. `--quick` runs each thing once, as a smoke test.
 import { cpus } from 'node:os';
 import { bundleIfStale } from '../scripts/build.js';
+import { benchmarkClient } from './benchmarks/client.js';
 import { benchmarkFeed } from './benchmarks/feed.js';
 import { benchmarkFix } from './benchmarks/fix.js';
 import { benchmarkFixSession } from './benchmarks/fix-session.js';
@@ -23,6 +24,7 @@ await benchmarkImportValidators(options);
 benchmarkGenerate(options);
 benchmarkGrowth(options);
 await benchmarkOutput(options);
+await benchmarkClient(options);
 await benchmarkFeed(options);
 await benchmarkFix(options);
 await benchmarkFixSession(options);

@@ -1,0 +1,89 @@
+import { printAim, printTable } from '../measure/table.js';
+import { clients, stubbed } from '../wire/clients.js';
+import { compiledService } from '../wire/compiled.js';
+import { policy } from '../wire/values.js';
+import { inTurns, startWorker } from '../wire/workers.js';
+
+/** What a call costs the caller: over loopback in a process of its own, and over a `fetch` that answers at once. */
+export async function benchmarkClient({ quick }) {
+  const files = await compiledService();
+  await benchmarkLoopback(files, quick);
+  await benchmarkStubbed(files, quick);
+}
+
+async function benchmarkLoopback(files, quick) {
+  const target = await startWorker('target.js', {});
+  const place = { ...files, url: `http://127.0.0.1:${target.first.port}` };
+  const names = Object.keys(clients);
+  const workers = [];
+  for (const candidate of names)
+    workers.push(await startWorker('client-worker.js', { candidate, place }));
+  const count = quick ? 50 : 3000;
+  const figures = await inTurns(workers, quick ? 1 : 8, async (worker) => {
+    const { used } = await worker.ask({ count });
+    return used;
+  });
+  for (const worker of [...workers, target]) worker.stop();
+  const rows = names.map((name, at) => ({ name, figure: figures[at] }));
+  const of = (name) => rows.find((row) => row.name === name)?.figure ?? NaN;
+  printTable('a call over loopback, the answer read', 'µs of CPU', rows);
+  const ours = of('tallystick over undici');
+  printAim('a call over undici', ours, 60, 'µs');
+  printAim(
+    'a call over undici beside undici.request',
+    ours / of('undici.request by hand'),
+    1.25,
+    'times',
+  );
+  printAim(
+    'a call over fetch beside fetch',
+    of('tallystick over fetch') / of('fetch by hand'),
+    1.1,
+    'times',
+  );
+}
+
+/** An answer with what callers ask of one; its head is made once, its body is read anew by each call. */
+function stub() {
+  const text = JSON.stringify(policy);
+  const bytes = new TextEncoder().encode(text);
+  const headers = new Headers({
+    'content-type': 'application/json',
+    'content-length': String(bytes.length),
+  });
+  const response = {
+    ok: true,
+    status: 201,
+    statusText: 'Created',
+    url: '',
+    redirected: false,
+    type: 'default',
+    headers,
+    get body() {
+      return new Response(text).body;
+    },
+    bodyUsed: false,
+    clone: () => response,
+    text: async () => text,
+    json: async () => JSON.parse(text),
+    arrayBuffer: async () => bytes.buffer,
+  };
+  return async () => response;
+}
+
+export async function benchmarkStubbed(files, quick) {
+  const names = Object.keys(stubbed);
+  const calls = [];
+  for (const name of names) calls.push(await stubbed[name](files, stub()));
+  for (const [at, call] of calls.entries())
+    if ((await call())?.id !== policy.id) throw new Error(`${names[at]} read no policy`);
+  const count = quick ? 10 : 5000;
+  const figures = await inTurns(calls, quick ? 1 : 15, async (call) => {
+    const started = process.hrtime.bigint();
+    for (let made = 0; made < count; made += 1) await call();
+    return Number(process.hrtime.bigint() - started) / count / 1000;
+  });
+  const rows = names.map((name, at) => ({ name, figure: figures[at] }));
+  printTable('a call over a fetch that answers at once', 'µs', rows);
+  printAim('a call over a stubbed fetch beside one by hand', figures[1] / figures[0], 1.5, 'times');
+}

@@ -1,0 +1,11 @@
+// The other end of a client that is measured: answers every request with a policy, whatever it says.
+import { createServer } from 'node:http';
+import { policy } from './values.js';
+
+const body = Buffer.from(JSON.stringify(policy));
+const headers = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
+const server = createServer((request, response) => {
+  request.resume();
+  request.on('end', () => response.writeHead(201, headers).end(body));
+});
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));

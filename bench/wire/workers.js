@@ -1,0 +1,38 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+
+/** Starts a program of this folder and gives what it says first, with the way to talk to it. */
+export async function startWorker(file, argument) {
+  const child = fork(join(import.meta.dirname, file), [JSON.stringify(argument)]);
+  const heard = () =>
+    new Promise((resolve, reject) => {
+      const ended = (code) =>
+        reject(new Error(`${file} ended with ${code}: ${JSON.stringify(argument)}`));
+      child.once('exit', ended);
+      child.once('message', (message) => {
+        child.off('exit', ended);
+        resolve(message);
+      });
+    });
+  const first = await heard();
+  return {
+    first,
+    ask(message) {
+      const answer = heard();
+      child.send(message);
+      return answer;
+    },
+    stop: () => child.kill(),
+  };
+}
+
+/** The best figure of each of several candidates, which take turns for so many rounds. */
+export async function inTurns(candidates, rounds, measure) {
+  const best = candidates.map(() => Infinity);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [at, candidate] of candidates.entries()) {
+      best[at] = Math.min(best[at], await measure(candidate));
+    }
+  }
+  return best;
+}
