@@ -13,10 +13,15 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
+  answerHeaders,
   bind,
   bindTwoWayPaged,
   type Client,
+  credentials,
+  jsonAnswers,
   operation,
+  simplePath,
+  simpleQuery,
   twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
@@ -75,7 +80,7 @@ export const listAccounts: Call<
   [client: Client, ...ListAccountsArguments],
   readonly Account[],
   ListAccountsOutcome
-> = /* @__PURE__ */ operation(listAccountsDescriptor);
+> = /* @__PURE__ */ operation(listAccountsDescriptor, jsonAnswers, credentials);
 
 export const getAccountDescriptor: OperationDescriptor = {
   id: 'getAccount',
@@ -125,7 +130,7 @@ export const getAccount: Call<
   [client: Client, ...GetAccountArguments],
   Account,
   GetAccountOutcome
-> = /* @__PURE__ */ operation(getAccountDescriptor);
+> = /* @__PURE__ */ operation(getAccountDescriptor, simplePath, jsonAnswers, credentials);
 
 export const listAccountLedgerDescriptor: OperationDescriptor = {
   id: 'listAccountLedger',
@@ -223,7 +228,14 @@ export const listAccountLedger: TwoWayPagedCall<
   readonly LedgerEntry[],
   LedgerEntry,
   ListAccountLedgerOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(listAccountLedgerDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(
+  listAccountLedgerDescriptor,
+  simplePath,
+  simpleQuery,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 /** What the profile of an API key holds, one account for each currency, and what changed it. */
 export class AccountsService {

@@ -11,7 +11,15 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type Client,
+  credentials,
+  jsonAnswers,
+  jsonBody,
+  operation,
+  simplePath,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { privateRateLimit } from '../limits.js';
 import type {
@@ -68,7 +76,7 @@ export const listAddresses: Call<
   [client: Client, ...ListAddressesArguments],
   readonly AddressBookEntry[],
   ListAddressesOutcome
-> = /* @__PURE__ */ operation(listAddressesDescriptor);
+> = /* @__PURE__ */ operation(listAddressesDescriptor, jsonAnswers, credentials);
 
 export const addAddressesDescriptor: OperationDescriptor = {
   id: 'addAddresses',
@@ -116,7 +124,7 @@ export const addAddresses: Call<
   [client: Client, ...AddAddressesArguments],
   readonly AddressBookEntry[],
   AddAddressesOutcome
-> = /* @__PURE__ */ operation(addAddressesDescriptor);
+> = /* @__PURE__ */ operation(addAddressesDescriptor, jsonBody, jsonAnswers, credentials);
 
 export const deleteAddressDescriptor: OperationDescriptor = {
   id: 'deleteAddress',
@@ -168,7 +176,7 @@ export const deleteAddress: Call<
   [client: Client, ...DeleteAddressArguments],
   undefined,
   DeleteAddressOutcome
-> = /* @__PURE__ */ operation(deleteAddressDescriptor);
+> = /* @__PURE__ */ operation(deleteAddressDescriptor, simplePath, jsonAnswers, credentials);
 
 export const validateAddressDescriptor: OperationDescriptor = {
   id: 'validateAddress',
@@ -216,7 +224,7 @@ export const validateAddress: Call<
   [client: Client, ...ValidateAddressArguments],
   AddressValidation,
   ValidateAddressOutcome
-> = /* @__PURE__ */ operation(validateAddressDescriptor);
+> = /* @__PURE__ */ operation(validateAddressDescriptor, jsonBody, jsonAnswers, credentials);
 
 /** The address book of withdrawals, and whether an address is valid. */
 export class AddressesService {

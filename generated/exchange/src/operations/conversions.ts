@@ -13,10 +13,14 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
+  answerHeaders,
   bind,
   bindTwoWayPaged,
   type Client,
+  credentials,
+  jsonAnswers,
   operation,
+  simpleQuery,
   twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
@@ -111,7 +115,13 @@ export const listConversions: TwoWayPagedCall<
   readonly Conversion[],
   Conversion,
   ListConversionsOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(listConversionsDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(
+  listConversionsDescriptor,
+  simpleQuery,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const getConversionFeesDescriptor: OperationDescriptor = {
   id: 'getConversionFees',
@@ -162,7 +172,7 @@ export const getConversionFees: Call<
   [client: Client, ...GetConversionFeesArguments],
   ConversionFees,
   GetConversionFeesOutcome
-> = /* @__PURE__ */ operation(getConversionFeesDescriptor);
+> = /* @__PURE__ */ operation(getConversionFeesDescriptor, jsonAnswers, credentials);
 
 /** Turning one currency into another without an order. */
 export class ConversionsService {

@@ -11,7 +11,7 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import { bind, type Client, jsonAnswers, operation } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { publicRateLimit } from '../limits.js';
 import type { Currency, ErrorBody } from '../types.js';
@@ -54,7 +54,7 @@ export const listCurrencies: Call<
   [client: Client, ...ListCurrenciesArguments],
   readonly Currency[],
   ListCurrenciesOutcome
-> = /* @__PURE__ */ operation(listCurrenciesDescriptor);
+> = /* @__PURE__ */ operation(listCurrenciesDescriptor, jsonAnswers);
 
 /** The currencies of the exchange and the networks on which they move. */
 export class CurrenciesService {

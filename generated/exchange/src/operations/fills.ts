@@ -10,7 +10,15 @@ import {
   type TwoWayPagedCall,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bindTwoWayPaged, type Client, twoWayPagedOperation } from '@tallystick/runtime/http';
+import {
+  answerHeaders,
+  bindTwoWayPaged,
+  type Client,
+  credentials,
+  jsonAnswers,
+  simpleQuery,
+  twoWayPagedOperation,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { fillsRateLimit } from '../limits.js';
 import type {
@@ -114,7 +122,13 @@ export const listFills: TwoWayPagedCall<
   readonly Fill[],
   Fill,
   ListFillsOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(listFillsDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(
+  listFillsDescriptor,
+  simpleQuery,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 /** Trades that orders took part in. */
 export class FillsService {

@@ -11,7 +11,15 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type Client,
+  credentials,
+  jsonAnswers,
+  jsonBody,
+  operation,
+  simpleQuery,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { loansRateLimit } from '../limits.js';
 import type {
@@ -82,7 +90,7 @@ export const listLoans: Call<
   [client: Client, ...ListLoansArguments],
   readonly Loan[],
   ListLoansOutcome
-> = /* @__PURE__ */ operation(listLoansDescriptor);
+> = /* @__PURE__ */ operation(listLoansDescriptor, simpleQuery, jsonAnswers, credentials);
 
 export const listLoanAssetsDescriptor: OperationDescriptor = {
   id: 'listLoanAssets',
@@ -129,7 +137,7 @@ export const listLoanAssets: Call<
   [client: Client, ...ListLoanAssetsArguments],
   LoanAssets,
   ListLoanAssetsOutcome
-> = /* @__PURE__ */ operation(listLoanAssetsDescriptor);
+> = /* @__PURE__ */ operation(listLoanAssetsDescriptor, jsonAnswers, credentials);
 
 export const getLendingOverviewDescriptor: OperationDescriptor = {
   id: 'getLendingOverview',
@@ -176,7 +184,7 @@ export const getLendingOverview: Call<
   [client: Client, ...GetLendingOverviewArguments],
   LendingOverview,
   GetLendingOverviewOutcome
-> = /* @__PURE__ */ operation(getLendingOverviewDescriptor);
+> = /* @__PURE__ */ operation(getLendingOverviewDescriptor, jsonAnswers, credentials);
 
 export const previewLoanDescriptor: OperationDescriptor = {
   id: 'previewLoan',
@@ -235,7 +243,7 @@ export const previewLoan: Call<
   [client: Client, ...PreviewLoanArguments],
   LoanPreview,
   PreviewLoanOutcome
-> = /* @__PURE__ */ operation(previewLoanDescriptor);
+> = /* @__PURE__ */ operation(previewLoanDescriptor, simpleQuery, jsonAnswers, credentials);
 
 export const listLoanOptionsDescriptor: OperationDescriptor = {
   id: 'listLoanOptions',
@@ -282,7 +290,7 @@ export const listLoanOptions: Call<
   [client: Client, ...ListLoanOptionsArguments],
   readonly LoanOption[],
   ListLoanOptionsOutcome
-> = /* @__PURE__ */ operation(listLoanOptionsDescriptor);
+> = /* @__PURE__ */ operation(listLoanOptionsDescriptor, jsonAnswers, credentials);
 
 export const previewLoanRepaymentDescriptor: OperationDescriptor = {
   id: 'previewLoanRepayment',
@@ -347,7 +355,12 @@ export const previewLoanRepayment: Call<
   [client: Client, ...PreviewLoanRepaymentArguments],
   LoanPreview,
   PreviewLoanRepaymentOutcome
-> = /* @__PURE__ */ operation(previewLoanRepaymentDescriptor);
+> = /* @__PURE__ */ operation(
+  previewLoanRepaymentDescriptor,
+  simpleQuery,
+  jsonAnswers,
+  credentials,
+);
 
 export const openLoanDescriptor: OperationDescriptor = {
   id: 'openLoan',
@@ -392,7 +405,7 @@ export type OpenLoanOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const openLoan: Call<[client: Client, ...OpenLoanArguments], Loan, OpenLoanOutcome> =
-  /* @__PURE__ */ operation(openLoanDescriptor);
+  /* @__PURE__ */ operation(openLoanDescriptor, jsonBody, jsonAnswers, credentials);
 
 export const repayLoanPrincipalDescriptor: OperationDescriptor = {
   id: 'repayLoanPrincipal',
@@ -440,7 +453,7 @@ export const repayLoanPrincipal: Call<
   [client: Client, ...RepayLoanPrincipalArguments],
   Loan,
   RepayLoanPrincipalOutcome
-> = /* @__PURE__ */ operation(repayLoanPrincipalDescriptor);
+> = /* @__PURE__ */ operation(repayLoanPrincipalDescriptor, jsonBody, jsonAnswers, credentials);
 
 /** Borrowing from the exchange: what is owed, what could be borrowed, opening a loan and paying it back. */
 export class LoansService {

@@ -13,10 +13,16 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
+  answerHeaders,
   bind,
   bindTwoWayPaged,
   type Client,
+  credentials,
+  jsonAnswers,
+  jsonBody,
   operation,
+  simplePath,
+  simpleQuery,
   twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
@@ -135,7 +141,13 @@ export const listOrders: TwoWayPagedCall<
   readonly Order[],
   Order,
   ListOrdersOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(listOrdersDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(
+  listOrdersDescriptor,
+  simpleQuery,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const createOrderDescriptor: OperationDescriptor = {
   id: 'createOrder',
@@ -184,7 +196,7 @@ export const createOrder: Call<
   [client: Client, ...CreateOrderArguments],
   Order,
   CreateOrderOutcome
-> = /* @__PURE__ */ operation(createOrderDescriptor);
+> = /* @__PURE__ */ operation(createOrderDescriptor, jsonBody, jsonAnswers, credentials);
 
 export const getOrderDescriptor: OperationDescriptor = {
   id: 'getOrder',
@@ -231,7 +243,7 @@ export type GetOrderOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getOrder: Call<[client: Client, ...GetOrderArguments], Order, GetOrderOutcome> =
-  /* @__PURE__ */ operation(getOrderDescriptor);
+  /* @__PURE__ */ operation(getOrderDescriptor, simplePath, jsonAnswers, credentials);
 
 export const cancelOrderDescriptor: OperationDescriptor = {
   id: 'cancelOrder',
@@ -303,7 +315,14 @@ export const cancelOrder: Call<
   [client: Client, ...CancelOrderArguments],
   Uuid,
   CancelOrderOutcome
-> = /* @__PURE__ */ operation(cancelOrderDescriptor);
+> = /* @__PURE__ */ operation(
+  cancelOrderDescriptor,
+  simplePath,
+  simpleQuery,
+  jsonBody,
+  jsonAnswers,
+  credentials,
+);
 
 export const getOrderByClientOidDescriptor: OperationDescriptor = {
   id: 'getOrderByClientOid',
@@ -357,7 +376,7 @@ export const getOrderByClientOid: Call<
   [client: Client, ...GetOrderByClientOidArguments],
   Order,
   GetOrderByClientOidOutcome
-> = /* @__PURE__ */ operation(getOrderByClientOidDescriptor);
+> = /* @__PURE__ */ operation(getOrderByClientOidDescriptor, simplePath, jsonAnswers, credentials);
 
 export const cancelOrderByClientOidDescriptor: OperationDescriptor = {
   id: 'cancelOrderByClientOid',
@@ -429,7 +448,14 @@ export const cancelOrderByClientOid: Call<
   [client: Client, ...CancelOrderByClientOidArguments],
   ClientOid,
   CancelOrderByClientOidOutcome
-> = /* @__PURE__ */ operation(cancelOrderByClientOidDescriptor);
+> = /* @__PURE__ */ operation(
+  cancelOrderByClientOidDescriptor,
+  simplePath,
+  simpleQuery,
+  jsonBody,
+  jsonAnswers,
+  credentials,
+);
 
 /**
  * Placing, reading and cancelling orders.

@@ -11,7 +11,14 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type Client,
+  jsonAnswers,
+  operation,
+  simplePath,
+  simpleQuery,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { publicRateLimit } from '../limits.js';
 import type {
@@ -62,7 +69,7 @@ export const listProducts: Call<
   [client: Client, ...ListProductsArguments],
   readonly Product[],
   ListProductsOutcome
-> = /* @__PURE__ */ operation(listProductsDescriptor);
+> = /* @__PURE__ */ operation(listProductsDescriptor, jsonAnswers);
 
 export const getProductBookDescriptor: OperationDescriptor = {
   id: 'getProductBook',
@@ -118,7 +125,7 @@ export const getProductBook: Call<
   [client: Client, ...GetProductBookArguments],
   ProductBook,
   GetProductBookOutcome
-> = /* @__PURE__ */ operation(getProductBookDescriptor);
+> = /* @__PURE__ */ operation(getProductBookDescriptor, simplePath, simpleQuery, jsonAnswers);
 
 export const getProductTickerDescriptor: OperationDescriptor = {
   id: 'getProductTicker',
@@ -168,7 +175,7 @@ export const getProductTicker: Call<
   [client: Client, ...GetProductTickerArguments],
   ProductTicker,
   GetProductTickerOutcome
-> = /* @__PURE__ */ operation(getProductTickerDescriptor);
+> = /* @__PURE__ */ operation(getProductTickerDescriptor, simplePath, jsonAnswers);
 
 export const getProductStatsDescriptor: OperationDescriptor = {
   id: 'getProductStats',
@@ -215,7 +222,7 @@ export const getProductStats: Call<
   [client: Client, ...GetProductStatsArguments],
   ProductStats,
   GetProductStatsOutcome
-> = /* @__PURE__ */ operation(getProductStatsDescriptor);
+> = /* @__PURE__ */ operation(getProductStatsDescriptor, simplePath, jsonAnswers);
 
 /** The pairs that are traded: their rules, order books and prices. */
 export class ProductsService {

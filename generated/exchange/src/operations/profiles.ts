@@ -11,7 +11,15 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type Client,
+  credentials,
+  jsonAnswers,
+  operation,
+  simplePath,
+  simpleQuery,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { privateRateLimit } from '../limits.js';
 import type { ErrorBody, Profile, Uuid } from '../types.js';
@@ -68,7 +76,7 @@ export const listProfiles: Call<
   [client: Client, ...ListProfilesArguments],
   readonly Profile[],
   ListProfilesOutcome
-> = /* @__PURE__ */ operation(listProfilesDescriptor);
+> = /* @__PURE__ */ operation(listProfilesDescriptor, simpleQuery, jsonAnswers, credentials);
 
 export const getProfileDescriptor: OperationDescriptor = {
   id: 'getProfile',
@@ -118,7 +126,7 @@ export const getProfile: Call<
   [client: Client, ...GetProfileArguments],
   Profile,
   GetProfileOutcome
-> = /* @__PURE__ */ operation(getProfileDescriptor);
+> = /* @__PURE__ */ operation(getProfileDescriptor, simplePath, jsonAnswers, credentials);
 
 /** Portfolios of a user. An API key belongs to one of them. */
 export class ProfilesService {

@@ -13,10 +13,16 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
+  answerHeaders,
   bind,
   bindTwoWayPaged,
   type Client,
+  credentials,
+  jsonAnswers,
+  jsonBody,
   operation,
+  simplePath,
+  simpleQuery,
   twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
@@ -115,7 +121,13 @@ export const listReports: TwoWayPagedCall<
   readonly Report[],
   Report,
   ListReportsOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(listReportsDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(
+  listReportsDescriptor,
+  simpleQuery,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const createReportDescriptor: OperationDescriptor = {
   id: 'createReport',
@@ -163,7 +175,7 @@ export const createReport: Call<
   [client: Client, ...CreateReportArguments],
   Report,
   CreateReportOutcome
-> = /* @__PURE__ */ operation(createReportDescriptor);
+> = /* @__PURE__ */ operation(createReportDescriptor, jsonBody, jsonAnswers, credentials);
 
 export const getReportDescriptor: OperationDescriptor = {
   id: 'getReport',
@@ -210,7 +222,7 @@ export type GetReportOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getReport: Call<[client: Client, ...GetReportArguments], Report, GetReportOutcome> =
-  /* @__PURE__ */ operation(getReportDescriptor);
+  /* @__PURE__ */ operation(getReportDescriptor, simplePath, jsonAnswers, credentials);
 
 /** Files about accounts and fills, made in the background. */
 export class ReportsService {

@@ -11,7 +11,7 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import { bind, type Client, jsonAnswers, operation } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { publicRateLimit } from '../limits.js';
 import type { ErrorBody, RfqProduct } from '../types.js';
@@ -54,7 +54,7 @@ export const listRfqProducts: Call<
   [client: Client, ...ListRfqProductsArguments],
   readonly RfqProduct[],
   ListRfqProductsOutcome
-> = /* @__PURE__ */ operation(listRfqProductsDescriptor);
+> = /* @__PURE__ */ operation(listRfqProductsDescriptor, jsonAnswers);
 
 /** Trading by asking for a quote. */
 export class RfqService {

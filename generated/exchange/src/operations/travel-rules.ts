@@ -13,10 +13,16 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
+  answerHeaders,
   bind,
   bindTwoWayPaged,
   type Client,
+  credentials,
+  jsonAnswers,
+  jsonBody,
   operation,
+  simplePath,
+  simpleQuery,
   twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults, travelRuleErrorBodyFaults } from '../description.js';
@@ -110,7 +116,13 @@ export const listTravelRules: TwoWayPagedCall<
   readonly TravelRule[],
   TravelRule,
   ListTravelRulesOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(listTravelRulesDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(
+  listTravelRulesDescriptor,
+  simpleQuery,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const createTravelRuleDescriptor: OperationDescriptor = {
   id: 'createTravelRule',
@@ -158,7 +170,7 @@ export const createTravelRule: Call<
   [client: Client, ...CreateTravelRuleArguments],
   TravelRule,
   CreateTravelRuleOutcome
-> = /* @__PURE__ */ operation(createTravelRuleDescriptor);
+> = /* @__PURE__ */ operation(createTravelRuleDescriptor, jsonBody, jsonAnswers, credentials);
 
 export const deleteTravelRuleDescriptor: OperationDescriptor = {
   id: 'deleteTravelRule',
@@ -212,7 +224,7 @@ export const deleteTravelRule: Call<
   [client: Client, ...DeleteTravelRuleArguments],
   undefined,
   DeleteTravelRuleOutcome
-> = /* @__PURE__ */ operation(deleteTravelRuleDescriptor);
+> = /* @__PURE__ */ operation(deleteTravelRuleDescriptor, simplePath, jsonAnswers, credentials);
 
 export const submitTravelRuleDescriptor: OperationDescriptor = {
   id: 'submitTravelRule',
@@ -267,7 +279,13 @@ export const submitTravelRule: Call<
   [client: Client, ...SubmitTravelRuleArguments],
   undefined,
   SubmitTravelRuleOutcome
-> = /* @__PURE__ */ operation(submitTravelRuleDescriptor);
+> = /* @__PURE__ */ operation(
+  submitTravelRuleDescriptor,
+  simplePath,
+  jsonBody,
+  jsonAnswers,
+  credentials,
+);
 
 /** What has to be known of those who send and receive. */
 export class TravelRulesService {

@@ -11,7 +11,15 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type Client,
+  credentials,
+  jsonAnswers,
+  jsonBody,
+  operation,
+  simplePath,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { privateRateLimit } from '../limits.js';
 import type { ErrorBody, ExchangeLimits, SettlementPreferences, TradingVolumes } from '../types.js';
@@ -64,7 +72,7 @@ export const getTradingVolumes: Call<
   [client: Client, ...GetTradingVolumesArguments],
   TradingVolumes,
   GetTradingVolumesOutcome
-> = /* @__PURE__ */ operation(getTradingVolumesDescriptor);
+> = /* @__PURE__ */ operation(getTradingVolumesDescriptor, simplePath, jsonAnswers, credentials);
 
 export const getExchangeLimitsDescriptor: OperationDescriptor = {
   id: 'getExchangeLimits',
@@ -111,7 +119,7 @@ export const getExchangeLimits: Call<
   [client: Client, ...GetExchangeLimitsArguments],
   ExchangeLimits,
   GetExchangeLimitsOutcome
-> = /* @__PURE__ */ operation(getExchangeLimitsDescriptor);
+> = /* @__PURE__ */ operation(getExchangeLimitsDescriptor, jsonAnswers, credentials);
 
 export const updateSettlementPreferencesDescriptor: OperationDescriptor = {
   id: 'updateSettlementPreferences',
@@ -169,7 +177,13 @@ export const updateSettlementPreferences: Call<
   [client: Client, ...UpdateSettlementPreferencesArguments],
   SettlementPreferences,
   UpdateSettlementPreferencesOutcome
-> = /* @__PURE__ */ operation(updateSettlementPreferencesDescriptor);
+> = /* @__PURE__ */ operation(
+  updateSettlementPreferencesDescriptor,
+  simplePath,
+  jsonBody,
+  jsonAnswers,
+  credentials,
+);
 
 /** What is a matter of the user and not of one profile. */
 export class UsersService {

@@ -10,7 +10,14 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type Client,
+  credentials,
+  jsonAnswers,
+  jsonBody,
+  operation,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults, travelRuleErrorBodyFaults } from '../description.js';
 import { privateRateLimit } from '../limits.js';
 import type {
@@ -66,7 +73,7 @@ export const withdrawCrypto: Call<
   [client: Client, ...WithdrawCryptoArguments],
   CryptoWithdrawal,
   WithdrawCryptoOutcome
-> = /* @__PURE__ */ operation(withdrawCryptoDescriptor);
+> = /* @__PURE__ */ operation(withdrawCryptoDescriptor, jsonBody, jsonAnswers, credentials);
 
 /** Sending currencies away from the exchange. */
 export class WithdrawalsService {

@@ -13,10 +13,16 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
+  answerHeaders,
   bind,
   bindTwoWayPaged,
   type Client,
+  credentials,
+  jsonAnswers,
+  jsonBody,
   operation,
+  simplePath,
+  simpleQuery,
   twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
@@ -71,7 +77,7 @@ export const listWrappedAssets: Call<
   [client: Client, ...ListWrappedAssetsArguments],
   readonly WrappedAsset[],
   ListWrappedAssetsOutcome
-> = /* @__PURE__ */ operation(listWrappedAssetsDescriptor);
+> = /* @__PURE__ */ operation(listWrappedAssetsDescriptor, jsonAnswers);
 
 export const getWrappedAssetDescriptor: OperationDescriptor = {
   id: 'getWrappedAsset',
@@ -128,7 +134,7 @@ export const getWrappedAsset: Call<
   [client: Client, ...GetWrappedAssetArguments],
   WrappedAsset,
   GetWrappedAssetOutcome
-> = /* @__PURE__ */ operation(getWrappedAssetDescriptor);
+> = /* @__PURE__ */ operation(getWrappedAssetDescriptor, simplePath, jsonAnswers, credentials);
 
 export const listStakeWrapsDescriptor: OperationDescriptor = {
   id: 'listStakeWraps',
@@ -215,7 +221,13 @@ export const listStakeWraps: TwoWayPagedCall<
   readonly StakeWrap[],
   StakeWrap,
   ListStakeWrapsOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(listStakeWrapsDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(
+  listStakeWrapsDescriptor,
+  simpleQuery,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const createStakeWrapDescriptor: OperationDescriptor = {
   id: 'createStakeWrap',
@@ -263,7 +275,7 @@ export const createStakeWrap: Call<
   [client: Client, ...CreateStakeWrapArguments],
   StakeWrap,
   CreateStakeWrapOutcome
-> = /* @__PURE__ */ operation(createStakeWrapDescriptor);
+> = /* @__PURE__ */ operation(createStakeWrapDescriptor, jsonBody, jsonAnswers, credentials);
 
 export const getStakeWrapDescriptor: OperationDescriptor = {
   id: 'getStakeWrap',
@@ -313,7 +325,7 @@ export const getStakeWrap: Call<
   [client: Client, ...GetStakeWrapArguments],
   StakeWrap,
   GetStakeWrapOutcome
-> = /* @__PURE__ */ operation(getStakeWrapDescriptor);
+> = /* @__PURE__ */ operation(getStakeWrapDescriptor, simplePath, jsonAnswers, credentials);
 
 /** Coins that stand for another one, which earns meanwhile. */
 export class WrappedAssetsService {

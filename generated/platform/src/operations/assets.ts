@@ -11,7 +11,15 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  answerHeaders,
+  bind,
+  type Client,
+  credentials,
+  jsonAnswers,
+  operation,
+  simplePath,
+} from '@tallystick/runtime/http';
 import { errorBodyV1Faults } from '../description.js';
 import type { Asset, ErrorBodyV1, TooManyRequestsV1Headers } from '../types.js';
 
@@ -67,7 +75,13 @@ export type GetAssetOutcome =
  * `GET /platform/v1/networks/{network_id}/assets/{asset_id}`
  */
 export const getAsset: Call<[client: Client, ...GetAssetArguments], Asset, GetAssetOutcome> =
-  /* @__PURE__ */ operation(getAssetDescriptor);
+  /* @__PURE__ */ operation(
+    getAssetDescriptor,
+    simplePath,
+    jsonAnswers,
+    answerHeaders,
+    credentials,
+  );
 
 /** What the platform knows about an asset of a network. */
 export class AssetsService {

@@ -11,7 +11,17 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  answerHeaders,
+  bind,
+  type Client,
+  credentials,
+  headerParameters,
+  jsonAnswers,
+  jsonBody,
+  operation,
+  simplePath,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import type {
   CreateEvmAccountRequest,
@@ -86,7 +96,14 @@ export const createEvmAccount: Call<
   [client: Client, ...CreateEvmAccountArguments],
   EvmAccount,
   CreateEvmAccountOutcome
-> = /* @__PURE__ */ operation(createEvmAccountDescriptor);
+> = /* @__PURE__ */ operation(
+  createEvmAccountDescriptor,
+  headerParameters,
+  jsonBody,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const getEvmAccountDescriptor: OperationDescriptor = {
   id: 'getEvmAccount',
@@ -149,7 +166,13 @@ export const getEvmAccount: Call<
   [client: Client, ...GetEvmAccountArguments],
   EvmAccount,
   GetEvmAccountOutcome
-> = /* @__PURE__ */ operation(getEvmAccountDescriptor);
+> = /* @__PURE__ */ operation(
+  getEvmAccountDescriptor,
+  simplePath,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const updateEvmAccountDescriptor: OperationDescriptor = {
   id: 'updateEvmAccount',
@@ -222,7 +245,15 @@ export const updateEvmAccount: Call<
   [client: Client, ...UpdateEvmAccountArguments],
   EvmAccount,
   UpdateEvmAccountOutcome
-> = /* @__PURE__ */ operation(updateEvmAccountDescriptor);
+> = /* @__PURE__ */ operation(
+  updateEvmAccountDescriptor,
+  simplePath,
+  headerParameters,
+  jsonBody,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const signEvmTransactionDescriptor: OperationDescriptor = {
   id: 'signEvmTransaction',
@@ -297,7 +328,15 @@ export const signEvmTransaction: Call<
   [client: Client, ...SignEvmTransactionArguments],
   SignedEvmTransaction,
   SignEvmTransactionOutcome
-> = /* @__PURE__ */ operation(signEvmTransactionDescriptor);
+> = /* @__PURE__ */ operation(
+  signEvmTransactionDescriptor,
+  simplePath,
+  headerParameters,
+  jsonBody,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 /** Accounts on EVM networks whose keys the platform keeps. */
 export class EvmAccountsService {

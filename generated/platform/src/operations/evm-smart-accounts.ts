@@ -11,7 +11,17 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  answerHeaders,
+  bind,
+  type Client,
+  credentials,
+  headerParameters,
+  jsonAnswers,
+  jsonBody,
+  operation,
+  simplePath,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import type {
   CreateEvmSmartAccountRequest,
@@ -90,7 +100,14 @@ export const createEvmSmartAccount: Call<
   [client: Client, ...CreateEvmSmartAccountArguments],
   EvmSmartAccount,
   CreateEvmSmartAccountOutcome
-> = /* @__PURE__ */ operation(createEvmSmartAccountDescriptor);
+> = /* @__PURE__ */ operation(
+  createEvmSmartAccountDescriptor,
+  headerParameters,
+  jsonBody,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const getEvmSmartAccountDescriptor: OperationDescriptor = {
   id: 'getEvmSmartAccount',
@@ -153,7 +170,13 @@ export const getEvmSmartAccount: Call<
   [client: Client, ...GetEvmSmartAccountArguments],
   EvmSmartAccount,
   GetEvmSmartAccountOutcome
-> = /* @__PURE__ */ operation(getEvmSmartAccountDescriptor);
+> = /* @__PURE__ */ operation(
+  getEvmSmartAccountDescriptor,
+  simplePath,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const prepareUserOperationDescriptor: OperationDescriptor = {
   id: 'prepareUserOperation',
@@ -218,7 +241,14 @@ export const prepareUserOperation: Call<
   [client: Client, ...PrepareUserOperationArguments],
   UserOperation,
   PrepareUserOperationOutcome
-> = /* @__PURE__ */ operation(prepareUserOperationDescriptor);
+> = /* @__PURE__ */ operation(
+  prepareUserOperationDescriptor,
+  simplePath,
+  jsonBody,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const getUserOperationDescriptor: OperationDescriptor = {
   id: 'getUserOperation',
@@ -285,7 +315,13 @@ export const getUserOperation: Call<
   [client: Client, ...GetUserOperationArguments],
   UserOperation,
   GetUserOperationOutcome
-> = /* @__PURE__ */ operation(getUserOperationDescriptor);
+> = /* @__PURE__ */ operation(
+  getUserOperationDescriptor,
+  simplePath,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 /** Accounts that are contracts, and the user operations that they carry out for their owner. */
 export class EvmSmartAccountsService {

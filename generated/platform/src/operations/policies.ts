@@ -12,7 +12,20 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, bindPaged, type Client, operation, pagedOperation } from '@tallystick/runtime/http';
+import {
+  answerHeaders,
+  bind,
+  bindPaged,
+  type Client,
+  credentials,
+  headerParameters,
+  jsonAnswers,
+  jsonBody,
+  operation,
+  pagedOperation,
+  simplePath,
+  simpleQuery,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import type {
   CreatePolicyRequest,
@@ -101,7 +114,13 @@ export const listPolicies: PagedCall<
   PolicyPage,
   Policy,
   ListPoliciesOutcome
-> = /* @__PURE__ */ pagedOperation(listPoliciesDescriptor);
+> = /* @__PURE__ */ pagedOperation(
+  listPoliciesDescriptor,
+  simpleQuery,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const createPolicyDescriptor: OperationDescriptor = {
   id: 'createPolicy',
@@ -165,7 +184,14 @@ export const createPolicy: Call<
   [client: Client, ...CreatePolicyArguments],
   Policy,
   CreatePolicyOutcome
-> = /* @__PURE__ */ operation(createPolicyDescriptor);
+> = /* @__PURE__ */ operation(
+  createPolicyDescriptor,
+  headerParameters,
+  jsonBody,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const getPolicyDescriptor: OperationDescriptor = {
   id: 'getPolicy',
@@ -221,7 +247,13 @@ export type GetPolicyOutcome =
  * `GET /platform/v2/policy-engine/policies/{policyId}`
  */
 export const getPolicy: Call<[client: Client, ...GetPolicyArguments], Policy, GetPolicyOutcome> =
-  /* @__PURE__ */ operation(getPolicyDescriptor);
+  /* @__PURE__ */ operation(
+    getPolicyDescriptor,
+    simplePath,
+    jsonAnswers,
+    answerHeaders,
+    credentials,
+  );
 
 export const updatePolicyDescriptor: OperationDescriptor = {
   id: 'updatePolicy',
@@ -294,7 +326,15 @@ export const updatePolicy: Call<
   [client: Client, ...UpdatePolicyArguments],
   Policy,
   UpdatePolicyOutcome
-> = /* @__PURE__ */ operation(updatePolicyDescriptor);
+> = /* @__PURE__ */ operation(
+  updatePolicyDescriptor,
+  simplePath,
+  headerParameters,
+  jsonBody,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const deletePolicyDescriptor: OperationDescriptor = {
   id: 'deletePolicy',
@@ -361,7 +401,14 @@ export const deletePolicy: Call<
   [client: Client, ...DeletePolicyArguments],
   undefined,
   DeletePolicyOutcome
-> = /* @__PURE__ */ operation(deletePolicyDescriptor);
+> = /* @__PURE__ */ operation(
+  deletePolicyDescriptor,
+  simplePath,
+  headerParameters,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 /**
  * Rules for what accounts may sign and send.

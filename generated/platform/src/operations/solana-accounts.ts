@@ -11,7 +11,17 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  answerHeaders,
+  bind,
+  type Client,
+  credentials,
+  headerParameters,
+  jsonAnswers,
+  jsonBody,
+  operation,
+  simplePath,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import type {
   CreateSolanaAccountRequest,
@@ -87,7 +97,14 @@ export const createSolanaAccount: Call<
   [client: Client, ...CreateSolanaAccountArguments],
   SolanaAccount,
   CreateSolanaAccountOutcome
-> = /* @__PURE__ */ operation(createSolanaAccountDescriptor);
+> = /* @__PURE__ */ operation(
+  createSolanaAccountDescriptor,
+  headerParameters,
+  jsonBody,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const getSolanaAccountDescriptor: OperationDescriptor = {
   id: 'getSolanaAccount',
@@ -150,7 +167,13 @@ export const getSolanaAccount: Call<
   [client: Client, ...GetSolanaAccountArguments],
   SolanaAccount,
   GetSolanaAccountOutcome
-> = /* @__PURE__ */ operation(getSolanaAccountDescriptor);
+> = /* @__PURE__ */ operation(
+  getSolanaAccountDescriptor,
+  simplePath,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const updateSolanaAccountDescriptor: OperationDescriptor = {
   id: 'updateSolanaAccount',
@@ -223,7 +246,15 @@ export const updateSolanaAccount: Call<
   [client: Client, ...UpdateSolanaAccountArguments],
   SolanaAccount,
   UpdateSolanaAccountOutcome
-> = /* @__PURE__ */ operation(updateSolanaAccountDescriptor);
+> = /* @__PURE__ */ operation(
+  updateSolanaAccountDescriptor,
+  simplePath,
+  headerParameters,
+  jsonBody,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 /** Accounts on Solana whose keys the platform keeps. */
 export class SolanaAccountsService {

@@ -12,7 +12,19 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, bindPaged, type Client, operation, pagedOperation } from '@tallystick/runtime/http';
+import {
+  answerHeaders,
+  bind,
+  bindPaged,
+  type Client,
+  credentials,
+  jsonAnswers,
+  jsonBody,
+  operation,
+  pagedOperation,
+  simplePath,
+  simpleQuery,
+} from '@tallystick/runtime/http';
 import { errorBodyV1Faults } from '../description.js';
 import type {
   CreateWebhookRequest,
@@ -86,7 +98,13 @@ export const listWebhooks: PagedCall<
   WebhookPage,
   Webhook,
   ListWebhooksOutcome
-> = /* @__PURE__ */ pagedOperation(listWebhooksDescriptor);
+> = /* @__PURE__ */ pagedOperation(
+  listWebhooksDescriptor,
+  simpleQuery,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const createWebhookDescriptor: OperationDescriptor = {
   id: 'createWebhook',
@@ -133,7 +151,13 @@ export const createWebhook: Call<
   [client: Client, ...CreateWebhookArguments],
   Webhook,
   CreateWebhookOutcome
-> = /* @__PURE__ */ operation(createWebhookDescriptor);
+> = /* @__PURE__ */ operation(
+  createWebhookDescriptor,
+  jsonBody,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const updateWebhookDescriptor: OperationDescriptor = {
   id: 'updateWebhook',
@@ -187,7 +211,14 @@ export const updateWebhook: Call<
   [client: Client, ...UpdateWebhookArguments],
   Webhook,
   UpdateWebhookOutcome
-> = /* @__PURE__ */ operation(updateWebhookDescriptor);
+> = /* @__PURE__ */ operation(
+  updateWebhookDescriptor,
+  simplePath,
+  jsonBody,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const deleteWebhookDescriptor: OperationDescriptor = {
   id: 'deleteWebhook',
@@ -236,7 +267,13 @@ export const deleteWebhook: Call<
   [client: Client, ...DeleteWebhookArguments],
   undefined,
   DeleteWebhookOutcome
-> = /* @__PURE__ */ operation(deleteWebhookDescriptor);
+> = /* @__PURE__ */ operation(
+  deleteWebhookDescriptor,
+  simplePath,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 /** Notifications about what happens on chain. */
 export class WebhooksService {

@@ -8,7 +8,17 @@ import type {
   Success,
   Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  answerHeaders,
+  anyAnswers,
+  anyBody,
+  bind,
+  type Client,
+  headerParameters,
+  operation,
+  simplePath,
+  simpleQuery,
+} from '@tallystick/runtime/http';
 import { integers } from '../integers.js';
 import type { Account, GetAccountOkHeaders, Id } from '../types.js';
 
@@ -64,7 +74,14 @@ export const getAccount: Call<
   [client: Client, ...GetAccountArguments],
   Account,
   GetAccountOutcome
-> = /* @__PURE__ */ operation(getAccountDescriptor);
+> = /* @__PURE__ */ operation(
+  getAccountDescriptor,
+  simplePath,
+  simpleQuery,
+  headerParameters,
+  anyAnswers,
+  answerHeaders,
+);
 
 export const createAccountDescriptor: OperationDescriptor = {
   id: 'createAccount',
@@ -107,7 +124,7 @@ export const createAccount: Call<
   [client: Client, ...CreateAccountArguments],
   Account,
   CreateAccountOutcome
-> = /* @__PURE__ */ operation(createAccountDescriptor);
+> = /* @__PURE__ */ operation(createAccountDescriptor, anyBody, anyAnswers);
 
 /** Operations of accounts. */
 export class AccountsService {

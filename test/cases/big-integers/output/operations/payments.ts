@@ -8,7 +8,7 @@ import type {
   Success,
   Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import { anyAnswers, anyBody, bind, type Client, operation } from '@tallystick/runtime/http';
 import { integers } from '../integers.js';
 import type { Event, PayBody } from '../types.js';
 
@@ -57,7 +57,7 @@ export type PayOutcome = Success<200, Event> | Unexpected;
 
 /** `POST /payments` */
 export const pay: Call<[client: Client, ...PayArguments], Event, PayOutcome> =
-  /* @__PURE__ */ operation(payDescriptor);
+  /* @__PURE__ */ operation(payDescriptor, anyBody, anyAnswers);
 
 /** Operations of payments. */
 export class PaymentsService {

@@ -10,7 +10,7 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import { bind, type Client, jsonAnswers, operation, simplePath } from '@tallystick/runtime/http';
 import type { Check, Id } from '../types.js';
 
 export const getCheckDescriptor: OperationDescriptor = {
@@ -30,7 +30,7 @@ export type GetCheckOutcome = Success<200, Check> | Unexpected;
 
 /** `GET /checks/{id}` */
 export const getCheck: Call<[client: Client, ...GetCheckArguments], Check, GetCheckOutcome> =
-  /* @__PURE__ */ operation(getCheckDescriptor);
+  /* @__PURE__ */ operation(getCheckDescriptor, simplePath, jsonAnswers);
 
 /** Operations of checks. */
 export class ChecksService {

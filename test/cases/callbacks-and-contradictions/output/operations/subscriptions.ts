@@ -9,7 +9,7 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import { bind, type Client, jsonBody, operation } from '@tallystick/runtime/http';
 import type { Subscription } from '../types.js';
 
 export const subscribeDescriptor: OperationDescriptor = {
@@ -29,7 +29,7 @@ export type SubscribeOutcome = Success<204, undefined> | Unexpected;
 
 /** `POST /subscriptions` */
 export const subscribe: Call<[client: Client, ...SubscribeArguments], undefined, SubscribeOutcome> =
-  /* @__PURE__ */ operation(subscribeDescriptor);
+  /* @__PURE__ */ operation(subscribeDescriptor, jsonBody);
 
 /** Operations of subscriptions. */
 export class SubscriptionsService {

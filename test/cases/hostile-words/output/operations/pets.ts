@@ -8,7 +8,14 @@ import type {
   Success,
   Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type Client,
+  jsonAnswers,
+  operation,
+  simplePath,
+  simpleQuery,
+} from '@tallystick/runtime/http';
 import type { __proto__Schema } from '../types.js';
 
 export const getProcessExit1Descriptor: OperationDescriptor = {
@@ -58,7 +65,7 @@ export const getProcessExit1: Call<
   [client: Client, ...GetProcessExit1Arguments],
   __proto__Schema,
   GetProcessExit1Outcome
-> = /* @__PURE__ */ operation(getProcessExit1Descriptor);
+> = /* @__PURE__ */ operation(getProcessExit1Descriptor, simplePath, simpleQuery, jsonAnswers);
 
 /** *\/ process.exit(1) /* */
 export class PetsService {

@@ -9,7 +9,17 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  answerHeaders,
+  bind,
+  type Client,
+  headerParameters,
+  jsonAnswers,
+  jsonBody,
+  operation,
+  simplePath,
+  simpleQuery,
+} from '@tallystick/runtime/http';
 import type { Account, GetAccountOkHeaders, Id } from '../types.js';
 
 export const getAccountDescriptor: OperationDescriptor = {
@@ -58,7 +68,14 @@ export const getAccount: Call<
   [client: Client, ...GetAccountArguments],
   Account,
   GetAccountOutcome
-> = /* @__PURE__ */ operation(getAccountDescriptor);
+> = /* @__PURE__ */ operation(
+  getAccountDescriptor,
+  simplePath,
+  simpleQuery,
+  headerParameters,
+  jsonAnswers,
+  answerHeaders,
+);
 
 export const createAccountDescriptor: OperationDescriptor = {
   id: 'createAccount',
@@ -80,7 +97,7 @@ export const createAccount: Call<
   [client: Client, ...CreateAccountArguments],
   Account,
   CreateAccountOutcome
-> = /* @__PURE__ */ operation(createAccountDescriptor);
+> = /* @__PURE__ */ operation(createAccountDescriptor, jsonBody, jsonAnswers);
 
 /** Operations of accounts. */
 export class AccountsService {

@@ -9,7 +9,7 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import { anyBody, bind, type Client, jsonAnswers, operation } from '@tallystick/runtime/http';
 import type { Event, PayBody } from '../types.js';
 
 export const payDescriptor: OperationDescriptor = {
@@ -44,7 +44,7 @@ export type PayOutcome = Success<200, Event> | Unexpected;
 
 /** `POST /payments` */
 export const pay: Call<[client: Client, ...PayArguments], Event, PayOutcome> =
-  /* @__PURE__ */ operation(payDescriptor);
+  /* @__PURE__ */ operation(payDescriptor, anyBody, jsonAnswers);
 
 /** Operations of payments. */
 export class PaymentsService {

@@ -10,7 +10,15 @@ import {
   type TwoWayPagedCall,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bindTwoWayPaged, type Client, twoWayPagedOperation } from '@tallystick/runtime/http';
+import {
+  answerHeaders,
+  bindTwoWayPaged,
+  type Client,
+  credentials,
+  jsonAnswers,
+  simpleQuery,
+  twoWayPagedOperation,
+} from '@tallystick/runtime/http';
 import { errorSchemaFaults } from '../description.js';
 import { boilingsRateLimit, privateRateLimit } from '../limits.js';
 import type { Boiling, ErrorSchema, ListBoilingsOkHeaders } from '../types.js';
@@ -84,7 +92,13 @@ export const listBoilings: TwoWayPagedCall<
   readonly Boiling[],
   Boiling,
   ListBoilingsOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(listBoilingsDescriptor);
+> = /* @__PURE__ */ twoWayPagedOperation(
+  listBoilingsDescriptor,
+  simpleQuery,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 /** Operations of boilings. */
 export class BoilingsService {

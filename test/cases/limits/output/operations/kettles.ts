@@ -11,7 +11,15 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type Client,
+  credentials,
+  headerParameters,
+  jsonAnswers,
+  operation,
+  simplePath,
+} from '@tallystick/runtime/http';
 import { errorSchemaFaults } from '../description.js';
 import { privateRateLimit } from '../limits.js';
 import type { ErrorSchema, Kettle } from '../types.js';
@@ -42,7 +50,7 @@ export const listKettles: Call<
   [client: Client, ...ListKettlesArguments],
   readonly Kettle[],
   ListKettlesOutcome
-> = /* @__PURE__ */ operation(listKettlesDescriptor);
+> = /* @__PURE__ */ operation(listKettlesDescriptor, jsonAnswers);
 
 export const createKettleDescriptor: OperationDescriptor = {
   id: 'createKettle',
@@ -78,7 +86,7 @@ export const createKettle: Call<
   [client: Client, ...CreateKettleArguments],
   undefined,
   CreateKettleOutcome
-> = /* @__PURE__ */ operation(createKettleDescriptor);
+> = /* @__PURE__ */ operation(createKettleDescriptor, headerParameters, jsonAnswers, credentials);
 
 export const getKettleDescriptor: OperationDescriptor = {
   id: 'getKettle',
@@ -110,7 +118,7 @@ export type GetKettleOutcome = Success<200, Kettle> | Failure<'default', ErrorSc
  *   It never changes.
  */
 export const getKettle: Call<[client: Client, ...GetKettleArguments], Kettle, GetKettleOutcome> =
-  /* @__PURE__ */ operation(getKettleDescriptor);
+  /* @__PURE__ */ operation(getKettleDescriptor, simplePath, jsonAnswers, credentials);
 
 export const getKettleBySerialDescriptor: OperationDescriptor = {
   id: 'getKettleBySerial',
@@ -144,7 +152,7 @@ export const getKettleBySerial: Call<
   [client: Client, ...GetKettleBySerialArguments],
   Kettle,
   GetKettleBySerialOutcome
-> = /* @__PURE__ */ operation(getKettleBySerialDescriptor);
+> = /* @__PURE__ */ operation(getKettleBySerialDescriptor, simplePath, jsonAnswers, credentials);
 
 /** Operations of kettles. */
 export class KettlesService {

@@ -10,7 +10,14 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type Client,
+  jsonAnswers,
+  jsonBody,
+  operation,
+  simpleQuery,
+} from '@tallystick/runtime/http';
 import { problemFaults } from '../description.js';
 import type { Pet, Problem } from '../types.js';
 
@@ -50,7 +57,7 @@ export const listPets: Call<
   [client: Client, ...ListPetsArguments],
   readonly Pet[],
   ListPetsOutcome
-> = /* @__PURE__ */ operation(listPetsDescriptor);
+> = /* @__PURE__ */ operation(listPetsDescriptor, simpleQuery, jsonAnswers);
 
 export const createPetDescriptor: OperationDescriptor = {
   id: 'createPet',
@@ -76,7 +83,7 @@ export type CreatePetOutcome = Success<201, Pet> | Failure<400, Problem> | Unexp
  * `POST /pets`
  */
 export const createPet: Call<[client: Client, ...CreatePetArguments], Pet, CreatePetOutcome> =
-  /* @__PURE__ */ operation(createPetDescriptor);
+  /* @__PURE__ */ operation(createPetDescriptor, jsonBody, jsonAnswers);
 
 /** Animals that live with people. */
 export class PetsService {

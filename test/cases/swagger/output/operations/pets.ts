@@ -13,11 +13,19 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
+  answerHeaders,
+  anyAnswers,
+  anyBody,
   bind,
   bindStreamed,
   type Client,
+  credentials,
+  jsonAnswers,
+  jsonBody,
   operation,
+  simplePath,
   streamedOperation,
+  styledQuery,
 } from '@tallystick/runtime/http';
 import type { Fault, ListPetsOkHeaders, Pet, SetPictureBody } from '../types.js';
 
@@ -68,7 +76,7 @@ export const listPets: Call<
   [client: Client, ...ListPetsArguments],
   readonly Pet[],
   ListPetsOutcome
-> = /* @__PURE__ */ operation(listPetsDescriptor);
+> = /* @__PURE__ */ operation(listPetsDescriptor, styledQuery, jsonAnswers, answerHeaders);
 
 export const addPetDescriptor: OperationDescriptor = {
   id: 'addPet',
@@ -95,7 +103,7 @@ export type AddPetOutcome = Success<201, Pet> | Failure<'default', Fault> | Unex
  * Permissions: `write`.
  */
 export const addPet: Call<[client: Client, ...AddPetArguments], Pet, AddPetOutcome> =
-  /* @__PURE__ */ operation(addPetDescriptor);
+  /* @__PURE__ */ operation(addPetDescriptor, jsonBody, jsonAnswers, credentials);
 
 export const getPictureDescriptor: OperationDescriptor = {
   id: 'getPicture',
@@ -119,7 +127,7 @@ export const getPicture: StreamedCall<
   [client: Client, ...GetPictureArguments],
   Uint8Array,
   GetPictureOutcome
-> = /* @__PURE__ */ streamedOperation(getPictureDescriptor);
+> = /* @__PURE__ */ streamedOperation(getPictureDescriptor, simplePath, anyAnswers);
 
 export const setPictureDescriptor: OperationDescriptor = {
   id: 'setPicture',
@@ -153,7 +161,7 @@ export const setPicture: Call<
   [client: Client, ...SetPictureArguments],
   undefined,
   SetPictureOutcome
-> = /* @__PURE__ */ operation(setPictureDescriptor);
+> = /* @__PURE__ */ operation(setPictureDescriptor, simplePath, anyBody, credentials);
 
 /** Operations of pets. */
 export class PetsService {

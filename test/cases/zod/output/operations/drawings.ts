@@ -9,7 +9,7 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import { bind, type Client, jsonAnswers, jsonBody, operation } from '@tallystick/runtime/http';
 import type { Drawing, DrawingInput } from '../types.js';
 
 export const createDrawingDescriptor: OperationDescriptor = {
@@ -32,7 +32,7 @@ export const createDrawing: Call<
   [client: Client, ...CreateDrawingArguments],
   Drawing,
   CreateDrawingOutcome
-> = /* @__PURE__ */ operation(createDrawingDescriptor);
+> = /* @__PURE__ */ operation(createDrawingDescriptor, jsonBody, jsonAnswers);
 
 /** Operations of drawings. */
 export class DrawingsService {

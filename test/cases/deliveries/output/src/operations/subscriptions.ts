@@ -10,7 +10,16 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type Client,
+  credentials,
+  jsonAnswers,
+  jsonBody,
+  operation,
+  simplePath,
+  simpleQuery,
+} from '@tallystick/runtime/http';
 import type { SubscribeResponse, Subscription } from '../types.js';
 
 export const subscribeDescriptor: OperationDescriptor = {
@@ -58,7 +67,14 @@ export const subscribe: Call<
   [client: Client, ...SubscribeArguments],
   SubscribeResponse,
   SubscribeOutcome
-> = /* @__PURE__ */ operation(subscribeDescriptor);
+> = /* @__PURE__ */ operation(
+  subscribeDescriptor,
+  simplePath,
+  simpleQuery,
+  jsonBody,
+  jsonAnswers,
+  credentials,
+);
 
 export const unsubscribeDescriptor: OperationDescriptor = {
   id: 'unsubscribe',
@@ -95,7 +111,7 @@ export const unsubscribe: Call<
   [client: Client, ...UnsubscribeArguments],
   undefined,
   UnsubscribeOutcome
-> = /* @__PURE__ */ operation(unsubscribeDescriptor);
+> = /* @__PURE__ */ operation(unsubscribeDescriptor, simplePath, simpleQuery, credentials);
 
 /** Who wants to know. */
 export class SubscriptionsService {

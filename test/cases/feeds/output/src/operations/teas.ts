@@ -9,7 +9,14 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type Client,
+  jsonAnswers,
+  operation,
+  simplePath,
+  simpleQuery,
+} from '@tallystick/runtime/http';
 import type { Book } from '../types.js';
 
 export const getBookDescriptor: OperationDescriptor = {
@@ -37,7 +44,7 @@ export type GetBookOutcome = Success<200, Book> | Unexpected;
 
 /** `GET /teas/{tea}/book` */
 export const getBook: Call<[client: Client, ...GetBookArguments], Book, GetBookOutcome> =
-  /* @__PURE__ */ operation(getBookDescriptor);
+  /* @__PURE__ */ operation(getBookDescriptor, simplePath, simpleQuery, jsonAnswers);
 
 /** Operations of teas. */
 export class TeasService {

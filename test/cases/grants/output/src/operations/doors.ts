@@ -9,7 +9,7 @@ import type {
   Success,
   Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import { bind, type Client, credentials, operation } from '@tallystick/runtime/http';
 
 export const listDoorsDescriptor: OperationDescriptor = {
   id: 'listDoors',
@@ -32,7 +32,7 @@ export type ListDoorsOutcome = Success<204, undefined> | Unexpected;
  * Permissions: `doors.read`.
  */
 export const listDoors: Call<[client: Client, ...ListDoorsArguments], undefined, ListDoorsOutcome> =
-  /* @__PURE__ */ operation(listDoorsDescriptor);
+  /* @__PURE__ */ operation(listDoorsDescriptor, credentials);
 
 export const openDoorDescriptor: OperationDescriptor = {
   id: 'openDoor',
@@ -55,7 +55,7 @@ export type OpenDoorOutcome = Success<204, undefined> | Unexpected;
  * `POST /doors`
  */
 export const openDoor: Call<[client: Client, ...OpenDoorArguments], undefined, OpenDoorOutcome> =
-  /* @__PURE__ */ operation(openDoorDescriptor);
+  /* @__PURE__ */ operation(openDoorDescriptor, credentials);
 
 export const paintDoorDescriptor: OperationDescriptor = {
   id: 'paintDoor',
@@ -74,7 +74,7 @@ export type PaintDoorOutcome = Success<204, undefined> | Unexpected;
 
 /** `PUT /doors` */
 export const paintDoor: Call<[client: Client, ...PaintDoorArguments], undefined, PaintDoorOutcome> =
-  /* @__PURE__ */ operation(paintDoorDescriptor);
+  /* @__PURE__ */ operation(paintDoorDescriptor, credentials);
 
 export const openVaultDescriptor: OperationDescriptor = {
   id: 'openVault',
@@ -93,7 +93,7 @@ export type OpenVaultOutcome = Success<204, undefined> | Unexpected;
 
 /** `GET /vault` */
 export const openVault: Call<[client: Client, ...OpenVaultArguments], undefined, OpenVaultOutcome> =
-  /* @__PURE__ */ operation(openVaultDescriptor);
+  /* @__PURE__ */ operation(openVaultDescriptor, credentials);
 
 export const knockDescriptor: OperationDescriptor = {
   id: 'knock',

@@ -10,7 +10,15 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type Client,
+  credentials,
+  headerParameters,
+  jsonAnswers,
+  jsonBody,
+  operation,
+} from '@tallystick/runtime/http';
 import { getTimeOtherResponseFaults } from '../description.js';
 import type { GetTimeOtherResponse } from '../types.js';
 
@@ -52,7 +60,13 @@ export type DeliverOutcome =
 
 /** `POST /deliveries` */
 export const deliver: Call<[client: Client, ...DeliverArguments], undefined, DeliverOutcome> =
-  /* @__PURE__ */ operation(deliverDescriptor);
+  /* @__PURE__ */ operation(
+    deliverDescriptor,
+    headerParameters,
+    jsonBody,
+    jsonAnswers,
+    credentials,
+  );
 
 /** Operations of deliveries. */
 export class DeliveriesService {

@@ -12,7 +12,17 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  anyBody,
+  bind,
+  type Client,
+  credentials,
+  jsonAnswers,
+  jsonBody,
+  operation,
+  simplePath,
+  simpleQuery,
+} from '@tallystick/runtime/http';
 import { getTimeOtherResponseFaults } from '../description.js';
 import type { CancelOrdersBody, GetTimeOtherResponse, GetTimeResponse, Order } from '../types.js';
 
@@ -38,7 +48,7 @@ export type GetTimeOutcome =
 
 /** `GET /time` */
 export const getTime: Call<[client: Client, ...GetTimeArguments], GetTimeResponse, GetTimeOutcome> =
-  /* @__PURE__ */ operation(getTimeDescriptor);
+  /* @__PURE__ */ operation(getTimeDescriptor, jsonAnswers);
 
 export const listOrdersDescriptor: OperationDescriptor = {
   id: 'listOrders',
@@ -78,7 +88,7 @@ export const listOrders: Call<
   [client: Client, ...ListOrdersArguments],
   readonly Order[],
   ListOrdersOutcome
-> = /* @__PURE__ */ operation(listOrdersDescriptor);
+> = /* @__PURE__ */ operation(listOrdersDescriptor, simpleQuery, jsonAnswers, credentials);
 
 export const createOrderDescriptor: OperationDescriptor = {
   id: 'createOrder',
@@ -111,7 +121,7 @@ export const createOrder: Call<
   [client: Client, ...CreateOrderArguments],
   Order,
   CreateOrderOutcome
-> = /* @__PURE__ */ operation(createOrderDescriptor);
+> = /* @__PURE__ */ operation(createOrderDescriptor, jsonBody, jsonAnswers, credentials);
 
 export const cancelOrdersDescriptor: OperationDescriptor = {
   id: 'cancelOrders',
@@ -144,7 +154,7 @@ export const cancelOrders: Call<
   [client: Client, ...CancelOrdersArguments],
   readonly string[],
   CancelOrdersOutcome
-> = /* @__PURE__ */ operation(cancelOrdersDescriptor);
+> = /* @__PURE__ */ operation(cancelOrdersDescriptor, jsonBody, jsonAnswers, credentials);
 
 export const getOrderDescriptor: OperationDescriptor = {
   id: 'getOrder',
@@ -174,7 +184,7 @@ export type GetOrderOutcome =
  * Permissions: `view`.
  */
 export const getOrder: Call<[client: Client, ...GetOrderArguments], Order, GetOrderOutcome> =
-  /* @__PURE__ */ operation(getOrderDescriptor);
+  /* @__PURE__ */ operation(getOrderDescriptor, simplePath, jsonAnswers, credentials);
 
 export const changeSettingsDescriptor: OperationDescriptor = {
   id: 'changeSettings',
@@ -209,7 +219,7 @@ export const changeSettings: Call<
   [client: Client, ...ChangeSettingsArguments],
   undefined,
   ChangeSettingsOutcome
-> = /* @__PURE__ */ operation(changeSettingsDescriptor);
+> = /* @__PURE__ */ operation(changeSettingsDescriptor, anyBody, jsonAnswers, credentials);
 
 /** What was asked for. */
 export class OrdersService {

@@ -10,7 +10,13 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bindItems, type Client, itemOperation } from '@tallystick/runtime/http';
+import {
+  anyAnswers,
+  bindItems,
+  type Client,
+  itemOperation,
+  jsonBody,
+} from '@tallystick/runtime/http';
 import type { Answer, Question, Word } from '../types.js';
 
 export const askDescriptor: OperationDescriptor = {
@@ -47,7 +53,7 @@ export const ask: ItemCall<
   Answer,
   ServerSentEvent<Word>,
   AskOutcome
-> = /* @__PURE__ */ itemOperation(askDescriptor);
+> = /* @__PURE__ */ itemOperation(askDescriptor, jsonBody, anyAnswers);
 
 /** What it says. */
 export class AssistantService {

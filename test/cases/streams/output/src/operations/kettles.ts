@@ -14,7 +14,17 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, bindItems, type Client, itemOperation, operation } from '@tallystick/runtime/http';
+import {
+  anyAnswers,
+  anyBody,
+  bind,
+  bindItems,
+  type Client,
+  itemOperation,
+  jsonAnswers,
+  operation,
+  simplePath,
+} from '@tallystick/runtime/http';
 import type { Reading, WatchResponseFilled } from '../types.js';
 
 export const watchDescriptor: OperationDescriptor = {
@@ -79,7 +89,7 @@ export const watch: ItemCall<
   | ServerSentEvent<WatchResponseFilled, 'filled' | 'emptied'>
   | ServerSentEvent<string, 'note'>,
   WatchOutcome
-> = /* @__PURE__ */ itemOperation(watchDescriptor);
+> = /* @__PURE__ */ itemOperation(watchDescriptor, simplePath, anyAnswers);
 
 export const exportReadingsDescriptor: OperationDescriptor = {
   id: 'exportReadings',
@@ -111,7 +121,7 @@ export const exportReadings: ItemCall<
   readonly Reading[],
   Reading,
   ExportReadingsOutcome
-> = /* @__PURE__ */ itemOperation(exportReadingsDescriptor);
+> = /* @__PURE__ */ itemOperation(exportReadingsDescriptor, anyAnswers);
 
 export const importReadingsDescriptor: OperationDescriptor = {
   id: 'importReadings',
@@ -137,7 +147,7 @@ export const importReadings: Call<
   [client: Client, ...ImportReadingsArguments],
   number,
   ImportReadingsOutcome
-> = /* @__PURE__ */ operation(importReadingsDescriptor);
+> = /* @__PURE__ */ operation(importReadingsDescriptor, anyBody, jsonAnswers);
 
 /** What they tell. */
 export class KettlesService {

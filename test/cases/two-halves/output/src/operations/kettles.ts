@@ -10,7 +10,7 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import { bind, type Client, jsonAnswers, operation, simplePath } from '@tallystick/runtime/http';
 import type { Temperature } from '../types.js';
 
 export const getTemperatureDescriptor: OperationDescriptor = {
@@ -33,7 +33,7 @@ export const getTemperature: Call<
   [client: Client, ...GetTemperatureArguments],
   Temperature,
   GetTemperatureOutcome
-> = /* @__PURE__ */ operation(getTemperatureDescriptor);
+> = /* @__PURE__ */ operation(getTemperatureDescriptor, simplePath, jsonAnswers);
 
 /** Operations of kettles. */
 export class KettlesService {
