@@ -34,7 +34,12 @@ async function compile() {
   writeFileSync(description, JSON.stringify(describedService()));
   execFileSync(process.execPath, [
     join(root, 'generator/bin/tallystick.js'),
-    ...['generate', description, '--out', join(folder, 'ours'), '--package', '@bench/wire'],
+    'generate',
+    description,
+    '--out',
+    join(folder, 'ours'),
+    '--package',
+    '@bench/wire',
   ]);
   await createClient({
     input: description,
