@@ -35,10 +35,15 @@ export async function generatedAcceptor(request: AcceptorRequest): Promise<Creat
   });
   const head = '    x-fix-session:\n';
   const ruled = value.replace(head, head + rules.map((line) => `      ${line}\n`).join(''));
-  const host = memoryHost({ '/fix.yaml': ruled });
+  return acceptorOf(ruled, request.dictionary);
+}
+
+/** Generates the package of a description in a folder of that name, and loads its acceptor. */
+export async function acceptorOf(description: string, name: string): Promise<CreateAcceptor> {
+  const host = memoryHost({ '/fix.yaml': description });
   const { ok, diagnostics } = await generate({ documents: ['fix.yaml'], out: 'out' }, host);
   if (!ok) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
-  const place = resolve('.tallystick', 'acceptance', request.dictionary);
+  const place = resolve('.tallystick', 'acceptance', name);
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { recursive: true });
   for (const [path, text] of host.files()) {
