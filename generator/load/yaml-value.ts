@@ -5,9 +5,7 @@ import type { Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
 import { DEEPEST_NESTING } from './source.js';
 import type { Lines } from './text.js';
-
-/** Nodes that a document may stand for once its aliases are written out. */
-const MOST_NODES = 2_000_000;
+import { MOST_NODES } from './yaml-events.js';
 
 /** The plain value of a YAML document; `undefined` when it has been reported that there is none. */
 export function convertYaml(

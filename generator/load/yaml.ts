@@ -1,15 +1,18 @@
 import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Document, Node, Pair, YAMLMap } from 'yaml';
-import type { Reporter } from '../core/diagnostic.js';
+import { createReporter, type Reporter } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
+import type { Json } from '../model/schema.js';
 import type { Content } from './content.js';
 import type { Lines } from './text.js';
+import { eventsOf, readPlainYaml } from './yaml-events.js';
+import { createYamlIndex, type YamlIndex } from './yaml-index.js';
 import { convertYaml } from './yaml-value.js';
 
 /**
  * Reads YAML 1.2 with the core schema. Whatever another reader might take otherwise is refused: warnings, unknown tags,
- * several documents, merge keys, keys that are no scalars. Duplicate keys are found while converting, where
- * `200` and `"200"` are known to be one name.
+ * several documents, merge keys, keys that are no scalars. What is plainly right is read fast; everything else is
+ * read with positions, and told about.
  */
 export function readYaml(
   text: string,
@@ -17,12 +20,64 @@ export function readYaml(
   origin: Origin,
   reporter: Reporter,
 ): Content | undefined {
+  const plain = readPlainYaml(text);
+  if (plain === undefined) {
+    const document = parse(text, lines, origin, reporter);
+    if (document === undefined) return undefined;
+    const value = convertYaml(document, lines, origin, reporter);
+    return value === undefined ? undefined : contentOf(document, value, lines);
+  }
+  const { value, oddNumbers } = plain;
+  let known: YamlIndex | undefined;
+  const index = (): YamlIndex => (known ??= createYamlIndex(text, eventsOf(text) ?? []));
+  let slow: Content | undefined;
+  /** Beyond an alias, and where nothing is written, the other parser knows the place. */
+  const exact = (): Content | undefined => {
+    if (slow !== undefined) return slow;
+    const document = parse(text, lines, origin, createReporter());
+    slow = document === undefined ? undefined : contentOf(document, value, lines);
+    return slow;
+  };
+  return {
+    value,
+    locate(tokens, part) {
+      const found = index().find(tokens);
+      if (found === undefined) return undefined;
+      const offset =
+        found === 'unknown' ? undefined : part === 'key' ? (found.key ?? found.value) : found.value;
+      return offset === undefined ? exact()?.locate(tokens, part) : lines.position(offset);
+    },
+    numberText(tokens) {
+      const number = valueAt(value, tokens);
+      if (typeof number !== 'number') return undefined;
+      return oddNumbers.has(number) ? exact()?.numberText(tokens) : String(number);
+    },
+  };
+}
+
+function valueAt(root: Json, tokens: readonly string[]): Json | undefined {
+  let at: Json | undefined = root;
+  for (const token of tokens) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, token)) return undefined;
+    at = (at as { readonly [name: string]: Json })[token];
+  }
+  return at;
+}
+
+/** The document with the place of everything in it; `undefined` when it has been reported what is wrong with it. */
+function parse(
+  text: string,
+  lines: Lines,
+  origin: Origin,
+  reporter: Reporter,
+): Document.Parsed | undefined {
   let document: Document.Parsed;
   try {
     document = parseDocument(text, {
       version: '1.2',
       schema: 'core',
       merge: false,
+      // Found while converting, where `200` and `"200"` are known to be one name.
       uniqueKeys: false,
       prettyErrors: false,
       logLevel: 'error',
@@ -40,9 +95,10 @@ export function readYaml(
     const { code, message } = translate(problem.code, problem.message);
     reporter.error(code, origin, message, { position });
   }
-  if (problems.length > 0) return undefined;
-  const value = convertYaml(document, lines, origin, reporter);
-  if (value === undefined) return undefined;
+  return problems.length > 0 ? undefined : document;
+}
+
+function contentOf(document: Document.Parsed, value: Json, lines: Lines): Content {
   return {
     value,
     locate(tokens, part) {

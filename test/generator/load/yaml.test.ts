@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
+import { memoryHost } from '../../../generator/host/memory.js';
+import { loadDocument } from '../../../generator/load/load.js';
+
+/** Two parsers read YAML: a fast one what is plainly right, `yaml` the rest. Nobody may notice which one did. */
+
+const seeds = [
+  "a: 1\nb:\n  - x\n  - y: \"q\\n\"\n    z: 'it''s'\nc: |\n  text\n   more\nd: >-\n  folded\n  line\n",
+  'paths:\n  /pets/{id}:\n    get: {tags: [a, b], x: }\n    "200":\n    - 1.0\n    - -0x1f\n',
+  '# comment\n? k\n: v\nmulti: one\n  two # end\nanchored: &n\n  m: 1\nagain: *n\nlist: [*n, ~]\n',
+];
+
+const pieces =
+  '- |? |: |:|#| #|"|\'|>-|\n|&n |*n|!!str |{|}|[|]|,|\t|~|null|1.0|0b1|1_000|.5|.inf|True|<<: |---\n|...\n|\\|@|\r\n|\ufeff|é'.split(
+    '|',
+  );
+
+describe('YAML that is read fast', () => {
+  it('is accepted, and means, what the slow parser says, wherever something odd stands in it', () => {
+    let accepted = 0;
+    for (const seed of seeds) {
+      for (let at = 0; at <= seed.length; at += 1) {
+        const piece = pieces[(at * 7) % pieces.length] ?? '';
+        const text = seed.slice(0, at) + piece + seed.slice(at);
+        const { value } = load(text);
+        const document = parse(text);
+        const isRight = document.errors.length + document.warnings.length === 0;
+        if (value === undefined) continue;
+        accepted += 1;
+        expect(isRight, JSON.stringify(text)).toBe(true);
+        expect(value.value, JSON.stringify(text)).toEqual(plain(document));
+      }
+    }
+    expect(accepted).toBeGreaterThan(100);
+  });
+
+  it.each(seeds)('has the places of the slow parser', (text) => {
+    const { value: source } = load(text);
+    const document = parse(text);
+    let count = 0;
+    const compare = (node: unknown, tokens: readonly string[]): void => {
+      if (!(isMap(node) || isSeq(node) || isScalar(node))) return;
+      count += 1;
+      const at = source?.locate(tokens, 'value');
+      expect(at, tokens.join('/')).toEqual(positionOf(text, node.range?.[0] ?? 0));
+      if (isMap(node))
+        for (const { key, value } of node.items) {
+          const name = isScalar(key) ? String(key.source ?? key.value) : '';
+          const way = [...tokens, name];
+          if (isScalar(key) && key.range != null)
+            expect(source?.locate(way, 'key')).toEqual(positionOf(text, key.range[0]));
+          compare(value, way);
+        }
+      if (isSeq(node))
+        node.items.forEach((item, index) => compare(item, [...tokens, String(index)]));
+    };
+    compare(document.contents, []);
+    expect(count).toBeGreaterThan(5);
+  });
+
+  it('finds what an alias stands for', () => {
+    const { value } = load('a: &x\n  b: 1\nc: *x\n');
+    expect(value?.locate(['c', 'b'], 'key')).toEqual({ line: 2, column: 3 });
+    expect(value?.locate(['c', 'd'], 'key')).toBeUndefined();
+  });
+
+  it('knows numbers as they are spelt', () => {
+    const { value } = load('a: 1\nb: 1.0\nc: 9007199254740993\nd: "2"\ne: 0x10\n');
+    const texts = ['a', 'b', 'c', 'd', 'e'].map((name) => value?.numberText([name]));
+    expect(texts).toEqual(['1', '1.0', '9007199254740993', undefined, '0x10']);
+  });
+
+  it('shares what aliases stand for, and refuses too much of it', () => {
+    const { value } = load('a: &x {b: 1}\nc: [*x, *x]\n');
+    expect(value?.value).toEqual({ a: { b: 1 }, c: [{ b: 1 }, { b: 1 }] });
+    const bomb = Array.from({ length: 9 }, (_, level) =>
+      level === 0 ? 'a0: &a0 [x, x, x, x, x, x, x, x, x, x]' : bombLine(level),
+    ).join('\n');
+    expect(load(bomb).diagnostics.map(({ code }) => code)).toEqual(['alias-expansion']);
+  });
+});
+
+function bombLine(level: number): string {
+  const before = `*a${level - 1}`;
+  return `a${level}: &a${level} [${Array.from({ length: 10 }, () => before).join(', ')}]`;
+}
+
+function load(text: string): ReturnType<typeof loadDocument> {
+  return loadDocument(memoryHost({ 'api.yaml': text }), 'api.yaml');
+}
+
+function parse(text: string): Document.Parsed {
+  return parseDocument(text.replace(/^\ufeff/, ''), {
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    uniqueKeys: false,
+    logLevel: 'error',
+  });
+}
+
+/** The content with keys as they are spelt. */
+function plain(document: Document.Parsed): unknown {
+  const of = (node: unknown): unknown => {
+    if (isMap(node))
+      return Object.fromEntries(
+        node.items.map(({ key, value }) => {
+          const name = isScalar(key) && typeof key.value !== 'string' ? key.source : undefined;
+          return [name ?? String(isScalar(key) ? key.value : key), of(value)];
+        }),
+      );
+    if (isSeq(node)) return node.items.map(of);
+    if (isScalar(node)) return node.value;
+    return typeof node === 'object' && node !== null && 'resolve' in node
+      ? of((node as { resolve(document: Document): unknown }).resolve(document))
+      : null;
+  };
+  return of(document.contents);
+}
+
+function positionOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}
