@@ -17,6 +17,11 @@ export interface TokenCredential {
   /** `bytes` where the token is bound to the body, which is then buffered before it is asked for. */
   readonly needs: 'head' | 'bytes';
   token(request: WireRequest, context: SecurityContext): string | Promise<string>;
+  /**
+   * A server has answered 401 to the token. True where the next one will be another: the call is then sent once more, whatever its method,
+   * since a request that nobody let in has done nothing.
+   */
+  renew?(): boolean;
 }
 
 /** Adds whatever proves who calls, such as a signature over several headers. */

@@ -25,6 +25,7 @@ export {
   streamedItemOperation,
 } from './item-operation.js';
 export type { Parts } from '../core/client/parts.js';
+export { logCalls, type CallLogEntry, type LogCallsOptions } from './log-calls.js';
 export { operation } from './operation.js';
 export { pagedOperation, twoWayPagedOperation } from './paged-operation.js';
 export {
@@ -44,3 +45,4 @@ export {
   styledQuery,
 } from './parts.js';
 export { streamedOperation } from './streamed-operation.js';
+export { traceCalls, type CallSpan, type CallTracer } from './trace-calls.js';

@@ -96,6 +96,10 @@ export function clientCredentials(
       kept = got;
       return got.text;
     },
+    renew() {
+      kept = undefined;
+      return true;
+    },
     forget() {
       kept = undefined;
     },

@@ -15,6 +15,7 @@ import type { Connection } from './connection.js';
 import { CredentialError } from './credential-error.js';
 import type { PrepareCredentials } from './parts.js';
 import { pathPlaceholder } from './path-placeholder.js';
+import type { Sending } from './send.js';
 
 /** The schemes of the one alternative that a call satisfies, each with its credential. */
 type Chosen = readonly {
@@ -43,7 +44,11 @@ export const prepareCredentials: PrepareCredentials = (
     );
   }
   const context = { variables: connection.variables };
-  return (timed, sending) => sign(chosen, timed, context, (sending.redactor ??= createRedactor()));
+  return Object.assign(
+    (timed: WireRequest, sending: Sending) =>
+      sign(chosen, timed, context, (sending.redactor ??= createRedactor())),
+    { renew: () => renewed(chosen) },
+  );
 };
 
 /**
@@ -116,6 +121,14 @@ async function sign(
     }
   }
   return signed;
+}
+
+function renewed(chosen: Chosen): boolean {
+  const all = chosen.map(
+    ({ credential }) =>
+      typeof credential === 'object' && 'token' in credential && credential.renew?.() === true,
+  );
+  return all.includes(true);
 }
 
 function rankOf(credential: Credential): 0 | 1 | 2 {

@@ -80,4 +80,8 @@ export type PrepareCredentials = (
  *
  * @throws {CredentialError}
  */
-export type ChosenCredentials = (request: WireRequest, sending: Sending) => Promise<WireRequest>;
+export interface ChosenCredentials {
+  (request: WireRequest, sending: Sending): Promise<WireRequest>;
+  /** Whether others may be had in place of those that a server has refused with 401: tokens that were kept and are forgotten now. */
+  renew(): boolean;
+}

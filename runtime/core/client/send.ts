@@ -169,7 +169,8 @@ async function attempts(
   const { pacing, timers } = connection;
   try {
     const chosen = sending.credentials?.(connection, operation, request, original);
-    const most = policy.attempts > 1 && isRepeatable(request) ? policy.attempts : 1;
+    let most = policy.attempts > 1 && isRepeatable(request) ? policy.attempts : 1;
+    let mayRenew = !isStreamBody(request.body) || request.body.replay !== undefined;
     for (let made = 1; ; made++) {
       if (pacing !== undefined) await takeTurn(sending, request);
       let response: WireResponse | undefined;
@@ -181,6 +182,11 @@ async function attempts(
         failure = error;
       }
       if (response !== undefined) pacing?.heard(request, response, timers.now());
+      if (response?.status === 401 && mayRenew && chosen?.renew?.() === true) {
+        mayRenew = false;
+        most += 1;
+        continue;
+      }
       if (made < most && (response === undefined || isPassing(response.status))) {
         const pause = backOff(policy, made, response, timers.now(), connection.random);
         // A pause that the deadline would cut short can not help: what is known now is the answer.

@@ -1,0 +1,84 @@
+import type { Interceptor } from '../core/client/connection.js';
+import { ApiError } from '../core/errors.js';
+import { hasHeader, withHeader } from '../core/headers.js';
+import type { WireRequest } from '../core/wire.js';
+import { templateOf, urlOf } from './call-words.js';
+
+/** As much of a tracer of OpenTelemetry as is used here. */
+export interface CallTracer {
+  startSpan(
+    name: string,
+    options: { readonly kind: number; readonly attributes: Record<string, string | number> },
+  ): CallSpan;
+}
+
+/** As much of a span. */
+export interface CallSpan {
+  setAttribute(name: string, value: string | number): unknown;
+  setStatus(status: { readonly code: number; readonly message?: string }): unknown;
+  end(): void;
+  spanContext(): {
+    readonly traceId: string;
+    readonly spanId: string;
+    readonly traceFlags: number;
+  };
+}
+
+/** `SpanKind.CLIENT` */
+const client = 2;
+/** `SpanStatusCode.ERROR` */
+const failed = 2;
+
+/**
+ * A span for every call, named and described by OpenTelemetry's conventions for HTTP clients, and its context sent along in `traceparent`
+ * (W3C Trace Context). Values of the query are left out, bodies and credentials never seen. The span of a stream ends with its head.
+ */
+export function traceCalls(tracer: CallTracer): Interceptor {
+  return async (request, next) => {
+    const { operation, method } = request;
+    const template = operation === undefined ? undefined : templateOf(operation);
+    const span = tracer.startSpan(template === undefined ? method : `${method} ${template}`, {
+      kind: client,
+      attributes: attributesOf(request, template),
+    });
+    try {
+      const response = await next(traced(request, span));
+      span.setAttribute('http.response.status_code', response.status);
+      if (response.status >= 400) fail(span, String(response.status));
+      return response;
+    } catch (error) {
+      fail(span, error instanceof ApiError ? error.code : 'unknown');
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
+}
+
+function attributesOf(
+  request: WireRequest,
+  template: string | undefined,
+): Record<string, string | number> {
+  const { hostname, port } = new URL(`${request.scheme}://${request.authority}`);
+  return {
+    'http.request.method': request.method,
+    'server.address': hostname,
+    'server.port': port === '' ? (request.scheme === 'https' ? 443 : 80) : Number(port),
+    'url.full': urlOf(request),
+    ...(template === undefined ? {} : { 'url.template': template }),
+  };
+}
+
+function traced(request: WireRequest, span: CallSpan): WireRequest {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  const isValid = /^(?!0+$)[0-9a-f]{32}$/.test(traceId) && /^(?!0+$)[0-9a-f]{16}$/.test(spanId);
+  if (!isValid || hasHeader(request.headers, 'traceparent')) return request;
+  const flags = (traceFlags & 0xff).toString(16).padStart(2, '0');
+  const value = `00-${traceId}-${spanId}-${flags}`;
+  return { ...request, headers: withHeader(request.headers, 'traceparent', value) };
+}
+
+function fail(span: CallSpan, type: string): void {
+  span.setAttribute('error.type', type);
+  span.setStatus({ code: failed });
+}

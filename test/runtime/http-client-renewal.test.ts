@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { Call, OperationDescriptor, WireRequest, WireResponse } from '@tallystick/runtime';
+import { clientCredentials } from '@tallystick/runtime/auth/oauth2';
+import { connect, operation } from '@tallystick/runtime/http';
+import { json } from './http-client-fixture.js';
+import { api, ok } from './http-client-scene.js';
+
+const descriptor: OperationDescriptor = {
+  id: 'fill',
+  method: 'POST',
+  path: ['/'],
+  input: 'body',
+  body: {
+    contents: [
+      { mediaType: 'application/json', codec: 'json' },
+      { mediaType: 'application/octet-stream', codec: 'binary' },
+    ],
+  },
+  outcomes: [ok],
+  security: [{ bearer: [] }],
+};
+const fill: Call<readonly unknown[], unknown, Readonly<Record<string, unknown>>> = operation(
+  descriptor,
+);
+
+const refused: WireResponse = { status: 401, headers: [], body: undefined };
+
+/** A server that takes the tokens it is told to, and an authorization server that counts. */
+function scene(takes: (token: string) => boolean): {
+  readonly call: (body: unknown, options?: object) => Promise<Readonly<Record<string, unknown>>>;
+  readonly sent: string[];
+} {
+  const sent: string[] = [];
+  let given = 0;
+  const bearer = clientCredentials(
+    { tokenUrl: 'https://id.example/token' },
+    {
+      clientId: 'shop',
+      clientSecret: 'secret',
+      transport: async () => {
+        given += 1;
+        const token = { access_token: `t${given}`, token_type: 'Bearer', expires_in: 3600 };
+        return { status: 200, headers: [], body: JSON.stringify(token) };
+      },
+    },
+  );
+  const client = connect(api, {
+    credentials: { bearer },
+    transport: async ({ headers, body }: WireRequest) => {
+      const token = headers[headers.indexOf('Authorization') + 1]?.slice('Bearer '.length) ?? '';
+      sent.push(`${token} ${typeof body === 'string' ? body : 'stream'}`);
+      return takes(token) ? json(200, 'fine') : refused;
+    },
+  });
+  return { sent, call: (body, options) => fill.result(client, body, options) };
+}
+
+describe('a token that a server no longer takes', () => {
+  test('is replaced once, and the call sent again, whatever its method', async () => {
+    const { call, sent } = scene((token) => token !== 't1');
+    expect(await call({ a: 1 })).toMatchObject({ ok: true, value: 'fine' });
+    expect(sent).toEqual(['t1 {"a":1}', 't2 {"a":1}']);
+    expect(await call({ a: 2 })).toMatchObject({ ok: true });
+    expect(sent.slice(2)).toEqual(['t2 {"a":2}']);
+  });
+
+  test('is replaced no second time', async () => {
+    const { call, sent } = scene(() => false);
+    expect(await call({})).toMatchObject({ ok: false, status: 401 });
+    expect(sent).toEqual(['t1 {}', 't2 {}']);
+  });
+
+  test('is not replaced where the body can not be sent again', async () => {
+    const { call, sent } = scene(() => false);
+    const stream = (async function* () {
+      yield Uint8Array.of(1);
+    })();
+    const contentType = 'application/octet-stream';
+    expect(await call(stream, { contentType })).toMatchObject({ status: 401 });
+    expect(sent).toEqual(['t1 stream']);
+  });
+
+  test('leaves a text that was given as it is', async () => {
+    let count = 0;
+    const client = connect(api, {
+      credentials: { bearer: 'fixed' },
+      transport: async () => {
+        count += 1;
+        return refused;
+      },
+    });
+    expect(await fill.result(client, {})).toMatchObject({ status: 401 });
+    expect(count).toBe(1);
+  });
+});
