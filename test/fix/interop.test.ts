@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
-import { makeCertificate } from './certificate.js';
+import { makeCertificate } from '../certificate.js';
 import { credentialsOf, names, uuid } from './exchange/keys.js';
 import { compilePeer, freePort, missing, type PeerSetup, startPeer } from './interop/quickfix.js';
 import type { Doomed } from './kill/process.js';

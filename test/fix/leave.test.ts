@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeCertificate } from './certificate.js';
+import { makeCertificate } from '../certificate.js';
 import { bundle, start } from './kill/process.js';
 
 let folder = '';

@@ -10,7 +10,7 @@ import { openFix, type OpenFixOptions, type FixPort, serveFix } from '@tallystic
 import { connect as connectTcp } from 'node:net';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
-import { makeCertificate } from './certificate.js';
+import { makeCertificate } from '../certificate.js';
 import { order, report, smallDescriptor, type SmallTypes } from './pair.js';
 
 const closing: (() => Promise<unknown>)[] = [];
