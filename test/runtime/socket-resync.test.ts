@@ -1,8 +1,8 @@
-import type { FeedEvent } from '@tallystick/runtime/socket';
 import { describe, expect, test, vi } from 'vitest';
 import { settled } from './http-client-fixture.js';
-import type { Book, Levels, Row } from './socket-market.js';
-import { scene, seededFraction, type Scene } from './socket-scene.js';
+import type { Book, Row } from './socket-market.js';
+import { scene, seededFraction } from './socket-scene.js';
+import { faultyWire, countOf } from './socket-faulty-wire.js';
 
 /** A market that makes rows at random and always knows its own truth. */
 function exchange(fraction: () => number): {
@@ -50,39 +50,6 @@ function exchange(fraction: () => number): {
     },
   };
 }
-
-/** A wire that loses, repeats and swaps rows while it is told to. */
-function faultyWire(
-  fraction: () => number,
-  isFaulty: () => boolean,
-): { readonly toClient: (text: string) => readonly string[] } {
-  let late: string | undefined;
-  return {
-    toClient(text) {
-      if (!text.startsWith('[') || !isFaulty()) {
-        const waiting = late;
-        late = undefined;
-        return waiting === undefined ? [text] : [waiting, text];
-      }
-      const dice = fraction();
-      if (late !== undefined) {
-        const swapped = [text, late];
-        late = undefined;
-        return swapped;
-      }
-      if (dice < 0.01) return [];
-      if (dice < 0.02) return [text, text];
-      if (dice < 0.03) {
-        late = text;
-        return [];
-      }
-      return [text];
-    },
-  };
-}
-
-const countOf = (events: readonly FeedEvent[], kind: FeedEvent['kind']): number =>
-  events.filter((event) => event.kind === kind).length;
 
 describe('a contiguous feed', () => {
   test.each([1, 2, 3])(
@@ -257,149 +224,5 @@ describe('a contiguous feed', () => {
     await settled();
     expect(seen).toEqual(['5', '6', 'A gap', '9', '10']);
     await expect(client.orderBook('level3', 'A')).rejects.toMatchObject({ code: 'usage' });
-  });
-});
-
-/** Level2 of one product on a server whose book is the truth. */
-function levels(fraction: () => number): {
-  readonly scene: Scene;
-  readonly truth: Map<string, string>;
-  readonly change: () => void;
-} {
-  const truth = new Map<string, string>();
-  const side = (name: 'buy' | 'sell'): (readonly [string, string])[] =>
-    [...truth].flatMap(([key, size]) => {
-      const [own = '', price = ''] = key.split(' ');
-      return own === name ? [[price, size] as const] : [];
-    });
-  const made = scene({
-    handlers: {
-      level2: {
-        snapshot: (key = '') => [
-          { type: 'snapshot', product_id: key, bids: side('buy'), asks: side('sell') },
-        ],
-      },
-    },
-  });
-  return {
-    truth,
-    scene: made,
-    change() {
-      const isBuy = fraction() < 0.5;
-      const price = (isBuy ? 100 - fraction() * 3 : 101 + fraction() * 3).toFixed(2);
-      const size = fraction() < 0.4 ? '0.00' : (fraction() * 9).toFixed(4);
-      const own = isBuy ? 'buy' : 'sell';
-      if (size === '0.00') truth.delete(`${own} ${price}`);
-      else truth.set(`${own} ${price}`, size);
-      const changes = [[own, price, size]] as const;
-      made.server.publish('level2', 'A', { type: 'l2update', product_id: 'A', changes });
-    },
-  };
-}
-
-describe('a book of levels', () => {
-  test('is the truth after connections that were lost at any time', async () => {
-    const fraction = seededFraction(5);
-    const { scene: made, truth, change } = levels(fraction);
-    for (let count = 0; count < 100; count += 1) change();
-    const stale: string[] = [];
-    const { book, ...rest } = await made.client.levelBook('level2', 'A', {
-      onStale: (reason) => stale.push(reason),
-    });
-    expect(rest.isLive).toBe(true);
-    for (let count = 0; count < 2000; count += 1) {
-      change();
-      if (fraction() < 0.02) made.cut();
-      if (fraction() < 0.2) await made.pass(fraction() * 300);
-    }
-    await made.pass(60_000);
-    change();
-    await settled();
-    const rows = (own: string): string[] =>
-      [...truth]
-        .filter(([key]) => key.startsWith(own))
-        .map(([key, size]) => `${key.split(' ')[1]} ${size}`);
-    const kept = (name: 'bid' | 'ask'): string[] =>
-      book.levels(name).map(({ price, size }) => `${price} ${size}`);
-    expect(kept('bid').sort()).toEqual(rows('buy').sort());
-    expect(kept('ask').sort()).toEqual(rows('sell').sort());
-    expect(stale.length).toBeGreaterThan(5);
-    expect(new Set(stale)).toEqual(new Set(['reconnect']));
-  });
-
-  test('that is crossed is fetched anew, by subscribing to that key again', async () => {
-    let sabotage = false;
-    const { client, server, sent, pass, events } = scene({
-      wire: {
-        toClient: (text) =>
-          sabotage && text.includes('"l2update"') ? [text.replace('"100"', '"105"')] : [text],
-      },
-      handlers: {
-        level2: {
-          snapshot: (key = '') => [
-            { type: 'snapshot', product_id: key, bids: [['99', '1']], asks: [['101', '1']] },
-          ],
-        },
-      },
-    });
-    const told: string[] = [];
-    const followed = await client.levelBook('level2', 'A', {
-      onSnapshot: ({ bestBid }) => told.push(`snapshot ${bestBid?.price}`),
-      onUpdate: ({ bestBid }) => told.push(`update ${bestBid?.price}`),
-      onStale: (reason) => told.push(reason),
-    });
-    const other = await client.levelBook('level2', 'B');
-    sabotage = true;
-    const update = (product_id: string): Levels => ({
-      type: 'l2update',
-      product_id,
-      changes: [['buy', '100', '1']],
-    });
-    server.publish('level2', 'A', update('A'));
-    await settled();
-    expect(told).toEqual(['snapshot 99', 'crossed', 'snapshot 99']);
-    expect(sent.slice(2).map((text) => JSON.parse(text))).toMatchObject([
-      { type: 'unsubscribe', channels: [{ product_ids: ['A'] }] },
-      { type: 'subscribe', channels: [{ product_ids: ['A'] }] },
-    ]);
-    expect([followed.isLive, other.isLive]).toEqual([true, true]);
-    // A wire that stays bad makes no storm.
-    for (let count = 0; count < 100; count += 1) {
-      server.publish('level2', 'A', update('A'));
-      await pass(50);
-    }
-    const asked = sent.filter((text) => text.includes('unsubscribe')).length;
-    expect(asked).toBeGreaterThan(2);
-    expect(asked).toBeLessThan(30);
-    expect(events.filter(({ kind }) => kind === 'lost')).toEqual([]);
-    await followed.close();
-    expect(server.subscribers('level2', 'A')).toBe(0);
-  });
-
-  test('is shared: whoever comes later begins with a snapshot too', async () => {
-    const { scene: made, change } = levels(seededFraction(9));
-    for (let count = 0; count < 50; count += 1) change();
-    const first = await made.client.levelBook('level2', 'A');
-    change();
-    const second = await made.client.levelBook('level2', 'A');
-    change();
-    await settled();
-    expect(second.book.levels('bid')).toEqual(first.book.levels('bid'));
-    expect(second.book.count('bid')).toBeGreaterThan(3);
-    await first.close();
-    expect(made.server.subscribers('level2', 'A')).toBe(1);
-    await second.close();
-    expect(made.server.subscribers('level2', 'A')).toBe(0);
-  });
-
-  test('can be asked for a fresh start', async () => {
-    const { scene: made, change } = levels(seededFraction(9));
-    change();
-    const told: string[] = [];
-    await made.client.levelBook('level2', 'A', { onStale: (reason) => told.push(reason) });
-    made.client.resync('level2', 'A');
-    await settled();
-    expect(told).toEqual(['asked']);
-    expect(made.events.at(-1)).toMatchObject({ kind: 'resynced' });
   });
 });

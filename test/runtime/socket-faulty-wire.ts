@@ -1,0 +1,34 @@
+import type { FeedEvent } from '@tallystick/runtime/socket';
+
+/** A wire that loses, repeats and swaps rows while it is told to. */
+export function faultyWire(
+  fraction: () => number,
+  isFaulty: () => boolean,
+): { readonly toClient: (text: string) => readonly string[] } {
+  let late: string | undefined;
+  return {
+    toClient(text) {
+      if (!text.startsWith('[') || !isFaulty()) {
+        const waiting = late;
+        late = undefined;
+        return waiting === undefined ? [text] : [waiting, text];
+      }
+      const dice = fraction();
+      if (late !== undefined) {
+        const swapped = [text, late];
+        late = undefined;
+        return swapped;
+      }
+      if (dice < 0.01) return [];
+      if (dice < 0.02) return [text, text];
+      if (dice < 0.03) {
+        late = text;
+        return [];
+      }
+      return [text];
+    },
+  };
+}
+
+export const countOf = (events: readonly FeedEvent[], kind: FeedEvent['kind']): number =>
+  events.filter((event) => event.kind === kind).length;
