@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
-import { makeCertificate } from './fix/certificate.js';
+import { makeCertificate } from './certificate.js';
 
 const page = readFileSync('docs/guide/fix-sessions.md', 'utf8');
 const programs = [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, body = '']) => body);

@@ -1,4 +1,4 @@
-import { FeedClient, FeedError } from '@tallystick/runtime/socket';
+import { FeedClient } from '@tallystick/runtime/socket';
 import { describe, expect, test, vi } from 'vitest';
 import { manualTimers, settled } from './http-client-fixture.js';
 import { market, type MarketTypes, type Ticker } from './socket-market.js';
