@@ -5,11 +5,11 @@ import {
   type CallTracer,
   connect,
   logCalls,
-  operation,
   traceCalls,
 } from '@tallystick/runtime/http';
 import type { Call, OperationDescriptor, WireRequest } from '@tallystick/runtime';
 import { json } from './http-client-fixture.js';
+import { operation } from './http-client-operation.js';
 import { api, ok } from './http-client-scene.js';
 
 const descriptor: OperationDescriptor = {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Call, OperationDescriptor, WireRequest, WireResponse } from '@tallystick/runtime';
 import { clientCredentials } from '@tallystick/runtime/auth/oauth2';
-import { connect, operation } from '@tallystick/runtime/http';
+import { connect } from '@tallystick/runtime/http';
 import { json } from './http-client-fixture.js';
+import { operation } from './http-client-operation.js';
 import { api, ok } from './http-client-scene.js';
 
 const descriptor: OperationDescriptor = {
