@@ -6,7 +6,6 @@ import type { Check } from './check.js';
 import type { KeyedRoot } from './compile-checks.js';
 import { not } from './condition.js';
 import { createDemands, type Demands } from './demands.js';
-import { demandsName } from './fail.js';
 import { ownSubject, type CheckFunction, type Frame } from './frame.js';
 import { guardCheck } from './guard.js';
 import type { KnownChecks } from './known-checks.js';
@@ -142,9 +141,14 @@ function checkFunction(
     guardCheck(check, { ...ownSubject(check.place), secret: check.secret }, frame),
   );
   const lines = layOut([...depthTest(names, printing), ...concluded(statements)]);
-  const body = mentionedIn(lines, demandsName)
-    ? [...demandsConstant(demands.text(names.placed ? check.place : '')), ...lines]
-    : lines;
+  const said = layOut([
+    {
+      kind: 'call',
+      function: code`to?.tells`,
+      arguments: [demands.text(names.placed ? check.place : '')],
+    },
+  ]);
+  const body = mentionedIn(lines, code`to`) ? [...said, ...lines] : lines;
   const parameter = (name: Code, rest: Code): Code =>
     mentionedIn(body, name) ? code`${name}${rest}` : code`_${name}${rest}`;
   const parameters = [
@@ -158,12 +162,6 @@ function checkFunction(
     head: (isExported) => signature(names.name, parameters, isExported),
     lines: body,
   };
-}
-
-/** What the function demands, as the runtime reads it. */
-function demandsConstant(text: Code): readonly Code[] {
-  const line = code`const ${demandsName} = ${text};`;
-  return line.length <= 98 ? [line] : [code`const ${demandsName} =`, code`  ${text};`];
 }
 
 function depthTest({ recursive }: CheckFunction, printing: FilePrinting): readonly Code[] {
@@ -217,7 +215,7 @@ function createFrame(
   };
 }
 
-const parameterNames: ReadonlySet<string> = new Set(['value', 'depth', 'to', demandsName]);
+const parameterNames: ReadonlySet<string> = new Set(['value', 'depth', 'to']);
 
 /** Whether a constant inside a function may have a name. */
 function isFree(name: string, { reserved }: FilePrinting): boolean {

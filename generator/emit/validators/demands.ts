@@ -18,7 +18,7 @@ export interface Demand {
   readonly types?: TypeSet;
   /** `>` leads on into another function. */
   readonly keyword?: string;
-  /** In words; of a pattern, the pattern. */
+  /** In words; of a pattern or a format, itself. */
   readonly expected?: string;
 }
 

@@ -78,7 +78,6 @@ function told(
     function: frame.printing.runtime('fails'),
     arguments: [
       reportOn(subject, frame),
-      demandsName,
       code`${line}`,
       ...value,
       ...(at === undefined ? [] : [at]),
@@ -90,6 +89,3 @@ function told(
 export function reportOn({ secret }: Subject, { printing }: Frame): Code {
   return secret ? code`${printing.runtime('unseen')}(to)` : code`to`;
 }
-
-/** What the demands of a function are called in it. */
-export const demandsName: Code = code`demands`;

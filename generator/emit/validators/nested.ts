@@ -1,6 +1,6 @@
 import { code, type Code } from '../code.js';
 import { all, equals, holds, not, type Condition } from './condition.js';
-import { demandOf, demandsName, fails, reportOn } from './fail.js';
+import { demandOf, fails, reportOn } from './fail.js';
 import type { CheckFunction, Frame, Subject } from './frame.js';
 import { variableOf } from './pointer.js';
 import { flatCall, type Call, type Statement } from './statement.js';
@@ -25,7 +25,7 @@ export function fitsCall(
   const at = variableOf(subject.pointer);
   if (names.recursive) {
     const into = subject.secret ? code`to?.secret()` : code`to?`;
-    const way = [demandsName, code`${line}`, ...(at === undefined ? [] : [at])];
+    const way = [code`${line}`, ...(at === undefined ? [] : [at])];
     const report = flatCall({ function: code`${into}.into`, arguments: way });
     return fails(isGiven ?? all(), callOf(names, report, subject, frame));
   }
@@ -34,7 +34,6 @@ export function fitsCall(
     function: printing.runtime('failsAs'),
     arguments: [
       reportOn(subject, frame),
-      demandsName,
       code`${line}`,
       names.name,
       subject.value,

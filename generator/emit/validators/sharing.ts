@@ -87,7 +87,8 @@ function isLarge({ object }: Check): boolean {
 function linesOf(check: Check): number {
   const { literals, number, string, array, object, any } = check;
   const scalars = number.length + string.length;
-  let lines = scalars === 0 ? 2 : 3 + 2 * scalars;
+  // A type and one keyword are one test.
+  let lines = scalars < 2 ? 2 : 3 + 2 * scalars;
   if (literals !== undefined && literals.values.length > 2) lines += literals.values.length;
   lines += 5 * (array.length + any.length) + 2 * object.length;
   for (const target of targetsOf(check))

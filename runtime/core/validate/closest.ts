@@ -5,7 +5,6 @@ import { pointerOf } from './way.js';
 /** Tells what is wrong with a value as the branch that it comes closest to, or that it is of none of their types. */
 export function closestBranch(
   to: Report,
-  demands: string,
   line: number,
   branches: readonly (Fits | undefined)[],
   value: unknown,
@@ -15,17 +14,16 @@ export function closestBranch(
   const whole = to.whole();
   const search = searchOf(whole);
   if (search.open > 0) search.asked += 1;
-  if (search.asked > askedLimit || search.told > toldLimit)
-    return to.tell(demands, line, value, at);
+  if (search.asked > askedLimit || search.told > toldLimit) return to.tell(line, value, at);
   const before = whole.violations;
-  const here = pointerOf(to.into(demands, line, at));
+  const here = pointerOf(to.into(line, at));
   let best: readonly Violation[] = [];
   let least = wrongType;
   search.open += 1;
   for (const [index, fits] of branches.entries()) {
     if (fits === undefined) continue;
     whole.violations = undefined;
-    fits(value, to.into(demands, line + index + 1, at), depth);
+    fits(value, to.into(line + index + 1, at), depth);
     const found: readonly Violation[] = whole.violations ?? [];
     search.told += found.length;
     const distance = found.reduce((sum, violation) => sum + distanceOf(violation, here), 0);
@@ -35,7 +33,7 @@ export function closestBranch(
   }
   search.open -= 1;
   whole.violations = before;
-  if (best.length === 0) return to.tell(demands, line, value, at);
+  if (best.length === 0) return to.tell(line, value, at);
   whole.violations = [...(before ?? []), ...best].slice(0, violationLimit);
   return false;
 }

@@ -6,13 +6,13 @@
  * ```text
  * api.yaml#/components/schemas/Policy
  *  object
- * /id !string?format a UUID
+ * /id !string?format uuid
  * /rules/* !>
  * ```
  *
  * A demand is the pointer from the function's value, in which `*` stands for an index or a name that only the value knows;
  * the types, a keyword, or both with `?` between them, of which a value of the types does not meet the second; and what is
- * expected. The keyword `>` leads on into another function, and `!` says that a value which is not there is a member that
+ * expected: a pattern, the name of a format, or words. The keyword `>` leads on into another function, and `!` says that a value which is not there is a member that
  * is missing. In front may stand `@` and the place of the schema, where it does not follow from the pointer, `=` and the
  * place of the keyword itself, `:` and the branch of a union. A line that begins with `&` has a place, and perhaps a
  * branch, for those below it.
@@ -73,10 +73,27 @@ function parsed(demands: string): readonly Demand[] {
       required: required === '!',
       types,
       keyword: unescaped(keyword),
-      expected: keyword === 'pattern' ? `a string that matches ${expected}` : expected,
+      expected: phraseOf(keyword, expected),
     };
   });
 }
+
+/** What is expected, in words. */
+function phraseOf(keyword: string, expected: string): string {
+  if (keyword === 'pattern') return `a string that matches ${expected}`;
+  if (keyword !== 'format' || expected.includes(' ')) return expected;
+  return formats[expected] ?? `a string of the format ${expected}`;
+}
+
+const formats: { readonly [format: string]: string } = {
+  byte: 'base64 text with its padding',
+  date: 'a date such as 2024-01-31',
+  'date-time': 'a date and time such as 2024-01-31T12:00:00Z',
+  float: 'a number of single precision',
+  int32: 'an integer of 32 bits',
+  int64: 'an integer of 64 bits',
+  uuid: 'a UUID',
+};
 
 /** Whether a value is of one of the types that are demanded together with a keyword, which is about numbers or strings. */
 export function isOfTypes(value: unknown, { types }: Demand): boolean {

@@ -4,24 +4,22 @@ import type { Fits, Report } from './report.js';
 /** Tells that a value does not meet a demand, if there is a report. Whether to stop: there is none. */
 export function fails(
   to: Report | undefined,
-  demands: string,
   line: number,
   value?: unknown,
   at?: number | string,
 ): boolean {
-  return to === undefined || to.tell(demands, line, value, at);
+  return to === undefined || to.tell(line, value, at);
 }
 
 /** The same of a value that another function has refused: that tells what is wrong with it. */
 export function failsAs(
   to: Report | undefined,
-  demands: string,
   line: number,
   fits: Fits,
   value: unknown,
   at?: number | string,
 ): boolean {
-  return to === undefined || to.pass(demands, line, fits, value, at);
+  return to === undefined || to.pass(line, fits, value, at);
 }
 
 /**
@@ -31,7 +29,6 @@ export function failsAs(
  */
 export function failsAll(
   to: Report | undefined,
-  demands: string,
   line: number,
   branches: readonly (Fits | undefined)[],
   value: unknown,
@@ -40,8 +37,8 @@ export function failsAll(
   depth = 0,
 ): boolean {
   if (to === undefined) return true;
-  if (matches > 1) return to.tell(demands, line + branches.length + 1, value, at);
-  return to.isFull() ? false : closestBranch(to, demands, line, branches, value, at, depth);
+  if (matches > 1) return to.tell(line + branches.length + 1, value, at);
+  return to.isFull() ? false : closestBranch(to, line, branches, value, at, depth);
 }
 
 /** The report on a value that is never shown, if there is a report. */

@@ -19,55 +19,58 @@ export type Fits = (value: unknown, to?: Report, depth?: number) => boolean;
 export class Report implements Step {
   // Declared only: fields that a class defines are set twice.
   declare readonly around: Report | undefined;
-  declare readonly demands: string;
   declare readonly line: number;
   declare readonly at: number | string | undefined;
-  declare readonly place: string | undefined;
   declare readonly hidden: boolean;
+  declare demands: string;
   /** Of the whole value: everything that was told. */
   declare violations: Violation[] | undefined;
 
   constructor(
     around: Report | undefined,
-    demands: string,
     line: number,
     at: number | string | undefined,
-    place: string | undefined,
     hidden: boolean,
   ) {
     this.around = around;
-    this.demands = demands;
     this.line = line;
     this.at = at;
-    this.place = place;
     this.hidden = hidden;
+    this.demands = '';
     this.violations = undefined;
   }
 
+  /** Begins what a function tells: the text of its demands. */
+  tells(demands: string): void {
+    this.demands = demands;
+  }
+
   /** The report on the part that a demand leads to. */
-  into(demands: string, line: number, at?: number | string): Report {
-    return new Report(this, demands, line, at, undefined, this.hidden);
+  into(line: number, at?: number | string): Report {
+    return new Report(this, line, at, this.hidden);
   }
 
   /** The report on the same value that never shows what is found. */
   secret(): Report {
-    return new Report(this, '', 0, undefined, undefined, true);
+    const report = new Report(this, 0, undefined, true);
+    report.demands = this.demands;
+    return report;
   }
 
   /** Tells that a value does not meet a demand. Nothing stops for that. */
-  tell(demands: string, line: number, value: unknown, at?: number | string): false {
+  tell(line: number, value?: unknown, at?: number | string): false {
     const whole = wholeOf(this);
-    const told = new Told(this, demands, line, value, at);
+    const told = new Told(this, line, value, at);
     if (whole.violations === undefined) whole.violations = [told];
     else if (whole.violations.length < violationLimit) whole.violations.push(told);
     return false;
   }
 
   /** The same of a value that another function has refused: that tells what is wrong with it. */
-  pass(demands: string, line: number, fits: Fits, value: unknown, at?: number | string): false {
-    if (value === undefined && demandIn(demands, line).required)
-      return this.tell(demands, line, value, at);
-    fits(value, this.into(demands, line, at));
+  pass(line: number, fits: Fits, value: unknown, at?: number | string): false {
+    if (value === undefined && demandIn(this.demands, line).required)
+      return this.tell(line, value, at);
+    fits(value, this.into(line, at));
     return false;
   }
 
@@ -85,7 +88,7 @@ export class Report implements Step {
 
 /** A report on a whole value. `place` is where the schema is written, for checks that do not say so themselves. */
 export function reportOf(place: string | undefined): Report {
-  return new Report(undefined, '', 0, undefined, place, false);
+  return new Report(undefined, 0, place, false);
 }
 
 function wholeOf(part: Report): Report {

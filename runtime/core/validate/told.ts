@@ -10,27 +10,16 @@ import { branchOf, placeFrom, pointerOf, type Step } from './way.js';
 export class Told implements Violation {
   // Declared only: fields that a class defines are set twice.
   declare private readonly step: Step;
-  declare private readonly demands: string;
   declare private readonly line: number;
   declare private readonly value: unknown;
   declare private readonly at: number | string | undefined;
-  /** It is of the types that are expected, and does not meet the keyword. */
-  declare private readonly typed: boolean | undefined;
 
-  constructor(
-    step: Step,
-    demands: string,
-    line: number,
-    found: unknown,
-    at: number | string | undefined,
-  ) {
+  constructor(step: Step, line: number, found: unknown, at: number | string | undefined) {
     this.step = step;
-    this.demands = demands;
     this.line = line;
-    this.value = step.hidden && found !== undefined ? secret : kept(found);
     this.at = at;
     // What a secret does not meet, its type or the keyword behind it, can not be asked later.
-    this.typed = step.hidden ? isOfTypes(found, demandIn(demands, line)) : undefined;
+    this.value = step.hidden && found !== undefined ? this.hidden(found) : kept(found);
   }
 
   get pointer(): string {
@@ -63,17 +52,21 @@ export class Told implements Violation {
     const own = this.isMissing()
       ? `${holderOf(holderOf(place))}/required`
       : (location ?? `${place}/${this.keyword}`);
-    return placeFrom(own, this.demands, this.step);
+    return placeFrom(own, this.step);
+  }
+
+  private hidden(found: unknown): Unshown {
+    return isOfTypes(found, this.demand()) ? secret : mistyped;
   }
 
   private demand(): Demand {
-    return demandIn(this.demands, this.line);
+    return demandIn(this.step.demands, this.line);
   }
 
   private isMistyped(): boolean {
     const demand = this.demand();
     if (demand.types === '' || demand.keyword === '') return demand.types !== '';
-    return !(this.typed ?? isOfTypes(this.value, demand));
+    return this.value !== secret && !isOfTypes(this.value, demand);
   }
 
   private isMissing(): boolean {
@@ -132,3 +125,6 @@ class Unshown {
 }
 
 const secret = /* @__PURE__ */ new Unshown(undefined);
+
+/** A secret that is not even of the types that are expected. */
+const mistyped = /* @__PURE__ */ new Unshown(undefined);

@@ -15,7 +15,7 @@ export function violationsOf(fits: Fits, value: unknown, place?: string): readon
 }
 
 /** The same of a check that data may nest too deeply for. The guard is asked first: where much is nested, it is faster. */
-export function deepViolationsOf(fits: Fits, value: unknown, place: string): readonly Violation[] {
+export function deepViolationsOf(fits: Fits, value: unknown, place?: string): readonly Violation[] {
   if (accepts(fits, value)) return none;
   const report = reportOf(place);
   const outer = swapMemory(undefined);
@@ -24,7 +24,9 @@ export function deepViolationsOf(fits: Fits, value: unknown, place: string): rea
   } catch (error) {
     if (!isTooDeep(error)) throw error;
     report.violations = undefined;
-    report.tell('\n=  depth data that nests less deeply', 1, undefined);
+    const [own = ''] = report.demands.split('\n', 1);
+    report.tells(`${own}\n=  depth data that nests less deeply`);
+    report.tell(1);
   } finally {
     swapMemory(outer);
   }
@@ -40,7 +42,7 @@ export function checkOf(fits: Fits, place?: string): Check {
 }
 
 /** The same of a check that data may nest too deeply for. */
-export function deepCheckOf(fits: Fits, place: string): Check {
+export function deepCheckOf(fits: Fits, place?: string): Check {
   return {
     is: (value) => accepts(fits, value),
     report: (value) => deepViolationsOf(fits, value, place),

@@ -17,19 +17,9 @@ export const format: ScalarPrinter<FormatPart> = {
     return not(holds(code`${printing.runtime(test)}(${subject.value})`));
   },
   expected({ name, big }) {
-    if (big !== true) return phrases[name] ?? `a string of the format ${name}`;
+    if (big !== true) return name;
     return `an integer of 64 bits${name === 'uint64' ? ' without a sign' : ''}, as a bigint`;
   },
-};
-
-const phrases: { readonly [format: string]: string } = {
-  byte: 'base64 text with its padding',
-  date: 'a date such as 2024-01-31',
-  'date-time': 'a date and time such as 2024-01-31T12:00:00Z',
-  float: 'a number of single precision',
-  int32: 'an integer of 32 bits',
-  int64: 'an integer of 64 bits',
-  uuid: 'a UUID',
 };
 
 /** The value is known to be a `bigint`. */

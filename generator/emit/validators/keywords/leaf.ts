@@ -6,7 +6,7 @@ import type { Frame, KeywordPrinter, Subject } from '../frame.js';
 export interface ScalarPrinter<Part> {
   /** Holds where the part is not satisfied. */
   fails(part: Part, subject: Subject, frame: Frame): Condition;
-  /** What is expected, in words; of a pattern, the pattern. */
+  /** What is expected, in words; of a pattern or a format, itself. */
   expected(part: Part): string;
 }
 

@@ -77,20 +77,40 @@ function withMembers(
     const value = frame.local(member.name);
     return { name: member.name, value, statements: body(member, value) };
   });
-  const inside = read.flatMap(({ statements }) => statements);
-  const uses = usesOf(inside);
-  const plain: Code[] = [];
-  const own: Statement[] = [];
-  for (const { name, value } of read) {
-    if (!uses.has(value)) continue;
-    if (name in Object.prototype) {
-      const call = code`${frame.printing.runtime('ownMember')}(${subject.value}, ${stringLiteral(name)})`;
-      own.push(code`const ${value} = ${call};`);
-    } else {
+  const uses = usesOf(read.flatMap(({ statements }) => statements));
+  const statements: Statement[] = [];
+  let names: Code[] = [];
+  let inside: Statement[] = [];
+  const finish = (): void => {
+    if (names.length > 0) statements.push(readingMembers(names, subject));
+    statements.push(...inside);
+    names = [];
+    inside = [];
+  };
+  const width = widthOf(read.map(({ value }) => value)) > lineWidth ? groupWidth : Infinity;
+  for (const { name, value, statements: own } of read) {
+    if (uses.has(value)) {
       const key = propertyName(name);
-      plain.push(key === value ? value : code`${key}: ${value}`);
+      const spelt = key === value ? value : code`${key}: ${value}`;
+      if (widthOf([...names, spelt]) > width) finish();
+      if (name in Object.prototype) {
+        const call = code`${frame.printing.runtime('ownMember')}(${subject.value}, ${stringLiteral(name)})`;
+        inside.push(code`const ${value} = ${call};`);
+      } else names.push(spelt);
     }
+    inside.push(...own);
   }
-  if (plain.length === 0) return [...own, ...inside];
-  return [readingMembers(plain, subject), ...own, ...inside];
+  finish();
+  return statements;
 }
+
+/** Columns that names take with the commas between them. */
+function widthOf(names: readonly Code[]): number {
+  return names.reduce((sum, { length }) => sum + length + 2, 0);
+}
+
+/** Columns for the names of members that are read on one line of a function. */
+const lineWidth = 78;
+
+/** Where they take more, they are read in groups, each right before it is looked at, wherever the function stands. */
+const groupWidth = 70;

@@ -1,16 +1,8 @@
 import { code, literal, propertyName, stringLiteral, type Code } from '../../code.js';
 import type { Demand } from '../demands.js';
-import type { Branch, Dispatch, Target, UnionPart } from '../check.js';
+import type { Branch, Check, Dispatch, MemberCheck, Tag, Target, UnionPart } from '../check.js';
 import { any, holds, not } from '../condition.js';
-import {
-  alwaysFails,
-  broken,
-  brokenUnder,
-  demandOf,
-  demandsName,
-  fails,
-  reportOn,
-} from '../fail.js';
+import { alwaysFails, broken, brokenUnder, demandOf, fails, reportOn } from '../fail.js';
 import { partOf, type CheckFunction, type Frame, type Subject } from '../frame.js';
 import { guardTarget, isTypeOnly, isWrittenHere, passes, refusalOf } from '../guard.js';
 import { fitsCall } from '../nested.js';
@@ -18,7 +10,7 @@ import { alternatives, typePhrase, valuesPhrase } from '../phrase.js';
 import { variableOf } from '../pointer.js';
 import { readingMembers } from './properties.js';
 import type { Call, Statement, SwitchCase } from '../statement.js';
-import { objectType } from '../type-set.js';
+import { objectType, typeOfJson } from '../type-set.js';
 
 /** Tells which branch came closest; where matches are counted, that too many are. */
 export function closest(
@@ -59,7 +51,7 @@ export function closest(
   const report = reportOn(subject, frame);
   return {
     function: printing.runtime('failsAll'),
-    arguments: [report, demandsName, code`${line}`, { items }, subject.value, ...count, ...behind],
+    arguments: [report, code`${line}`, { items }, subject.value, ...count, ...behind],
   };
 }
 
@@ -96,7 +88,10 @@ export function guardDispatch(
     const tag = tagOf(dispatch, object, frame);
     const cases: SwitchCase[] = dispatch.cases.map(({ values, branch }) => ({
       labels: values.map(literal),
-      body: [...chosen(branchOf(part, branch), object, frame), code`break;`],
+      body: [
+        ...chosen(branchOf(part, branch), withoutTag(dispatch.property, values), object, frame),
+        code`break;`,
+      ],
     }));
     const known = dispatch.cases.flatMap(({ values }) => values);
     const secret = object.secret || dispatch.secret === true;
@@ -105,7 +100,7 @@ export function guardDispatch(
     const unknown =
       dispatch.fallback === undefined
         ? alwaysFails(unknownTag(dispatch, valuesPhrase(known), member, frame))
-        : chosen(branchOf(part, dispatch.fallback), object, frame);
+        : chosen(branchOf(part, dispatch.fallback), (check) => check, object, frame);
     cases.push({ labels: [], body: unknown });
     return [...tag.statements, { kind: 'switch', on: tag.value, cases: labelled(cases) }];
   });
@@ -119,12 +114,40 @@ function unknownTag({ place }: Dispatch, expected: string, member: Subject, fram
 }
 
 /** Checks an object as the branch that it says it is. */
-function chosen(branch: Branch, object: Subject, frame: Frame): readonly Statement[] {
+function chosen(
+  branch: Branch,
+  known: (check: Check) => Check,
+  object: Subject,
+  frame: Frame,
+): readonly Statement[] {
   const { target } = branch;
   const subject = { ...object, branch: branch.name, required: false };
-  const checked = isWrittenHere(target, subject, frame) ? undefined : functionOf(target, frame);
+  if (target.kind === 'inline' && isWrittenHere(target, subject, frame)) {
+    const check = known(target.check);
+    return guardTarget({ ...target, check }, subject, frame, refusalOf('oneOf'));
+  }
+  const checked = functionOf(target, frame);
   if (checked === undefined) return guardTarget(target, subject, frame, refusalOf('oneOf'));
   return fitsCall(checked.names, checked.place, subject, frame);
+}
+
+/** What is left of a branch's check once a member is known to have one of some values. */
+function withoutTag(property: string, values: readonly Tag[]): (check: Check) => Check {
+  const isKnown = ({ name, target }: MemberCheck): boolean => {
+    if (name !== property || target.kind !== 'inline') return false;
+    const { literals, types, any: others } = target.check;
+    const isAllowed = (value: Tag): boolean =>
+      literals?.values.includes(value) === true && (typeOfJson(value) & types) !== 0;
+    return others.length === 0 && values.every(isAllowed);
+  };
+  return (check) => ({
+    ...check,
+    object: check.object.map((part) =>
+      part.keyword === 'properties'
+        ? { ...part, members: part.members.filter((member) => !isKnown(member)) }
+        : part,
+    ),
+  });
 }
 
 function branchOf(part: UnionPart, index: number): Branch {
