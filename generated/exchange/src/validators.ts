@@ -2868,384 +2868,375 @@ const listTravelRulesResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListTrav
 const listReportsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListReportsResponse);
 
 function fitsDecimal(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/common.yaml#/Decimal\n string?pattern ^-?[0-9]+(\\.[0-9]+)?$';
-  return (typeof value === 'string' && pattern.test(value)) || !fails(to, demands, 1, value);
+  to?.tells('spec/exchange/schemas/common.yaml#/Decimal\n string?pattern ^-?[0-9]+(\\.[0-9]+)?$');
+  return (typeof value === 'string' && pattern.test(value)) || !fails(to, 1, value);
 }
 
 function fitsDecimalInput(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/common.yaml#/DecimalInput\n string\n pattern ^(0|[1-9][0-9]*)(\\.[0-9]+)?$\n&/allOf/0\n maxLength at most 64 characters';
-  if (typeof value !== 'string') return !fails(to, demands, 1, value);
-  if (!pattern2.test(value) && fails(to, demands, 2, value)) return false;
-  if (isLonger(value, 64) && fails(to, demands, 4, value)) return false;
+  to?.tells(
+    'spec/exchange/schemas/common.yaml#/DecimalInput\n string\n pattern ^(0|[1-9][0-9]*)(\\.[0-9]+)?$\n&/allOf/0\n maxLength at most 64 characters',
+  );
+  if (typeof value !== 'string') return !fails(to, 1, value);
+  if (!pattern2.test(value) && fails(to, 2, value)) return false;
+  if (isLonger(value, 64) && fails(to, 4, value)) return false;
   return true;
 }
 
 function fitsUuid(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/common.yaml#/Uuid\n string?pattern ^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$';
-  return (typeof value === 'string' && pattern3.test(value)) || !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/common.yaml#/Uuid\n string?pattern ^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$',
+  );
+  return (typeof value === 'string' && pattern3.test(value)) || !fails(to, 1, value);
 }
 
 function fitsCurrencyCode(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n string';
-  return typeof value === 'string' || !fails(to, demands, 1, value);
+  to?.tells('\n string');
+  return typeof value === 'string' || !fails(to, 1, value);
 }
 
 function fitsCountryCode(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/common.yaml#/CountryCode\n enum "AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT" or one of 237 more';
-  return values.has(value) || !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/common.yaml#/CountryCode\n enum "AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT" or one of 237 more',
+  );
+  return values.has(value) || !fails(to, 1, value);
 }
 
 function fitsDateInput(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/common.yaml#/DateInput\n anyOf anyOf/0, anyOf/1 or anyOf/2\n@/anyOf/0 :anyOf/0  >\n@/anyOf/1 :anyOf/1  >\n@/anyOf/2 :anyOf/2  >';
+  to?.tells(
+    'spec/exchange/schemas/common.yaml#/DateInput\n anyOf anyOf/0, anyOf/1 or anyOf/2\n@/anyOf/0 :anyOf/0  >\n@/anyOf/1 :anyOf/1  >\n@/anyOf/2 :anyOf/2  >',
+  );
   return (
     fitsDateInputFirst(value) ||
     fitsDateInputSecond(value) ||
     fitsDateInputThird(value) ||
-    !failsAll(to, demands, 1, [fitsDateInputFirst, fitsDateInputSecond, fitsDateInputThird], value)
+    !failsAll(to, 1, [fitsDateInputFirst, fitsDateInputSecond, fitsDateInputThird], value)
   );
 }
 
 function fitsMarketType(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/common.yaml#/MarketType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/exchange/schemas/common.yaml#/MarketType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsMarketTypeFirst(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsMarketTypeFirst, undefined], value)
+    !failsAll(to, 1, [fitsMarketTypeFirst, undefined], value)
   );
 }
 
 function fitsAccount(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/accounts.yaml#/Account\n object\n/id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/display_name string\n/balance !>\n/hold !>\n/available !>\n/profile_id !>\n/trading_enabled boolean';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const { id, currency, display_name, balance, hold, available, profile_id, trading_enabled } =
-    value;
-  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
+  to?.tells(
+    'spec/exchange/schemas/accounts.yaml#/Account\n object\n/id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/display_name string\n/balance !>\n/hold !>\n/available !>\n/profile_id !>\n/trading_enabled boolean',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { id, currency, display_name, balance, hold, available, profile_id } = value;
+  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
   if (currency === undefined) {
-    if (fails(to, demands, 3)) return false;
+    if (fails(to, 3)) return false;
   } else {
-    if (!fitsCurrencyCode(currency))
-      if (failsAs(to, demands, 4, fitsCurrencyCode, currency)) return false;
+    if (!fitsCurrencyCode(currency) && failsAs(to, 4, fitsCurrencyCode, currency)) return false;
   }
   if (display_name !== undefined && typeof display_name !== 'string')
-    if (fails(to, demands, 5, display_name)) return false;
-  if (!fitsDecimal(balance) && failsAs(to, demands, 6, fitsDecimal, balance)) return false;
-  if (!fitsDecimal(hold) && failsAs(to, demands, 7, fitsDecimal, hold)) return false;
-  if (!fitsDecimal(available) && failsAs(to, demands, 8, fitsDecimal, available)) return false;
-  if (!fitsUuid(profile_id) && failsAs(to, demands, 9, fitsUuid, profile_id)) return false;
+    if (fails(to, 5, display_name)) return false;
+  if (!fitsDecimal(balance) && failsAs(to, 6, fitsDecimal, balance)) return false;
+  if (!fitsDecimal(hold) && failsAs(to, 7, fitsDecimal, hold)) return false;
+  if (!fitsDecimal(available) && failsAs(to, 8, fitsDecimal, available)) return false;
+  if (!fitsUuid(profile_id) && failsAs(to, 9, fitsUuid, profile_id)) return false;
+  const { trading_enabled } = value;
   if (trading_enabled !== undefined && typeof trading_enabled !== 'boolean')
-    if (fails(to, demands, 10, trading_enabled)) return false;
+    if (fails(to, 10, trading_enabled)) return false;
   return true;
 }
 
 function fitsLedgerEntry(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/accounts.yaml#/LedgerEntry\n object\n/id !string\n/amount !>\n/balance !>\n/created_at !>\n required a member "type"\n/type >\n/details >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/accounts.yaml#/LedgerEntry\n object\n/id !string\n/amount !>\n/balance !>\n/created_at !string?format date-time\n required a member "type"\n/type >\n/details >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { id, amount, balance, created_at, type, details } = value;
-  if (typeof id !== 'string' && fails(to, demands, 2, id)) return false;
-  if (!fitsDecimal(amount) && failsAs(to, demands, 3, fitsDecimal, amount)) return false;
-  if (!fitsDecimal(balance) && failsAs(to, demands, 4, fitsDecimal, balance)) return false;
-  if (!fitsDateInputFirst(created_at))
-    if (failsAs(to, demands, 5, fitsDateInputFirst, created_at)) return false;
+  if (typeof id !== 'string' && fails(to, 2, id)) return false;
+  if (!fitsDecimal(amount) && failsAs(to, 3, fitsDecimal, amount)) return false;
+  if (!fitsDecimal(balance) && failsAs(to, 4, fitsDecimal, balance)) return false;
+  if (typeof created_at !== 'string' || !isDateTime(created_at))
+    if (fails(to, 5, created_at)) return false;
   if (type === undefined) {
-    if (fails(to, demands, 6)) return false;
-  } else {
-    if (!fitsLedgerEntryType(type))
-      if (failsAs(to, demands, 7, fitsLedgerEntryType, type)) return false;
-  }
+    if (fails(to, 6)) return false;
+  } else if (!fitsLedgerEntryType(type) && failsAs(to, 7, fitsLedgerEntryType, type)) return false;
   if (details !== undefined && !fitsLedgerEntryDetails(details))
-    if (failsAs(to, demands, 8, fitsLedgerEntryDetails, details)) return false;
+    if (failsAs(to, 8, fitsLedgerEntryDetails, details)) return false;
   return true;
 }
 
 function fitsLedgerEntryType(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/accounts.yaml#/LedgerEntryType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/exchange/schemas/accounts.yaml#/LedgerEntryType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsLedgerEntryTypeFirst(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsLedgerEntryTypeFirst, undefined], value)
+    !failsAll(to, 1, [fitsLedgerEntryTypeFirst, undefined], value)
   );
 }
 
 function fitsLedgerEntryDetails(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails\n object\n/order_id >\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/trade_id string\n/transfer_id >\n/transfer_type string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails\n object\n/order_id >\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/trade_id string\n/transfer_id >\n/transfer_type string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { order_id, product_id, trade_id, transfer_id, transfer_type } = value;
   if (order_id !== undefined && !fitsUuid(order_id))
-    if (failsAs(to, demands, 2, fitsUuid, order_id)) return false;
+    if (failsAs(to, 2, fitsUuid, order_id)) return false;
   if (product_id !== undefined && !fitsCurrencyCode(product_id))
-    if (failsAs(to, demands, 3, fitsCurrencyCode, product_id)) return false;
+    if (failsAs(to, 3, fitsCurrencyCode, product_id)) return false;
   if (trade_id !== undefined && typeof trade_id !== 'string')
-    if (fails(to, demands, 4, trade_id)) return false;
+    if (fails(to, 4, trade_id)) return false;
   if (transfer_id !== undefined && !fitsUuid(transfer_id))
-    if (failsAs(to, demands, 5, fitsUuid, transfer_id)) return false;
+    if (failsAs(to, 5, fitsUuid, transfer_id)) return false;
   if (transfer_type !== undefined && typeof transfer_type !== 'string')
-    if (fails(to, demands, 6, transfer_type)) return false;
+    if (fails(to, 6, transfer_type)) return false;
   return true;
 }
 
 function fitsProfile(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/profiles.yaml#/Profile\n object\n/id !>\n/user_id string\n/name !string\n/active !boolean\n/is_default !boolean\n/created_at >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/profiles.yaml#/Profile\n object\n/id !>\n/user_id string\n/name !string\n/active !boolean\n/is_default !boolean\n/created_at string?format date-time',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { id, user_id, name, active, is_default, created_at } = value;
-  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string')
-    if (fails(to, demands, 3, user_id)) return false;
-  if (typeof name !== 'string' && fails(to, demands, 4, name)) return false;
-  if (typeof active !== 'boolean' && fails(to, demands, 5, active)) return false;
-  if (typeof is_default !== 'boolean' && fails(to, demands, 6, is_default)) return false;
-  if (created_at !== undefined && !fitsDateInputFirst(created_at))
-    if (failsAs(to, demands, 7, fitsDateInputFirst, created_at)) return false;
+  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
+  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 3, user_id)) return false;
+  if (typeof name !== 'string' && fails(to, 4, name)) return false;
+  if (typeof active !== 'boolean' && fails(to, 5, active)) return false;
+  if (typeof is_default !== 'boolean' && fails(to, 6, is_default)) return false;
+  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at)))
+    if (fails(to, 7, created_at)) return false;
   return true;
 }
 
 function fitsOrderSide(value: unknown, to?: RuntimeReport): boolean {
-  const demands = 'spec/exchange/schemas/orders.yaml#/OrderSide\n enum "buy" or "sell"';
-  return value === 'buy' || value === 'sell' || !fails(to, demands, 1, value);
+  to?.tells('spec/exchange/schemas/orders.yaml#/OrderSide\n enum "buy" or "sell"');
+  return value === 'buy' || value === 'sell' || !fails(to, 1, value);
 }
 
 function fitsSelfTradePrevention(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/SelfTradePrevention\n enum "dc", "co", "cn" or "cb"';
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/SelfTradePrevention\n enum "dc", "co", "cn" or "cb"',
+  );
   return (
-    value === 'dc' ||
-    value === 'co' ||
-    value === 'cn' ||
-    value === 'cb' ||
-    !fails(to, demands, 1, value)
+    value === 'dc' || value === 'co' || value === 'cn' || value === 'cb' || !fails(to, 1, value)
   );
 }
 
 function fitsTimeInForce(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/TimeInForce\n enum "GTC", "GTT", "IOC" or "FOK"';
+  to?.tells('spec/exchange/schemas/orders.yaml#/TimeInForce\n enum "GTC", "GTT", "IOC" or "FOK"');
   return (
-    value === 'GTC' ||
-    value === 'GTT' ||
-    value === 'IOC' ||
-    value === 'FOK' ||
-    !fails(to, demands, 1, value)
+    value === 'GTC' || value === 'GTT' || value === 'IOC' || value === 'FOK' || !fails(to, 1, value)
   );
 }
 
 function fitsCancelAfter(value: unknown, to?: RuntimeReport): boolean {
-  const demands = 'spec/exchange/schemas/orders.yaml#/CancelAfter\n enum "min", "hour" or "day"';
-  return value === 'min' || value === 'hour' || value === 'day' || !fails(to, demands, 1, value);
+  to?.tells('spec/exchange/schemas/orders.yaml#/CancelAfter\n enum "min", "hour" or "day"');
+  return value === 'min' || value === 'hour' || value === 'day' || !fails(to, 1, value);
 }
 
 function fitsStopDirection(value: unknown, to?: RuntimeReport): boolean {
-  const demands = 'spec/exchange/schemas/orders.yaml#/StopDirection\n enum "loss" or "entry"';
-  return value === 'loss' || value === 'entry' || !fails(to, demands, 1, value);
+  to?.tells('spec/exchange/schemas/orders.yaml#/StopDirection\n enum "loss" or "entry"');
+  return value === 'loss' || value === 'entry' || !fails(to, 1, value);
 }
 
 function fitsClientOid(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/ClientOid\n string\n minLength at least 1 character\n maxLength at most 36 characters\n pattern ^[0-9A-Za-z_-]+$';
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/ClientOid\n string\n minLength at least 1 character\n maxLength at most 36 characters\n pattern ^[0-9A-Za-z_-]+$',
+  );
   if (typeof value === 'string') {
-    if (value.length === 0 && fails(to, demands, 2, value)) return false;
-    if (isLonger(value, 36) && fails(to, demands, 3, value)) return false;
-    if (!pattern4.test(value) && fails(to, demands, 4, value)) return false;
-  } else if (fails(to, demands, 1, value)) return false;
+    if (value.length === 0 && fails(to, 2, value)) return false;
+    if (isLonger(value, 36) && fails(to, 3, value)) return false;
+    if (!pattern4.test(value) && fails(to, 4, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsOrderBasics(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/OrderBasics\n object\n/side !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/client_oid >\n/profile_id >\n/stp >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/OrderBasics\n object\n/side !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/client_oid >\n/profile_id >\n/stp >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { side, product_id, client_oid, profile_id, stp } = value;
-  if (!fitsOrderSide(side) && failsAs(to, demands, 2, fitsOrderSide, side)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, 2, fitsOrderSide, side)) return false;
   if (product_id === undefined) {
-    if (fails(to, demands, 3)) return false;
+    if (fails(to, 3)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 4, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 4, fitsCurrencyCode, product_id)) return false;
   }
   if (client_oid !== undefined && !fitsClientOid(client_oid))
-    if (failsAs(to, demands, 5, fitsClientOid, client_oid)) return false;
+    if (failsAs(to, 5, fitsClientOid, client_oid)) return false;
   if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, demands, 6, fitsUuid, profile_id)) return false;
+    if (failsAs(to, 6, fitsUuid, profile_id)) return false;
   if (stp !== undefined && !fitsSelfTradePrevention(stp))
-    if (failsAs(to, demands, 7, fitsSelfTradePrevention, stp)) return false;
+    if (failsAs(to, 7, fitsSelfTradePrevention, stp)) return false;
   return true;
 }
 
 function fitsLimitTerms(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/LimitTerms\n object\n object\n/time_in_force >\n/cancel_after >\n/post_only boolean\n=/dependentRequired/cancel_after  dependentRequired a member "time_in_force"\n&/allOf/0/then\n/time_in_force const "GTT"\n&/allOf/1/then\n/time_in_force enum "GTC" or "GTT"';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/LimitTerms\n object\n object\n/time_in_force >\n/cancel_after >\n/post_only boolean\n=/dependentRequired/cancel_after  dependentRequired a member "time_in_force"\n&/allOf/0/then\n/time_in_force const "GTT"\n&/allOf/1/then\n/time_in_force enum "GTC" or "GTT"',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { time_in_force, cancel_after, post_only } = value;
   if (time_in_force !== undefined && !fitsTimeInForce(time_in_force))
-    if (failsAs(to, demands, 3, fitsTimeInForce, time_in_force)) return false;
+    if (failsAs(to, 3, fitsTimeInForce, time_in_force)) return false;
   if (cancel_after !== undefined && !fitsCancelAfter(cancel_after))
-    if (failsAs(to, demands, 4, fitsCancelAfter, cancel_after)) return false;
+    if (failsAs(to, 4, fitsCancelAfter, cancel_after)) return false;
   if (post_only !== undefined && typeof post_only !== 'boolean')
-    if (fails(to, demands, 5, post_only)) return false;
+    if (fails(to, 5, post_only)) return false;
   if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force'))
-    if (fails(to, demands, 6)) return false;
+    if (fails(to, 6)) return false;
   if (fitsLimitTermsFirstIf(value)) {
     const { time_in_force: time_in_force2 } = value;
     if (time_in_force2 !== undefined && time_in_force2 !== 'GTT')
-      if (fails(to, demands, 8, time_in_force2)) return false;
+      if (fails(to, 8, time_in_force2)) return false;
   }
   if (fitsLimitTermsSecondIf(value)) {
     const { time_in_force: time_in_force3 } = value;
     if (time_in_force3 !== undefined && time_in_force3 !== 'GTC' && time_in_force3 !== 'GTT')
-      if (fails(to, demands, 10, time_in_force3)) return false;
+      if (fails(to, 10, time_in_force3)) return false;
   }
   return true;
 }
 
 function fitsLimitOrderBySize(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/LimitOrderBySize\n object\n object\n/type !enum "limit"\n/price !>\n/size !>\n@ /funds properties no such member\n/max_floor >\n/stop >\n/stop_price >\n@ /stop_limit_price properties no such member\n=/dependentRequired/stop  dependentRequired a member "stop_price"\n >\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/LimitOrderBySize\n object\n object\n/type !enum "limit"\n/price !>\n/size !>\n@ /funds properties no such member\n/max_floor >\n/stop >\n/stop_price >\n@ /stop_limit_price properties no such member\n=/dependentRequired/stop  dependentRequired a member "stop_price"\n >\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, price, size, funds, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (type !== 'limit' && fails(to, demands, 3, type)) return false;
-  if (!fitsDecimalInput(price) && failsAs(to, demands, 4, fitsDecimalInput, price)) return false;
-  if (!fitsDecimalInput(size) && failsAs(to, demands, 5, fitsDecimalInput, size)) return false;
-  if (funds !== undefined && fails(to, demands, 6)) return false;
+  if (type !== 'limit' && fails(to, 3, type)) return false;
+  if (!fitsDecimalInput(price) && failsAs(to, 4, fitsDecimalInput, price)) return false;
+  if (!fitsDecimalInput(size) && failsAs(to, 5, fitsDecimalInput, size)) return false;
+  if (funds !== undefined && fails(to, 6)) return false;
   if (max_floor !== undefined && !fitsDecimalInput(max_floor))
-    if (failsAs(to, demands, 7, fitsDecimalInput, max_floor)) return false;
+    if (failsAs(to, 7, fitsDecimalInput, max_floor)) return false;
   if (stop !== undefined && !fitsStopDirection(stop))
-    if (failsAs(to, demands, 8, fitsStopDirection, stop)) return false;
+    if (failsAs(to, 8, fitsStopDirection, stop)) return false;
   if (stop_price !== undefined && !fitsDecimalInput(stop_price))
-    if (failsAs(to, demands, 9, fitsDecimalInput, stop_price)) return false;
-  if (stop_limit_price !== undefined && fails(to, demands, 10)) return false;
-  if (hasMember(value, 'stop') && !hasMember(value, 'stop_price'))
-    if (fails(to, demands, 11)) return false;
-  if (!fitsOrderBasics(value) && failsAs(to, demands, 12, fitsOrderBasics, value)) return false;
-  if (!fitsLimitTerms(value) && failsAs(to, demands, 13, fitsLimitTerms, value)) return false;
+    if (failsAs(to, 9, fitsDecimalInput, stop_price)) return false;
+  if (stop_limit_price !== undefined && fails(to, 10)) return false;
+  if (hasMember(value, 'stop') && !hasMember(value, 'stop_price') && fails(to, 11)) return false;
+  if (!fitsOrderBasics(value) && failsAs(to, 12, fitsOrderBasics, value)) return false;
+  if (!fitsLimitTerms(value) && failsAs(to, 13, fitsLimitTerms, value)) return false;
   return true;
 }
 
 function fitsLimitOrderByFunds(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/LimitOrderByFunds\n object\n object\n/type !enum "limit"\n/price !>\n/funds !>\n@ /size properties no such member\n@ /max_floor properties no such member\n@ /stop properties no such member\n@ /stop_price properties no such member\n@ /stop_limit_price properties no such member\n >\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/LimitOrderByFunds\n object\n object\n/type !enum "limit"\n/price !>\n/funds !>\n@ /size properties no such member\n@ /max_floor properties no such member\n@ /stop properties no such member\n@ /stop_price properties no such member\n@ /stop_limit_price properties no such member\n >\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, price, funds, size, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (type !== 'limit' && fails(to, demands, 3, type)) return false;
-  if (!fitsDecimalInput(price) && failsAs(to, demands, 4, fitsDecimalInput, price)) return false;
-  if (!fitsDecimalInput(funds) && failsAs(to, demands, 5, fitsDecimalInput, funds)) return false;
-  if (size !== undefined && fails(to, demands, 6)) return false;
-  if (max_floor !== undefined && fails(to, demands, 7)) return false;
-  if (stop !== undefined && fails(to, demands, 8)) return false;
-  if (stop_price !== undefined && fails(to, demands, 9)) return false;
-  if (stop_limit_price !== undefined && fails(to, demands, 10)) return false;
-  if (!fitsOrderBasics(value) && failsAs(to, demands, 11, fitsOrderBasics, value)) return false;
-  if (!fitsLimitTerms(value) && failsAs(to, demands, 12, fitsLimitTerms, value)) return false;
+  if (type !== 'limit' && fails(to, 3, type)) return false;
+  if (!fitsDecimalInput(price) && failsAs(to, 4, fitsDecimalInput, price)) return false;
+  if (!fitsDecimalInput(funds) && failsAs(to, 5, fitsDecimalInput, funds)) return false;
+  if (size !== undefined && fails(to, 6)) return false;
+  if (max_floor !== undefined && fails(to, 7)) return false;
+  if (stop !== undefined && fails(to, 8)) return false;
+  if (stop_price !== undefined && fails(to, 9)) return false;
+  if (stop_limit_price !== undefined && fails(to, 10)) return false;
+  if (!fitsOrderBasics(value) && failsAs(to, 11, fitsOrderBasics, value)) return false;
+  if (!fitsLimitTerms(value) && failsAs(to, 12, fitsLimitTerms, value)) return false;
   return true;
 }
 
 function fitsMarketOrderBySize(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/MarketOrderBySize\n object\n object\n/type !enum "market"\n/size !>\n@ /funds properties no such member\n@ /price properties no such member\n@ /stop_price properties no such member\n@ /stop_limit_price properties no such member\n@ /max_floor properties no such member\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/MarketOrderBySize\n object\n object\n/type !enum "market"\n/size !>\n@ /funds properties no such member\n@ /price properties no such member\n@ /stop_price properties no such member\n@ /stop_limit_price properties no such member\n@ /max_floor properties no such member\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, size, funds, price, stop_price, stop_limit_price, max_floor } = value;
-  if (type !== 'market' && fails(to, demands, 3, type)) return false;
-  if (!fitsDecimalInput(size) && failsAs(to, demands, 4, fitsDecimalInput, size)) return false;
-  if (funds !== undefined && fails(to, demands, 5)) return false;
-  if (price !== undefined && fails(to, demands, 6)) return false;
-  if (stop_price !== undefined && fails(to, demands, 7)) return false;
-  if (stop_limit_price !== undefined && fails(to, demands, 8)) return false;
-  if (max_floor !== undefined && fails(to, demands, 9)) return false;
-  if (!fitsOrderBasics(value) && failsAs(to, demands, 10, fitsOrderBasics, value)) return false;
+  if (type !== 'market' && fails(to, 3, type)) return false;
+  if (!fitsDecimalInput(size) && failsAs(to, 4, fitsDecimalInput, size)) return false;
+  if (funds !== undefined && fails(to, 5)) return false;
+  if (price !== undefined && fails(to, 6)) return false;
+  if (stop_price !== undefined && fails(to, 7)) return false;
+  if (stop_limit_price !== undefined && fails(to, 8)) return false;
+  if (max_floor !== undefined && fails(to, 9)) return false;
+  if (!fitsOrderBasics(value) && failsAs(to, 10, fitsOrderBasics, value)) return false;
   return true;
 }
 
 function fitsMarketOrderByFunds(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/MarketOrderByFunds\n object\n object\n/type !enum "market"\n/funds !>\n@ /size properties no such member\n@ /price properties no such member\n@ /stop_price properties no such member\n@ /stop_limit_price properties no such member\n@ /max_floor properties no such member\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/MarketOrderByFunds\n object\n object\n/type !enum "market"\n/funds !>\n@ /size properties no such member\n@ /price properties no such member\n@ /stop_price properties no such member\n@ /stop_limit_price properties no such member\n@ /max_floor properties no such member\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, funds, size, price, stop_price, stop_limit_price, max_floor } = value;
-  if (type !== 'market' && fails(to, demands, 3, type)) return false;
-  if (!fitsDecimalInput(funds) && failsAs(to, demands, 4, fitsDecimalInput, funds)) return false;
-  if (size !== undefined && fails(to, demands, 5)) return false;
-  if (price !== undefined && fails(to, demands, 6)) return false;
-  if (stop_price !== undefined && fails(to, demands, 7)) return false;
-  if (stop_limit_price !== undefined && fails(to, demands, 8)) return false;
-  if (max_floor !== undefined && fails(to, demands, 9)) return false;
-  if (!fitsOrderBasics(value) && failsAs(to, demands, 10, fitsOrderBasics, value)) return false;
+  if (type !== 'market' && fails(to, 3, type)) return false;
+  if (!fitsDecimalInput(funds) && failsAs(to, 4, fitsDecimalInput, funds)) return false;
+  if (size !== undefined && fails(to, 5)) return false;
+  if (price !== undefined && fails(to, 6)) return false;
+  if (stop_price !== undefined && fails(to, 7)) return false;
+  if (stop_limit_price !== undefined && fails(to, 8)) return false;
+  if (max_floor !== undefined && fails(to, 9)) return false;
+  if (!fitsOrderBasics(value) && failsAs(to, 10, fitsOrderBasics, value)) return false;
   return true;
 }
 
 function fitsStopLimitOrder(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/StopLimitOrder\n object\n object\n/type !enum "stop"\n/stop >\n/stop_price !>\n/price !>\n/size !>\n@ /funds properties no such member\n@ /max_floor properties no such member\n@ /stop_limit_price properties no such member\n >\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/StopLimitOrder\n object\n object\n/type !enum "stop"\n/stop >\n/stop_price !>\n/price !>\n/size !>\n@ /funds properties no such member\n@ /max_floor properties no such member\n@ /stop_limit_price properties no such member\n >\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, stop, stop_price, price, size, funds, max_floor, stop_limit_price } = value;
-  if (type !== 'stop' && fails(to, demands, 3, type)) return false;
+  if (type !== 'stop' && fails(to, 3, type)) return false;
   if (stop !== undefined && !fitsStopDirection(stop))
-    if (failsAs(to, demands, 4, fitsStopDirection, stop)) return false;
-  if (!fitsDecimalInput(stop_price))
-    if (failsAs(to, demands, 5, fitsDecimalInput, stop_price)) return false;
-  if (!fitsDecimalInput(price) && failsAs(to, demands, 6, fitsDecimalInput, price)) return false;
-  if (!fitsDecimalInput(size) && failsAs(to, demands, 7, fitsDecimalInput, size)) return false;
-  if (funds !== undefined && fails(to, demands, 8)) return false;
-  if (max_floor !== undefined && fails(to, demands, 9)) return false;
-  if (stop_limit_price !== undefined && fails(to, demands, 10)) return false;
-  if (!fitsOrderBasics(value) && failsAs(to, demands, 11, fitsOrderBasics, value)) return false;
-  if (!fitsLimitTerms(value) && failsAs(to, demands, 12, fitsLimitTerms, value)) return false;
+    if (failsAs(to, 4, fitsStopDirection, stop)) return false;
+  if (!fitsDecimalInput(stop_price) && failsAs(to, 5, fitsDecimalInput, stop_price)) return false;
+  if (!fitsDecimalInput(price) && failsAs(to, 6, fitsDecimalInput, price)) return false;
+  if (!fitsDecimalInput(size) && failsAs(to, 7, fitsDecimalInput, size)) return false;
+  if (funds !== undefined && fails(to, 8)) return false;
+  if (max_floor !== undefined && fails(to, 9)) return false;
+  if (stop_limit_price !== undefined && fails(to, 10)) return false;
+  if (!fitsOrderBasics(value) && failsAs(to, 11, fitsOrderBasics, value)) return false;
+  if (!fitsLimitTerms(value) && failsAs(to, 12, fitsLimitTerms, value)) return false;
   return true;
 }
 
 function fitsTakeProfitStopLossOrder(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder\n object\n object\n/type !enum "stop"\n/price !>\n/stop_price !>\n/stop_limit_price !>\n/size !>\n/time_in_force enum "GTC" or "GTT"\n/cancel_after >\n@ /funds properties no such member\n@ /stop properties no such member\n@ /post_only properties no such member\n@ /max_floor properties no such member\n=/dependentRequired/cancel_after  dependentRequired a member "time_in_force"\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    type,
-    price,
-    stop_price,
-    stop_limit_price,
-    size,
-    time_in_force,
-    cancel_after,
-    funds,
-    stop,
-    post_only,
-    max_floor,
-  } = value;
-  if (type !== 'stop' && fails(to, demands, 3, type)) return false;
-  if (!fitsDecimalInput(price) && failsAs(to, demands, 4, fitsDecimalInput, price)) return false;
-  if (!fitsDecimalInput(stop_price))
-    if (failsAs(to, demands, 5, fitsDecimalInput, stop_price)) return false;
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder\n object\n object\n/type !enum "stop"\n/price !>\n/stop_price !>\n/stop_limit_price !>\n/size !>\n/time_in_force enum "GTC" or "GTT"\n/cancel_after >\n@ /funds properties no such member\n@ /stop properties no such member\n@ /post_only properties no such member\n@ /max_floor properties no such member\n=/dependentRequired/cancel_after  dependentRequired a member "time_in_force"\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { type, price, stop_price, stop_limit_price, size, time_in_force } = value;
+  if (type !== 'stop' && fails(to, 3, type)) return false;
+  if (!fitsDecimalInput(price) && failsAs(to, 4, fitsDecimalInput, price)) return false;
+  if (!fitsDecimalInput(stop_price) && failsAs(to, 5, fitsDecimalInput, stop_price)) return false;
   if (!fitsDecimalInput(stop_limit_price))
-    if (failsAs(to, demands, 6, fitsDecimalInput, stop_limit_price)) return false;
-  if (!fitsDecimalInput(size) && failsAs(to, demands, 7, fitsDecimalInput, size)) return false;
+    if (failsAs(to, 6, fitsDecimalInput, stop_limit_price)) return false;
+  if (!fitsDecimalInput(size) && failsAs(to, 7, fitsDecimalInput, size)) return false;
   if (time_in_force !== undefined && time_in_force !== 'GTC' && time_in_force !== 'GTT')
-    if (fails(to, demands, 8, time_in_force)) return false;
+    if (fails(to, 8, time_in_force)) return false;
+  const { cancel_after, funds, stop, post_only, max_floor } = value;
   if (cancel_after !== undefined && !fitsCancelAfter(cancel_after))
-    if (failsAs(to, demands, 9, fitsCancelAfter, cancel_after)) return false;
-  if (funds !== undefined && fails(to, demands, 10)) return false;
-  if (stop !== undefined && fails(to, demands, 11)) return false;
-  if (post_only !== undefined && fails(to, demands, 12)) return false;
-  if (max_floor !== undefined && fails(to, demands, 13)) return false;
+    if (failsAs(to, 9, fitsCancelAfter, cancel_after)) return false;
+  if (funds !== undefined && fails(to, 10)) return false;
+  if (stop !== undefined && fails(to, 11)) return false;
+  if (post_only !== undefined && fails(to, 12)) return false;
+  if (max_floor !== undefined && fails(to, 13)) return false;
   if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force'))
-    if (fails(to, demands, 14)) return false;
-  if (!fitsOrderBasics(value) && failsAs(to, demands, 15, fitsOrderBasics, value)) return false;
+    if (fails(to, 14)) return false;
+  if (!fitsOrderBasics(value) && failsAs(to, 15, fitsOrderBasics, value)) return false;
   return true;
 }
 
 function fitsLimitOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/LimitOrderRequest\n oneOf LimitOrderBySize or LimitOrderByFunds\n:LimitOrderBySize  >\n:LimitOrderByFunds  >\n oneOf exactly one of LimitOrderBySize or LimitOrderByFunds, not several at once';
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/LimitOrderRequest\n oneOf LimitOrderBySize or LimitOrderByFunds\n:LimitOrderBySize  >\n:LimitOrderByFunds  >\n oneOf exactly one of LimitOrderBySize or LimitOrderByFunds, not several at once',
+  );
   let matches = 0;
   if (fitsLimitOrderBySize(value)) matches += 1;
   if (fitsLimitOrderByFunds(value)) matches += 1;
   if (
     matches !== 1 &&
-    failsAll(to, demands, 1, [fitsLimitOrderBySize, fitsLimitOrderByFunds], value, matches)
+    failsAll(to, 1, [fitsLimitOrderBySize, fitsLimitOrderByFunds], value, matches)
   ) {
     return false;
   }
@@ -3253,14 +3244,15 @@ function fitsLimitOrderRequest(value: unknown, to?: RuntimeReport): boolean {
 }
 
 function fitsMarketOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/MarketOrderRequest\n oneOf MarketOrderBySize or MarketOrderByFunds\n:MarketOrderBySize  >\n:MarketOrderByFunds  >\n oneOf exactly one of MarketOrderBySize or MarketOrderByFunds, not several at once';
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/MarketOrderRequest\n oneOf MarketOrderBySize or MarketOrderByFunds\n:MarketOrderBySize  >\n:MarketOrderByFunds  >\n oneOf exactly one of MarketOrderBySize or MarketOrderByFunds, not several at once',
+  );
   let matches = 0;
   if (fitsMarketOrderBySize(value)) matches += 1;
   if (fitsMarketOrderByFunds(value)) matches += 1;
   if (
     matches !== 1 &&
-    failsAll(to, demands, 1, [fitsMarketOrderBySize, fitsMarketOrderByFunds], value, matches)
+    failsAll(to, 1, [fitsMarketOrderBySize, fitsMarketOrderByFunds], value, matches)
   ) {
     return false;
   }
@@ -3268,14 +3260,15 @@ function fitsMarketOrderRequest(value: unknown, to?: RuntimeReport): boolean {
 }
 
 function fitsStopOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/StopOrderRequest\n oneOf StopLimitOrder or TakeProfitStopLossOrder\n:StopLimitOrder  >\n:TakeProfitStopLossOrder  >\n oneOf exactly one of StopLimitOrder or TakeProfitStopLossOrder, not several at once';
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/StopOrderRequest\n oneOf StopLimitOrder or TakeProfitStopLossOrder\n:StopLimitOrder  >\n:TakeProfitStopLossOrder  >\n oneOf exactly one of StopLimitOrder or TakeProfitStopLossOrder, not several at once',
+  );
   let matches = 0;
   if (fitsStopLimitOrder(value)) matches += 1;
   if (fitsTakeProfitStopLossOrder(value)) matches += 1;
   if (
     matches !== 1 &&
-    failsAll(to, demands, 1, [fitsStopLimitOrder, fitsTakeProfitStopLossOrder], value, matches)
+    failsAll(to, 1, [fitsStopLimitOrder, fitsTakeProfitStopLossOrder], value, matches)
   ) {
     return false;
   }
@@ -3283,53 +3276,57 @@ function fitsStopOrderRequest(value: unknown, to?: RuntimeReport): boolean {
 }
 
 function fitsCreateOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/CreateOrderRequest\n oneOf LimitOrderRequest, MarketOrderRequest or StopOrderRequest\n:LimitOrderRequest  >\n:MarketOrderRequest  >\n:StopOrderRequest  >\n@ /type discriminator "limit", "market" or "stop"';
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/CreateOrderRequest\n oneOf LimitOrderRequest, MarketOrderRequest or StopOrderRequest\n:LimitOrderRequest  >\n:MarketOrderRequest  >\n:StopOrderRequest  >\n@ /type discriminator "limit", "market" or "stop"',
+  );
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'limit':
         if (!fitsLimitOrderRequest(value))
-          if (failsAs(to, demands, 2, fitsLimitOrderRequest, value)) return false;
+          if (failsAs(to, 2, fitsLimitOrderRequest, value)) return false;
         break;
       case 'market':
         if (!fitsMarketOrderRequest(value))
-          if (failsAs(to, demands, 3, fitsMarketOrderRequest, value)) return false;
+          if (failsAs(to, 3, fitsMarketOrderRequest, value)) return false;
         break;
       case 'stop':
         if (!fitsStopOrderRequest(value))
-          if (failsAs(to, demands, 4, fitsStopOrderRequest, value)) return false;
+          if (failsAs(to, 4, fitsStopOrderRequest, value)) return false;
         break;
       default:
-        if (fails(to, demands, 5, tag)) return false;
+        if (fails(to, 5, tag)) return false;
     }
-  } else if (fails(to, demands, 1, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsOrderType(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/OrderType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/OrderType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsOrderTypeFirst(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsOrderTypeFirst, undefined], value)
+    !failsAll(to, 1, [fitsOrderTypeFirst, undefined], value)
   );
 }
 
 function fitsOrderStatus(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/OrderStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/OrderStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsOrderStatusFirst(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsOrderStatusFirst, undefined], value)
+    !failsAll(to, 1, [fitsOrderStatusFirst, undefined], value)
   );
 }
 
 function fitsOrderStatusFilter(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/OrderStatusFilter\n enum "all", "received", "pending", "open", "active", "done" or "rejected"';
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/OrderStatusFilter\n enum "all", "received", "pending", "open", "active", "done" or "rejected"',
+  );
   return (
     value === 'all' ||
     value === 'received' ||
@@ -3338,255 +3335,199 @@ function fitsOrderStatusFilter(value: unknown, to?: RuntimeReport): boolean {
     value === 'active' ||
     value === 'done' ||
     value === 'rejected' ||
-    !fails(to, demands, 1, value)
+    !fails(to, 1, value)
   );
 }
 
 function fitsOrder(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/Order\n object\n/id !>\n/client_oid >\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/profile_id >\n/side !>\n required a member "type"\n/type >\n/price >\n/size >\n/funds >\n/time_in_force string\n/expire_time >\n/post_only boolean\n/stp string\n/stop string\n/stop_price >\n/stop_limit_price >\n/max_floor >\n/market_type >\n/created_at !>\n/done_at >\n/done_reason string\n/reject_reason string\n/fill_fees >\n/filled_size >\n/executed_value >\n required a member "status"\n/status >\n/settled !boolean';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    id,
-    client_oid,
-    product_id,
-    profile_id,
-    side,
-    type,
-    price,
-    size,
-    funds,
-    time_in_force,
-    expire_time,
-    post_only,
-    stp,
-    stop,
-    stop_price,
-    stop_limit_price,
-    max_floor,
-    market_type,
-    created_at,
-    done_at,
-    done_reason,
-    reject_reason,
-    fill_fees,
-    filled_size,
-    executed_value,
-    status,
-    settled,
-  } = value;
-  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/Order\n object\n/id !>\n/client_oid >\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/profile_id >\n/side !>\n required a member "type"\n/type >\n/price >\n/size >\n/funds >\n/time_in_force string\n/expire_time string?format date-time\n/post_only boolean\n/stp string\n/stop string\n/stop_price >\n/stop_limit_price >\n/max_floor >\n/market_type >\n/created_at !string?format date-time\n/done_at string?format date-time\n/done_reason string\n/reject_reason string\n/fill_fees >\n/filled_size >\n/executed_value >\n required a member "status"\n/status >\n/settled !boolean',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { id, client_oid, product_id, profile_id, side, type, price, size } = value;
+  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
   if (client_oid !== undefined && !fitsClientOid(client_oid))
-    if (failsAs(to, demands, 3, fitsClientOid, client_oid)) return false;
+    if (failsAs(to, 3, fitsClientOid, client_oid)) return false;
   if (product_id === undefined) {
-    if (fails(to, demands, 4)) return false;
+    if (fails(to, 4)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 5, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 5, fitsCurrencyCode, product_id)) return false;
   }
   if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, demands, 6, fitsUuid, profile_id)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, demands, 7, fitsOrderSide, side)) return false;
+    if (failsAs(to, 6, fitsUuid, profile_id)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, 7, fitsOrderSide, side)) return false;
   if (type === undefined) {
-    if (fails(to, demands, 8)) return false;
-  } else if (!fitsOrderType(type) && failsAs(to, demands, 9, fitsOrderType, type)) return false;
+    if (fails(to, 8)) return false;
+  } else if (!fitsOrderType(type) && failsAs(to, 9, fitsOrderType, type)) return false;
   if (price !== undefined && !fitsDecimal(price))
-    if (failsAs(to, demands, 10, fitsDecimal, price)) return false;
-  if (size !== undefined && !fitsDecimal(size))
-    if (failsAs(to, demands, 11, fitsDecimal, size)) return false;
+    if (failsAs(to, 10, fitsDecimal, price)) return false;
+  if (size !== undefined && !fitsDecimal(size) && failsAs(to, 11, fitsDecimal, size)) return false;
+  const { funds, time_in_force, expire_time, post_only, stp, stop, stop_price } = value;
   if (funds !== undefined && !fitsDecimal(funds))
-    if (failsAs(to, demands, 12, fitsDecimal, funds)) return false;
+    if (failsAs(to, 12, fitsDecimal, funds)) return false;
   if (time_in_force !== undefined && typeof time_in_force !== 'string')
-    if (fails(to, demands, 13, time_in_force)) return false;
-  if (expire_time !== undefined && !fitsDateInputFirst(expire_time))
-    if (failsAs(to, demands, 14, fitsDateInputFirst, expire_time)) return false;
+    if (fails(to, 13, time_in_force)) return false;
+  if (expire_time !== undefined && (typeof expire_time !== 'string' || !isDateTime(expire_time)))
+    if (fails(to, 14, expire_time)) return false;
   if (post_only !== undefined && typeof post_only !== 'boolean')
-    if (fails(to, demands, 15, post_only)) return false;
-  if (stp !== undefined && typeof stp !== 'string' && fails(to, demands, 16, stp)) return false;
-  if (stop !== undefined && typeof stop !== 'string' && fails(to, demands, 17, stop)) return false;
+    if (fails(to, 15, post_only)) return false;
+  if (stp !== undefined && typeof stp !== 'string' && fails(to, 16, stp)) return false;
+  if (stop !== undefined && typeof stop !== 'string' && fails(to, 17, stop)) return false;
   if (stop_price !== undefined && !fitsDecimal(stop_price))
-    if (failsAs(to, demands, 18, fitsDecimal, stop_price)) return false;
+    if (failsAs(to, 18, fitsDecimal, stop_price)) return false;
+  const { stop_limit_price, max_floor, market_type, created_at, done_at } = value;
   if (stop_limit_price !== undefined && !fitsDecimal(stop_limit_price))
-    if (failsAs(to, demands, 19, fitsDecimal, stop_limit_price)) return false;
+    if (failsAs(to, 19, fitsDecimal, stop_limit_price)) return false;
   if (max_floor !== undefined && !fitsDecimal(max_floor))
-    if (failsAs(to, demands, 20, fitsDecimal, max_floor)) return false;
+    if (failsAs(to, 20, fitsDecimal, max_floor)) return false;
   if (market_type !== undefined && !fitsMarketType(market_type))
-    if (failsAs(to, demands, 21, fitsMarketType, market_type)) return false;
-  if (!fitsDateInputFirst(created_at))
-    if (failsAs(to, demands, 22, fitsDateInputFirst, created_at)) return false;
-  if (done_at !== undefined && !fitsDateInputFirst(done_at))
-    if (failsAs(to, demands, 23, fitsDateInputFirst, done_at)) return false;
+    if (failsAs(to, 21, fitsMarketType, market_type)) return false;
+  if (typeof created_at !== 'string' || !isDateTime(created_at))
+    if (fails(to, 22, created_at)) return false;
+  if (done_at !== undefined && (typeof done_at !== 'string' || !isDateTime(done_at)))
+    if (fails(to, 23, done_at)) return false;
+  const { done_reason, reject_reason, fill_fees, filled_size, executed_value } = value;
   if (done_reason !== undefined && typeof done_reason !== 'string')
-    if (fails(to, demands, 24, done_reason)) return false;
+    if (fails(to, 24, done_reason)) return false;
   if (reject_reason !== undefined && typeof reject_reason !== 'string')
-    if (fails(to, demands, 25, reject_reason)) return false;
+    if (fails(to, 25, reject_reason)) return false;
   if (fill_fees !== undefined && !fitsDecimal(fill_fees))
-    if (failsAs(to, demands, 26, fitsDecimal, fill_fees)) return false;
+    if (failsAs(to, 26, fitsDecimal, fill_fees)) return false;
   if (filled_size !== undefined && !fitsDecimal(filled_size))
-    if (failsAs(to, demands, 27, fitsDecimal, filled_size)) return false;
+    if (failsAs(to, 27, fitsDecimal, filled_size)) return false;
   if (executed_value !== undefined && !fitsDecimal(executed_value))
-    if (failsAs(to, demands, 28, fitsDecimal, executed_value)) return false;
+    if (failsAs(to, 28, fitsDecimal, executed_value)) return false;
+  const { status, settled } = value;
   if (status === undefined) {
-    if (fails(to, demands, 29)) return false;
-  } else {
-    if (!fitsOrderStatus(status) && failsAs(to, demands, 30, fitsOrderStatus, status)) return false;
-  }
-  if (typeof settled !== 'boolean' && fails(to, demands, 31, settled)) return false;
+    if (fails(to, 29)) return false;
+  } else if (!fitsOrderStatus(status) && failsAs(to, 30, fitsOrderStatus, status)) return false;
+  if (typeof settled !== 'boolean' && fails(to, 31, settled)) return false;
   return true;
 }
 
 function fitsCancelOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/CancelOrderRequest\n object\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/profile_id >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/CancelOrderRequest\n object\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/profile_id >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { product_id, profile_id } = value;
   if (product_id !== undefined && !fitsCurrencyCode(product_id))
-    if (failsAs(to, demands, 2, fitsCurrencyCode, product_id)) return false;
+    if (failsAs(to, 2, fitsCurrencyCode, product_id)) return false;
   if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, demands, 3, fitsUuid, profile_id)) return false;
+    if (failsAs(to, 3, fitsUuid, profile_id)) return false;
   return true;
 }
 
 function fitsFill(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/Fill\n object\n/trade_id !integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/order_id !>\n/user_id string\n/profile_id >\n/side !>\n/liquidity >\n/price !>\n/size !>\n/fee !>\n/usd_volume >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /funding_currency >\n/market_type >\n/created_at !>\n/settled boolean';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    trade_id,
-    product_id,
-    order_id,
-    user_id,
-    profile_id,
-    side,
-    liquidity,
-    price,
-    size,
-    fee,
-    usd_volume,
-    funding_currency,
-    market_type,
-    created_at,
-    settled,
-  } = value;
-  if (!Number.isInteger(trade_id) && fails(to, demands, 2, trade_id)) return false;
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/Fill\n object\n/trade_id !integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/order_id !>\n/user_id string\n/profile_id >\n/side !>\n/liquidity >\n/price !>\n/size !>\n/fee !>\n/usd_volume >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /funding_currency >\n/market_type >\n/created_at !string?format date-time\n/settled boolean',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { trade_id, product_id, order_id, user_id, profile_id, side, liquidity } = value;
+  if (!Number.isInteger(trade_id) && fails(to, 2, trade_id)) return false;
   if (product_id === undefined) {
-    if (fails(to, demands, 3)) return false;
+    if (fails(to, 3)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 4, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 4, fitsCurrencyCode, product_id)) return false;
   }
-  if (!fitsUuid(order_id) && failsAs(to, demands, 5, fitsUuid, order_id)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string')
-    if (fails(to, demands, 6, user_id)) return false;
+  if (!fitsUuid(order_id) && failsAs(to, 5, fitsUuid, order_id)) return false;
+  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 6, user_id)) return false;
   if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, demands, 7, fitsUuid, profile_id)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, demands, 8, fitsOrderSide, side)) return false;
+    if (failsAs(to, 7, fitsUuid, profile_id)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, 8, fitsOrderSide, side)) return false;
   if (liquidity !== undefined && !fitsLiquidity(liquidity))
-    if (failsAs(to, demands, 9, fitsLiquidity, liquidity)) return false;
-  if (!fitsDecimal(price) && failsAs(to, demands, 10, fitsDecimal, price)) return false;
-  if (!fitsDecimal(size) && failsAs(to, demands, 11, fitsDecimal, size)) return false;
-  if (!fitsDecimal(fee) && failsAs(to, demands, 12, fitsDecimal, fee)) return false;
+    if (failsAs(to, 9, fitsLiquidity, liquidity)) return false;
+  const { price, size, fee, usd_volume, funding_currency, market_type } = value;
+  if (!fitsDecimal(price) && failsAs(to, 10, fitsDecimal, price)) return false;
+  if (!fitsDecimal(size) && failsAs(to, 11, fitsDecimal, size)) return false;
+  if (!fitsDecimal(fee) && failsAs(to, 12, fitsDecimal, fee)) return false;
   if (usd_volume !== undefined && !fitsDecimal(usd_volume))
-    if (failsAs(to, demands, 13, fitsDecimal, usd_volume)) return false;
+    if (failsAs(to, 13, fitsDecimal, usd_volume)) return false;
   if (funding_currency !== undefined && !fitsCurrencyCode(funding_currency))
-    if (failsAs(to, demands, 14, fitsCurrencyCode, funding_currency)) return false;
+    if (failsAs(to, 14, fitsCurrencyCode, funding_currency)) return false;
   if (market_type !== undefined && !fitsMarketType(market_type))
-    if (failsAs(to, demands, 15, fitsMarketType, market_type)) return false;
-  if (!fitsDateInputFirst(created_at))
-    if (failsAs(to, demands, 16, fitsDateInputFirst, created_at)) return false;
-  if (settled !== undefined && typeof settled !== 'boolean')
-    if (fails(to, demands, 17, settled)) return false;
+    if (failsAs(to, 15, fitsMarketType, market_type)) return false;
+  const { created_at, settled } = value;
+  if (typeof created_at !== 'string' || !isDateTime(created_at))
+    if (fails(to, 16, created_at)) return false;
+  if (settled !== undefined && typeof settled !== 'boolean' && fails(to, 17, settled)) return false;
   return true;
 }
 
 function fitsLiquidity(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/orders.yaml#/Liquidity\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/exchange/schemas/orders.yaml#/Liquidity\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsLiquidityFirst(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsLiquidityFirst, undefined], value)
+    !failsAll(to, 1, [fitsLiquidityFirst, undefined], value)
   );
 }
 
 function fitsProduct(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/products.yaml#/Product\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/ProductId /id >\n required a member "base_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /base_currency >\n required a member "quote_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /quote_currency >\n/display_name string\n/base_increment >\n/quote_increment >\n/min_market_funds >\n/max_market_funds >\n/high_bid_limit_percentage string\n/max_slippage_percentage >\n/fx_stablecoin boolean\n/margin_enabled boolean\n/post_only boolean\n/limit_only boolean\n/cancel_only boolean\n/trading_disabled boolean\n/auction_mode boolean\n/status string\n/status_message string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    id,
-    base_currency,
-    quote_currency,
-    display_name,
-    base_increment,
-    quote_increment,
-    min_market_funds,
-    max_market_funds,
-    high_bid_limit_percentage,
-    max_slippage_percentage,
-    fx_stablecoin,
-    margin_enabled,
-    post_only,
-    limit_only,
-    cancel_only,
-    trading_disabled,
-    auction_mode,
-    status,
-    status_message,
-  } = value;
+  to?.tells(
+    'spec/exchange/schemas/products.yaml#/Product\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/ProductId /id >\n required a member "base_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /base_currency >\n required a member "quote_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /quote_currency >\n/display_name string\n/base_increment >\n/quote_increment >\n/min_market_funds >\n/max_market_funds >\n/high_bid_limit_percentage string\n/max_slippage_percentage >\n/fx_stablecoin boolean\n/margin_enabled boolean\n/post_only boolean\n/limit_only boolean\n/cancel_only boolean\n/trading_disabled boolean\n/auction_mode boolean\n/status string\n/status_message string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { id, base_currency, quote_currency, display_name, base_increment } = value;
   if (id === undefined) {
-    if (fails(to, demands, 2)) return false;
-  } else if (!fitsCurrencyCode(id) && failsAs(to, demands, 3, fitsCurrencyCode, id)) return false;
+    if (fails(to, 2)) return false;
+  } else if (!fitsCurrencyCode(id) && failsAs(to, 3, fitsCurrencyCode, id)) return false;
   if (base_currency === undefined) {
-    if (fails(to, demands, 4)) return false;
+    if (fails(to, 4)) return false;
   } else {
     if (!fitsCurrencyCode(base_currency))
-      if (failsAs(to, demands, 5, fitsCurrencyCode, base_currency)) return false;
+      if (failsAs(to, 5, fitsCurrencyCode, base_currency)) return false;
   }
   if (quote_currency === undefined) {
-    if (fails(to, demands, 6)) return false;
+    if (fails(to, 6)) return false;
   } else {
     if (!fitsCurrencyCode(quote_currency))
-      if (failsAs(to, demands, 7, fitsCurrencyCode, quote_currency)) return false;
+      if (failsAs(to, 7, fitsCurrencyCode, quote_currency)) return false;
   }
   if (display_name !== undefined && typeof display_name !== 'string')
-    if (fails(to, demands, 8, display_name)) return false;
+    if (fails(to, 8, display_name)) return false;
   if (base_increment !== undefined && !fitsDecimal(base_increment))
-    if (failsAs(to, demands, 9, fitsDecimal, base_increment)) return false;
+    if (failsAs(to, 9, fitsDecimal, base_increment)) return false;
+  const { quote_increment, min_market_funds, max_market_funds } = value;
   if (quote_increment !== undefined && !fitsDecimal(quote_increment))
-    if (failsAs(to, demands, 10, fitsDecimal, quote_increment)) return false;
+    if (failsAs(to, 10, fitsDecimal, quote_increment)) return false;
   if (min_market_funds !== undefined && !fitsDecimal(min_market_funds))
-    if (failsAs(to, demands, 11, fitsDecimal, min_market_funds)) return false;
+    if (failsAs(to, 11, fitsDecimal, min_market_funds)) return false;
   if (max_market_funds !== undefined && !fitsDecimal(max_market_funds))
-    if (failsAs(to, demands, 12, fitsDecimal, max_market_funds)) return false;
+    if (failsAs(to, 12, fitsDecimal, max_market_funds)) return false;
+  const { high_bid_limit_percentage, max_slippage_percentage, fx_stablecoin } = value;
   if (high_bid_limit_percentage !== undefined && typeof high_bid_limit_percentage !== 'string')
-    if (fails(to, demands, 13, high_bid_limit_percentage)) return false;
+    if (fails(to, 13, high_bid_limit_percentage)) return false;
   if (max_slippage_percentage !== undefined && !fitsDecimal(max_slippage_percentage))
-    if (failsAs(to, demands, 14, fitsDecimal, max_slippage_percentage)) return false;
+    if (failsAs(to, 14, fitsDecimal, max_slippage_percentage)) return false;
   if (fx_stablecoin !== undefined && typeof fx_stablecoin !== 'boolean')
-    if (fails(to, demands, 15, fx_stablecoin)) return false;
+    if (fails(to, 15, fx_stablecoin)) return false;
+  const { margin_enabled, post_only, limit_only, cancel_only, trading_disabled } = value;
   if (margin_enabled !== undefined && typeof margin_enabled !== 'boolean')
-    if (fails(to, demands, 16, margin_enabled)) return false;
+    if (fails(to, 16, margin_enabled)) return false;
   if (post_only !== undefined && typeof post_only !== 'boolean')
-    if (fails(to, demands, 17, post_only)) return false;
+    if (fails(to, 17, post_only)) return false;
   if (limit_only !== undefined && typeof limit_only !== 'boolean')
-    if (fails(to, demands, 18, limit_only)) return false;
+    if (fails(to, 18, limit_only)) return false;
   if (cancel_only !== undefined && typeof cancel_only !== 'boolean')
-    if (fails(to, demands, 19, cancel_only)) return false;
+    if (fails(to, 19, cancel_only)) return false;
   if (trading_disabled !== undefined && typeof trading_disabled !== 'boolean')
-    if (fails(to, demands, 20, trading_disabled)) return false;
+    if (fails(to, 20, trading_disabled)) return false;
+  const { auction_mode, status, status_message } = value;
   if (auction_mode !== undefined && typeof auction_mode !== 'boolean')
-    if (fails(to, demands, 21, auction_mode)) return false;
-  if (status !== undefined && typeof status !== 'string')
-    if (fails(to, demands, 22, status)) return false;
+    if (fails(to, 21, auction_mode)) return false;
+  if (status !== undefined && typeof status !== 'string' && fails(to, 22, status)) return false;
   if (status_message !== undefined && typeof status_message !== 'string')
-    if (fails(to, demands, 23, status_message)) return false;
+    if (fails(to, 23, status_message)) return false;
   return true;
 }
 
 function fitsBookLevel(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/products.yaml#/BookLevel\n enum "L1", "L2", "L3", "1", "2" or "3"';
+  to?.tells(
+    'spec/exchange/schemas/products.yaml#/BookLevel\n enum "L1", "L2", "L3", "1", "2" or "3"',
+  );
   return (
     value === 'L1' ||
     value === 'L2' ||
@@ -3594,2451 +3535,2228 @@ function fitsBookLevel(value: unknown, to?: RuntimeReport): boolean {
     value === '1' ||
     value === '2' ||
     value === '3' ||
-    !fails(to, demands, 1, value)
+    !fails(to, 1, value)
   );
 }
 
 function fitsAggregatedBookEntry(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/products.yaml#/AggregatedBookEntry\n array\n minItems at least 3 items\n maxItems at most 3 items\n/0 >\n/1 >\n@/prefixItems/2 /2 integer\n items at most 3 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 3 && fails(to, demands, 2, value)) return false;
-  if (value.length > 3 && fails(to, demands, 3, value)) return false;
+  to?.tells(
+    'spec/exchange/schemas/products.yaml#/AggregatedBookEntry\n array\n minItems at least 3 items\n maxItems at most 3 items\n/0 >\n/1 >\n@/prefixItems/2 /2 integer\n items at most 3 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 3 && fails(to, 2, value)) return false;
+  if (value.length > 3 && fails(to, 3, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsDecimal(item) && failsAs(to, demands, 4, fitsDecimal, item)) return false;
+    if (!fitsDecimal(item) && failsAs(to, 4, fitsDecimal, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2) && failsAs(to, demands, 5, fitsDecimal, item2)) return false;
+    if (!fitsDecimal(item2) && failsAs(to, 5, fitsDecimal, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, demands, 6, item3)) return false;
+    if (!Number.isInteger(item3) && fails(to, 6, item3)) return false;
   }
-  if (value.length > 3 && fails(to, demands, 7, value)) return false;
+  if (value.length > 3 && fails(to, 7, value)) return false;
   return true;
 }
 
 function fitsOrderBookEntry(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/products.yaml#/OrderBookEntry\n array\n minItems at least 3 items\n maxItems at most 3 items\n/0 >\n/1 >\n/2 >\n items at most 3 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 3 && fails(to, demands, 2, value)) return false;
-  if (value.length > 3 && fails(to, demands, 3, value)) return false;
+  to?.tells(
+    'spec/exchange/schemas/products.yaml#/OrderBookEntry\n array\n minItems at least 3 items\n maxItems at most 3 items\n/0 >\n/1 >\n/2 >\n items at most 3 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 3 && fails(to, 2, value)) return false;
+  if (value.length > 3 && fails(to, 3, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsDecimal(item) && failsAs(to, demands, 4, fitsDecimal, item)) return false;
+    if (!fitsDecimal(item) && failsAs(to, 4, fitsDecimal, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2) && failsAs(to, demands, 5, fitsDecimal, item2)) return false;
+    if (!fitsDecimal(item2) && failsAs(to, 5, fitsDecimal, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!fitsUuid(item3) && failsAs(to, demands, 6, fitsUuid, item3)) return false;
+    if (!fitsUuid(item3) && failsAs(to, 6, fitsUuid, item3)) return false;
   }
-  if (value.length > 3 && fails(to, demands, 7, value)) return false;
+  if (value.length > 3 && fails(to, 7, value)) return false;
   return true;
 }
 
 function fitsBookEntry(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/products.yaml#/BookEntry\n anyOf AggregatedBookEntry or OrderBookEntry\n:AggregatedBookEntry  >\n:OrderBookEntry  >';
+  to?.tells(
+    'spec/exchange/schemas/products.yaml#/BookEntry\n anyOf AggregatedBookEntry or OrderBookEntry\n:AggregatedBookEntry  >\n:OrderBookEntry  >',
+  );
   return (
     fitsAggregatedBookEntry(value) ||
     fitsOrderBookEntry(value) ||
-    !failsAll(to, demands, 1, [fitsAggregatedBookEntry, fitsOrderBookEntry], value)
+    !failsAll(to, 1, [fitsAggregatedBookEntry, fitsOrderBookEntry], value)
   );
 }
 
 function fitsProductBook(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/products.yaml#/ProductBook\n object\n/bids !>\n/asks !>\n/sequence !integer\n/time !>\n/auction_mode boolean\n/auction >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/products.yaml#/ProductBook\n object\n/bids !>\n/asks !>\n/sequence !integer\n/time !string?format date-time\n/auction_mode boolean\n/auction >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { bids, asks, sequence, time, auction_mode, auction } = value;
-  if (!fitsBids(bids) && failsAs(to, demands, 2, fitsBids, bids)) return false;
-  if (!fitsBids(asks) && failsAs(to, demands, 3, fitsBids, asks)) return false;
-  if (!Number.isInteger(sequence) && fails(to, demands, 4, sequence)) return false;
-  if (!fitsDateInputFirst(time) && failsAs(to, demands, 5, fitsDateInputFirst, time)) return false;
+  if (!fitsBids(bids) && failsAs(to, 2, fitsBids, bids)) return false;
+  if (!fitsBids(asks) && failsAs(to, 3, fitsBids, asks)) return false;
+  if (!Number.isInteger(sequence) && fails(to, 4, sequence)) return false;
+  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 5, time)) return false;
   if (auction_mode !== undefined && typeof auction_mode !== 'boolean')
-    if (fails(to, demands, 6, auction_mode)) return false;
+    if (fails(to, 6, auction_mode)) return false;
   if (auction !== undefined && !fitsAuction(auction))
-    if (failsAs(to, demands, 7, fitsAuction, auction)) return false;
+    if (failsAs(to, 7, fitsAuction, auction)) return false;
   return true;
 }
 
 function fitsAuction(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/products.yaml#/Auction\n object|null\n/open_price >\n/open_size >\n/best_bid_price >\n/best_ask_price >\n/can_open string\n/auction_state string\n/time >';
+  to?.tells(
+    'spec/exchange/schemas/products.yaml#/Auction\n object|null\n/open_price >\n/open_size >\n/best_bid_price >\n/best_ask_price >\n/can_open string\n/auction_state string\n/time string?format date-time',
+  );
   if (isObject(value)) {
-    const { open_price, open_size, best_bid_price, best_ask_price, can_open, auction_state, time } =
-      value;
+    const { open_price, open_size, best_bid_price, best_ask_price, can_open } = value;
     if (open_price !== undefined && !fitsDecimal(open_price))
-      if (failsAs(to, demands, 2, fitsDecimal, open_price)) return false;
+      if (failsAs(to, 2, fitsDecimal, open_price)) return false;
     if (open_size !== undefined && !fitsDecimal(open_size))
-      if (failsAs(to, demands, 3, fitsDecimal, open_size)) return false;
+      if (failsAs(to, 3, fitsDecimal, open_size)) return false;
     if (best_bid_price !== undefined && !fitsDecimal(best_bid_price))
-      if (failsAs(to, demands, 4, fitsDecimal, best_bid_price)) return false;
+      if (failsAs(to, 4, fitsDecimal, best_bid_price)) return false;
     if (best_ask_price !== undefined && !fitsDecimal(best_ask_price))
-      if (failsAs(to, demands, 5, fitsDecimal, best_ask_price)) return false;
+      if (failsAs(to, 5, fitsDecimal, best_ask_price)) return false;
     if (can_open !== undefined && typeof can_open !== 'string')
-      if (fails(to, demands, 6, can_open)) return false;
+      if (fails(to, 6, can_open)) return false;
+    const { auction_state, time } = value;
     if (auction_state !== undefined && typeof auction_state !== 'string')
-      if (fails(to, demands, 7, auction_state)) return false;
-    if (time !== undefined && !fitsDateInputFirst(time))
-      if (failsAs(to, demands, 8, fitsDateInputFirst, time)) return false;
-  } else if (value !== null && fails(to, demands, 1, value)) return false;
+      if (fails(to, 7, auction_state)) return false;
+    if (time !== undefined && (typeof time !== 'string' || !isDateTime(time)))
+      if (fails(to, 8, time)) return false;
+  } else if (value !== null && fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsProductTicker(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/products.yaml#/ProductTicker\n object\n/trade_id !integer\n/price !>\n/size !>\n/time !>\n/bid !>\n/ask !>\n/volume !>\n/rfq_volume >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/products.yaml#/ProductTicker\n object\n/trade_id !integer\n/price !>\n/size !>\n/time !string?format date-time\n/bid !>\n/ask !>\n/volume !>\n/rfq_volume >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { trade_id, price, size, time, bid, ask, volume, rfq_volume } = value;
-  if (!Number.isInteger(trade_id) && fails(to, demands, 2, trade_id)) return false;
-  if (!fitsDecimal(price) && failsAs(to, demands, 3, fitsDecimal, price)) return false;
-  if (!fitsDecimal(size) && failsAs(to, demands, 4, fitsDecimal, size)) return false;
-  if (!fitsDateInputFirst(time) && failsAs(to, demands, 5, fitsDateInputFirst, time)) return false;
-  if (!fitsDecimal(bid) && failsAs(to, demands, 6, fitsDecimal, bid)) return false;
-  if (!fitsDecimal(ask) && failsAs(to, demands, 7, fitsDecimal, ask)) return false;
-  if (!fitsDecimal(volume) && failsAs(to, demands, 8, fitsDecimal, volume)) return false;
+  if (!Number.isInteger(trade_id) && fails(to, 2, trade_id)) return false;
+  if (!fitsDecimal(price) && failsAs(to, 3, fitsDecimal, price)) return false;
+  if (!fitsDecimal(size) && failsAs(to, 4, fitsDecimal, size)) return false;
+  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 5, time)) return false;
+  if (!fitsDecimal(bid) && failsAs(to, 6, fitsDecimal, bid)) return false;
+  if (!fitsDecimal(ask) && failsAs(to, 7, fitsDecimal, ask)) return false;
+  if (!fitsDecimal(volume) && failsAs(to, 8, fitsDecimal, volume)) return false;
   if (rfq_volume !== undefined && !fitsDecimal(rfq_volume))
-    if (failsAs(to, demands, 9, fitsDecimal, rfq_volume)) return false;
+    if (failsAs(to, 9, fitsDecimal, rfq_volume)) return false;
   return true;
 }
 
 function fitsProductStats(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/products.yaml#/ProductStats\n object\n/open >\n/high >\n/low >\n/last >\n/volume >\n/volume_30day >\n/rfq_volume_24hour >\n/rfq_volume_30day >\n/conversions_volume_24hour >\n/conversions_volume_30day >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    open,
-    high,
-    low,
-    last,
-    volume,
-    volume_30day,
-    rfq_volume_24hour,
-    rfq_volume_30day,
-    conversions_volume_24hour,
-    conversions_volume_30day,
-  } = value;
-  if (open !== undefined && !fitsDecimal(open))
-    if (failsAs(to, demands, 2, fitsDecimal, open)) return false;
-  if (high !== undefined && !fitsDecimal(high))
-    if (failsAs(to, demands, 3, fitsDecimal, high)) return false;
-  if (low !== undefined && !fitsDecimal(low))
-    if (failsAs(to, demands, 4, fitsDecimal, low)) return false;
-  if (last !== undefined && !fitsDecimal(last))
-    if (failsAs(to, demands, 5, fitsDecimal, last)) return false;
+  to?.tells(
+    'spec/exchange/schemas/products.yaml#/ProductStats\n object\n/open >\n/high >\n/low >\n/last >\n/volume >\n/volume_30day >\n/rfq_volume_24hour >\n/rfq_volume_30day >\n/conversions_volume_24hour >\n/conversions_volume_30day >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { open, high, low, last, volume, volume_30day, rfq_volume_24hour } = value;
+  if (open !== undefined && !fitsDecimal(open) && failsAs(to, 2, fitsDecimal, open)) return false;
+  if (high !== undefined && !fitsDecimal(high) && failsAs(to, 3, fitsDecimal, high)) return false;
+  if (low !== undefined && !fitsDecimal(low) && failsAs(to, 4, fitsDecimal, low)) return false;
+  if (last !== undefined && !fitsDecimal(last) && failsAs(to, 5, fitsDecimal, last)) return false;
   if (volume !== undefined && !fitsDecimal(volume))
-    if (failsAs(to, demands, 6, fitsDecimal, volume)) return false;
+    if (failsAs(to, 6, fitsDecimal, volume)) return false;
   if (volume_30day !== undefined && !fitsDecimal(volume_30day))
-    if (failsAs(to, demands, 7, fitsDecimal, volume_30day)) return false;
+    if (failsAs(to, 7, fitsDecimal, volume_30day)) return false;
   if (rfq_volume_24hour !== undefined && !fitsDecimal(rfq_volume_24hour))
-    if (failsAs(to, demands, 8, fitsDecimal, rfq_volume_24hour)) return false;
+    if (failsAs(to, 8, fitsDecimal, rfq_volume_24hour)) return false;
+  const { rfq_volume_30day, conversions_volume_24hour } = value;
   if (rfq_volume_30day !== undefined && !fitsDecimal(rfq_volume_30day))
-    if (failsAs(to, demands, 9, fitsDecimal, rfq_volume_30day)) return false;
+    if (failsAs(to, 9, fitsDecimal, rfq_volume_30day)) return false;
   if (conversions_volume_24hour !== undefined && !fitsDecimal(conversions_volume_24hour))
-    if (failsAs(to, demands, 10, fitsDecimal, conversions_volume_24hour)) return false;
+    if (failsAs(to, 10, fitsDecimal, conversions_volume_24hour)) return false;
+  const { conversions_volume_30day } = value;
   if (conversions_volume_30day !== undefined && !fitsDecimal(conversions_volume_30day))
-    if (failsAs(to, demands, 11, fitsDecimal, conversions_volume_30day)) return false;
+    if (failsAs(to, 11, fitsDecimal, conversions_volume_30day)) return false;
   return true;
 }
 
 function fitsRfqProduct(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/products.yaml#/RfqProduct\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/ProductId /id >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /base_currency >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /quote_currency >\n/maker_fee_bps !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/products.yaml#/RfqProduct\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/ProductId /id >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /base_currency >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /quote_currency >\n/maker_fee_bps !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { id, base_currency, quote_currency, maker_fee_bps } = value;
   if (id === undefined) {
-    if (fails(to, demands, 2)) return false;
-  } else if (!fitsCurrencyCode(id) && failsAs(to, demands, 3, fitsCurrencyCode, id)) return false;
+    if (fails(to, 2)) return false;
+  } else if (!fitsCurrencyCode(id) && failsAs(to, 3, fitsCurrencyCode, id)) return false;
   if (base_currency !== undefined && !fitsCurrencyCode(base_currency))
-    if (failsAs(to, demands, 4, fitsCurrencyCode, base_currency)) return false;
+    if (failsAs(to, 4, fitsCurrencyCode, base_currency)) return false;
   if (quote_currency !== undefined && !fitsCurrencyCode(quote_currency))
-    if (failsAs(to, demands, 5, fitsCurrencyCode, quote_currency)) return false;
-  if (!fitsDecimal(maker_fee_bps))
-    if (failsAs(to, demands, 6, fitsDecimal, maker_fee_bps)) return false;
+    if (failsAs(to, 5, fitsCurrencyCode, quote_currency)) return false;
+  if (!fitsDecimal(maker_fee_bps) && failsAs(to, 6, fitsDecimal, maker_fee_bps)) return false;
   return true;
 }
 
 function fitsCurrency(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/currencies.yaml#/Currency\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /id >\n/name !string\n/display_name string\n/min_size >\n/max_precision >\n/max_withdrawal_amount >\n/status string\n/message string|null\n/convertible_to >\n/default_network string\n/supported_networks array\n/supported_networks/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    id,
-    name,
-    display_name,
-    min_size,
-    max_precision,
-    max_withdrawal_amount,
-    status,
-    message,
-    convertible_to,
-    default_network,
-    supported_networks,
-  } = value;
+  to?.tells(
+    'spec/exchange/schemas/currencies.yaml#/Currency\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /id >\n/name !string\n/display_name string\n/min_size >\n/max_precision >\n/max_withdrawal_amount >\n/status string\n/message string|null\n/convertible_to >\n/default_network string\n/supported_networks array\n/supported_networks/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { id, name, display_name, min_size, max_precision } = value;
   if (id === undefined) {
-    if (fails(to, demands, 2)) return false;
-  } else if (!fitsCurrencyCode(id) && failsAs(to, demands, 3, fitsCurrencyCode, id)) return false;
-  if (typeof name !== 'string' && fails(to, demands, 4, name)) return false;
+    if (fails(to, 2)) return false;
+  } else if (!fitsCurrencyCode(id) && failsAs(to, 3, fitsCurrencyCode, id)) return false;
+  if (typeof name !== 'string' && fails(to, 4, name)) return false;
   if (display_name !== undefined && typeof display_name !== 'string')
-    if (fails(to, demands, 5, display_name)) return false;
+    if (fails(to, 5, display_name)) return false;
   if (min_size !== undefined && !fitsDecimal(min_size))
-    if (failsAs(to, demands, 6, fitsDecimal, min_size)) return false;
+    if (failsAs(to, 6, fitsDecimal, min_size)) return false;
   if (max_precision !== undefined && !fitsDecimal(max_precision))
-    if (failsAs(to, demands, 7, fitsDecimal, max_precision)) return false;
+    if (failsAs(to, 7, fitsDecimal, max_precision)) return false;
+  const { max_withdrawal_amount, status, message, convertible_to } = value;
   if (max_withdrawal_amount !== undefined && !fitsDecimal(max_withdrawal_amount))
-    if (failsAs(to, demands, 8, fitsDecimal, max_withdrawal_amount)) return false;
-  if (status !== undefined && typeof status !== 'string')
-    if (fails(to, demands, 9, status)) return false;
+    if (failsAs(to, 8, fitsDecimal, max_withdrawal_amount)) return false;
+  if (status !== undefined && typeof status !== 'string' && fails(to, 9, status)) return false;
   if (message !== undefined && typeof message !== 'string' && message !== null)
-    if (fails(to, demands, 10, message)) return false;
+    if (fails(to, 10, message)) return false;
   if (convertible_to !== undefined && !fitsConvertibleTo(convertible_to))
-    if (failsAs(to, demands, 11, fitsConvertibleTo, convertible_to)) return false;
+    if (failsAs(to, 11, fitsConvertibleTo, convertible_to)) return false;
+  const { default_network, supported_networks } = value;
   if (default_network !== undefined && typeof default_network !== 'string')
-    if (fails(to, demands, 12, default_network)) return false;
+    if (fails(to, 12, default_network)) return false;
   if (isArray(supported_networks)) {
     for (let index = 0; index < supported_networks.length; index += 1) {
       const item = supported_networks[index];
       if (!fitsSupportedNetwork(item))
-        if (failsAs(to, demands, 14, fitsSupportedNetwork, item, index)) return false;
+        if (failsAs(to, 14, fitsSupportedNetwork, item, index)) return false;
     }
-  } else {
-    if (supported_networks !== undefined)
-      if (fails(to, demands, 13, supported_networks)) return false;
-  }
+  } else if (supported_networks !== undefined && fails(to, 13, supported_networks)) return false;
   return true;
 }
 
 function fitsSupportedNetwork(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/currencies.yaml#/SupportedNetwork\n object\n/id !string\n/name string\n/status string\n/contract_address string\n/crypto_address_link string\n/crypto_transaction_link string\n/destination_tag_regex string\n/min_withdrawal_amount >\n/max_withdrawal_amount >\n/network_confirmations integer\n/processing_time_seconds integer';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    id,
-    name,
-    status,
-    contract_address,
-    crypto_address_link,
-    crypto_transaction_link,
-    destination_tag_regex,
-    min_withdrawal_amount,
-    max_withdrawal_amount,
-    network_confirmations,
-    processing_time_seconds,
-  } = value;
-  if (typeof id !== 'string' && fails(to, demands, 2, id)) return false;
-  if (name !== undefined && typeof name !== 'string' && fails(to, demands, 3, name)) return false;
-  if (status !== undefined && typeof status !== 'string')
-    if (fails(to, demands, 4, status)) return false;
+  to?.tells(
+    'spec/exchange/schemas/currencies.yaml#/SupportedNetwork\n object\n/id !string\n/name string\n/status string\n/contract_address string\n/crypto_address_link string\n/crypto_transaction_link string\n/destination_tag_regex string\n/min_withdrawal_amount >\n/max_withdrawal_amount >\n/network_confirmations integer\n/processing_time_seconds integer',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { id, name, status, contract_address, crypto_address_link } = value;
+  if (typeof id !== 'string' && fails(to, 2, id)) return false;
+  if (name !== undefined && typeof name !== 'string' && fails(to, 3, name)) return false;
+  if (status !== undefined && typeof status !== 'string' && fails(to, 4, status)) return false;
   if (contract_address !== undefined && typeof contract_address !== 'string')
-    if (fails(to, demands, 5, contract_address)) return false;
+    if (fails(to, 5, contract_address)) return false;
   if (crypto_address_link !== undefined && typeof crypto_address_link !== 'string')
-    if (fails(to, demands, 6, crypto_address_link)) return false;
+    if (fails(to, 6, crypto_address_link)) return false;
+  const { crypto_transaction_link, destination_tag_regex } = value;
   if (crypto_transaction_link !== undefined && typeof crypto_transaction_link !== 'string')
-    if (fails(to, demands, 7, crypto_transaction_link)) return false;
+    if (fails(to, 7, crypto_transaction_link)) return false;
   if (destination_tag_regex !== undefined && typeof destination_tag_regex !== 'string')
-    if (fails(to, demands, 8, destination_tag_regex)) return false;
+    if (fails(to, 8, destination_tag_regex)) return false;
+  const { min_withdrawal_amount, max_withdrawal_amount, network_confirmations } = value;
   if (min_withdrawal_amount !== undefined && !fitsDecimal(min_withdrawal_amount))
-    if (failsAs(to, demands, 9, fitsDecimal, min_withdrawal_amount)) return false;
+    if (failsAs(to, 9, fitsDecimal, min_withdrawal_amount)) return false;
   if (max_withdrawal_amount !== undefined && !fitsDecimal(max_withdrawal_amount))
-    if (failsAs(to, demands, 10, fitsDecimal, max_withdrawal_amount)) return false;
+    if (failsAs(to, 10, fitsDecimal, max_withdrawal_amount)) return false;
   if (network_confirmations !== undefined && !Number.isInteger(network_confirmations))
-    if (fails(to, demands, 11, network_confirmations)) return false;
+    if (fails(to, 11, network_confirmations)) return false;
+  const { processing_time_seconds } = value;
   if (processing_time_seconds !== undefined && !Number.isInteger(processing_time_seconds))
-    if (fails(to, demands, 12, processing_time_seconds)) return false;
+    if (fails(to, 12, processing_time_seconds)) return false;
   return true;
 }
 
 function fitsConversion(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/conversions.yaml#/Conversion\n object\n/id !>\n/amount !>\n required a member "from"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from >\n required a member "to"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to >\n/from_account_id >\n/to_account_id >\n/fee_amount >\n/created_at >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    id,
-    amount,
-    from,
-    to: toMember,
-    from_account_id,
-    to_account_id,
-    fee_amount,
-    created_at,
-  } = value;
-  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
-  if (!fitsDecimal(amount) && failsAs(to, demands, 3, fitsDecimal, amount)) return false;
+  to?.tells(
+    'spec/exchange/schemas/conversions.yaml#/Conversion\n object\n/id !>\n/amount !>\n required a member "from"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from >\n required a member "to"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to >\n/from_account_id >\n/to_account_id >\n/fee_amount >\n/created_at string?format date-time',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { id, amount, from, to: toMember, from_account_id, to_account_id } = value;
+  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
+  if (!fitsDecimal(amount) && failsAs(to, 3, fitsDecimal, amount)) return false;
   if (from === undefined) {
-    if (fails(to, demands, 4)) return false;
-  } else {
-    if (!fitsCurrencyCode(from) && failsAs(to, demands, 5, fitsCurrencyCode, from)) return false;
-  }
+    if (fails(to, 4)) return false;
+  } else if (!fitsCurrencyCode(from) && failsAs(to, 5, fitsCurrencyCode, from)) return false;
   if (toMember === undefined) {
-    if (fails(to, demands, 6)) return false;
+    if (fails(to, 6)) return false;
   } else {
-    if (!fitsCurrencyCode(toMember))
-      if (failsAs(to, demands, 7, fitsCurrencyCode, toMember)) return false;
+    if (!fitsCurrencyCode(toMember) && failsAs(to, 7, fitsCurrencyCode, toMember)) return false;
   }
   if (from_account_id !== undefined && !fitsUuid(from_account_id))
-    if (failsAs(to, demands, 8, fitsUuid, from_account_id)) return false;
+    if (failsAs(to, 8, fitsUuid, from_account_id)) return false;
   if (to_account_id !== undefined && !fitsUuid(to_account_id))
-    if (failsAs(to, demands, 9, fitsUuid, to_account_id)) return false;
+    if (failsAs(to, 9, fitsUuid, to_account_id)) return false;
+  const { fee_amount, created_at } = value;
   if (fee_amount !== undefined && !fitsDecimal(fee_amount))
-    if (failsAs(to, demands, 10, fitsDecimal, fee_amount)) return false;
-  if (created_at !== undefined && !fitsDateInputFirst(created_at))
-    if (failsAs(to, demands, 11, fitsDateInputFirst, created_at)) return false;
+    if (failsAs(to, 10, fitsDecimal, fee_amount)) return false;
+  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at)))
+    if (fails(to, 11, created_at)) return false;
   return true;
 }
 
 function fitsConversionFees(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/conversions.yaml#/ConversionFees\n object\n/net_volume_30day !>\n/fees !array\n/fees/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/conversions.yaml#/ConversionFees\n object\n/net_volume_30day !>\n/fees !array\n/fees/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { net_volume_30day, fees } = value;
-  if (!fitsDecimal(net_volume_30day))
-    if (failsAs(to, demands, 2, fitsDecimal, net_volume_30day)) return false;
+  if (!fitsDecimal(net_volume_30day) && failsAs(to, 2, fitsDecimal, net_volume_30day)) return false;
   if (isArray(fees)) {
     for (let index = 0; index < fees.length; index += 1) {
       const item = fees[index];
-      if (!fitsConversionFee(item))
-        if (failsAs(to, demands, 4, fitsConversionFee, item, index)) return false;
+      if (!fitsConversionFee(item) && failsAs(to, 4, fitsConversionFee, item, index)) return false;
     }
-  } else if (fails(to, demands, 3, fees)) return false;
+  } else if (fails(to, 3, fees)) return false;
   return true;
 }
 
 function fitsConversionFee(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/conversions.yaml#/ConversionFee\n object\n required a member "from"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from >\n required a member "to"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to >\n/fee_rate !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/conversions.yaml#/ConversionFee\n object\n required a member "from"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from >\n required a member "to"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to >\n/fee_rate !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { from, to: toMember, fee_rate } = value;
   if (from === undefined) {
-    if (fails(to, demands, 2)) return false;
-  } else {
-    if (!fitsCurrencyCode(from) && failsAs(to, demands, 3, fitsCurrencyCode, from)) return false;
-  }
+    if (fails(to, 2)) return false;
+  } else if (!fitsCurrencyCode(from) && failsAs(to, 3, fitsCurrencyCode, from)) return false;
   if (toMember === undefined) {
-    if (fails(to, demands, 4)) return false;
+    if (fails(to, 4)) return false;
   } else {
-    if (!fitsCurrencyCode(toMember))
-      if (failsAs(to, demands, 5, fitsCurrencyCode, toMember)) return false;
+    if (!fitsCurrencyCode(toMember) && failsAs(to, 5, fitsCurrencyCode, toMember)) return false;
   }
-  if (!fitsDecimal(fee_rate) && failsAs(to, demands, 6, fitsDecimal, fee_rate)) return false;
+  if (!fitsDecimal(fee_rate) && failsAs(to, 6, fitsDecimal, fee_rate)) return false;
   return true;
 }
 
 function fitsTradingVolumes(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/users.yaml#/TradingVolumes\n object\n/user_id !string\n/aggregated !>\n/individual !array\n/individual/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/users.yaml#/TradingVolumes\n object\n/user_id !string\n/aggregated !>\n/individual !array\n/individual/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { user_id, aggregated, individual } = value;
-  if (typeof user_id !== 'string' && fails(to, demands, 2, user_id)) return false;
-  if (!fitsTradingVolume(aggregated))
-    if (failsAs(to, demands, 3, fitsTradingVolume, aggregated)) return false;
+  if (typeof user_id !== 'string' && fails(to, 2, user_id)) return false;
+  if (!fitsTradingVolume(aggregated) && failsAs(to, 3, fitsTradingVolume, aggregated)) return false;
   if (isArray(individual)) {
     for (let index = 0; index < individual.length; index += 1) {
       const item = individual[index];
       if (!fitsProfileTradingVolume(item))
-        if (failsAs(to, demands, 5, fitsProfileTradingVolume, item, index)) return false;
+        if (failsAs(to, 5, fitsProfileTradingVolume, item, index)) return false;
     }
-  } else if (fails(to, demands, 4, individual)) return false;
+  } else if (fails(to, 4, individual)) return false;
   return true;
 }
 
 function fitsTradingVolume(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/users.yaml#/TradingVolume\n object\n/volume_24hour !>\n/volume_30day !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/users.yaml#/TradingVolume\n object\n/volume_24hour !>\n/volume_30day !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { volume_24hour, volume_30day } = value;
-  if (!fitsDecimal(volume_24hour))
-    if (failsAs(to, demands, 2, fitsDecimal, volume_24hour)) return false;
-  if (!fitsDecimal(volume_30day))
-    if (failsAs(to, demands, 3, fitsDecimal, volume_30day)) return false;
+  if (!fitsDecimal(volume_24hour) && failsAs(to, 2, fitsDecimal, volume_24hour)) return false;
+  if (!fitsDecimal(volume_30day) && failsAs(to, 3, fitsDecimal, volume_30day)) return false;
   return true;
 }
 
 function fitsProfileTradingVolume(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/users.yaml#/ProfileTradingVolume\n object\n object\n/profile_id !>\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/users.yaml#/ProfileTradingVolume\n object\n object\n/profile_id !>\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { profile_id } = value;
-  if (!fitsUuid(profile_id) && failsAs(to, demands, 3, fitsUuid, profile_id)) return false;
-  if (!fitsTradingVolume(value) && failsAs(to, demands, 4, fitsTradingVolume, value)) return false;
+  if (!fitsUuid(profile_id) && failsAs(to, 3, fitsUuid, profile_id)) return false;
+  if (!fitsTradingVolume(value) && failsAs(to, 4, fitsTradingVolume, value)) return false;
   return true;
 }
 
 function fitsExchangeLimits(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/users.yaml#/ExchangeLimits\n object\n@spec/exchange/schemas/common.yaml#/CurrencyCode /limit_currency >\n/transfer_limits !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/users.yaml#/ExchangeLimits\n object\n@spec/exchange/schemas/common.yaml#/CurrencyCode /limit_currency >\n/transfer_limits !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { limit_currency, transfer_limits } = value;
   if (limit_currency !== undefined && !fitsCurrencyCode(limit_currency))
-    if (failsAs(to, demands, 2, fitsCurrencyCode, limit_currency)) return false;
+    if (failsAs(to, 2, fitsCurrencyCode, limit_currency)) return false;
   if (!fitsTransferLimits(transfer_limits))
-    if (failsAs(to, demands, 3, fitsTransferLimits, transfer_limits)) return false;
+    if (failsAs(to, 3, fitsTransferLimits, transfer_limits)) return false;
   return true;
 }
 
 function fitsTransferLimits(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/users.yaml#/TransferLimits\n object\n/exchange_withdraw !object\n/exchange_withdraw/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/users.yaml#/TransferLimits\n object\n/exchange_withdraw !object\n/exchange_withdraw/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { exchange_withdraw } = value;
   if (isObject(exchange_withdraw)) {
     for (const name of memberNames(exchange_withdraw)) {
       const member = exchange_withdraw[name];
       if (!fitsTransferLimit(member))
-        if (failsAs(to, demands, 3, fitsTransferLimit, member, name)) return false;
+        if (failsAs(to, 3, fitsTransferLimit, member, name)) return false;
     }
-  } else if (fails(to, demands, 2, exchange_withdraw)) return false;
+  } else if (fails(to, 2, exchange_withdraw)) return false;
   return true;
 }
 
 function fitsTransferLimit(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/users.yaml#/TransferLimit\n object\n/max !number\n/remaining !number\n/period_in_days !integer';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/users.yaml#/TransferLimit\n object\n/max !number\n/remaining !number\n/period_in_days !integer',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { max, remaining, period_in_days } = value;
-  if (!Number.isFinite(max) && fails(to, demands, 2, max)) return false;
-  if (!Number.isFinite(remaining) && fails(to, demands, 3, remaining)) return false;
-  if (!Number.isInteger(period_in_days) && fails(to, demands, 4, period_in_days)) return false;
+  if (!Number.isFinite(max) && fails(to, 2, max)) return false;
+  if (!Number.isFinite(remaining) && fails(to, 3, remaining)) return false;
+  if (!Number.isInteger(period_in_days) && fails(to, 4, period_in_days)) return false;
   return true;
 }
 
 function fitsSettlementPreference(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/users.yaml#/SettlementPreference\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/exchange/schemas/users.yaml#/SettlementPreference\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsSettlementPreferenceFirst(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsSettlementPreferenceFirst, undefined], value)
+    !failsAll(to, 1, [fitsSettlementPreferenceFirst, undefined], value)
   );
 }
 
 function fitsSettlementPreferences(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/users.yaml#/SettlementPreferences\n object\n required a member "settlement_preference"\n/settlement_preference >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/users.yaml#/SettlementPreferences\n object\n required a member "settlement_preference"\n/settlement_preference >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { settlement_preference } = value;
   if (settlement_preference === undefined) {
-    if (fails(to, demands, 2)) return false;
+    if (fails(to, 2)) return false;
   } else {
     if (!fitsSettlementPreference(settlement_preference))
-      if (failsAs(to, demands, 3, fitsSettlementPreference, settlement_preference)) return false;
+      if (failsAs(to, 3, fitsSettlementPreference, settlement_preference)) return false;
   }
   return true;
 }
 
 function fitsLoan(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/loans.yaml#/Loan\n object\n/id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/principal_amount !>\n/outstanding_principal_amount !>\n/interest_rate >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /interest_currency >\n required a member "status"\n/status >\n/effective_at >\n/closed_at >\n/term_start_date >\n/term_end_date >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    id,
-    currency,
-    principal_amount,
-    outstanding_principal_amount,
-    interest_rate,
-    interest_currency,
-    status,
-    effective_at,
-    closed_at,
-    term_start_date,
-    term_end_date,
-  } = value;
-  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
+  to?.tells(
+    'spec/exchange/schemas/loans.yaml#/Loan\n object\n/id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/principal_amount !>\n/outstanding_principal_amount !>\n/interest_rate >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /interest_currency >\n required a member "status"\n/status >\n/effective_at string?format date-time\n/closed_at string|null?format date-time\n/term_start_date string?format date-time\n/term_end_date string?format date-time',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { id, currency, principal_amount, outstanding_principal_amount } = value;
+  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
   if (currency === undefined) {
-    if (fails(to, demands, 3)) return false;
+    if (fails(to, 3)) return false;
   } else {
-    if (!fitsCurrencyCode(currency))
-      if (failsAs(to, demands, 4, fitsCurrencyCode, currency)) return false;
+    if (!fitsCurrencyCode(currency) && failsAs(to, 4, fitsCurrencyCode, currency)) return false;
   }
-  if (!fitsDecimal(principal_amount))
-    if (failsAs(to, demands, 5, fitsDecimal, principal_amount)) return false;
+  if (!fitsDecimal(principal_amount) && failsAs(to, 5, fitsDecimal, principal_amount)) return false;
   if (!fitsDecimal(outstanding_principal_amount))
-    if (failsAs(to, demands, 6, fitsDecimal, outstanding_principal_amount)) return false;
+    if (failsAs(to, 6, fitsDecimal, outstanding_principal_amount)) return false;
+  const { interest_rate, interest_currency, status, effective_at, closed_at } = value;
   if (interest_rate !== undefined && !fitsDecimal(interest_rate))
-    if (failsAs(to, demands, 7, fitsDecimal, interest_rate)) return false;
+    if (failsAs(to, 7, fitsDecimal, interest_rate)) return false;
   if (interest_currency !== undefined && !fitsCurrencyCode(interest_currency))
-    if (failsAs(to, demands, 8, fitsCurrencyCode, interest_currency)) return false;
+    if (failsAs(to, 8, fitsCurrencyCode, interest_currency)) return false;
   if (status === undefined) {
-    if (fails(to, demands, 9)) return false;
-  } else {
-    if (!fitsLoanStatus(status) && failsAs(to, demands, 10, fitsLoanStatus, status)) return false;
+    if (fails(to, 9)) return false;
+  } else if (!fitsLoanStatus(status) && failsAs(to, 10, fitsLoanStatus, status)) return false;
+  if (effective_at !== undefined && (typeof effective_at !== 'string' || !isDateTime(effective_at)))
+    if (fails(to, 11, effective_at)) return false;
+  if (
+    closed_at !== undefined &&
+    closed_at !== null &&
+    (typeof closed_at !== 'string' || !isDateTime(closed_at)) &&
+    fails(to, 12, closed_at)
+  ) {
+    return false;
   }
-  if (effective_at !== undefined && !fitsDateInputFirst(effective_at))
-    if (failsAs(to, demands, 11, fitsDateInputFirst, effective_at)) return false;
-  if (closed_at !== undefined && !fitsClosedAt(closed_at))
-    if (failsAs(to, demands, 12, fitsClosedAt, closed_at)) return false;
-  if (term_start_date !== undefined && !fitsDateInputFirst(term_start_date))
-    if (failsAs(to, demands, 13, fitsDateInputFirst, term_start_date)) return false;
-  if (term_end_date !== undefined && !fitsDateInputFirst(term_end_date))
-    if (failsAs(to, demands, 14, fitsDateInputFirst, term_end_date)) return false;
+  const { term_start_date, term_end_date } = value;
+  if (
+    term_start_date !== undefined &&
+    (typeof term_start_date !== 'string' || !isDateTime(term_start_date)) &&
+    fails(to, 13, term_start_date)
+  ) {
+    return false;
+  }
+  if (
+    term_end_date !== undefined &&
+    (typeof term_end_date !== 'string' || !isDateTime(term_end_date)) &&
+    fails(to, 14, term_end_date)
+  ) {
+    return false;
+  }
   return true;
 }
 
 function fitsLoanStatus(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/loans.yaml#/LoanStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/exchange/schemas/loans.yaml#/LoanStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsLoanStatusFirst(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsLoanStatusFirst, undefined], value)
+    !failsAll(to, 1, [fitsLoanStatusFirst, undefined], value)
   );
 }
 
 function fitsLoanAssets(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/loans.yaml#/LoanAssets\n object\n/lendable_assets !>\n/collateral_assets !object\n/collateral_assets/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/loans.yaml#/LoanAssets\n object\n/lendable_assets !>\n/collateral_assets !object\n/collateral_assets/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { lendable_assets, collateral_assets } = value;
   if (!fitsConvertibleTo(lendable_assets))
-    if (failsAs(to, demands, 2, fitsConvertibleTo, lendable_assets)) return false;
+    if (failsAs(to, 2, fitsConvertibleTo, lendable_assets)) return false;
   if (isObject(collateral_assets)) {
     for (const name of memberNames(collateral_assets)) {
       const member = collateral_assets[name];
-      if (!fitsDecimal(member) && failsAs(to, demands, 4, fitsDecimal, member, name)) return false;
+      if (!fitsDecimal(member) && failsAs(to, 4, fitsDecimal, member, name)) return false;
     }
-  } else if (fails(to, demands, 3, collateral_assets)) return false;
+  } else if (fails(to, 3, collateral_assets)) return false;
   return true;
 }
 
 function fitsLendingOverview(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/loans.yaml#/LendingOverview\n object\n/overview !>\n/loans !array\n/loans/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/loans.yaml#/LendingOverview\n object\n/overview !>\n/loans !array\n/loans/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { overview, loans } = value;
-  if (!fitsLendingSummary(overview))
-    if (failsAs(to, demands, 2, fitsLendingSummary, overview)) return false;
+  if (!fitsLendingSummary(overview) && failsAs(to, 2, fitsLendingSummary, overview)) return false;
   if (isArray(loans)) {
     for (let index = 0; index < loans.length; index += 1) {
       const item = loans[index];
-      if (!fitsLoan(item) && failsAs(to, demands, 4, fitsLoan, item, index)) return false;
+      if (!fitsLoan(item) && failsAs(to, 4, fitsLoan, item, index)) return false;
     }
-  } else if (fails(to, demands, 3, loans)) return false;
+  } else if (fails(to, 3, loans)) return false;
   return true;
 }
 
 function fitsLendingSummary(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/loans.yaml#/LendingSummary\n object\n/open_loan_value !>\n/collateral_value !>\n/collateralization_percentage >\n/available_to_borrow !>\n/available_per_asset object\n/available_per_asset/* >\n/withdrawal_restricted boolean\n/credit_limit_value >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    open_loan_value,
-    collateral_value,
-    collateralization_percentage,
-    available_to_borrow,
-    available_per_asset,
-    withdrawal_restricted,
-    credit_limit_value,
-  } = value;
-  if (!fitsDecimal(open_loan_value))
-    if (failsAs(to, demands, 2, fitsDecimal, open_loan_value)) return false;
-  if (!fitsDecimal(collateral_value))
-    if (failsAs(to, demands, 3, fitsDecimal, collateral_value)) return false;
+  to?.tells(
+    'spec/exchange/schemas/loans.yaml#/LendingSummary\n object\n/open_loan_value !>\n/collateral_value !>\n/collateralization_percentage >\n/available_to_borrow !>\n/available_per_asset object\n/available_per_asset/* >\n/withdrawal_restricted boolean\n/credit_limit_value >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { open_loan_value, collateral_value, collateralization_percentage } = value;
+  if (!fitsDecimal(open_loan_value) && failsAs(to, 2, fitsDecimal, open_loan_value)) return false;
+  if (!fitsDecimal(collateral_value) && failsAs(to, 3, fitsDecimal, collateral_value)) return false;
   if (collateralization_percentage !== undefined && !fitsDecimal(collateralization_percentage))
-    if (failsAs(to, demands, 4, fitsDecimal, collateralization_percentage)) return false;
+    if (failsAs(to, 4, fitsDecimal, collateralization_percentage)) return false;
+  const { available_to_borrow, available_per_asset, withdrawal_restricted } = value;
   if (!fitsDecimal(available_to_borrow))
-    if (failsAs(to, demands, 5, fitsDecimal, available_to_borrow)) return false;
+    if (failsAs(to, 5, fitsDecimal, available_to_borrow)) return false;
   if (isObject(available_per_asset)) {
     for (const name of memberNames(available_per_asset)) {
       const member = available_per_asset[name];
       if (!fitsAvailableLoan(member))
-        if (failsAs(to, demands, 7, fitsAvailableLoan, member, name)) return false;
+        if (failsAs(to, 7, fitsAvailableLoan, member, name)) return false;
     }
-  } else {
-    if (available_per_asset !== undefined)
-      if (fails(to, demands, 6, available_per_asset)) return false;
-  }
+  } else if (available_per_asset !== undefined && fails(to, 6, available_per_asset)) return false;
   if (withdrawal_restricted !== undefined && typeof withdrawal_restricted !== 'boolean')
-    if (fails(to, demands, 8, withdrawal_restricted)) return false;
+    if (fails(to, 8, withdrawal_restricted)) return false;
+  const { credit_limit_value } = value;
   if (credit_limit_value !== undefined && !fitsDecimal(credit_limit_value))
-    if (failsAs(to, demands, 9, fitsDecimal, credit_limit_value)) return false;
+    if (failsAs(to, 9, fitsDecimal, credit_limit_value)) return false;
   return true;
 }
 
 function fitsAvailableLoan(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/loans.yaml#/AvailableLoan\n object\n/native_amount >\n/notional_amount >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/loans.yaml#/AvailableLoan\n object\n/native_amount >\n/notional_amount >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { native_amount, notional_amount } = value;
   if (native_amount !== undefined && !fitsDecimal(native_amount))
-    if (failsAs(to, demands, 2, fitsDecimal, native_amount)) return false;
+    if (failsAs(to, 2, fitsDecimal, native_amount)) return false;
   if (notional_amount !== undefined && !fitsDecimal(notional_amount))
-    if (failsAs(to, demands, 3, fitsDecimal, notional_amount)) return false;
+    if (failsAs(to, 3, fitsDecimal, notional_amount)) return false;
   return true;
 }
 
 function fitsLoanPreview(value: unknown, to?: RuntimeReport): boolean {
-  const demands = 'spec/exchange/schemas/loans.yaml#/LoanPreview\n object\n/current >\n/preview !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('spec/exchange/schemas/loans.yaml#/LoanPreview\n object\n/current >\n/preview !>');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { current, preview } = value;
   if (current !== undefined && !fitsLendingSummary(current))
-    if (failsAs(to, demands, 2, fitsLendingSummary, current)) return false;
-  if (!fitsLendingSummary(preview))
-    if (failsAs(to, demands, 3, fitsLendingSummary, preview)) return false;
+    if (failsAs(to, 2, fitsLendingSummary, current)) return false;
+  if (!fitsLendingSummary(preview) && failsAs(to, 3, fitsLendingSummary, preview)) return false;
   return true;
 }
 
 function fitsLoanOption(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/loans.yaml#/LoanOption\n object\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/interest_rate !>\n/min_native_amount >\n/max_native_amount >\n/term_start_date >\n/term_end_date >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    currency,
-    interest_rate,
-    min_native_amount,
-    max_native_amount,
-    term_start_date,
-    term_end_date,
-  } = value;
+  to?.tells(
+    'spec/exchange/schemas/loans.yaml#/LoanOption\n object\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/interest_rate !>\n/min_native_amount >\n/max_native_amount >\n/term_start_date string?format date-time\n/term_end_date string?format date-time',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { currency, interest_rate, min_native_amount, max_native_amount } = value;
   if (currency === undefined) {
-    if (fails(to, demands, 2)) return false;
+    if (fails(to, 2)) return false;
   } else {
-    if (!fitsCurrencyCode(currency))
-      if (failsAs(to, demands, 3, fitsCurrencyCode, currency)) return false;
+    if (!fitsCurrencyCode(currency) && failsAs(to, 3, fitsCurrencyCode, currency)) return false;
   }
-  if (!fitsDecimal(interest_rate))
-    if (failsAs(to, demands, 4, fitsDecimal, interest_rate)) return false;
+  if (!fitsDecimal(interest_rate) && failsAs(to, 4, fitsDecimal, interest_rate)) return false;
   if (min_native_amount !== undefined && !fitsDecimal(min_native_amount))
-    if (failsAs(to, demands, 5, fitsDecimal, min_native_amount)) return false;
+    if (failsAs(to, 5, fitsDecimal, min_native_amount)) return false;
   if (max_native_amount !== undefined && !fitsDecimal(max_native_amount))
-    if (failsAs(to, demands, 6, fitsDecimal, max_native_amount)) return false;
-  if (term_start_date !== undefined && !fitsDateInputFirst(term_start_date))
-    if (failsAs(to, demands, 7, fitsDateInputFirst, term_start_date)) return false;
-  if (term_end_date !== undefined && !fitsDateInputFirst(term_end_date))
-    if (failsAs(to, demands, 8, fitsDateInputFirst, term_end_date)) return false;
+    if (failsAs(to, 6, fitsDecimal, max_native_amount)) return false;
+  const { term_start_date, term_end_date } = value;
+  if (
+    term_start_date !== undefined &&
+    (typeof term_start_date !== 'string' || !isDateTime(term_start_date)) &&
+    fails(to, 7, term_start_date)
+  ) {
+    return false;
+  }
+  if (
+    term_end_date !== undefined &&
+    (typeof term_end_date !== 'string' || !isDateTime(term_end_date)) &&
+    fails(to, 8, term_end_date)
+  ) {
+    return false;
+  }
   return true;
 }
 
 function fitsOpenLoanRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/loans.yaml#/OpenLoanRequest\n object\n/loan_id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/native_amount !>\n/interest_rate !>\n required a member "term_start_date"\n/term_start_date >\n required a member "term_end_date"\n/term_end_date >\n/profile_id !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    loan_id,
-    currency,
-    native_amount,
-    interest_rate,
-    term_start_date,
-    term_end_date,
-    profile_id,
-  } = value;
-  if (!fitsUuid(loan_id) && failsAs(to, demands, 2, fitsUuid, loan_id)) return false;
+  to?.tells(
+    'spec/exchange/schemas/loans.yaml#/OpenLoanRequest\n object\n/loan_id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/native_amount !>\n/interest_rate !>\n required a member "term_start_date"\n/term_start_date >\n required a member "term_end_date"\n/term_end_date >\n/profile_id !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { loan_id, currency, native_amount, interest_rate, term_start_date } = value;
+  if (!fitsUuid(loan_id) && failsAs(to, 2, fitsUuid, loan_id)) return false;
   if (currency === undefined) {
-    if (fails(to, demands, 3)) return false;
+    if (fails(to, 3)) return false;
   } else {
-    if (!fitsCurrencyCode(currency))
-      if (failsAs(to, demands, 4, fitsCurrencyCode, currency)) return false;
+    if (!fitsCurrencyCode(currency) && failsAs(to, 4, fitsCurrencyCode, currency)) return false;
   }
   if (!fitsDecimalInput(native_amount))
-    if (failsAs(to, demands, 5, fitsDecimalInput, native_amount)) return false;
+    if (failsAs(to, 5, fitsDecimalInput, native_amount)) return false;
   if (!fitsDecimalInput(interest_rate))
-    if (failsAs(to, demands, 6, fitsDecimalInput, interest_rate)) return false;
+    if (failsAs(to, 6, fitsDecimalInput, interest_rate)) return false;
   if (term_start_date === undefined) {
-    if (fails(to, demands, 7)) return false;
+    if (fails(to, 7)) return false;
   } else {
     if (!fitsDateInput(term_start_date))
-      if (failsAs(to, demands, 8, fitsDateInput, term_start_date)) return false;
+      if (failsAs(to, 8, fitsDateInput, term_start_date)) return false;
   }
+  const { term_end_date, profile_id } = value;
   if (term_end_date === undefined) {
-    if (fails(to, demands, 9)) return false;
+    if (fails(to, 9)) return false;
   } else {
     if (!fitsDateInput(term_end_date))
-      if (failsAs(to, demands, 10, fitsDateInput, term_end_date)) return false;
+      if (failsAs(to, 10, fitsDateInput, term_end_date)) return false;
   }
-  if (!fitsUuid(profile_id) && failsAs(to, demands, 11, fitsUuid, profile_id)) return false;
+  if (!fitsUuid(profile_id) && failsAs(to, 11, fitsUuid, profile_id)) return false;
   return true;
 }
 
 function fitsRepayPrincipalRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest\n object\n/loan_id !>\n/idem !>\n/from_profile_id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/native_amount !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest\n object\n/loan_id !>\n/idem !>\n/from_profile_id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/native_amount !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { loan_id, idem, from_profile_id, currency, native_amount } = value;
-  if (!fitsUuid(loan_id) && failsAs(to, demands, 2, fitsUuid, loan_id)) return false;
-  if (!fitsUuid(idem) && failsAs(to, demands, 3, fitsUuid, idem)) return false;
-  if (!fitsUuid(from_profile_id))
-    if (failsAs(to, demands, 4, fitsUuid, from_profile_id)) return false;
+  if (!fitsUuid(loan_id) && failsAs(to, 2, fitsUuid, loan_id)) return false;
+  if (!fitsUuid(idem) && failsAs(to, 3, fitsUuid, idem)) return false;
+  if (!fitsUuid(from_profile_id) && failsAs(to, 4, fitsUuid, from_profile_id)) return false;
   if (currency === undefined) {
-    if (fails(to, demands, 5)) return false;
+    if (fails(to, 5)) return false;
   } else {
-    if (!fitsCurrencyCode(currency))
-      if (failsAs(to, demands, 6, fitsCurrencyCode, currency)) return false;
+    if (!fitsCurrencyCode(currency) && failsAs(to, 6, fitsCurrencyCode, currency)) return false;
   }
   if (!fitsDecimalInput(native_amount))
-    if (failsAs(to, demands, 7, fitsDecimalInput, native_amount)) return false;
+    if (failsAs(to, 7, fitsDecimalInput, native_amount)) return false;
   return true;
 }
 
 function fitsPostalAddress(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/travel-rules.yaml#/PostalAddress\n object\n/address_1 string\n/address_2 string\n/address_3 string\n/city string\n/state string\n/country >\n/postal_code string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/travel-rules.yaml#/PostalAddress\n object\n/address_1 string\n/address_2 string\n/address_3 string\n/city string\n/state string\n/country >\n/postal_code string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { address_1, address_2, address_3, city, state, country, postal_code } = value;
   if (address_1 !== undefined && typeof address_1 !== 'string')
-    if (fails(to, demands, 2, address_1)) return false;
+    if (fails(to, 2, address_1)) return false;
   if (address_2 !== undefined && typeof address_2 !== 'string')
-    if (fails(to, demands, 3, address_2)) return false;
+    if (fails(to, 3, address_2)) return false;
   if (address_3 !== undefined && typeof address_3 !== 'string')
-    if (fails(to, demands, 4, address_3)) return false;
-  if (city !== undefined && typeof city !== 'string' && fails(to, demands, 5, city)) return false;
-  if (state !== undefined && typeof state !== 'string')
-    if (fails(to, demands, 6, state)) return false;
+    if (fails(to, 4, address_3)) return false;
+  if (city !== undefined && typeof city !== 'string' && fails(to, 5, city)) return false;
+  if (state !== undefined && typeof state !== 'string' && fails(to, 6, state)) return false;
   if (country !== undefined && !fitsCountryCode(country))
-    if (failsAs(to, demands, 7, fitsCountryCode, country)) return false;
+    if (failsAs(to, 7, fitsCountryCode, country)) return false;
   if (postal_code !== undefined && typeof postal_code !== 'string')
-    if (fails(to, demands, 8, postal_code)) return false;
+    if (fails(to, 8, postal_code)) return false;
   return true;
 }
 
 function fitsTravelRule(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/travel-rules.yaml#/TravelRule\n object\n/id !>\n/created_at >\n/address !string\n/originator_name string\n/originator_country string\n/originator_address >\n/vasp_id string\n/vasp_country string\n/lei_number string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    id,
-    created_at,
-    address,
-    originator_name,
-    originator_country,
-    originator_address,
-    vasp_id,
-    vasp_country,
-    lei_number,
-  } = value;
-  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
-  if (created_at !== undefined && !fitsDateInputFirst(created_at))
-    if (failsAs(to, demands, 3, fitsDateInputFirst, created_at)) return false;
-  if (typeof address !== 'string' && fails(to, demands, 4, address)) return false;
+  to?.tells(
+    'spec/exchange/schemas/travel-rules.yaml#/TravelRule\n object\n/id !>\n/created_at string?format date-time\n/address !string\n/originator_name string\n/originator_country string\n/originator_address >\n/vasp_id string\n/vasp_country string\n/lei_number string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { id, created_at, address, originator_name, originator_country } = value;
+  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
+  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at)))
+    if (fails(to, 3, created_at)) return false;
+  if (typeof address !== 'string' && fails(to, 4, address)) return false;
   if (originator_name !== undefined && typeof originator_name !== 'string')
-    if (fails(to, demands, 5, originator_name)) return false;
+    if (fails(to, 5, originator_name)) return false;
   if (originator_country !== undefined && typeof originator_country !== 'string')
-    if (fails(to, demands, 6, originator_country)) return false;
+    if (fails(to, 6, originator_country)) return false;
+  const { originator_address, vasp_id, vasp_country, lei_number } = value;
   if (originator_address !== undefined && !fitsPostalAddress(originator_address))
-    if (failsAs(to, demands, 7, fitsPostalAddress, originator_address)) return false;
-  if (vasp_id !== undefined && typeof vasp_id !== 'string')
-    if (fails(to, demands, 8, vasp_id)) return false;
+    if (failsAs(to, 7, fitsPostalAddress, originator_address)) return false;
+  if (vasp_id !== undefined && typeof vasp_id !== 'string' && fails(to, 8, vasp_id)) return false;
   if (vasp_country !== undefined && typeof vasp_country !== 'string')
-    if (fails(to, demands, 9, vasp_country)) return false;
+    if (fails(to, 9, vasp_country)) return false;
   if (lei_number !== undefined && typeof lei_number !== 'string')
-    if (fails(to, demands, 10, lei_number)) return false;
+    if (fails(to, 10, lei_number)) return false;
   return true;
 }
 
 function fitsCreateTravelRuleRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest\n object\n/address !>\n/originator_name !>\n/originator_country !>\n/originator_address >\n/vasp_id string\n/vasp_country >\n/lei_number string\n/wallet_type string\n/is_self_certified boolean';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    address,
-    originator_name,
-    originator_country,
-    originator_address,
-    vasp_id,
-    vasp_country,
-    lei_number,
-    wallet_type,
-    is_self_certified,
-  } = value;
-  if (!fitsAddress(address) && failsAs(to, demands, 2, fitsAddress, address)) return false;
-  if (!fitsAddress(originator_name))
-    if (failsAs(to, demands, 3, fitsAddress, originator_name)) return false;
+  to?.tells(
+    'spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest\n object\n/address !string?minLength at least 1 character\n/originator_name !string?minLength at least 1 character\n/originator_country !>\n/originator_address >\n/vasp_id string\n/vasp_country >\n/lei_number string\n/wallet_type string\n/is_self_certified boolean',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { address, originator_name, originator_country, originator_address } = value;
+  if ((typeof address !== 'string' || address.length === 0) && fails(to, 2, address)) return false;
+  if (typeof originator_name !== 'string' || originator_name.length === 0)
+    if (fails(to, 3, originator_name)) return false;
   if (!fitsCountryCode(originator_country))
-    if (failsAs(to, demands, 4, fitsCountryCode, originator_country)) return false;
+    if (failsAs(to, 4, fitsCountryCode, originator_country)) return false;
   if (originator_address !== undefined && !fitsPostalAddress(originator_address))
-    if (failsAs(to, demands, 5, fitsPostalAddress, originator_address)) return false;
-  if (vasp_id !== undefined && typeof vasp_id !== 'string')
-    if (fails(to, demands, 6, vasp_id)) return false;
+    if (failsAs(to, 5, fitsPostalAddress, originator_address)) return false;
+  const { vasp_id, vasp_country, lei_number, wallet_type, is_self_certified } = value;
+  if (vasp_id !== undefined && typeof vasp_id !== 'string' && fails(to, 6, vasp_id)) return false;
   if (vasp_country !== undefined && !fitsCountryCode(vasp_country))
-    if (failsAs(to, demands, 7, fitsCountryCode, vasp_country)) return false;
+    if (failsAs(to, 7, fitsCountryCode, vasp_country)) return false;
   if (lei_number !== undefined && typeof lei_number !== 'string')
-    if (fails(to, demands, 8, lei_number)) return false;
+    if (fails(to, 8, lei_number)) return false;
   if (wallet_type !== undefined && typeof wallet_type !== 'string')
-    if (fails(to, demands, 9, wallet_type)) return false;
+    if (fails(to, 9, wallet_type)) return false;
   if (is_self_certified !== undefined && typeof is_self_certified !== 'boolean')
-    if (fails(to, demands, 10, is_self_certified)) return false;
+    if (fails(to, 10, is_self_certified)) return false;
   return true;
 }
 
 function fitsSubmitTravelRuleRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest\n object\n/originator_name !>\n/originator_country !>\n/originator_address >\n/vasp_id string\n/vasp_country >\n/lei_number string\n/wallet_type string\n/is_self_certified boolean';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    originator_name,
-    originator_country,
-    originator_address,
-    vasp_id,
-    vasp_country,
-    lei_number,
-    wallet_type,
-    is_self_certified,
-  } = value;
-  if (!fitsAddress(originator_name))
-    if (failsAs(to, demands, 2, fitsAddress, originator_name)) return false;
+  to?.tells(
+    'spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest\n object\n/originator_name !string?minLength at least 1 character\n/originator_country !>\n/originator_address >\n/vasp_id string\n/vasp_country >\n/lei_number string\n/wallet_type string\n/is_self_certified boolean',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { originator_name, originator_country, originator_address, vasp_id } = value;
+  if (typeof originator_name !== 'string' || originator_name.length === 0)
+    if (fails(to, 2, originator_name)) return false;
   if (!fitsCountryCode(originator_country))
-    if (failsAs(to, demands, 3, fitsCountryCode, originator_country)) return false;
+    if (failsAs(to, 3, fitsCountryCode, originator_country)) return false;
   if (originator_address !== undefined && !fitsPostalAddress(originator_address))
-    if (failsAs(to, demands, 4, fitsPostalAddress, originator_address)) return false;
-  if (vasp_id !== undefined && typeof vasp_id !== 'string')
-    if (fails(to, demands, 5, vasp_id)) return false;
+    if (failsAs(to, 4, fitsPostalAddress, originator_address)) return false;
+  if (vasp_id !== undefined && typeof vasp_id !== 'string' && fails(to, 5, vasp_id)) return false;
+  const { vasp_country, lei_number, wallet_type, is_self_certified } = value;
   if (vasp_country !== undefined && !fitsCountryCode(vasp_country))
-    if (failsAs(to, demands, 6, fitsCountryCode, vasp_country)) return false;
+    if (failsAs(to, 6, fitsCountryCode, vasp_country)) return false;
   if (lei_number !== undefined && typeof lei_number !== 'string')
-    if (fails(to, demands, 7, lei_number)) return false;
+    if (fails(to, 7, lei_number)) return false;
   if (wallet_type !== undefined && typeof wallet_type !== 'string')
-    if (fails(to, demands, 8, wallet_type)) return false;
+    if (fails(to, 8, wallet_type)) return false;
   if (is_self_certified !== undefined && typeof is_self_certified !== 'boolean')
-    if (fails(to, demands, 9, is_self_certified)) return false;
+    if (fails(to, 9, is_self_certified)) return false;
   return true;
 }
 
 function fitsAddressBookEntry(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/addresses.yaml#/AddressBookEntry\n object\n/id !>\n/address !string\n/destination_tag string\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/label !string\n/network string\n/address_book_added_at !>\n/is_verified_self_hosted_wallet boolean\n/vasp_id string\n/business_name string\n/business_country_code string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    id,
-    address,
-    destination_tag,
-    currency,
-    label,
-    network,
-    address_book_added_at,
-    is_verified_self_hosted_wallet,
-    vasp_id,
-    business_name,
-    business_country_code,
-  } = value;
-  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
-  if (typeof address !== 'string' && fails(to, demands, 3, address)) return false;
+  to?.tells(
+    'spec/exchange/schemas/addresses.yaml#/AddressBookEntry\n object\n/id !>\n/address !string\n/destination_tag string\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/label !string\n/network string\n/address_book_added_at !string?format date-time\n/is_verified_self_hosted_wallet boolean\n/vasp_id string\n/business_name string\n/business_country_code string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { id, address, destination_tag, currency, label, network } = value;
+  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
+  if (typeof address !== 'string' && fails(to, 3, address)) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (fails(to, demands, 4, destination_tag)) return false;
+    if (fails(to, 4, destination_tag)) return false;
   if (currency === undefined) {
-    if (fails(to, demands, 5)) return false;
+    if (fails(to, 5)) return false;
   } else {
-    if (!fitsCurrencyCode(currency))
-      if (failsAs(to, demands, 6, fitsCurrencyCode, currency)) return false;
+    if (!fitsCurrencyCode(currency) && failsAs(to, 6, fitsCurrencyCode, currency)) return false;
   }
-  if (typeof label !== 'string' && fails(to, demands, 7, label)) return false;
-  if (network !== undefined && typeof network !== 'string')
-    if (fails(to, demands, 8, network)) return false;
-  if (!fitsDateInputFirst(address_book_added_at))
-    if (failsAs(to, demands, 9, fitsDateInputFirst, address_book_added_at)) return false;
+  if (typeof label !== 'string' && fails(to, 7, label)) return false;
+  if (network !== undefined && typeof network !== 'string' && fails(to, 8, network)) return false;
+  const { address_book_added_at, is_verified_self_hosted_wallet, vasp_id } = value;
+  if (typeof address_book_added_at !== 'string' || !isDateTime(address_book_added_at))
+    if (fails(to, 9, address_book_added_at)) return false;
   if (
     is_verified_self_hosted_wallet !== undefined &&
     typeof is_verified_self_hosted_wallet !== 'boolean' &&
-    fails(to, demands, 10, is_verified_self_hosted_wallet)
+    fails(to, 10, is_verified_self_hosted_wallet)
   ) {
     return false;
   }
-  if (vasp_id !== undefined && typeof vasp_id !== 'string')
-    if (fails(to, demands, 11, vasp_id)) return false;
+  if (vasp_id !== undefined && typeof vasp_id !== 'string' && fails(to, 11, vasp_id)) return false;
+  const { business_name, business_country_code } = value;
   if (business_name !== undefined && typeof business_name !== 'string')
-    if (fails(to, demands, 12, business_name)) return false;
+    if (fails(to, 12, business_name)) return false;
   if (business_country_code !== undefined && typeof business_country_code !== 'string')
-    if (fails(to, demands, 13, business_country_code)) return false;
+    if (fails(to, 13, business_country_code)) return false;
   return true;
 }
 
 function fitsAddressTarget(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/addresses.yaml#/AddressTarget\n object\n/address !>\n/destination_tag string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/addresses.yaml#/AddressTarget\n object\n/address !string?minLength at least 1 character\n/destination_tag string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { address, destination_tag } = value;
-  if (!fitsAddress(address) && failsAs(to, demands, 2, fitsAddress, address)) return false;
+  if ((typeof address !== 'string' || address.length === 0) && fails(to, 2, address)) return false;
   if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (fails(to, demands, 3, destination_tag)) return false;
+    if (fails(to, 3, destination_tag)) return false;
   return true;
 }
 
 function fitsAddressDetails(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/addresses.yaml#/AddressDetails\n object\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/to !>\n/label string\n/network string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/addresses.yaml#/AddressDetails\n object\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/to !>\n/label string\n/network string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { currency, to: toMember, label, network } = value;
   if (currency === undefined) {
-    if (fails(to, demands, 2)) return false;
+    if (fails(to, 2)) return false;
   } else {
-    if (!fitsCurrencyCode(currency))
-      if (failsAs(to, demands, 3, fitsCurrencyCode, currency)) return false;
+    if (!fitsCurrencyCode(currency) && failsAs(to, 3, fitsCurrencyCode, currency)) return false;
   }
-  if (!fitsAddressTarget(toMember))
-    if (failsAs(to, demands, 4, fitsAddressTarget, toMember)) return false;
-  if (label !== undefined && typeof label !== 'string')
-    if (fails(to, demands, 5, label)) return false;
-  if (network !== undefined && typeof network !== 'string')
-    if (fails(to, demands, 6, network)) return false;
+  if (!fitsAddressTarget(toMember) && failsAs(to, 4, fitsAddressTarget, toMember)) return false;
+  if (label !== undefined && typeof label !== 'string' && fails(to, 5, label)) return false;
+  if (network !== undefined && typeof network !== 'string' && fails(to, 6, network)) return false;
   return true;
 }
 
 function fitsHostedAddress(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/addresses.yaml#/HostedAddress\n object\n object\n/vasp_id !>\n/is_verified_self_hosted_wallet enum false\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/addresses.yaml#/HostedAddress\n object\n object\n/vasp_id !string?minLength at least 1 character\n/is_verified_self_hosted_wallet enum false\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { vasp_id, is_verified_self_hosted_wallet } = value;
-  if (!fitsAddress(vasp_id) && failsAs(to, demands, 3, fitsAddress, vasp_id)) return false;
+  if ((typeof vasp_id !== 'string' || vasp_id.length === 0) && fails(to, 3, vasp_id)) return false;
   if (is_verified_self_hosted_wallet !== undefined && is_verified_self_hosted_wallet !== false)
-    if (fails(to, demands, 4, is_verified_self_hosted_wallet)) return false;
-  if (!fitsAddressDetails(value))
-    if (failsAs(to, demands, 5, fitsAddressDetails, value)) return false;
+    if (fails(to, 4, is_verified_self_hosted_wallet)) return false;
+  if (!fitsAddressDetails(value) && failsAs(to, 5, fitsAddressDetails, value)) return false;
   return true;
 }
 
 function fitsSelfHostedAddress(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/addresses.yaml#/SelfHostedAddress\n object\n object\n/is_verified_self_hosted_wallet !boolean\n@ /vasp_id properties no such member\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/addresses.yaml#/SelfHostedAddress\n object\n object\n/is_verified_self_hosted_wallet !boolean\n@ /vasp_id properties no such member\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { is_verified_self_hosted_wallet, vasp_id } = value;
   if (typeof is_verified_self_hosted_wallet !== 'boolean')
-    if (fails(to, demands, 3, is_verified_self_hosted_wallet)) return false;
-  if (vasp_id !== undefined && fails(to, demands, 4)) return false;
-  if (!fitsAddressDetails(value))
-    if (failsAs(to, demands, 5, fitsAddressDetails, value)) return false;
+    if (fails(to, 3, is_verified_self_hosted_wallet)) return false;
+  if (vasp_id !== undefined && fails(to, 4)) return false;
+  if (!fitsAddressDetails(value) && failsAs(to, 5, fitsAddressDetails, value)) return false;
   return true;
 }
 
 function fitsUndeclaredAddress(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/addresses.yaml#/UndeclaredAddress\n object\n object\n@ /vasp_id properties no such member\n@ /is_verified_self_hosted_wallet properties no such member\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/addresses.yaml#/UndeclaredAddress\n object\n object\n@ /vasp_id properties no such member\n@ /is_verified_self_hosted_wallet properties no such member\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { vasp_id, is_verified_self_hosted_wallet } = value;
-  if (vasp_id !== undefined && fails(to, demands, 3)) return false;
-  if (is_verified_self_hosted_wallet !== undefined && fails(to, demands, 4)) return false;
-  if (!fitsAddressDetails(value))
-    if (failsAs(to, demands, 5, fitsAddressDetails, value)) return false;
+  if (vasp_id !== undefined && fails(to, 3)) return false;
+  if (is_verified_self_hosted_wallet !== undefined && fails(to, 4)) return false;
+  if (!fitsAddressDetails(value) && failsAs(to, 5, fitsAddressDetails, value)) return false;
   return true;
 }
 
 function fitsNewAddress(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/addresses.yaml#/NewAddress\n anyOf HostedAddress, SelfHostedAddress or UndeclaredAddress\n:HostedAddress  >\n:SelfHostedAddress  >\n:UndeclaredAddress  >';
+  to?.tells(
+    'spec/exchange/schemas/addresses.yaml#/NewAddress\n anyOf HostedAddress, SelfHostedAddress or UndeclaredAddress\n:HostedAddress  >\n:SelfHostedAddress  >\n:UndeclaredAddress  >',
+  );
+  return (
+    fitsHostedAddress(value) ||
+    fitsSelfHostedAddress(value) ||
+    fitsUndeclaredAddress(value) ||
+    !failsAll(to, 1, [fitsHostedAddress, fitsSelfHostedAddress, fitsUndeclaredAddress], value)
+  );
+}
+
+function fitsAddAddressesRequest(value: unknown, to?: RuntimeReport): boolean {
+  to?.tells(
+    'spec/exchange/schemas/addresses.yaml#/AddAddressesRequest\n object\n/addresses !array\n/addresses !minItems at least 1 item\n/addresses/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { addresses } = value;
+  if (isArray(addresses)) {
+    if (addresses.length === 0 && fails(to, 3, addresses)) return false;
+    for (let index = 0; index < addresses.length; index += 1) {
+      const item = addresses[index];
+      if (!fitsNewAddress(item) && failsAs(to, 4, fitsNewAddress, item, index)) return false;
+    }
+  } else if (fails(to, 2, addresses)) return false;
+  return true;
+}
+
+function fitsAddressValidationRequest(value: unknown, to?: RuntimeReport): boolean {
+  to?.tells(
+    'spec/exchange/schemas/addresses.yaml#/AddressValidationRequest\n object\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/address_info !>\n/source enum "address_book"',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { currency, address_info, source } = value;
+  if (currency !== undefined && !fitsCurrencyCode(currency))
+    if (failsAs(to, 2, fitsCurrencyCode, currency)) return false;
+  if (!fitsAddressInfo(address_info) && failsAs(to, 3, fitsAddressInfo, address_info)) return false;
+  if (source !== undefined && source !== 'address_book' && fails(to, 4, source)) return false;
+  return true;
+}
+
+function fitsAddressInfo(value: unknown, to?: RuntimeReport): boolean {
+  to?.tells(
+    'spec/exchange/schemas/addresses.yaml#/AddressInfo\n object\n/address !string?minLength at least 1 character\n/destination_tag string\n/network string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { address, destination_tag, network } = value;
+  if ((typeof address !== 'string' || address.length === 0) && fails(to, 2, address)) return false;
+  if (destination_tag !== undefined && typeof destination_tag !== 'string')
+    if (fails(to, 3, destination_tag)) return false;
+  if (network !== undefined && typeof network !== 'string' && fails(to, 4, network)) return false;
+  return true;
+}
+
+function fitsAddressValidation(value: unknown, to?: RuntimeReport): boolean {
+  to?.tells(
+    'spec/exchange/schemas/addresses.yaml#/AddressValidation\n object\n/is_valid !boolean\n/networks array\n/networks/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { is_valid, networks } = value;
+  if (typeof is_valid !== 'boolean' && fails(to, 2, is_valid)) return false;
+  if (isArray(networks)) {
+    for (let index = 0; index < networks.length; index += 1) {
+      const item = networks[index];
+      if (!fitsNetworkValidation(item))
+        if (failsAs(to, 4, fitsNetworkValidation, item, index)) return false;
+    }
+  } else if (networks !== undefined && fails(to, 3, networks)) return false;
+  return true;
+}
+
+function fitsNetworkValidation(value: unknown, to?: RuntimeReport): boolean {
+  to?.tells(
+    'spec/exchange/schemas/addresses.yaml#/NetworkValidation\n object\n/network !string\n/is_valid !boolean',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { network, is_valid } = value;
+  if (typeof network !== 'string' && fails(to, 2, network)) return false;
+  if (typeof is_valid !== 'boolean' && fails(to, 3, is_valid)) return false;
+  return true;
+}
+
+function fitsCryptoWithdrawalDetails(value: unknown, to?: RuntimeReport): boolean {
+  to?.tells(
+    'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails\n object\n/profile_id >\n/amount !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/crypto_address !string?minLength at least 1 character\n/destination_tag string\n/no_destination_tag boolean\n/nonce number\n/network string\n/add_network_fee_to_total boolean\n@spec/exchange/schemas/withdrawals.yaml#/TravelRuleData /travel_rule_data >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { profile_id, amount, currency, crypto_address, destination_tag } = value;
+  if (profile_id !== undefined && !fitsUuid(profile_id))
+    if (failsAs(to, 2, fitsUuid, profile_id)) return false;
+  if (!fitsDecimalInput(amount) && failsAs(to, 3, fitsDecimalInput, amount)) return false;
+  if (currency === undefined) {
+    if (fails(to, 4)) return false;
+  } else {
+    if (!fitsCurrencyCode(currency) && failsAs(to, 5, fitsCurrencyCode, currency)) return false;
+  }
+  if (typeof crypto_address !== 'string' || crypto_address.length === 0)
+    if (fails(to, 6, crypto_address)) return false;
+  if (destination_tag !== undefined && typeof destination_tag !== 'string')
+    if (fails(to, 7, destination_tag)) return false;
+  const { no_destination_tag, nonce, network, add_network_fee_to_total } = value;
+  if (no_destination_tag !== undefined && typeof no_destination_tag !== 'boolean')
+    if (fails(to, 8, no_destination_tag)) return false;
+  if (nonce !== undefined && !Number.isFinite(nonce) && fails(to, 9, nonce)) return false;
+  if (network !== undefined && typeof network !== 'string' && fails(to, 10, network)) return false;
+  if (add_network_fee_to_total !== undefined && typeof add_network_fee_to_total !== 'boolean')
+    if (fails(to, 11, add_network_fee_to_total)) return false;
+  const { travel_rule_data } = value;
+  if (travel_rule_data !== undefined && !fitsTravelRuleData(travel_rule_data))
+    if (failsAs(to, 12, fitsTravelRuleData, travel_rule_data)) return false;
+  return true;
+}
+
+function fitsDirectCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
+  to?.tells(
+    'spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal\n object\n object\n/is_intermediary enum false\n/intermediary_jurisdiction >\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { is_intermediary, intermediary_jurisdiction } = value;
+  if (is_intermediary !== undefined && is_intermediary !== false)
+    if (fails(to, 3, is_intermediary)) return false;
+  if (intermediary_jurisdiction !== undefined && !fitsCountryCode(intermediary_jurisdiction))
+    if (failsAs(to, 4, fitsCountryCode, intermediary_jurisdiction)) return false;
+  if (!fitsCryptoWithdrawalDetails(value))
+    if (failsAs(to, 5, fitsCryptoWithdrawalDetails, value)) return false;
+  return true;
+}
+
+function fitsIntermediaryCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
+  to?.tells(
+    'spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal\n object\n object\n/is_intermediary !enum true\n/intermediary_jurisdiction !>\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { is_intermediary, intermediary_jurisdiction } = value;
+  if (is_intermediary !== true && fails(to, 3, is_intermediary)) return false;
+  if (!fitsCountryCode(intermediary_jurisdiction))
+    if (failsAs(to, 4, fitsCountryCode, intermediary_jurisdiction)) return false;
+  if (!fitsCryptoWithdrawalDetails(value))
+    if (failsAs(to, 5, fitsCryptoWithdrawalDetails, value)) return false;
+  return true;
+}
+
+function fitsCryptoWithdrawalRequest(value: unknown, to?: RuntimeReport): boolean {
+  to?.tells(
+    'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest\n anyOf DirectCryptoWithdrawal or IntermediaryCryptoWithdrawal\n:DirectCryptoWithdrawal  >\n:IntermediaryCryptoWithdrawal  >',
+  );
+  return (
+    fitsDirectCryptoWithdrawal(value) ||
+    fitsIntermediaryCryptoWithdrawal(value) ||
+    !failsAll(to, 1, [fitsDirectCryptoWithdrawal, fitsIntermediaryCryptoWithdrawal], value)
+  );
+}
+
+function fitsTravelRuleData(value: unknown, to?: RuntimeReport): boolean {
+  to?.tells('\n object');
+  return isObject(value) || !fails(to, 1, value);
+}
+
+function fitsCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
+  to?.tells(
+    'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal\n object\n/id !>\n/amount !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/fee !>\n/subtotal !>\n/payout_at string?format date-time',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { id, amount, currency, fee, subtotal, payout_at } = value;
+  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
+  if (!fitsDecimal(amount) && failsAs(to, 3, fitsDecimal, amount)) return false;
+  if (currency === undefined) {
+    if (fails(to, 4)) return false;
+  } else {
+    if (!fitsCurrencyCode(currency) && failsAs(to, 5, fitsCurrencyCode, currency)) return false;
+  }
+  if (!fitsDecimal(fee) && failsAs(to, 6, fitsDecimal, fee)) return false;
+  if (!fitsDecimal(subtotal) && failsAs(to, 7, fitsDecimal, subtotal)) return false;
+  if (payout_at !== undefined && (typeof payout_at !== 'string' || !isDateTime(payout_at)))
+    if (fails(to, 8, payout_at)) return false;
+  return true;
+}
+
+function fitsWrappedAsset(value: unknown, to?: RuntimeReport): boolean {
+  to?.tells(
+    'spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /id >\n/circulating_supply >\n/total_supply >\n/conversion_rate >\n/apy >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { id, circulating_supply, total_supply, conversion_rate, apy } = value;
+  if (id === undefined) {
+    if (fails(to, 2)) return false;
+  } else if (!fitsCurrencyCode(id) && failsAs(to, 3, fitsCurrencyCode, id)) return false;
+  if (circulating_supply !== undefined && !fitsDecimal(circulating_supply))
+    if (failsAs(to, 4, fitsDecimal, circulating_supply)) return false;
+  if (total_supply !== undefined && !fitsDecimal(total_supply))
+    if (failsAs(to, 5, fitsDecimal, total_supply)) return false;
+  if (conversion_rate !== undefined && !fitsDecimal(conversion_rate))
+    if (failsAs(to, 6, fitsDecimal, conversion_rate)) return false;
+  if (apy !== undefined && !fitsDecimal(apy) && failsAs(to, 7, fitsDecimal, apy)) return false;
+  return true;
+}
+
+function fitsStakeWrap(value: unknown, to?: RuntimeReport): boolean {
+  to?.tells(
+    'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap\n object\n/id !>\n/from_amount !>\n/to_amount >\n/from_account_id >\n/to_account_id >\n required a member "from_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from_currency >\n required a member "to_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to_currency >\n required a member "status"\n/status >\n/conversion_rate >\n/created_at string?format date-time\n/completed_at string|null?format date-time\n/canceled_at string|null?format date-time',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { id, from_amount, to_amount, from_account_id, to_account_id } = value;
+  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
+  if (!fitsDecimal(from_amount) && failsAs(to, 3, fitsDecimal, from_amount)) return false;
+  if (to_amount !== undefined && !fitsDecimal(to_amount))
+    if (failsAs(to, 4, fitsDecimal, to_amount)) return false;
+  if (from_account_id !== undefined && !fitsUuid(from_account_id))
+    if (failsAs(to, 5, fitsUuid, from_account_id)) return false;
+  if (to_account_id !== undefined && !fitsUuid(to_account_id))
+    if (failsAs(to, 6, fitsUuid, to_account_id)) return false;
+  const { from_currency, to_currency, status, conversion_rate, created_at } = value;
+  if (from_currency === undefined) {
+    if (fails(to, 7)) return false;
+  } else {
+    if (!fitsCurrencyCode(from_currency))
+      if (failsAs(to, 8, fitsCurrencyCode, from_currency)) return false;
+  }
+  if (to_currency === undefined) {
+    if (fails(to, 9)) return false;
+  } else {
+    if (!fitsCurrencyCode(to_currency))
+      if (failsAs(to, 10, fitsCurrencyCode, to_currency)) return false;
+  }
+  if (status === undefined) {
+    if (fails(to, 11)) return false;
+  } else {
+    if (!fitsStakeWrapStatus(status) && failsAs(to, 12, fitsStakeWrapStatus, status)) return false;
+  }
+  if (conversion_rate !== undefined && !fitsDecimal(conversion_rate))
+    if (failsAs(to, 13, fitsDecimal, conversion_rate)) return false;
+  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at)))
+    if (fails(to, 14, created_at)) return false;
+  const { completed_at, canceled_at } = value;
   if (
-    !fitsHostedAddress(value) &&
-    !fitsSelfHostedAddress(value) &&
-    !fitsUndeclaredAddress(value) &&
-    failsAll(
-      to,
-      demands,
-      1,
-      [fitsHostedAddress, fitsSelfHostedAddress, fitsUndeclaredAddress],
-      value,
-    )
+    completed_at !== undefined &&
+    completed_at !== null &&
+    (typeof completed_at !== 'string' || !isDateTime(completed_at)) &&
+    fails(to, 15, completed_at)
+  ) {
+    return false;
+  }
+  if (
+    canceled_at !== undefined &&
+    canceled_at !== null &&
+    (typeof canceled_at !== 'string' || !isDateTime(canceled_at)) &&
+    fails(to, 16, canceled_at)
   ) {
     return false;
   }
   return true;
 }
 
-function fitsAddAddressesRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/addresses.yaml#/AddAddressesRequest\n object\n/addresses !array\n/addresses !minItems at least 1 item\n/addresses/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const { addresses } = value;
-  if (isArray(addresses)) {
-    if (addresses.length === 0 && fails(to, demands, 3, addresses)) return false;
-    for (let index = 0; index < addresses.length; index += 1) {
-      const item = addresses[index];
-      if (!fitsNewAddress(item))
-        if (failsAs(to, demands, 4, fitsNewAddress, item, index)) return false;
-    }
-  } else if (fails(to, demands, 2, addresses)) return false;
-  return true;
-}
-
-function fitsAddressValidationRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/addresses.yaml#/AddressValidationRequest\n object\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/address_info !>\n/source enum "address_book"';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const { currency, address_info, source } = value;
-  if (currency !== undefined && !fitsCurrencyCode(currency))
-    if (failsAs(to, demands, 2, fitsCurrencyCode, currency)) return false;
-  if (!fitsAddressInfo(address_info))
-    if (failsAs(to, demands, 3, fitsAddressInfo, address_info)) return false;
-  if (source !== undefined && source !== 'address_book')
-    if (fails(to, demands, 4, source)) return false;
-  return true;
-}
-
-function fitsAddressInfo(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/addresses.yaml#/AddressInfo\n object\n/address !>\n/destination_tag string\n/network string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const { address, destination_tag, network } = value;
-  if (!fitsAddress(address) && failsAs(to, demands, 2, fitsAddress, address)) return false;
-  if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (fails(to, demands, 3, destination_tag)) return false;
-  if (network !== undefined && typeof network !== 'string')
-    if (fails(to, demands, 4, network)) return false;
-  return true;
-}
-
-function fitsAddressValidation(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/addresses.yaml#/AddressValidation\n object\n/is_valid !boolean\n/networks array\n/networks/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const { is_valid, networks } = value;
-  if (typeof is_valid !== 'boolean' && fails(to, demands, 2, is_valid)) return false;
-  if (isArray(networks)) {
-    for (let index = 0; index < networks.length; index += 1) {
-      const item = networks[index];
-      if (!fitsNetworkValidation(item))
-        if (failsAs(to, demands, 4, fitsNetworkValidation, item, index)) return false;
-    }
-  } else if (networks !== undefined && fails(to, demands, 3, networks)) return false;
-  return true;
-}
-
-function fitsNetworkValidation(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/addresses.yaml#/NetworkValidation\n object\n/network !string\n/is_valid !boolean';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const { network, is_valid } = value;
-  if (typeof network !== 'string' && fails(to, demands, 2, network)) return false;
-  if (typeof is_valid !== 'boolean' && fails(to, demands, 3, is_valid)) return false;
-  return true;
-}
-
-function fitsCryptoWithdrawalDetails(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails\n object\n/profile_id >\n/amount !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/crypto_address !>\n/destination_tag string\n/no_destination_tag boolean\n/nonce number\n/network string\n/add_network_fee_to_total boolean\n@spec/exchange/schemas/withdrawals.yaml#/TravelRuleData /travel_rule_data >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    profile_id,
-    amount,
-    currency,
-    crypto_address,
-    destination_tag,
-    no_destination_tag,
-    nonce,
-    network,
-    add_network_fee_to_total,
-    travel_rule_data,
-  } = value;
-  if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, demands, 2, fitsUuid, profile_id)) return false;
-  if (!fitsDecimalInput(amount) && failsAs(to, demands, 3, fitsDecimalInput, amount)) return false;
-  if (currency === undefined) {
-    if (fails(to, demands, 4)) return false;
-  } else {
-    if (!fitsCurrencyCode(currency))
-      if (failsAs(to, demands, 5, fitsCurrencyCode, currency)) return false;
-  }
-  if (!fitsAddress(crypto_address))
-    if (failsAs(to, demands, 6, fitsAddress, crypto_address)) return false;
-  if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (fails(to, demands, 7, destination_tag)) return false;
-  if (no_destination_tag !== undefined && typeof no_destination_tag !== 'boolean')
-    if (fails(to, demands, 8, no_destination_tag)) return false;
-  if (nonce !== undefined && !Number.isFinite(nonce) && fails(to, demands, 9, nonce)) return false;
-  if (network !== undefined && typeof network !== 'string')
-    if (fails(to, demands, 10, network)) return false;
-  if (add_network_fee_to_total !== undefined && typeof add_network_fee_to_total !== 'boolean')
-    if (fails(to, demands, 11, add_network_fee_to_total)) return false;
-  if (travel_rule_data !== undefined && !fitsTravelRuleData(travel_rule_data))
-    if (failsAs(to, demands, 12, fitsTravelRuleData, travel_rule_data)) return false;
-  return true;
-}
-
-function fitsDirectCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal\n object\n object\n/is_intermediary enum false\n/intermediary_jurisdiction >\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const { is_intermediary, intermediary_jurisdiction } = value;
-  if (is_intermediary !== undefined && is_intermediary !== false)
-    if (fails(to, demands, 3, is_intermediary)) return false;
-  if (intermediary_jurisdiction !== undefined && !fitsCountryCode(intermediary_jurisdiction))
-    if (failsAs(to, demands, 4, fitsCountryCode, intermediary_jurisdiction)) return false;
-  if (!fitsCryptoWithdrawalDetails(value))
-    if (failsAs(to, demands, 5, fitsCryptoWithdrawalDetails, value)) return false;
-  return true;
-}
-
-function fitsIntermediaryCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal\n object\n object\n/is_intermediary !enum true\n/intermediary_jurisdiction !>\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const { is_intermediary, intermediary_jurisdiction } = value;
-  if (is_intermediary !== true && fails(to, demands, 3, is_intermediary)) return false;
-  if (!fitsCountryCode(intermediary_jurisdiction))
-    if (failsAs(to, demands, 4, fitsCountryCode, intermediary_jurisdiction)) return false;
-  if (!fitsCryptoWithdrawalDetails(value))
-    if (failsAs(to, demands, 5, fitsCryptoWithdrawalDetails, value)) return false;
-  return true;
-}
-
-function fitsCryptoWithdrawalRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest\n anyOf DirectCryptoWithdrawal or IntermediaryCryptoWithdrawal\n:DirectCryptoWithdrawal  >\n:IntermediaryCryptoWithdrawal  >';
-  return (
-    fitsDirectCryptoWithdrawal(value) ||
-    fitsIntermediaryCryptoWithdrawal(value) ||
-    !failsAll(to, demands, 1, [fitsDirectCryptoWithdrawal, fitsIntermediaryCryptoWithdrawal], value)
-  );
-}
-
-function fitsTravelRuleData(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n object';
-  return isObject(value) || !fails(to, demands, 1, value);
-}
-
-function fitsCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal\n object\n/id !>\n/amount !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/fee !>\n/subtotal !>\n/payout_at >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const { id, amount, currency, fee, subtotal, payout_at } = value;
-  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
-  if (!fitsDecimal(amount) && failsAs(to, demands, 3, fitsDecimal, amount)) return false;
-  if (currency === undefined) {
-    if (fails(to, demands, 4)) return false;
-  } else {
-    if (!fitsCurrencyCode(currency))
-      if (failsAs(to, demands, 5, fitsCurrencyCode, currency)) return false;
-  }
-  if (!fitsDecimal(fee) && failsAs(to, demands, 6, fitsDecimal, fee)) return false;
-  if (!fitsDecimal(subtotal) && failsAs(to, demands, 7, fitsDecimal, subtotal)) return false;
-  if (payout_at !== undefined && !fitsDateInputFirst(payout_at))
-    if (failsAs(to, demands, 8, fitsDateInputFirst, payout_at)) return false;
-  return true;
-}
-
-function fitsWrappedAsset(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /id >\n/circulating_supply >\n/total_supply >\n/conversion_rate >\n/apy >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const { id, circulating_supply, total_supply, conversion_rate, apy } = value;
-  if (id === undefined) {
-    if (fails(to, demands, 2)) return false;
-  } else if (!fitsCurrencyCode(id) && failsAs(to, demands, 3, fitsCurrencyCode, id)) return false;
-  if (circulating_supply !== undefined && !fitsDecimal(circulating_supply))
-    if (failsAs(to, demands, 4, fitsDecimal, circulating_supply)) return false;
-  if (total_supply !== undefined && !fitsDecimal(total_supply))
-    if (failsAs(to, demands, 5, fitsDecimal, total_supply)) return false;
-  if (conversion_rate !== undefined && !fitsDecimal(conversion_rate))
-    if (failsAs(to, demands, 6, fitsDecimal, conversion_rate)) return false;
-  if (apy !== undefined && !fitsDecimal(apy))
-    if (failsAs(to, demands, 7, fitsDecimal, apy)) return false;
-  return true;
-}
-
-function fitsStakeWrap(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap\n object\n/id !>\n/from_amount !>\n/to_amount >\n/from_account_id >\n/to_account_id >\n required a member "from_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from_currency >\n required a member "to_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to_currency >\n required a member "status"\n/status >\n/conversion_rate >\n/created_at >\n/completed_at >\n/canceled_at >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    id,
-    from_amount,
-    to_amount,
-    from_account_id,
-    to_account_id,
-    from_currency,
-    to_currency,
-    status,
-    conversion_rate,
-    created_at,
-    completed_at,
-    canceled_at,
-  } = value;
-  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
-  if (!fitsDecimal(from_amount) && failsAs(to, demands, 3, fitsDecimal, from_amount)) return false;
-  if (to_amount !== undefined && !fitsDecimal(to_amount))
-    if (failsAs(to, demands, 4, fitsDecimal, to_amount)) return false;
-  if (from_account_id !== undefined && !fitsUuid(from_account_id))
-    if (failsAs(to, demands, 5, fitsUuid, from_account_id)) return false;
-  if (to_account_id !== undefined && !fitsUuid(to_account_id))
-    if (failsAs(to, demands, 6, fitsUuid, to_account_id)) return false;
-  if (from_currency === undefined) {
-    if (fails(to, demands, 7)) return false;
-  } else {
-    if (!fitsCurrencyCode(from_currency))
-      if (failsAs(to, demands, 8, fitsCurrencyCode, from_currency)) return false;
-  }
-  if (to_currency === undefined) {
-    if (fails(to, demands, 9)) return false;
-  } else {
-    if (!fitsCurrencyCode(to_currency))
-      if (failsAs(to, demands, 10, fitsCurrencyCode, to_currency)) return false;
-  }
-  if (status === undefined) {
-    if (fails(to, demands, 11)) return false;
-  } else {
-    if (!fitsStakeWrapStatus(status))
-      if (failsAs(to, demands, 12, fitsStakeWrapStatus, status)) return false;
-  }
-  if (conversion_rate !== undefined && !fitsDecimal(conversion_rate))
-    if (failsAs(to, demands, 13, fitsDecimal, conversion_rate)) return false;
-  if (created_at !== undefined && !fitsDateInputFirst(created_at))
-    if (failsAs(to, demands, 14, fitsDateInputFirst, created_at)) return false;
-  if (completed_at !== undefined && !fitsClosedAt(completed_at))
-    if (failsAs(to, demands, 15, fitsClosedAt, completed_at)) return false;
-  if (canceled_at !== undefined && !fitsClosedAt(canceled_at))
-    if (failsAs(to, demands, 16, fitsClosedAt, canceled_at)) return false;
-  return true;
-}
-
 function fitsStakeWrapStatus(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsStakeWrapStatusFirst(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsStakeWrapStatusFirst, undefined], value)
+    !failsAll(to, 1, [fitsStakeWrapStatusFirst, undefined], value)
   );
 }
 
 function fitsCreateStakeWrapRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest\n object\n required a member "from_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from_currency >\n required a member "to_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to_currency >\n/amount !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest\n object\n required a member "from_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from_currency >\n required a member "to_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to_currency >\n/amount !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { from_currency, to_currency, amount } = value;
   if (from_currency === undefined) {
-    if (fails(to, demands, 2)) return false;
+    if (fails(to, 2)) return false;
   } else {
     if (!fitsCurrencyCode(from_currency))
-      if (failsAs(to, demands, 3, fitsCurrencyCode, from_currency)) return false;
+      if (failsAs(to, 3, fitsCurrencyCode, from_currency)) return false;
   }
   if (to_currency === undefined) {
-    if (fails(to, demands, 4)) return false;
+    if (fails(to, 4)) return false;
   } else {
     if (!fitsCurrencyCode(to_currency))
-      if (failsAs(to, demands, 5, fitsCurrencyCode, to_currency)) return false;
+      if (failsAs(to, 5, fitsCurrencyCode, to_currency)) return false;
   }
-  if (!fitsDecimalInput(amount) && failsAs(to, demands, 6, fitsDecimalInput, amount)) return false;
+  if (!fitsDecimalInput(amount) && failsAs(to, 6, fitsDecimalInput, amount)) return false;
   return true;
 }
 
 function fitsReportType(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/reports.yaml#/ReportType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/exchange/schemas/reports.yaml#/ReportType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsReportTypeFirst(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsReportTypeFirst, undefined], value)
+    !failsAll(to, 1, [fitsReportTypeFirst, undefined], value)
   );
 }
 
 function fitsReportFormat(value: unknown, to?: RuntimeReport): boolean {
-  const demands = 'spec/exchange/schemas/reports.yaml#/ReportFormat\n enum "pdf" or "csv"';
-  return value === 'pdf' || value === 'csv' || !fails(to, demands, 1, value);
+  to?.tells('spec/exchange/schemas/reports.yaml#/ReportFormat\n enum "pdf" or "csv"');
+  return value === 'pdf' || value === 'csv' || !fails(to, 1, value);
 }
 
 function fitsReportStatus(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/reports.yaml#/ReportStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/exchange/schemas/reports.yaml#/ReportStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsReportStatusFirst(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsReportStatusFirst, undefined], value)
+    !failsAll(to, 1, [fitsReportStatusFirst, undefined], value)
   );
 }
 
 function fitsReportDelivery(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/reports.yaml#/ReportDelivery\n object\n/format >\n/email string\n/profile_id >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/reports.yaml#/ReportDelivery\n object\n/format >\n/email string\n/profile_id >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { format, email, profile_id } = value;
   if (format !== undefined && !fitsReportFormat(format))
-    if (failsAs(to, demands, 2, fitsReportFormat, format)) return false;
-  if (email !== undefined && typeof email !== 'string')
-    if (fails(to, demands, 3, email)) return false;
+    if (failsAs(to, 2, fitsReportFormat, format)) return false;
+  if (email !== undefined && typeof email !== 'string' && fails(to, 3, email)) return false;
   if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, demands, 4, fitsUuid, profile_id)) return false;
+    if (failsAs(to, 4, fitsUuid, profile_id)) return false;
   return true;
 }
 
 function fitsAccountReportParameters(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/reports.yaml#/AccountReportParameters\n object\n/start_date >\n/end_date >\n/account_id >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/reports.yaml#/AccountReportParameters\n object\n/start_date >\n/end_date >\n/account_id >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { start_date, end_date, account_id } = value;
   if (start_date !== undefined && !fitsDateInput(start_date))
-    if (failsAs(to, demands, 2, fitsDateInput, start_date)) return false;
+    if (failsAs(to, 2, fitsDateInput, start_date)) return false;
   if (end_date !== undefined && !fitsDateInput(end_date))
-    if (failsAs(to, demands, 3, fitsDateInput, end_date)) return false;
+    if (failsAs(to, 3, fitsDateInput, end_date)) return false;
   if (account_id !== undefined && !fitsUuid(account_id))
-    if (failsAs(to, demands, 4, fitsUuid, account_id)) return false;
+    if (failsAs(to, 4, fitsUuid, account_id)) return false;
   return true;
 }
 
 function fitsAccountReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/reports.yaml#/AccountReportRequest\n object\n object\n/type !enum "account"\n/account !>\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/reports.yaml#/AccountReportRequest\n object\n object\n/type !enum "account"\n/account !>\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, account } = value;
-  if (type !== 'account' && fails(to, demands, 3, type)) return false;
+  if (type !== 'account' && fails(to, 3, type)) return false;
   if (!fitsAccountReportParameters(account))
-    if (failsAs(to, demands, 4, fitsAccountReportParameters, account)) return false;
-  if (!fitsReportDelivery(value))
-    if (failsAs(to, demands, 5, fitsReportDelivery, value)) return false;
+    if (failsAs(to, 4, fitsAccountReportParameters, account)) return false;
+  if (!fitsReportDelivery(value) && failsAs(to, 5, fitsReportDelivery, value)) return false;
   return true;
 }
 
 function fitsBalanceReportParameters(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/reports.yaml#/BalanceReportParameters\n object\n required a member "datetime"\n/datetime >\n/group_by_profile boolean';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/reports.yaml#/BalanceReportParameters\n object\n required a member "datetime"\n/datetime >\n/group_by_profile boolean',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { datetime, group_by_profile } = value;
   if (datetime === undefined) {
-    if (fails(to, demands, 2)) return false;
-  } else {
-    if (!fitsDateInput(datetime) && failsAs(to, demands, 3, fitsDateInput, datetime)) return false;
-  }
+    if (fails(to, 2)) return false;
+  } else if (!fitsDateInput(datetime) && failsAs(to, 3, fitsDateInput, datetime)) return false;
   if (group_by_profile !== undefined && typeof group_by_profile !== 'boolean')
-    if (fails(to, demands, 4, group_by_profile)) return false;
+    if (fails(to, 4, group_by_profile)) return false;
   return true;
 }
 
 function fitsBalanceReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/reports.yaml#/BalanceReportRequest\n object\n object\n/type !enum "balance"\n/balance !>\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/reports.yaml#/BalanceReportRequest\n object\n object\n/type !enum "balance"\n/balance !>\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, balance } = value;
-  if (type !== 'balance' && fails(to, demands, 3, type)) return false;
+  if (type !== 'balance' && fails(to, 3, type)) return false;
   if (!fitsBalanceReportParameters(balance))
-    if (failsAs(to, demands, 4, fitsBalanceReportParameters, balance)) return false;
-  if (!fitsReportDelivery(value))
-    if (failsAs(to, demands, 5, fitsReportDelivery, value)) return false;
+    if (failsAs(to, 4, fitsBalanceReportParameters, balance)) return false;
+  if (!fitsReportDelivery(value) && failsAs(to, 5, fitsReportDelivery, value)) return false;
   return true;
 }
 
 function fitsFillsReportParameters(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    '\n object\n/start_date >\n/end_date >\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    '\n object\n/start_date >\n/end_date >\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { start_date, end_date, product_id } = value;
   if (start_date !== undefined && !fitsDateInput(start_date))
-    if (failsAs(to, demands, 2, fitsDateInput, start_date)) return false;
+    if (failsAs(to, 2, fitsDateInput, start_date)) return false;
   if (end_date !== undefined && !fitsDateInput(end_date))
-    if (failsAs(to, demands, 3, fitsDateInput, end_date)) return false;
+    if (failsAs(to, 3, fitsDateInput, end_date)) return false;
   if (product_id !== undefined && !fitsCurrencyCode(product_id))
-    if (failsAs(to, demands, 4, fitsCurrencyCode, product_id)) return false;
+    if (failsAs(to, 4, fitsCurrencyCode, product_id)) return false;
   return true;
 }
 
 function fitsFillsReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/reports.yaml#/FillsReportRequest\n object\n object\n/type !enum "fills"\n required a member "fills"\n@spec/exchange/schemas/reports.yaml#/FillsReportParameters /fills >\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/reports.yaml#/FillsReportRequest\n object\n object\n/type !enum "fills"\n required a member "fills"\n@spec/exchange/schemas/reports.yaml#/FillsReportParameters /fills >\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, fills } = value;
-  if (type !== 'fills' && fails(to, demands, 3, type)) return false;
+  if (type !== 'fills' && fails(to, 3, type)) return false;
   if (fills === undefined) {
-    if (fails(to, demands, 4)) return false;
+    if (fails(to, 4)) return false;
   } else {
     if (!fitsFillsReportParameters(fills))
-      if (failsAs(to, demands, 5, fitsFillsReportParameters, fills)) return false;
+      if (failsAs(to, 5, fitsFillsReportParameters, fills)) return false;
   }
-  if (!fitsReportDelivery(value))
-    if (failsAs(to, demands, 6, fitsReportDelivery, value)) return false;
+  if (!fitsReportDelivery(value) && failsAs(to, 6, fitsReportDelivery, value)) return false;
   return true;
 }
 
 function fitsOtcFillsReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest\n object\n object\n/type !enum "otc-fills"\n required a member "otc_fills"\n@spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters /otc_fills >\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest\n object\n object\n/type !enum "otc-fills"\n required a member "otc_fills"\n@spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters /otc_fills >\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, otc_fills } = value;
-  if (type !== 'otc-fills' && fails(to, demands, 3, type)) return false;
+  if (type !== 'otc-fills' && fails(to, 3, type)) return false;
   if (otc_fills === undefined) {
-    if (fails(to, demands, 4)) return false;
+    if (fails(to, 4)) return false;
   } else {
     if (!fitsFillsReportParameters(otc_fills))
-      if (failsAs(to, demands, 5, fitsFillsReportParameters, otc_fills)) return false;
+      if (failsAs(to, 5, fitsFillsReportParameters, otc_fills)) return false;
   }
-  if (!fitsReportDelivery(value))
-    if (failsAs(to, demands, 6, fitsReportDelivery, value)) return false;
+  if (!fitsReportDelivery(value) && failsAs(to, 6, fitsReportDelivery, value)) return false;
   return true;
 }
 
 function fitsRfqFillsReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest\n object\n object\n/type !enum "rfq-fills"\n@spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters /rfq_fills >\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest\n object\n object\n/type !enum "rfq-fills"\n@spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters /rfq_fills >\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, rfq_fills } = value;
-  if (type !== 'rfq-fills' && fails(to, demands, 3, type)) return false;
+  if (type !== 'rfq-fills' && fails(to, 3, type)) return false;
   if (rfq_fills !== undefined && !fitsFillsReportParameters(rfq_fills))
-    if (failsAs(to, demands, 4, fitsFillsReportParameters, rfq_fills)) return false;
-  if (!fitsReportDelivery(value))
-    if (failsAs(to, demands, 5, fitsReportDelivery, value)) return false;
+    if (failsAs(to, 4, fitsFillsReportParameters, rfq_fills)) return false;
+  if (!fitsReportDelivery(value) && failsAs(to, 5, fitsReportDelivery, value)) return false;
   return true;
 }
 
 function fitsTaxInvoiceReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest\n object\n object\n/type !enum "tax-invoice"\n required a member "tax_invoice"\n@spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters /tax_invoice >\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest\n object\n object\n/type !enum "tax-invoice"\n required a member "tax_invoice"\n@spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters /tax_invoice >\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, tax_invoice } = value;
-  if (type !== 'tax-invoice' && fails(to, demands, 3, type)) return false;
+  if (type !== 'tax-invoice' && fails(to, 3, type)) return false;
   if (tax_invoice === undefined) {
-    if (fails(to, demands, 4)) return false;
+    if (fails(to, 4)) return false;
   } else {
     if (!fitsFillsReportParameters(tax_invoice))
-      if (failsAs(to, demands, 5, fitsFillsReportParameters, tax_invoice)) return false;
+      if (failsAs(to, 5, fitsFillsReportParameters, tax_invoice)) return false;
   }
-  if (!fitsReportDelivery(value))
-    if (failsAs(to, demands, 6, fitsReportDelivery, value)) return false;
+  if (!fitsReportDelivery(value) && failsAs(to, 6, fitsReportDelivery, value)) return false;
   return true;
 }
 
 function fitsTransactionHistoryReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest\n object\n object\n/type !enum "1099k-transaction-history"\n/year string?pattern ^[0-9]{4}$\n >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest\n object\n object\n/type !enum "1099k-transaction-history"\n/year string?pattern ^[0-9]{4}$\n >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, year } = value;
-  if (type !== '1099k-transaction-history' && fails(to, demands, 3, type)) return false;
+  if (type !== '1099k-transaction-history' && fails(to, 3, type)) return false;
   if (year !== undefined && (typeof year !== 'string' || !pattern5.test(year)))
-    if (fails(to, demands, 4, year)) return false;
-  if (!fitsReportDelivery(value))
-    if (failsAs(to, demands, 5, fitsReportDelivery, value)) return false;
+    if (fails(to, 4, year)) return false;
+  if (!fitsReportDelivery(value) && failsAs(to, 5, fitsReportDelivery, value)) return false;
   return true;
 }
 
 function fitsCreateReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/reports.yaml#/CreateReportRequest\n oneOf AccountReportRequest, BalanceReportRequest, FillsReportRequest, OtcFillsReportRequest, RfqFillsReportRequest, TaxInvoiceReportRequest or TransactionHistoryReportRequest\n:AccountReportRequest  >\n:BalanceReportRequest  >\n:FillsReportRequest  >\n:OtcFillsReportRequest  >\n:RfqFillsReportRequest  >\n:TaxInvoiceReportRequest  >\n:TransactionHistoryReportRequest  >\n=/oneOf /type discriminator "account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"';
+  to?.tells(
+    'spec/exchange/schemas/reports.yaml#/CreateReportRequest\n oneOf AccountReportRequest, BalanceReportRequest, FillsReportRequest, OtcFillsReportRequest, RfqFillsReportRequest, TaxInvoiceReportRequest or TransactionHistoryReportRequest\n:AccountReportRequest  >\n:BalanceReportRequest  >\n:FillsReportRequest  >\n:OtcFillsReportRequest  >\n:RfqFillsReportRequest  >\n:TaxInvoiceReportRequest  >\n:TransactionHistoryReportRequest  >\n=/oneOf /type discriminator "account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
+  );
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'account':
         if (!fitsAccountReportRequest(value))
-          if (failsAs(to, demands, 2, fitsAccountReportRequest, value)) return false;
+          if (failsAs(to, 2, fitsAccountReportRequest, value)) return false;
         break;
       case 'balance':
         if (!fitsBalanceReportRequest(value))
-          if (failsAs(to, demands, 3, fitsBalanceReportRequest, value)) return false;
+          if (failsAs(to, 3, fitsBalanceReportRequest, value)) return false;
         break;
       case 'fills':
         if (!fitsFillsReportRequest(value))
-          if (failsAs(to, demands, 4, fitsFillsReportRequest, value)) return false;
+          if (failsAs(to, 4, fitsFillsReportRequest, value)) return false;
         break;
       case 'otc-fills':
         if (!fitsOtcFillsReportRequest(value))
-          if (failsAs(to, demands, 5, fitsOtcFillsReportRequest, value)) return false;
+          if (failsAs(to, 5, fitsOtcFillsReportRequest, value)) return false;
         break;
       case 'rfq-fills':
         if (!fitsRfqFillsReportRequest(value))
-          if (failsAs(to, demands, 6, fitsRfqFillsReportRequest, value)) return false;
+          if (failsAs(to, 6, fitsRfqFillsReportRequest, value)) return false;
         break;
       case 'tax-invoice':
         if (!fitsTaxInvoiceReportRequest(value))
-          if (failsAs(to, demands, 7, fitsTaxInvoiceReportRequest, value)) return false;
+          if (failsAs(to, 7, fitsTaxInvoiceReportRequest, value)) return false;
         break;
       case '1099k-transaction-history':
         if (!fitsTransactionHistoryReportRequest(value))
-          if (failsAs(to, demands, 8, fitsTransactionHistoryReportRequest, value)) return false;
+          if (failsAs(to, 8, fitsTransactionHistoryReportRequest, value)) return false;
         break;
       default:
-        if (fails(to, demands, 9, tag)) return false;
+        if (fails(to, 9, tag)) return false;
     }
-  } else if (fails(to, demands, 1, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsReport(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/reports.yaml#/Report\n object\n/id !>\n required a member "type"\n/type >\n required a member "status"\n/status >\n/created_at >\n/completed_at >\n/expires_at >\n/user_id string\n/file_url string\n/params object';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const { id, type, status, created_at, completed_at, expires_at, user_id, file_url, params } =
-    value;
-  if (!fitsUuid(id) && failsAs(to, demands, 2, fitsUuid, id)) return false;
+  to?.tells(
+    'spec/exchange/schemas/reports.yaml#/Report\n object\n/id !>\n required a member "type"\n/type >\n required a member "status"\n/status >\n/created_at string?format date-time\n/completed_at string?format date-time\n/expires_at string?format date-time\n/user_id string\n/file_url string\n/params object',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { id, type, status, created_at, completed_at, expires_at, user_id } = value;
+  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
   if (type === undefined) {
-    if (fails(to, demands, 3)) return false;
-  } else if (!fitsReportType(type) && failsAs(to, demands, 4, fitsReportType, type)) return false;
+    if (fails(to, 3)) return false;
+  } else if (!fitsReportType(type) && failsAs(to, 4, fitsReportType, type)) return false;
   if (status === undefined) {
-    if (fails(to, demands, 5)) return false;
-  } else {
-    if (!fitsReportStatus(status))
-      if (failsAs(to, demands, 6, fitsReportStatus, status)) return false;
-  }
-  if (created_at !== undefined && !fitsDateInputFirst(created_at))
-    if (failsAs(to, demands, 7, fitsDateInputFirst, created_at)) return false;
-  if (completed_at !== undefined && !fitsDateInputFirst(completed_at))
-    if (failsAs(to, demands, 8, fitsDateInputFirst, completed_at)) return false;
-  if (expires_at !== undefined && !fitsDateInputFirst(expires_at))
-    if (failsAs(to, demands, 9, fitsDateInputFirst, expires_at)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string')
-    if (fails(to, demands, 10, user_id)) return false;
+    if (fails(to, 5)) return false;
+  } else if (!fitsReportStatus(status) && failsAs(to, 6, fitsReportStatus, status)) return false;
+  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at)))
+    if (fails(to, 7, created_at)) return false;
+  if (completed_at !== undefined && (typeof completed_at !== 'string' || !isDateTime(completed_at)))
+    if (fails(to, 8, completed_at)) return false;
+  if (expires_at !== undefined && (typeof expires_at !== 'string' || !isDateTime(expires_at)))
+    if (fails(to, 9, expires_at)) return false;
+  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 10, user_id)) return false;
+  const { file_url, params } = value;
   if (file_url !== undefined && typeof file_url !== 'string')
-    if (fails(to, demands, 11, file_url)) return false;
-  if (params !== undefined && !isObject(params) && fails(to, demands, 12, params)) return false;
+    if (fails(to, 11, file_url)) return false;
+  if (params !== undefined && !isObject(params) && fails(to, 12, params)) return false;
   return true;
 }
 
 function fitsServerTime(value: unknown, to?: RuntimeReport): boolean {
-  const demands = 'spec/exchange/schemas/time.yaml#/ServerTime\n object\n/iso !>\n/epoch !number';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/time.yaml#/ServerTime\n object\n/iso !string?format date-time\n/epoch !number',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { iso, epoch } = value;
-  if (!fitsDateInputFirst(iso) && failsAs(to, demands, 2, fitsDateInputFirst, iso)) return false;
-  if (!Number.isFinite(epoch) && fails(to, demands, 3, epoch)) return false;
+  if ((typeof iso !== 'string' || !isDateTime(iso)) && fails(to, 2, iso)) return false;
+  if (!Number.isFinite(epoch) && fails(to, 3, epoch)) return false;
   return true;
 }
 
 function fitsErrorMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/errors.yaml#/ErrorMessage\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/exchange/schemas/errors.yaml#/ErrorMessage\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsErrorMessageFirst(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsErrorMessageFirst, undefined], value)
+    !failsAll(to, 1, [fitsErrorMessageFirst, undefined], value)
   );
 }
 
 function fitsErrorBody(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/errors.yaml#/ErrorBody\n object\n required a member "message"\n/message >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/errors.yaml#/ErrorBody\n object\n required a member "message"\n/message >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { message } = value;
   if (message === undefined) {
-    if (fails(to, demands, 2)) return false;
-  } else {
-    if (!fitsErrorMessage(message))
-      if (failsAs(to, demands, 3, fitsErrorMessage, message)) return false;
-  }
+    if (fails(to, 2)) return false;
+  } else if (!fitsErrorMessage(message) && failsAs(to, 3, fitsErrorMessage, message)) return false;
   return true;
 }
 
 function fitsTravelRuleErrorBody(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody\n object\n required a member "message"\n/message >\n/missing_fields >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody\n object\n required a member "message"\n/message >\n/missing_fields >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { message, missing_fields } = value;
   if (message === undefined) {
-    if (fails(to, demands, 2)) return false;
-  } else {
-    if (!fitsErrorMessage(message))
-      if (failsAs(to, demands, 3, fitsErrorMessage, message)) return false;
-  }
+    if (fails(to, 2)) return false;
+  } else if (!fitsErrorMessage(message) && failsAs(to, 3, fitsErrorMessage, message)) return false;
   if (missing_fields !== undefined && !fitsMissingFields(missing_fields))
-    if (failsAs(to, demands, 4, fitsMissingFields, missing_fields)) return false;
+    if (failsAs(to, 4, fitsMissingFields, missing_fields)) return false;
   return true;
 }
 
 function fitsChannelSubscription(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/ChannelSubscription\n object\n required a member "name"\n@spec/exchange/schemas/feed.yaml#/FeedChannelName /name >\n/product_ids >\n/account_ids >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/ChannelSubscription\n object\n required a member "name"\n@spec/exchange/schemas/feed.yaml#/FeedChannelName /name >\n/product_ids >\n/account_ids >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { name, product_ids, account_ids } = value;
   if (name === undefined) {
-    if (fails(to, demands, 2)) return false;
-  } else {
-    if (!fitsCurrencyCode(name) && failsAs(to, demands, 3, fitsCurrencyCode, name)) return false;
-  }
+    if (fails(to, 2)) return false;
+  } else if (!fitsCurrencyCode(name) && failsAs(to, 3, fitsCurrencyCode, name)) return false;
   if (product_ids !== undefined && !fitsProductIds(product_ids))
-    if (failsAs(to, demands, 4, fitsProductIds, product_ids)) return false;
+    if (failsAs(to, 4, fitsProductIds, product_ids)) return false;
   if (account_ids !== undefined && !fitsListLoansIds(account_ids))
-    if (failsAs(to, demands, 5, fitsListLoansIds, account_ids)) return false;
+    if (failsAs(to, 5, fitsListLoansIds, account_ids)) return false;
   return true;
 }
 
 function fitsChannelWish(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/ChannelWish\n anyOf FeedChannelName or ChannelSubscription\n@spec/exchange/schemas/feed.yaml#/FeedChannelName :FeedChannelName  >\n:ChannelSubscription  >';
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/ChannelWish\n anyOf FeedChannelName or ChannelSubscription\n@spec/exchange/schemas/feed.yaml#/FeedChannelName :FeedChannelName  >\n:ChannelSubscription  >',
+  );
   return (
     fitsCurrencyCode(value) ||
     fitsChannelSubscription(value) ||
-    !failsAll(to, demands, 1, [fitsCurrencyCode, fitsChannelSubscription], value)
+    !failsAll(to, 1, [fitsCurrencyCode, fitsChannelSubscription], value)
   );
 }
 
 function fitsSubscribeMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/SubscribeMessage\n object\n/type !const "subscribe"\n/channels !>\n/product_ids >\n/account_ids >\n/key string\n/passphrase string\n/signature string\n/timestamp string|number';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const { type, channels, product_ids, account_ids, key, passphrase, signature, timestamp } = value;
-  if (type !== 'subscribe' && fails(to, demands, 2, type)) return false;
-  if (!fitsChannels(channels) && failsAs(to, demands, 3, fitsChannels, channels)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/SubscribeMessage\n object\n/type !const "subscribe"\n/channels !>\n/product_ids >\n/account_ids >\n/key string\n/passphrase string\n/signature string\n/timestamp string|number',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { type, channels, product_ids, account_ids, key, passphrase, signature } = value;
+  if (type !== 'subscribe' && fails(to, 2, type)) return false;
+  if (!fitsChannels(channels) && failsAs(to, 3, fitsChannels, channels)) return false;
   if (product_ids !== undefined && !fitsProductIds(product_ids))
-    if (failsAs(to, demands, 4, fitsProductIds, product_ids)) return false;
+    if (failsAs(to, 4, fitsProductIds, product_ids)) return false;
   if (account_ids !== undefined && !fitsListLoansIds(account_ids))
-    if (failsAs(to, demands, 5, fitsListLoansIds, account_ids)) return false;
-  if (key !== undefined && typeof key !== 'string' && fails(to, demands, 6, key)) return false;
+    if (failsAs(to, 5, fitsListLoansIds, account_ids)) return false;
+  if (key !== undefined && typeof key !== 'string' && fails(to, 6, key)) return false;
   if (passphrase !== undefined && typeof passphrase !== 'string')
-    if (fails(unseen(to), demands, 7, passphrase)) return false;
+    if (fails(unseen(to), 7, passphrase)) return false;
   if (signature !== undefined && typeof signature !== 'string')
-    if (fails(to, demands, 8, signature)) return false;
+    if (fails(to, 8, signature)) return false;
+  const { timestamp } = value;
   if (timestamp !== undefined && typeof timestamp !== 'string' && !Number.isFinite(timestamp))
-    if (fails(to, demands, 9, timestamp)) return false;
+    if (fails(to, 9, timestamp)) return false;
   return true;
 }
 
 function fitsUnsubscribeMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/UnsubscribeMessage\n object\n/type !const "unsubscribe"\n/channels !>\n/product_ids >\n/account_ids >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/UnsubscribeMessage\n object\n/type !const "unsubscribe"\n/channels !>\n/product_ids >\n/account_ids >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, channels, product_ids, account_ids } = value;
-  if (type !== 'unsubscribe' && fails(to, demands, 2, type)) return false;
-  if (!fitsChannels(channels) && failsAs(to, demands, 3, fitsChannels, channels)) return false;
+  if (type !== 'unsubscribe' && fails(to, 2, type)) return false;
+  if (!fitsChannels(channels) && failsAs(to, 3, fitsChannels, channels)) return false;
   if (product_ids !== undefined && !fitsProductIds(product_ids))
-    if (failsAs(to, demands, 4, fitsProductIds, product_ids)) return false;
+    if (failsAs(to, 4, fitsProductIds, product_ids)) return false;
   if (account_ids !== undefined && !fitsListLoansIds(account_ids))
-    if (failsAs(to, demands, 5, fitsListLoansIds, account_ids)) return false;
+    if (failsAs(to, 5, fitsListLoansIds, account_ids)) return false;
   return true;
 }
 
 function fitsSubscriptionsMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/SubscriptionsMessage\n object\n/type !const "subscriptions"\n/channels !array\n/channels/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/SubscriptionsMessage\n object\n/type !const "subscriptions"\n/channels !array\n/channels/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, channels } = value;
-  if (type !== 'subscriptions' && fails(to, demands, 2, type)) return false;
+  if (type !== 'subscriptions' && fails(to, 2, type)) return false;
   if (isArray(channels)) {
     for (let index = 0; index < channels.length; index += 1) {
       const item = channels[index];
       if (!fitsChannelSubscription(item))
-        if (failsAs(to, demands, 4, fitsChannelSubscription, item, index)) return false;
+        if (failsAs(to, 4, fitsChannelSubscription, item, index)) return false;
     }
-  } else if (fails(to, demands, 3, channels)) return false;
+  } else if (fails(to, 3, channels)) return false;
   return true;
 }
 
 function fitsFeedErrorMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/FeedErrorMessage\n object\n/type !const "error"\n/message !string\n/reason string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/FeedErrorMessage\n object\n/type !const "error"\n/message !string\n/reason string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, message, reason } = value;
-  if (type !== 'error' && fails(to, demands, 2, type)) return false;
-  if (typeof message !== 'string' && fails(to, demands, 3, message)) return false;
-  if (reason !== undefined && typeof reason !== 'string')
-    if (fails(to, demands, 4, reason)) return false;
+  if (type !== 'error' && fails(to, 2, type)) return false;
+  if (typeof message !== 'string' && fails(to, 3, message)) return false;
+  if (reason !== undefined && typeof reason !== 'string' && fails(to, 4, reason)) return false;
   return true;
 }
 
 function fitsHeartbeatMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/HeartbeatMessage\n object\n/type !const "heartbeat"\n/sequence !integer\n/last_trade_id integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/time !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/HeartbeatMessage\n object\n/type !const "heartbeat"\n/sequence !integer\n/last_trade_id integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/time !string?format date-time',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, sequence, last_trade_id, product_id, time } = value;
-  if (type !== 'heartbeat' && fails(to, demands, 2, type)) return false;
-  if (!Number.isInteger(sequence) && fails(to, demands, 3, sequence)) return false;
+  if (type !== 'heartbeat' && fails(to, 2, type)) return false;
+  if (!Number.isInteger(sequence) && fails(to, 3, sequence)) return false;
   if (last_trade_id !== undefined && !Number.isInteger(last_trade_id))
-    if (fails(to, demands, 4, last_trade_id)) return false;
+    if (fails(to, 4, last_trade_id)) return false;
   if (product_id === undefined) {
-    if (fails(to, demands, 5)) return false;
+    if (fails(to, 5)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 6, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 6, fitsCurrencyCode, product_id)) return false;
   }
-  if (!fitsDateInputFirst(time) && failsAs(to, demands, 7, fitsDateInputFirst, time)) return false;
+  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 7, time)) return false;
   return true;
 }
 
 function fitsStatusMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/StatusMessage\n object\n/type !const "status"\n/products !array\n/products/* >\n/currencies !array\n/currencies/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/StatusMessage\n object\n/type !const "status"\n/products !array\n/products/* >\n/currencies !array\n/currencies/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, products, currencies } = value;
-  if (type !== 'status' && fails(to, demands, 2, type)) return false;
+  if (type !== 'status' && fails(to, 2, type)) return false;
   if (isArray(products)) {
     for (let index = 0; index < products.length; index += 1) {
       const item = products[index];
-      if (!fitsProduct(item) && failsAs(to, demands, 4, fitsProduct, item, index)) return false;
+      if (!fitsProduct(item) && failsAs(to, 4, fitsProduct, item, index)) return false;
     }
-  } else if (fails(to, demands, 3, products)) return false;
+  } else if (fails(to, 3, products)) return false;
   if (isArray(currencies)) {
     for (let index2 = 0; index2 < currencies.length; index2 += 1) {
       const item2 = currencies[index2];
-      if (!fitsCurrency(item2))
-        if (failsAs(to, demands, 6, fitsCurrency, item2, index2)) return false;
+      if (!fitsCurrency(item2) && failsAs(to, 6, fitsCurrency, item2, index2)) return false;
     }
-  } else if (fails(to, demands, 5, currencies)) return false;
+  } else if (fails(to, 5, currencies)) return false;
   return true;
 }
 
 function fitsTickerMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/TickerMessage\n object\n/type !const "ticker"\n/sequence !integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/price !>\n/open_24h >\n/volume_24h >\n/low_24h >\n/high_24h >\n/volume_30d >\n/best_bid !>\n/best_bid_size !>\n/best_ask !>\n/best_ask_size !>\n/side >\n/time >\n/trade_id integer\n/last_size >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    type,
-    sequence,
-    product_id,
-    price,
-    open_24h,
-    volume_24h,
-    low_24h,
-    high_24h,
-    volume_30d,
-    best_bid,
-    best_bid_size,
-    best_ask,
-    best_ask_size,
-    side,
-    time,
-    trade_id,
-    last_size,
-  } = value;
-  if (type !== 'ticker' && fails(to, demands, 2, type)) return false;
-  if (!Number.isInteger(sequence) && fails(to, demands, 3, sequence)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/TickerMessage\n object\n/type !const "ticker"\n/sequence !integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/price !>\n/open_24h >\n/volume_24h >\n/low_24h >\n/high_24h >\n/volume_30d >\n/best_bid !>\n/best_bid_size !>\n/best_ask !>\n/best_ask_size !>\n/side >\n/time string?format date-time\n/trade_id integer\n/last_size >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { type, sequence, product_id, price, open_24h, volume_24h, low_24h } = value;
+  if (type !== 'ticker' && fails(to, 2, type)) return false;
+  if (!Number.isInteger(sequence) && fails(to, 3, sequence)) return false;
   if (product_id === undefined) {
-    if (fails(to, demands, 4)) return false;
+    if (fails(to, 4)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 5, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 5, fitsCurrencyCode, product_id)) return false;
   }
-  if (!fitsDecimal(price) && failsAs(to, demands, 6, fitsDecimal, price)) return false;
+  if (!fitsDecimal(price) && failsAs(to, 6, fitsDecimal, price)) return false;
   if (open_24h !== undefined && !fitsDecimal(open_24h))
-    if (failsAs(to, demands, 7, fitsDecimal, open_24h)) return false;
+    if (failsAs(to, 7, fitsDecimal, open_24h)) return false;
   if (volume_24h !== undefined && !fitsDecimal(volume_24h))
-    if (failsAs(to, demands, 8, fitsDecimal, volume_24h)) return false;
+    if (failsAs(to, 8, fitsDecimal, volume_24h)) return false;
   if (low_24h !== undefined && !fitsDecimal(low_24h))
-    if (failsAs(to, demands, 9, fitsDecimal, low_24h)) return false;
+    if (failsAs(to, 9, fitsDecimal, low_24h)) return false;
+  const { high_24h, volume_30d, best_bid, best_bid_size, best_ask } = value;
   if (high_24h !== undefined && !fitsDecimal(high_24h))
-    if (failsAs(to, demands, 10, fitsDecimal, high_24h)) return false;
+    if (failsAs(to, 10, fitsDecimal, high_24h)) return false;
   if (volume_30d !== undefined && !fitsDecimal(volume_30d))
-    if (failsAs(to, demands, 11, fitsDecimal, volume_30d)) return false;
-  if (!fitsDecimal(best_bid) && failsAs(to, demands, 12, fitsDecimal, best_bid)) return false;
-  if (!fitsDecimal(best_bid_size))
-    if (failsAs(to, demands, 13, fitsDecimal, best_bid_size)) return false;
-  if (!fitsDecimal(best_ask) && failsAs(to, demands, 14, fitsDecimal, best_ask)) return false;
-  if (!fitsDecimal(best_ask_size))
-    if (failsAs(to, demands, 15, fitsDecimal, best_ask_size)) return false;
+    if (failsAs(to, 11, fitsDecimal, volume_30d)) return false;
+  if (!fitsDecimal(best_bid) && failsAs(to, 12, fitsDecimal, best_bid)) return false;
+  if (!fitsDecimal(best_bid_size) && failsAs(to, 13, fitsDecimal, best_bid_size)) return false;
+  if (!fitsDecimal(best_ask) && failsAs(to, 14, fitsDecimal, best_ask)) return false;
+  const { best_ask_size, side, time, trade_id, last_size } = value;
+  if (!fitsDecimal(best_ask_size) && failsAs(to, 15, fitsDecimal, best_ask_size)) return false;
   if (side !== undefined && !fitsOrderSide(side))
-    if (failsAs(to, demands, 16, fitsOrderSide, side)) return false;
-  if (time !== undefined && !fitsDateInputFirst(time))
-    if (failsAs(to, demands, 17, fitsDateInputFirst, time)) return false;
+    if (failsAs(to, 16, fitsOrderSide, side)) return false;
+  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time)))
+    if (fails(to, 17, time)) return false;
   if (trade_id !== undefined && !Number.isInteger(trade_id))
-    if (fails(to, demands, 18, trade_id)) return false;
+    if (fails(to, 18, trade_id)) return false;
   if (last_size !== undefined && !fitsDecimal(last_size))
-    if (failsAs(to, demands, 19, fitsDecimal, last_size)) return false;
+    if (failsAs(to, 19, fitsDecimal, last_size)) return false;
   return true;
 }
 
 function fitsSnapshotMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/SnapshotMessage\n object\n/type !const "snapshot"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/bids !>\n/asks !>\n/time >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/SnapshotMessage\n object\n/type !const "snapshot"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/bids !>\n/asks !>\n/time string?format date-time',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, product_id, bids, asks, time } = value;
-  if (type !== 'snapshot' && fails(to, demands, 2, type)) return false;
+  if (type !== 'snapshot' && fails(to, 2, type)) return false;
   if (product_id === undefined) {
-    if (fails(to, demands, 3)) return false;
+    if (fails(to, 3)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 4, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 4, fitsCurrencyCode, product_id)) return false;
   }
-  if (!fitsSnapshotMessageBids(bids))
-    if (failsAs(to, demands, 5, fitsSnapshotMessageBids, bids)) return false;
-  if (!fitsSnapshotMessageBids(asks))
-    if (failsAs(to, demands, 6, fitsSnapshotMessageBids, asks)) return false;
-  if (time !== undefined && !fitsDateInputFirst(time))
-    if (failsAs(to, demands, 7, fitsDateInputFirst, time)) return false;
+  if (!fitsSnapshotMessageBids(bids) && failsAs(to, 5, fitsSnapshotMessageBids, bids)) return false;
+  if (!fitsSnapshotMessageBids(asks) && failsAs(to, 6, fitsSnapshotMessageBids, asks)) return false;
+  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time)))
+    if (fails(to, 7, time)) return false;
   return true;
 }
 
 function fitsLevelUpdateMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/LevelUpdateMessage\n object\n/type !const "l2update"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/changes !array\n/changes/* >\n/time >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/LevelUpdateMessage\n object\n/type !const "l2update"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/changes !array\n/changes/* >\n/time string?format date-time',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, product_id, changes, time } = value;
-  if (type !== 'l2update' && fails(to, demands, 2, type)) return false;
+  if (type !== 'l2update' && fails(to, 2, type)) return false;
   if (product_id === undefined) {
-    if (fails(to, demands, 3)) return false;
+    if (fails(to, 3)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 4, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 4, fitsCurrencyCode, product_id)) return false;
   }
   if (isArray(changes)) {
     for (let index = 0; index < changes.length; index += 1) {
       const item = changes[index];
-      if (!fitsLevelChange(item))
-        if (failsAs(to, demands, 6, fitsLevelChange, item, index)) return false;
+      if (!fitsLevelChange(item) && failsAs(to, 6, fitsLevelChange, item, index)) return false;
     }
-  } else if (fails(to, demands, 5, changes)) return false;
-  if (time !== undefined && !fitsDateInputFirst(time))
-    if (failsAs(to, demands, 7, fitsDateInputFirst, time)) return false;
+  } else if (fails(to, 5, changes)) return false;
+  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time)))
+    if (fails(to, 7, time)) return false;
   return true;
 }
 
 function fitsPriceLevel(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/PriceLevel\n array\n minItems at least 2 items\n/0 >\n/1 >\n items at most 2 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 2 && fails(to, demands, 2, value)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/PriceLevel\n array\n minItems at least 2 items\n/0 >\n/1 >\n items at most 2 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 2 && fails(to, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsDecimal(item) && failsAs(to, demands, 3, fitsDecimal, item)) return false;
+    if (!fitsDecimal(item) && failsAs(to, 3, fitsDecimal, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2) && failsAs(to, demands, 4, fitsDecimal, item2)) return false;
+    if (!fitsDecimal(item2) && failsAs(to, 4, fitsDecimal, item2)) return false;
   }
-  if (value.length > 2 && fails(to, demands, 5, value)) return false;
+  if (value.length > 2 && fails(to, 5, value)) return false;
   return true;
 }
 
 function fitsLevelChange(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/LevelChange\n array\n minItems at least 3 items\n/0 >\n/1 >\n/2 >\n items at most 3 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 3 && fails(to, demands, 2, value)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/LevelChange\n array\n minItems at least 3 items\n/0 >\n/1 >\n/2 >\n items at most 3 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 3 && fails(to, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsOrderSide(item) && failsAs(to, demands, 3, fitsOrderSide, item)) return false;
+    if (!fitsOrderSide(item) && failsAs(to, 3, fitsOrderSide, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2) && failsAs(to, demands, 4, fitsDecimal, item2)) return false;
+    if (!fitsDecimal(item2) && failsAs(to, 4, fitsDecimal, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!fitsDecimal(item3) && failsAs(to, demands, 5, fitsDecimal, item3)) return false;
+    if (!fitsDecimal(item3) && failsAs(to, 5, fitsDecimal, item3)) return false;
   }
-  if (value.length > 3 && fails(to, demands, 6, value)) return false;
+  if (value.length > 3 && fails(to, 6, value)) return false;
   return true;
 }
 
 function fitsReceivedMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/ReceivedMessage\n object\n/type !const "received"\n/time !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/sequence !integer\n/order_id !>\n/side !>\n/order_type !enum "limit" or "market"\n/size >\n/price >\n/funds >\n/client_oid >\n/user_id string\n/profile_id >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    type,
-    time,
-    product_id,
-    sequence,
-    order_id,
-    side,
-    order_type,
-    size,
-    price,
-    funds,
-    client_oid,
-    user_id,
-    profile_id,
-  } = value;
-  if (type !== 'received' && fails(to, demands, 2, type)) return false;
-  if (!fitsDateInputFirst(time) && failsAs(to, demands, 3, fitsDateInputFirst, time)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/ReceivedMessage\n object\n/type !const "received"\n/time !string?format date-time\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/sequence !integer\n/order_id !>\n/side !>\n/order_type !enum "limit" or "market"\n/size >\n/price >\n/funds >\n/client_oid >\n/user_id string\n/profile_id >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { type, time, product_id, sequence, order_id, side, order_type, size } = value;
+  if (type !== 'received' && fails(to, 2, type)) return false;
+  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 3, time)) return false;
   if (product_id === undefined) {
-    if (fails(to, demands, 4)) return false;
+    if (fails(to, 4)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 5, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 5, fitsCurrencyCode, product_id)) return false;
   }
-  if (!Number.isInteger(sequence) && fails(to, demands, 6, sequence)) return false;
-  if (!fitsUuid(order_id) && failsAs(to, demands, 7, fitsUuid, order_id)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, demands, 8, fitsOrderSide, side)) return false;
-  if (order_type !== 'limit' && order_type !== 'market')
-    if (fails(to, demands, 9, order_type)) return false;
-  if (size !== undefined && !fitsDecimal(size))
-    if (failsAs(to, demands, 10, fitsDecimal, size)) return false;
+  if (!Number.isInteger(sequence) && fails(to, 6, sequence)) return false;
+  if (!fitsUuid(order_id) && failsAs(to, 7, fitsUuid, order_id)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, 8, fitsOrderSide, side)) return false;
+  if (order_type !== 'limit' && order_type !== 'market' && fails(to, 9, order_type)) return false;
+  if (size !== undefined && !fitsDecimal(size) && failsAs(to, 10, fitsDecimal, size)) return false;
+  const { price, funds, client_oid, user_id, profile_id } = value;
   if (price !== undefined && !fitsDecimal(price))
-    if (failsAs(to, demands, 11, fitsDecimal, price)) return false;
+    if (failsAs(to, 11, fitsDecimal, price)) return false;
   if (funds !== undefined && !fitsDecimal(funds))
-    if (failsAs(to, demands, 12, fitsDecimal, funds)) return false;
+    if (failsAs(to, 12, fitsDecimal, funds)) return false;
   if (client_oid !== undefined && !fitsClientOid(client_oid))
-    if (failsAs(to, demands, 13, fitsClientOid, client_oid)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string')
-    if (fails(to, demands, 14, user_id)) return false;
+    if (failsAs(to, 13, fitsClientOid, client_oid)) return false;
+  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 14, user_id)) return false;
   if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, demands, 15, fitsUuid, profile_id)) return false;
+    if (failsAs(to, 15, fitsUuid, profile_id)) return false;
   return true;
 }
 
 function fitsOpenMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/OpenMessage\n object\n/type !const "open"\n/time !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/sequence !integer\n/order_id !>\n/side !>\n/price !>\n/remaining_size !>\n/client_oid >\n/user_id string\n/profile_id >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    type,
-    time,
-    product_id,
-    sequence,
-    order_id,
-    side,
-    price,
-    remaining_size,
-    client_oid,
-    user_id,
-    profile_id,
-  } = value;
-  if (type !== 'open' && fails(to, demands, 2, type)) return false;
-  if (!fitsDateInputFirst(time) && failsAs(to, demands, 3, fitsDateInputFirst, time)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/OpenMessage\n object\n/type !const "open"\n/time !string?format date-time\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/sequence !integer\n/order_id !>\n/side !>\n/price !>\n/remaining_size !>\n/client_oid >\n/user_id string\n/profile_id >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { type, time, product_id, sequence, order_id, side, price } = value;
+  if (type !== 'open' && fails(to, 2, type)) return false;
+  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 3, time)) return false;
   if (product_id === undefined) {
-    if (fails(to, demands, 4)) return false;
+    if (fails(to, 4)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 5, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 5, fitsCurrencyCode, product_id)) return false;
   }
-  if (!Number.isInteger(sequence) && fails(to, demands, 6, sequence)) return false;
-  if (!fitsUuid(order_id) && failsAs(to, demands, 7, fitsUuid, order_id)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, demands, 8, fitsOrderSide, side)) return false;
-  if (!fitsDecimal(price) && failsAs(to, demands, 9, fitsDecimal, price)) return false;
-  if (!fitsDecimal(remaining_size))
-    if (failsAs(to, demands, 10, fitsDecimal, remaining_size)) return false;
+  if (!Number.isInteger(sequence) && fails(to, 6, sequence)) return false;
+  if (!fitsUuid(order_id) && failsAs(to, 7, fitsUuid, order_id)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, 8, fitsOrderSide, side)) return false;
+  if (!fitsDecimal(price) && failsAs(to, 9, fitsDecimal, price)) return false;
+  const { remaining_size, client_oid, user_id, profile_id } = value;
+  if (!fitsDecimal(remaining_size) && failsAs(to, 10, fitsDecimal, remaining_size)) return false;
   if (client_oid !== undefined && !fitsClientOid(client_oid))
-    if (failsAs(to, demands, 11, fitsClientOid, client_oid)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string')
-    if (fails(to, demands, 12, user_id)) return false;
+    if (failsAs(to, 11, fitsClientOid, client_oid)) return false;
+  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 12, user_id)) return false;
   if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, demands, 13, fitsUuid, profile_id)) return false;
+    if (failsAs(to, 13, fitsUuid, profile_id)) return false;
   return true;
 }
 
 function fitsDoneMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/DoneMessage\n object\n/type !const "done"\n/time !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/sequence !integer\n/order_id !>\n/side !>\n/reason !enum "filled" or "canceled"\n/price >\n/remaining_size >\n/cancel_reason string\n/client_oid >\n/user_id string\n/profile_id >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    type,
-    time,
-    product_id,
-    sequence,
-    order_id,
-    side,
-    reason,
-    price,
-    remaining_size,
-    cancel_reason,
-    client_oid,
-    user_id,
-    profile_id,
-  } = value;
-  if (type !== 'done' && fails(to, demands, 2, type)) return false;
-  if (!fitsDateInputFirst(time) && failsAs(to, demands, 3, fitsDateInputFirst, time)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/DoneMessage\n object\n/type !const "done"\n/time !string?format date-time\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/sequence !integer\n/order_id !>\n/side !>\n/reason !enum "filled" or "canceled"\n/price >\n/remaining_size >\n/cancel_reason string\n/client_oid >\n/user_id string\n/profile_id >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { type, time, product_id, sequence, order_id, side, reason, price } = value;
+  if (type !== 'done' && fails(to, 2, type)) return false;
+  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 3, time)) return false;
   if (product_id === undefined) {
-    if (fails(to, demands, 4)) return false;
+    if (fails(to, 4)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 5, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 5, fitsCurrencyCode, product_id)) return false;
   }
-  if (!Number.isInteger(sequence) && fails(to, demands, 6, sequence)) return false;
-  if (!fitsUuid(order_id) && failsAs(to, demands, 7, fitsUuid, order_id)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, demands, 8, fitsOrderSide, side)) return false;
-  if (reason !== 'filled' && reason !== 'canceled' && fails(to, demands, 9, reason)) return false;
+  if (!Number.isInteger(sequence) && fails(to, 6, sequence)) return false;
+  if (!fitsUuid(order_id) && failsAs(to, 7, fitsUuid, order_id)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, 8, fitsOrderSide, side)) return false;
+  if (reason !== 'filled' && reason !== 'canceled' && fails(to, 9, reason)) return false;
   if (price !== undefined && !fitsDecimal(price))
-    if (failsAs(to, demands, 10, fitsDecimal, price)) return false;
+    if (failsAs(to, 10, fitsDecimal, price)) return false;
+  const { remaining_size, cancel_reason, client_oid, user_id, profile_id } = value;
   if (remaining_size !== undefined && !fitsDecimal(remaining_size))
-    if (failsAs(to, demands, 11, fitsDecimal, remaining_size)) return false;
+    if (failsAs(to, 11, fitsDecimal, remaining_size)) return false;
   if (cancel_reason !== undefined && typeof cancel_reason !== 'string')
-    if (fails(to, demands, 12, cancel_reason)) return false;
+    if (fails(to, 12, cancel_reason)) return false;
   if (client_oid !== undefined && !fitsClientOid(client_oid))
-    if (failsAs(to, demands, 13, fitsClientOid, client_oid)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string')
-    if (fails(to, demands, 14, user_id)) return false;
+    if (failsAs(to, 13, fitsClientOid, client_oid)) return false;
+  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 14, user_id)) return false;
   if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, demands, 15, fitsUuid, profile_id)) return false;
+    if (failsAs(to, 15, fitsUuid, profile_id)) return false;
   return true;
 }
 
 function fitsMatchMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/MatchMessage\n object\n/type !const "match"\n/trade_id !integer\n/sequence !integer\n/maker_order_id !>\n/taker_order_id !>\n/time !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/size !>\n/price !>\n/side !>\n/user_id string\n/profile_id >\n/taker_user_id string\n/taker_profile_id >\n/taker_fee_rate >\n/maker_user_id string\n/maker_profile_id >\n/maker_fee_rate >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    type,
-    trade_id,
-    sequence,
-    maker_order_id,
-    taker_order_id,
-    time,
-    product_id,
-    size,
-    price,
-    side,
-    user_id,
-    profile_id,
-    taker_user_id,
-    taker_profile_id,
-    taker_fee_rate,
-    maker_user_id,
-    maker_profile_id,
-    maker_fee_rate,
-  } = value;
-  if (type !== 'match' && fails(to, demands, 2, type)) return false;
-  if (!Number.isInteger(trade_id) && fails(to, demands, 3, trade_id)) return false;
-  if (!Number.isInteger(sequence) && fails(to, demands, 4, sequence)) return false;
-  if (!fitsUuid(maker_order_id) && failsAs(to, demands, 5, fitsUuid, maker_order_id)) return false;
-  if (!fitsUuid(taker_order_id) && failsAs(to, demands, 6, fitsUuid, taker_order_id)) return false;
-  if (!fitsDateInputFirst(time) && failsAs(to, demands, 7, fitsDateInputFirst, time)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/MatchMessage\n object\n/type !const "match"\n/trade_id !integer\n/sequence !integer\n/maker_order_id !>\n/taker_order_id !>\n/time !string?format date-time\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/size !>\n/price !>\n/side !>\n/user_id string\n/profile_id >\n/taker_user_id string\n/taker_profile_id >\n/taker_fee_rate >\n/maker_user_id string\n/maker_profile_id >\n/maker_fee_rate >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { type, trade_id, sequence, maker_order_id, taker_order_id, time } = value;
+  if (type !== 'match' && fails(to, 2, type)) return false;
+  if (!Number.isInteger(trade_id) && fails(to, 3, trade_id)) return false;
+  if (!Number.isInteger(sequence) && fails(to, 4, sequence)) return false;
+  if (!fitsUuid(maker_order_id) && failsAs(to, 5, fitsUuid, maker_order_id)) return false;
+  if (!fitsUuid(taker_order_id) && failsAs(to, 6, fitsUuid, taker_order_id)) return false;
+  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 7, time)) return false;
+  const { product_id, size, price, side, user_id, profile_id, taker_user_id } = value;
   if (product_id === undefined) {
-    if (fails(to, demands, 8)) return false;
+    if (fails(to, 8)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 9, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 9, fitsCurrencyCode, product_id)) return false;
   }
-  if (!fitsDecimal(size) && failsAs(to, demands, 10, fitsDecimal, size)) return false;
-  if (!fitsDecimal(price) && failsAs(to, demands, 11, fitsDecimal, price)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, demands, 12, fitsOrderSide, side)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string')
-    if (fails(to, demands, 13, user_id)) return false;
+  if (!fitsDecimal(size) && failsAs(to, 10, fitsDecimal, size)) return false;
+  if (!fitsDecimal(price) && failsAs(to, 11, fitsDecimal, price)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, 12, fitsOrderSide, side)) return false;
+  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 13, user_id)) return false;
   if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, demands, 14, fitsUuid, profile_id)) return false;
+    if (failsAs(to, 14, fitsUuid, profile_id)) return false;
   if (taker_user_id !== undefined && typeof taker_user_id !== 'string')
-    if (fails(to, demands, 15, taker_user_id)) return false;
+    if (fails(to, 15, taker_user_id)) return false;
+  const { taker_profile_id, taker_fee_rate, maker_user_id, maker_profile_id } = value;
   if (taker_profile_id !== undefined && !fitsUuid(taker_profile_id))
-    if (failsAs(to, demands, 16, fitsUuid, taker_profile_id)) return false;
+    if (failsAs(to, 16, fitsUuid, taker_profile_id)) return false;
   if (taker_fee_rate !== undefined && !fitsDecimal(taker_fee_rate))
-    if (failsAs(to, demands, 17, fitsDecimal, taker_fee_rate)) return false;
+    if (failsAs(to, 17, fitsDecimal, taker_fee_rate)) return false;
   if (maker_user_id !== undefined && typeof maker_user_id !== 'string')
-    if (fails(to, demands, 18, maker_user_id)) return false;
+    if (fails(to, 18, maker_user_id)) return false;
   if (maker_profile_id !== undefined && !fitsUuid(maker_profile_id))
-    if (failsAs(to, demands, 19, fitsUuid, maker_profile_id)) return false;
+    if (failsAs(to, 19, fitsUuid, maker_profile_id)) return false;
+  const { maker_fee_rate } = value;
   if (maker_fee_rate !== undefined && !fitsDecimal(maker_fee_rate))
-    if (failsAs(to, demands, 20, fitsDecimal, maker_fee_rate)) return false;
+    if (failsAs(to, 20, fitsDecimal, maker_fee_rate)) return false;
   return true;
 }
 
 function fitsLastMatchMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/LastMatchMessage\n object\n/type !const "last_match"\n/trade_id !integer\n/sequence !integer\n/maker_order_id !>\n/taker_order_id !>\n/time !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/size !>\n/price !>\n/side !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    type,
-    trade_id,
-    sequence,
-    maker_order_id,
-    taker_order_id,
-    time,
-    product_id,
-    size,
-    price,
-    side,
-  } = value;
-  if (type !== 'last_match' && fails(to, demands, 2, type)) return false;
-  if (!Number.isInteger(trade_id) && fails(to, demands, 3, trade_id)) return false;
-  if (!Number.isInteger(sequence) && fails(to, demands, 4, sequence)) return false;
-  if (!fitsUuid(maker_order_id) && failsAs(to, demands, 5, fitsUuid, maker_order_id)) return false;
-  if (!fitsUuid(taker_order_id) && failsAs(to, demands, 6, fitsUuid, taker_order_id)) return false;
-  if (!fitsDateInputFirst(time) && failsAs(to, demands, 7, fitsDateInputFirst, time)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/LastMatchMessage\n object\n/type !const "last_match"\n/trade_id !integer\n/sequence !integer\n/maker_order_id !>\n/taker_order_id !>\n/time !string?format date-time\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/size !>\n/price !>\n/side !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { type, trade_id, sequence, maker_order_id, taker_order_id, time } = value;
+  if (type !== 'last_match' && fails(to, 2, type)) return false;
+  if (!Number.isInteger(trade_id) && fails(to, 3, trade_id)) return false;
+  if (!Number.isInteger(sequence) && fails(to, 4, sequence)) return false;
+  if (!fitsUuid(maker_order_id) && failsAs(to, 5, fitsUuid, maker_order_id)) return false;
+  if (!fitsUuid(taker_order_id) && failsAs(to, 6, fitsUuid, taker_order_id)) return false;
+  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 7, time)) return false;
+  const { product_id, size, price, side } = value;
   if (product_id === undefined) {
-    if (fails(to, demands, 8)) return false;
+    if (fails(to, 8)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 9, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 9, fitsCurrencyCode, product_id)) return false;
   }
-  if (!fitsDecimal(size) && failsAs(to, demands, 10, fitsDecimal, size)) return false;
-  if (!fitsDecimal(price) && failsAs(to, demands, 11, fitsDecimal, price)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, demands, 12, fitsOrderSide, side)) return false;
+  if (!fitsDecimal(size) && failsAs(to, 10, fitsDecimal, size)) return false;
+  if (!fitsDecimal(price) && failsAs(to, 11, fitsDecimal, price)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, 12, fitsOrderSide, side)) return false;
   return true;
 }
 
 function fitsChangeMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/ChangeMessage\n object\n/type !const "change"\n required a member "reason"\n/reason >\n/time !>\n/sequence !integer\n/order_id !>\n/side !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/old_size >\n/new_size >\n/price >\n/old_price >\n/new_price >\n/old_funds >\n/new_funds >\n/client_oid >\n/user_id string\n/profile_id >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    type,
-    reason,
-    time,
-    sequence,
-    order_id,
-    side,
-    product_id,
-    old_size,
-    new_size,
-    price,
-    old_price,
-    new_price,
-    old_funds,
-    new_funds,
-    client_oid,
-    user_id,
-    profile_id,
-  } = value;
-  if (type !== 'change' && fails(to, demands, 2, type)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/ChangeMessage\n object\n/type !const "change"\n required a member "reason"\n/reason >\n/time !string?format date-time\n/sequence !integer\n/order_id !>\n/side !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/old_size >\n/new_size >\n/price >\n/old_price >\n/new_price >\n/old_funds >\n/new_funds >\n/client_oid >\n/user_id string\n/profile_id >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { type, reason, time, sequence, order_id, side, product_id, old_size } = value;
+  if (type !== 'change' && fails(to, 2, type)) return false;
   if (reason === undefined) {
-    if (fails(to, demands, 3)) return false;
-  } else {
-    if (!fitsChangeReason(reason))
-      if (failsAs(to, demands, 4, fitsChangeReason, reason)) return false;
-  }
-  if (!fitsDateInputFirst(time) && failsAs(to, demands, 5, fitsDateInputFirst, time)) return false;
-  if (!Number.isInteger(sequence) && fails(to, demands, 6, sequence)) return false;
-  if (!fitsUuid(order_id) && failsAs(to, demands, 7, fitsUuid, order_id)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, demands, 8, fitsOrderSide, side)) return false;
+    if (fails(to, 3)) return false;
+  } else if (!fitsChangeReason(reason) && failsAs(to, 4, fitsChangeReason, reason)) return false;
+  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 5, time)) return false;
+  if (!Number.isInteger(sequence) && fails(to, 6, sequence)) return false;
+  if (!fitsUuid(order_id) && failsAs(to, 7, fitsUuid, order_id)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, 8, fitsOrderSide, side)) return false;
   if (product_id === undefined) {
-    if (fails(to, demands, 9)) return false;
+    if (fails(to, 9)) return false;
   } else {
     if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 10, fitsCurrencyCode, product_id)) return false;
+      if (failsAs(to, 10, fitsCurrencyCode, product_id)) return false;
   }
   if (old_size !== undefined && !fitsDecimal(old_size))
-    if (failsAs(to, demands, 11, fitsDecimal, old_size)) return false;
+    if (failsAs(to, 11, fitsDecimal, old_size)) return false;
+  const { new_size, price, old_price, new_price, old_funds, new_funds } = value;
   if (new_size !== undefined && !fitsDecimal(new_size))
-    if (failsAs(to, demands, 12, fitsDecimal, new_size)) return false;
+    if (failsAs(to, 12, fitsDecimal, new_size)) return false;
   if (price !== undefined && !fitsDecimal(price))
-    if (failsAs(to, demands, 13, fitsDecimal, price)) return false;
+    if (failsAs(to, 13, fitsDecimal, price)) return false;
   if (old_price !== undefined && !fitsDecimal(old_price))
-    if (failsAs(to, demands, 14, fitsDecimal, old_price)) return false;
+    if (failsAs(to, 14, fitsDecimal, old_price)) return false;
   if (new_price !== undefined && !fitsDecimal(new_price))
-    if (failsAs(to, demands, 15, fitsDecimal, new_price)) return false;
+    if (failsAs(to, 15, fitsDecimal, new_price)) return false;
   if (old_funds !== undefined && !fitsDecimal(old_funds))
-    if (failsAs(to, demands, 16, fitsDecimal, old_funds)) return false;
+    if (failsAs(to, 16, fitsDecimal, old_funds)) return false;
   if (new_funds !== undefined && !fitsDecimal(new_funds))
-    if (failsAs(to, demands, 17, fitsDecimal, new_funds)) return false;
+    if (failsAs(to, 17, fitsDecimal, new_funds)) return false;
+  const { client_oid, user_id, profile_id } = value;
   if (client_oid !== undefined && !fitsClientOid(client_oid))
-    if (failsAs(to, demands, 18, fitsClientOid, client_oid)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string')
-    if (fails(to, demands, 19, user_id)) return false;
+    if (failsAs(to, 18, fitsClientOid, client_oid)) return false;
+  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 19, user_id)) return false;
   if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, demands, 20, fitsUuid, profile_id)) return false;
+    if (failsAs(to, 20, fitsUuid, profile_id)) return false;
   return true;
 }
 
 function fitsActivateMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/ActivateMessage\n object\n/type !const "activate"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/timestamp !string\n/user_id string\n/profile_id >\n/order_id !>\n/stop_type !>\n/side !>\n/stop_price !>\n/size >\n/funds >\n/private boolean';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    type,
-    product_id,
-    timestamp,
-    user_id,
-    profile_id,
-    order_id,
-    stop_type,
-    side,
-    stop_price,
-    size,
-    funds,
-    private: privateMember,
-  } = value;
-  if (type !== 'activate' && fails(to, demands, 2, type)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/ActivateMessage\n object\n/type !const "activate"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/timestamp !string\n/user_id string\n/profile_id >\n/order_id !>\n/stop_type !>\n/side !>\n/stop_price !>\n/size >\n/funds >\n/private boolean',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { type, product_id, timestamp, user_id, profile_id, order_id } = value;
+  if (type !== 'activate' && fails(to, 2, type)) return false;
   if (product_id === undefined) {
-    if (fails(to, demands, 3)) return false;
+    if (fails(to, 3)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 4, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 4, fitsCurrencyCode, product_id)) return false;
   }
-  if (typeof timestamp !== 'string' && fails(to, demands, 5, timestamp)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string')
-    if (fails(to, demands, 6, user_id)) return false;
+  if (typeof timestamp !== 'string' && fails(to, 5, timestamp)) return false;
+  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 6, user_id)) return false;
   if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, demands, 7, fitsUuid, profile_id)) return false;
-  if (!fitsUuid(order_id) && failsAs(to, demands, 8, fitsUuid, order_id)) return false;
-  if (!fitsStopDirection(stop_type))
-    if (failsAs(to, demands, 9, fitsStopDirection, stop_type)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, demands, 10, fitsOrderSide, side)) return false;
-  if (!fitsDecimal(stop_price) && failsAs(to, demands, 11, fitsDecimal, stop_price)) return false;
-  if (size !== undefined && !fitsDecimal(size))
-    if (failsAs(to, demands, 12, fitsDecimal, size)) return false;
+    if (failsAs(to, 7, fitsUuid, profile_id)) return false;
+  if (!fitsUuid(order_id) && failsAs(to, 8, fitsUuid, order_id)) return false;
+  const { stop_type, side, stop_price, size, funds, private: privateMember } = value;
+  if (!fitsStopDirection(stop_type) && failsAs(to, 9, fitsStopDirection, stop_type)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, 10, fitsOrderSide, side)) return false;
+  if (!fitsDecimal(stop_price) && failsAs(to, 11, fitsDecimal, stop_price)) return false;
+  if (size !== undefined && !fitsDecimal(size) && failsAs(to, 12, fitsDecimal, size)) return false;
   if (funds !== undefined && !fitsDecimal(funds))
-    if (failsAs(to, demands, 13, fitsDecimal, funds)) return false;
+    if (failsAs(to, 13, fitsDecimal, funds)) return false;
   if (privateMember !== undefined && typeof privateMember !== 'boolean')
-    if (fails(to, demands, 14, privateMember)) return false;
+    if (fails(to, 14, privateMember)) return false;
   return true;
 }
 
 function fitsBalanceMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/BalanceMessage\n object\n/type !const "balance"\n/account_id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/holds !>\n/available !>\n/updated >\n/timestamp >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/BalanceMessage\n object\n/type !const "balance"\n/account_id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/holds !>\n/available !>\n/updated string?format date-time\n/timestamp string?format date-time',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, account_id, currency, holds, available, updated, timestamp } = value;
-  if (type !== 'balance' && fails(to, demands, 2, type)) return false;
-  if (!fitsUuid(account_id) && failsAs(to, demands, 3, fitsUuid, account_id)) return false;
+  if (type !== 'balance' && fails(to, 2, type)) return false;
+  if (!fitsUuid(account_id) && failsAs(to, 3, fitsUuid, account_id)) return false;
   if (currency === undefined) {
-    if (fails(to, demands, 4)) return false;
+    if (fails(to, 4)) return false;
   } else {
-    if (!fitsCurrencyCode(currency))
-      if (failsAs(to, demands, 5, fitsCurrencyCode, currency)) return false;
+    if (!fitsCurrencyCode(currency) && failsAs(to, 5, fitsCurrencyCode, currency)) return false;
   }
-  if (!fitsDecimal(holds) && failsAs(to, demands, 6, fitsDecimal, holds)) return false;
-  if (!fitsDecimal(available) && failsAs(to, demands, 7, fitsDecimal, available)) return false;
-  if (updated !== undefined && !fitsDateInputFirst(updated))
-    if (failsAs(to, demands, 8, fitsDateInputFirst, updated)) return false;
-  if (timestamp !== undefined && !fitsDateInputFirst(timestamp))
-    if (failsAs(to, demands, 9, fitsDateInputFirst, timestamp)) return false;
+  if (!fitsDecimal(holds) && failsAs(to, 6, fitsDecimal, holds)) return false;
+  if (!fitsDecimal(available) && failsAs(to, 7, fitsDecimal, available)) return false;
+  if (updated !== undefined && (typeof updated !== 'string' || !isDateTime(updated)))
+    if (fails(to, 8, updated)) return false;
+  if (timestamp !== undefined && (typeof timestamp !== 'string' || !isDateTime(timestamp)))
+    if (fails(to, 9, timestamp)) return false;
   return true;
 }
 
 function fitsRfqMatchMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/RfqMatchMessage\n object\n/type !const "rfq_match"\n/maker_order_id !>\n/taker_order_id !>\n/time !>\n/trade_id !integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/size !>\n/price !>\n/side !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const { type, maker_order_id, taker_order_id, time, trade_id, product_id, size, price, side } =
-    value;
-  if (type !== 'rfq_match' && fails(to, demands, 2, type)) return false;
-  if (!fitsUuid(maker_order_id) && failsAs(to, demands, 3, fitsUuid, maker_order_id)) return false;
-  if (!fitsUuid(taker_order_id) && failsAs(to, demands, 4, fitsUuid, taker_order_id)) return false;
-  if (!fitsDateInputFirst(time) && failsAs(to, demands, 5, fitsDateInputFirst, time)) return false;
-  if (!Number.isInteger(trade_id) && fails(to, demands, 6, trade_id)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/RfqMatchMessage\n object\n/type !const "rfq_match"\n/maker_order_id !>\n/taker_order_id !>\n/time !string?format date-time\n/trade_id !integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/size !>\n/price !>\n/side !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { type, maker_order_id, taker_order_id, time, trade_id, product_id } = value;
+  if (type !== 'rfq_match' && fails(to, 2, type)) return false;
+  if (!fitsUuid(maker_order_id) && failsAs(to, 3, fitsUuid, maker_order_id)) return false;
+  if (!fitsUuid(taker_order_id) && failsAs(to, 4, fitsUuid, taker_order_id)) return false;
+  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 5, time)) return false;
+  if (!Number.isInteger(trade_id) && fails(to, 6, trade_id)) return false;
   if (product_id === undefined) {
-    if (fails(to, demands, 7)) return false;
+    if (fails(to, 7)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 8, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 8, fitsCurrencyCode, product_id)) return false;
   }
-  if (!fitsDecimal(size) && failsAs(to, demands, 9, fitsDecimal, size)) return false;
-  if (!fitsDecimal(price) && failsAs(to, demands, 10, fitsDecimal, price)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, demands, 11, fitsOrderSide, side)) return false;
+  const { size, price, side } = value;
+  if (!fitsDecimal(size) && failsAs(to, 9, fitsDecimal, size)) return false;
+  if (!fitsDecimal(price) && failsAs(to, 10, fitsDecimal, price)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, 11, fitsOrderSide, side)) return false;
   return true;
 }
 
 function fitsAuctionMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/AuctionMessage\n object\n/type !const "auction"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/auction_state !string\n/best_bid_price >\n/best_bid_size >\n/best_ask_price >\n/best_ask_size >\n/open_price >\n/open_size >\n/can_open string\n/timestamp !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    type,
-    product_id,
-    auction_state,
-    best_bid_price,
-    best_bid_size,
-    best_ask_price,
-    best_ask_size,
-    open_price,
-    open_size,
-    can_open,
-    timestamp,
-  } = value;
-  if (type !== 'auction' && fails(to, demands, 2, type)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/AuctionMessage\n object\n/type !const "auction"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/auction_state !string\n/best_bid_price >\n/best_bid_size >\n/best_ask_price >\n/best_ask_size >\n/open_price >\n/open_size >\n/can_open string\n/timestamp !string?format date-time',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { type, product_id, auction_state, best_bid_price, best_bid_size } = value;
+  if (type !== 'auction' && fails(to, 2, type)) return false;
   if (product_id === undefined) {
-    if (fails(to, demands, 3)) return false;
+    if (fails(to, 3)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, demands, 4, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 4, fitsCurrencyCode, product_id)) return false;
   }
-  if (typeof auction_state !== 'string' && fails(to, demands, 5, auction_state)) return false;
+  if (typeof auction_state !== 'string' && fails(to, 5, auction_state)) return false;
   if (best_bid_price !== undefined && !fitsDecimal(best_bid_price))
-    if (failsAs(to, demands, 6, fitsDecimal, best_bid_price)) return false;
+    if (failsAs(to, 6, fitsDecimal, best_bid_price)) return false;
   if (best_bid_size !== undefined && !fitsDecimal(best_bid_size))
-    if (failsAs(to, demands, 7, fitsDecimal, best_bid_size)) return false;
+    if (failsAs(to, 7, fitsDecimal, best_bid_size)) return false;
+  const { best_ask_price, best_ask_size, open_price, open_size, can_open } = value;
   if (best_ask_price !== undefined && !fitsDecimal(best_ask_price))
-    if (failsAs(to, demands, 8, fitsDecimal, best_ask_price)) return false;
+    if (failsAs(to, 8, fitsDecimal, best_ask_price)) return false;
   if (best_ask_size !== undefined && !fitsDecimal(best_ask_size))
-    if (failsAs(to, demands, 9, fitsDecimal, best_ask_size)) return false;
+    if (failsAs(to, 9, fitsDecimal, best_ask_size)) return false;
   if (open_price !== undefined && !fitsDecimal(open_price))
-    if (failsAs(to, demands, 10, fitsDecimal, open_price)) return false;
+    if (failsAs(to, 10, fitsDecimal, open_price)) return false;
   if (open_size !== undefined && !fitsDecimal(open_size))
-    if (failsAs(to, demands, 11, fitsDecimal, open_size)) return false;
+    if (failsAs(to, 11, fitsDecimal, open_size)) return false;
   if (can_open !== undefined && typeof can_open !== 'string')
-    if (fails(to, demands, 12, can_open)) return false;
-  if (!fitsDateInputFirst(timestamp))
-    if (failsAs(to, demands, 13, fitsDateInputFirst, timestamp)) return false;
+    if (fails(to, 12, can_open)) return false;
+  const { timestamp } = value;
+  if (typeof timestamp !== 'string' || !isDateTime(timestamp))
+    if (fails(to, 13, timestamp)) return false;
   return true;
 }
 
 function fitsChangeReason(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/ChangeReason\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/ChangeReason\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsChangeReasonFirst(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsChangeReasonFirst, undefined], value)
+    !failsAll(to, 1, [fitsChangeReasonFirst, undefined], value)
   );
 }
 
 function fitsLevel3SchemaMessage(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/Level3SchemaMessage\n object\n/type !const "level3"\n/schema !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/Level3SchemaMessage\n object\n/type !const "level3"\n/schema !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, schema } = value;
-  if (type !== 'level3' && fails(to, demands, 2, type)) return false;
+  if (type !== 'level3' && fails(to, 2, type)) return false;
   if (!fitsLevel3SchemaMessage2(schema))
-    if (failsAs(to, demands, 3, fitsLevel3SchemaMessage2, schema)) return false;
+    if (failsAs(to, 3, fitsLevel3SchemaMessage2, schema)) return false;
   return true;
 }
 
 function fitsLevel3OpenRow(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/Level3OpenRow\n array\n minItems at least 8 items\n@/prefixItems/0 /0 const "open"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n/4 >\n/5 >\n/6 >\n@/prefixItems/7 /7 >\n items at most 8 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 8 && fails(to, demands, 2, value)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/Level3OpenRow\n array\n minItems at least 8 items\n@/prefixItems/0 /0 const "open"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n/4 >\n/5 >\n/6 >\n@/prefixItems/7 /7 string?format date-time\n items at most 8 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 8 && fails(to, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'open' && fails(to, demands, 3, item)) return false;
+    if (item !== 'open' && fails(to, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2) && failsAs(to, demands, 4, fitsCurrencyCode, item2)) return false;
+    if (!fitsCurrencyCode(item2) && failsAs(to, 4, fitsCurrencyCode, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, demands, 5, item3)) return false;
+    if (!Number.isInteger(item3) && fails(to, 5, item3)) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsUuid(item4) && failsAs(to, demands, 6, fitsUuid, item4)) return false;
+    if (!fitsUuid(item4) && failsAs(to, 6, fitsUuid, item4)) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (!fitsOrderSide(item5) && failsAs(to, demands, 7, fitsOrderSide, item5)) return false;
+    if (!fitsOrderSide(item5) && failsAs(to, 7, fitsOrderSide, item5)) return false;
   }
   if (value.length > 5) {
     const item6 = value[5];
-    if (!fitsDecimal(item6) && failsAs(to, demands, 8, fitsDecimal, item6)) return false;
+    if (!fitsDecimal(item6) && failsAs(to, 8, fitsDecimal, item6)) return false;
   }
   if (value.length > 6) {
     const item7 = value[6];
-    if (!fitsDecimal(item7) && failsAs(to, demands, 9, fitsDecimal, item7)) return false;
+    if (!fitsDecimal(item7) && failsAs(to, 9, fitsDecimal, item7)) return false;
   }
   if (value.length > 7) {
     const item8 = value[7];
-    if (!fitsDateInputFirst(item8))
-      if (failsAs(to, demands, 10, fitsDateInputFirst, item8)) return false;
+    if ((typeof item8 !== 'string' || !isDateTime(item8)) && fails(to, 10, item8)) return false;
   }
-  if (value.length > 8 && fails(to, demands, 11, value)) return false;
+  if (value.length > 8 && fails(to, 11, value)) return false;
   return true;
 }
 
 function fitsLevel3DoneRow(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/Level3DoneRow\n array\n minItems at least 5 items\n@/prefixItems/0 /0 const "done"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n@/prefixItems/4 /4 >\n items at most 5 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 5 && fails(to, demands, 2, value)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/Level3DoneRow\n array\n minItems at least 5 items\n@/prefixItems/0 /0 const "done"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n@/prefixItems/4 /4 string?format date-time\n items at most 5 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 5 && fails(to, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'done' && fails(to, demands, 3, item)) return false;
+    if (item !== 'done' && fails(to, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2) && failsAs(to, demands, 4, fitsCurrencyCode, item2)) return false;
+    if (!fitsCurrencyCode(item2) && failsAs(to, 4, fitsCurrencyCode, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, demands, 5, item3)) return false;
+    if (!Number.isInteger(item3) && fails(to, 5, item3)) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsUuid(item4) && failsAs(to, demands, 6, fitsUuid, item4)) return false;
+    if (!fitsUuid(item4) && failsAs(to, 6, fitsUuid, item4)) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (!fitsDateInputFirst(item5))
-      if (failsAs(to, demands, 7, fitsDateInputFirst, item5)) return false;
+    if ((typeof item5 !== 'string' || !isDateTime(item5)) && fails(to, 7, item5)) return false;
   }
-  if (value.length > 5 && fails(to, demands, 8, value)) return false;
+  if (value.length > 5 && fails(to, 8, value)) return false;
   return true;
 }
 
 function fitsLevel3MatchRow(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/Level3MatchRow\n array\n minItems at least 8 items\n@/prefixItems/0 /0 const "match"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n/4 >\n/5 >\n/6 >\n@/prefixItems/7 /7 >\n items at most 8 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 8 && fails(to, demands, 2, value)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/Level3MatchRow\n array\n minItems at least 8 items\n@/prefixItems/0 /0 const "match"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n/4 >\n/5 >\n/6 >\n@/prefixItems/7 /7 string?format date-time\n items at most 8 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 8 && fails(to, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'match' && fails(to, demands, 3, item)) return false;
+    if (item !== 'match' && fails(to, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2) && failsAs(to, demands, 4, fitsCurrencyCode, item2)) return false;
+    if (!fitsCurrencyCode(item2) && failsAs(to, 4, fitsCurrencyCode, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, demands, 5, item3)) return false;
+    if (!Number.isInteger(item3) && fails(to, 5, item3)) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsUuid(item4) && failsAs(to, demands, 6, fitsUuid, item4)) return false;
+    if (!fitsUuid(item4) && failsAs(to, 6, fitsUuid, item4)) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (!fitsUuid(item5) && failsAs(to, demands, 7, fitsUuid, item5)) return false;
+    if (!fitsUuid(item5) && failsAs(to, 7, fitsUuid, item5)) return false;
   }
   if (value.length > 5) {
     const item6 = value[5];
-    if (!fitsDecimal(item6) && failsAs(to, demands, 8, fitsDecimal, item6)) return false;
+    if (!fitsDecimal(item6) && failsAs(to, 8, fitsDecimal, item6)) return false;
   }
   if (value.length > 6) {
     const item7 = value[6];
-    if (!fitsDecimal(item7) && failsAs(to, demands, 9, fitsDecimal, item7)) return false;
+    if (!fitsDecimal(item7) && failsAs(to, 9, fitsDecimal, item7)) return false;
   }
   if (value.length > 7) {
     const item8 = value[7];
-    if (!fitsDateInputFirst(item8))
-      if (failsAs(to, demands, 10, fitsDateInputFirst, item8)) return false;
+    if ((typeof item8 !== 'string' || !isDateTime(item8)) && fails(to, 10, item8)) return false;
   }
-  if (value.length > 8 && fails(to, demands, 11, value)) return false;
+  if (value.length > 8 && fails(to, 11, value)) return false;
   return true;
 }
 
 function fitsLevel3ChangeRow(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/Level3ChangeRow\n array\n minItems at least 7 items\n@/prefixItems/0 /0 const "change"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n/4 >\n/5 >\n@/prefixItems/6 /6 >\n items at most 7 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 7 && fails(to, demands, 2, value)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/Level3ChangeRow\n array\n minItems at least 7 items\n@/prefixItems/0 /0 const "change"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n/4 >\n/5 >\n@/prefixItems/6 /6 string?format date-time\n items at most 7 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 7 && fails(to, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'change' && fails(to, demands, 3, item)) return false;
+    if (item !== 'change' && fails(to, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2) && failsAs(to, demands, 4, fitsCurrencyCode, item2)) return false;
+    if (!fitsCurrencyCode(item2) && failsAs(to, 4, fitsCurrencyCode, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, demands, 5, item3)) return false;
+    if (!Number.isInteger(item3) && fails(to, 5, item3)) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsUuid(item4) && failsAs(to, demands, 6, fitsUuid, item4)) return false;
+    if (!fitsUuid(item4) && failsAs(to, 6, fitsUuid, item4)) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (!fitsDecimal(item5) && failsAs(to, demands, 7, fitsDecimal, item5)) return false;
+    if (!fitsDecimal(item5) && failsAs(to, 7, fitsDecimal, item5)) return false;
   }
   if (value.length > 5) {
     const item6 = value[5];
-    if (!fitsDecimal(item6) && failsAs(to, demands, 8, fitsDecimal, item6)) return false;
+    if (!fitsDecimal(item6) && failsAs(to, 8, fitsDecimal, item6)) return false;
   }
   if (value.length > 6) {
     const item7 = value[6];
-    if (!fitsDateInputFirst(item7))
-      if (failsAs(to, demands, 9, fitsDateInputFirst, item7)) return false;
+    if ((typeof item7 !== 'string' || !isDateTime(item7)) && fails(to, 9, item7)) return false;
   }
-  if (value.length > 7 && fails(to, demands, 10, value)) return false;
+  if (value.length > 7 && fails(to, 10, value)) return false;
   return true;
 }
 
 function fitsLevel3NoopRow(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/schemas/feed.yaml#/Level3NoopRow\n array\n minItems at least 4 items\n@/prefixItems/0 /0 const "noop"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n@/prefixItems/3 /3 >\n items at most 4 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 4 && fails(to, demands, 2, value)) return false;
+  to?.tells(
+    'spec/exchange/schemas/feed.yaml#/Level3NoopRow\n array\n minItems at least 4 items\n@/prefixItems/0 /0 const "noop"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n@/prefixItems/3 /3 string?format date-time\n items at most 4 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 4 && fails(to, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'noop' && fails(to, demands, 3, item)) return false;
+    if (item !== 'noop' && fails(to, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2) && failsAs(to, demands, 4, fitsCurrencyCode, item2)) return false;
+    if (!fitsCurrencyCode(item2) && failsAs(to, 4, fitsCurrencyCode, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, demands, 5, item3)) return false;
+    if (!Number.isInteger(item3) && fails(to, 5, item3)) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsDateInputFirst(item4))
-      if (failsAs(to, demands, 6, fitsDateInputFirst, item4)) return false;
+    if ((typeof item4 !== 'string' || !isDateTime(item4)) && fails(to, 6, item4)) return false;
   }
-  if (value.length > 4 && fails(to, demands, 7, value)) return false;
+  if (value.length > 4 && fails(to, 7, value)) return false;
   return true;
 }
 
 function fitsListAccountLedgerLimit(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/parameters.yaml#/Limit/schema\n integer\n minimum at least 1\n maximum at most 1000';
+  to?.tells(
+    'spec/exchange/parameters.yaml#/Limit/schema\n integer\n minimum at least 1\n maximum at most 1000',
+  );
   if (typeof value === 'number' && Number.isInteger(value)) {
-    if (value < 1 && fails(to, demands, 2, value)) return false;
-    if (value > 1000 && fails(to, demands, 3, value)) return false;
-  } else if (fails(to, demands, 1, value)) return false;
+    if (value < 1 && fails(to, 2, value)) return false;
+    if (value > 1000 && fails(to, 3, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsListProfilesActive(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n boolean';
-  return typeof value === 'boolean' || !fails(to, demands, 1, value);
+  to?.tells('\n boolean');
+  return typeof value === 'boolean' || !fails(to, 1, value);
 }
 
 function fitsListOrdersStatus(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema\n array\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsOrderStatusFilter(item))
-      if (failsAs(to, demands, 2, fitsOrderStatusFilter, item, index)) return false;
+      if (failsAs(to, 2, fitsOrderStatusFilter, item, index)) return false;
   }
   return true;
 }
 
 function fitsListOrdersSortedBy(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema\n enum "created_at", "price", "size", "order_id", "side" or "type"';
+  to?.tells(
+    'spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema\n enum "created_at", "price", "size", "order_id", "side" or "type"',
+  );
   return (
     value === 'created_at' ||
     value === 'price' ||
@@ -6046,256 +5764,268 @@ function fitsListOrdersSortedBy(value: unknown, to?: RuntimeReport): boolean {
     value === 'order_id' ||
     value === 'side' ||
     value === 'type' ||
-    !fails(to, demands, 1, value)
+    !fails(to, 1, value)
   );
 }
 
 function fitsListOrdersSorting(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema\n enum "asc" or "desc"';
-  return value === 'asc' || value === 'desc' || !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema\n enum "asc" or "desc"',
+  );
+  return value === 'asc' || value === 'desc' || !fails(to, 1, value);
 }
 
 function fitsListLoansIds(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsUuid(item) && failsAs(to, demands, 2, fitsUuid, item, index)) return false;
+    if (!fitsUuid(item) && failsAs(to, 2, fitsUuid, item, index)) return false;
   }
   return true;
 }
 
 function fitsListAccountsResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsAccount(item) && failsAs(to, demands, 2, fitsAccount, item, index)) return false;
+    if (!fitsAccount(item) && failsAs(to, 2, fitsAccount, item, index)) return false;
   }
   return true;
 }
 
 function fitsListAccountLedgerResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsLedgerEntry(item))
-      if (failsAs(to, demands, 2, fitsLedgerEntry, item, index)) return false;
+    if (!fitsLedgerEntry(item) && failsAs(to, 2, fitsLedgerEntry, item, index)) return false;
   }
   return true;
 }
 
 function fitsListProfilesResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsProfile(item) && failsAs(to, demands, 2, fitsProfile, item, index)) return false;
+    if (!fitsProfile(item) && failsAs(to, 2, fitsProfile, item, index)) return false;
   }
   return true;
 }
 
 function fitsListOrdersResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsOrder(item) && failsAs(to, demands, 2, fitsOrder, item, index)) return false;
+    if (!fitsOrder(item) && failsAs(to, 2, fitsOrder, item, index)) return false;
   }
   return true;
 }
 
 function fitsListFillsResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsFill(item) && failsAs(to, demands, 2, fitsFill, item, index)) return false;
+    if (!fitsFill(item) && failsAs(to, 2, fitsFill, item, index)) return false;
   }
   return true;
 }
 
 function fitsListProductsResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsProduct(item) && failsAs(to, demands, 2, fitsProduct, item, index)) return false;
+    if (!fitsProduct(item) && failsAs(to, 2, fitsProduct, item, index)) return false;
   }
   return true;
 }
 
 function fitsListCurrenciesResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsCurrency(item) && failsAs(to, demands, 2, fitsCurrency, item, index)) return false;
+    if (!fitsCurrency(item) && failsAs(to, 2, fitsCurrency, item, index)) return false;
   }
   return true;
 }
 
 function fitsListRfqProductsResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsRfqProduct(item) && failsAs(to, demands, 2, fitsRfqProduct, item, index)) return false;
+    if (!fitsRfqProduct(item) && failsAs(to, 2, fitsRfqProduct, item, index)) return false;
   }
   return true;
 }
 
 function fitsListConversionsResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsConversion(item) && failsAs(to, demands, 2, fitsConversion, item, index)) return false;
+    if (!fitsConversion(item) && failsAs(to, 2, fitsConversion, item, index)) return false;
   }
   return true;
 }
 
 function fitsListLoansResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsLoan(item) && failsAs(to, demands, 2, fitsLoan, item, index)) return false;
+    if (!fitsLoan(item) && failsAs(to, 2, fitsLoan, item, index)) return false;
   }
   return true;
 }
 
 function fitsListLoanOptionsResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsLoanOption(item) && failsAs(to, demands, 2, fitsLoanOption, item, index)) return false;
+    if (!fitsLoanOption(item) && failsAs(to, 2, fitsLoanOption, item, index)) return false;
   }
   return true;
 }
 
 function fitsListWrappedAssetsResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsWrappedAsset(item))
-      if (failsAs(to, demands, 2, fitsWrappedAsset, item, index)) return false;
+    if (!fitsWrappedAsset(item) && failsAs(to, 2, fitsWrappedAsset, item, index)) return false;
   }
   return true;
 }
 
 function fitsListStakeWrapsResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsStakeWrap(item) && failsAs(to, demands, 2, fitsStakeWrap, item, index)) return false;
+    if (!fitsStakeWrap(item) && failsAs(to, 2, fitsStakeWrap, item, index)) return false;
   }
   return true;
 }
 
 function fitsListAddressesResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsAddressBookEntry(item))
-      if (failsAs(to, demands, 2, fitsAddressBookEntry, item, index)) return false;
+      if (failsAs(to, 2, fitsAddressBookEntry, item, index)) return false;
   }
   return true;
 }
 
 function fitsListTravelRulesResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsTravelRule(item) && failsAs(to, demands, 2, fitsTravelRule, item, index)) return false;
+    if (!fitsTravelRule(item) && failsAs(to, 2, fitsTravelRule, item, index)) return false;
   }
   return true;
 }
 
 function fitsListReportsResponse(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsReport(item) && failsAs(to, demands, 2, fitsReport, item, index)) return false;
+    if (!fitsReport(item) && failsAs(to, 2, fitsReport, item, index)) return false;
   }
   return true;
 }
 
 function fitsDateInputFirst(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n string?format a date and time such as 2024-01-31T12:00:00Z';
-  return (typeof value === 'string' && isDateTime(value)) || !fails(to, demands, 1, value);
+  to?.tells('\n string?format date-time');
+  return (typeof value === 'string' && isDateTime(value)) || !fails(to, 1, value);
 }
 
 function fitsDateInputSecond(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n string?format a date such as 2024-01-31';
-  return (typeof value === 'string' && isDate(value)) || !fails(to, demands, 1, value);
+  to?.tells('\n string?format date');
+  return (typeof value === 'string' && isDate(value)) || !fails(to, 1, value);
 }
 
 function fitsDateInputThird(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    '\n string?pattern ^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$';
-  return (typeof value === 'string' && pattern6.test(value)) || !fails(to, demands, 1, value);
+  to?.tells(
+    '\n string?pattern ^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$',
+  );
+  return (typeof value === 'string' && pattern6.test(value)) || !fails(to, 1, value);
 }
 
 function fitsMarketTypeFirst(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n enum "spot" or "rfq"';
-  return value === 'spot' || value === 'rfq' || !fails(to, demands, 1, value);
+  to?.tells('\n enum "spot" or "rfq"');
+  return value === 'spot' || value === 'rfq' || !fails(to, 1, value);
 }
 
 function fitsLedgerEntryTypeFirst(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    '\n enum "transfer", "match", "fee", "rebate", "conversion", "margin_interest", "otc_fee", "otc_match", "tax_credit", "rfq_match" or "rfq_fee"';
-  return values2.has(value) || !fails(to, demands, 1, value);
+  to?.tells(
+    '\n enum "transfer", "match", "fee", "rebate", "conversion", "margin_interest", "otc_fee", "otc_match", "tax_credit", "rfq_match" or "rfq_fee"',
+  );
+  return values2.has(value) || !fails(to, 1, value);
 }
 
 function fitsLimitTermsFirstIf(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n required a member "cancel_after"';
+  to?.tells('\n required a member "cancel_after"');
   if (isObject(value)) {
     const { cancel_after } = value;
-    if (cancel_after === undefined && fails(to, demands, 1)) return false;
+    if (cancel_after === undefined && fails(to, 1)) return false;
   }
   return true;
 }
 
 function fitsLimitTermsSecondIf(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n/post_only !const true';
+  to?.tells('\n/post_only !const true');
   if (isObject(value)) {
     const { post_only } = value;
-    if (post_only !== true && fails(to, demands, 1, post_only)) return false;
+    if (post_only !== true && fails(to, 1, post_only)) return false;
   }
   return true;
 }
 
 function fitsOrderTypeFirst(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n enum "limit", "market" or "stop"';
-  return (
-    value === 'limit' || value === 'market' || value === 'stop' || !fails(to, demands, 1, value)
-  );
+  to?.tells('\n enum "limit", "market" or "stop"');
+  return value === 'limit' || value === 'market' || value === 'stop' || !fails(to, 1, value);
 }
 
 function fitsOrderStatusFirst(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    '\n enum "received", "pending", "open", "active", "canceling", "canceled", "done" or "rejected"';
+  to?.tells(
+    '\n enum "received", "pending", "open", "active", "canceling", "canceled", "done" or "rejected"',
+  );
   return (
     value === 'received' ||
     value === 'pending' ||
@@ -6305,79 +6035,62 @@ function fitsOrderStatusFirst(value: unknown, to?: RuntimeReport): boolean {
     value === 'canceled' ||
     value === 'done' ||
     value === 'rejected' ||
-    !fails(to, demands, 1, value)
+    !fails(to, 1, value)
   );
 }
 
 function fitsLiquidityFirst(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n enum "M", "T" or "O"';
-  return value === 'M' || value === 'T' || value === 'O' || !fails(to, demands, 1, value);
+  to?.tells('\n enum "M", "T" or "O"');
+  return value === 'M' || value === 'T' || value === 'O' || !fails(to, 1, value);
 }
 
 function fitsBids(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsBookEntry(item) && failsAs(to, demands, 2, fitsBookEntry, item, index)) return false;
+    if (!fitsBookEntry(item) && failsAs(to, 2, fitsBookEntry, item, index)) return false;
   }
   return true;
 }
 
 function fitsConvertibleTo(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n array\n@spec/exchange/schemas/common.yaml#/CurrencyCode /* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n@spec/exchange/schemas/common.yaml#/CurrencyCode /* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsCurrencyCode(item))
-      if (failsAs(to, demands, 2, fitsCurrencyCode, item, index)) return false;
+    if (!fitsCurrencyCode(item) && failsAs(to, 2, fitsCurrencyCode, item, index)) return false;
   }
   return true;
 }
 
 function fitsSettlementPreferenceFirst(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n enum "USD" or "USDC"';
-  return value === 'USD' || value === 'USDC' || !fails(to, demands, 1, value);
-}
-
-function fitsClosedAt(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n string|null?format a date and time such as 2024-01-31T12:00:00Z';
-  return (
-    value === null ||
-    (typeof value === 'string' && isDateTime(value)) ||
-    !fails(to, demands, 1, value)
-  );
+  to?.tells('\n enum "USD" or "USDC"');
+  return value === 'USD' || value === 'USDC' || !fails(to, 1, value);
 }
 
 function fitsLoanStatusFirst(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n enum "loan_pending", "loan_active", "loan_canceled" or "loan_closed"';
+  to?.tells('\n enum "loan_pending", "loan_active", "loan_canceled" or "loan_closed"');
   return (
     value === 'loan_pending' ||
     value === 'loan_active' ||
     value === 'loan_canceled' ||
     value === 'loan_closed' ||
-    !fails(to, demands, 1, value)
+    !fails(to, 1, value)
   );
 }
 
-function fitsAddress(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n string?minLength at least 1 character';
-  return (typeof value === 'string' && value.length !== 0) || !fails(to, demands, 1, value);
-}
-
 function fitsStakeWrapStatusFirst(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n enum "pending", "completed" or "canceled"';
+  to?.tells('\n enum "pending", "completed" or "canceled"');
   return (
-    value === 'pending' ||
-    value === 'completed' ||
-    value === 'canceled' ||
-    !fails(to, demands, 1, value)
+    value === 'pending' || value === 'completed' || value === 'canceled' || !fails(to, 1, value)
   );
 }
 
 function fitsReportTypeFirst(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    '\n enum "account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"';
+  to?.tells(
+    '\n enum "account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
+  );
   return (
     value === 'account' ||
     value === 'balance' ||
@@ -6386,92 +6099,89 @@ function fitsReportTypeFirst(value: unknown, to?: RuntimeReport): boolean {
     value === 'rfq-fills' ||
     value === 'tax-invoice' ||
     value === '1099k-transaction-history' ||
-    !fails(to, demands, 1, value)
+    !fails(to, 1, value)
   );
 }
 
 function fitsReportStatusFirst(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n enum "pending", "creating", "ready" or "failed"';
+  to?.tells('\n enum "pending", "creating", "ready" or "failed"');
   return (
     value === 'pending' ||
     value === 'creating' ||
     value === 'ready' ||
     value === 'failed' ||
-    !fails(to, demands, 1, value)
+    !fails(to, 1, value)
   );
 }
 
 function fitsErrorMessageFirst(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    '\n enum "Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 10 more';
-  return values3.has(value) || !fails(to, demands, 1, value);
+  to?.tells(
+    '\n enum "Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 10 more',
+  );
+  return values3.has(value) || !fails(to, 1, value);
 }
 
 function fitsMissingFields(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n array\n/* string';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* string');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string' && fails(to, demands, 2, item, index)) return false;
+    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
   }
   return true;
 }
 
 function fitsProductIds(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n array\n@spec/exchange/schemas/common.yaml#/ProductId /* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n@spec/exchange/schemas/common.yaml#/ProductId /* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsCurrencyCode(item))
-      if (failsAs(to, demands, 2, fitsCurrencyCode, item, index)) return false;
+    if (!fitsCurrencyCode(item) && failsAs(to, 2, fitsCurrencyCode, item, index)) return false;
   }
   return true;
 }
 
 function fitsChannels(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n array\n minItems at least 1 item\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length === 0 && fails(to, demands, 2, value)) return false;
+  to?.tells('\n array\n minItems at least 1 item\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length === 0 && fails(to, 2, value)) return false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsChannelWish(item))
-      if (failsAs(to, demands, 3, fitsChannelWish, item, index)) return false;
+    if (!fitsChannelWish(item) && failsAs(to, 3, fitsChannelWish, item, index)) return false;
   }
   return true;
 }
 
 function fitsSnapshotMessageBids(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPriceLevel(item) && failsAs(to, demands, 2, fitsPriceLevel, item, index)) return false;
+    if (!fitsPriceLevel(item) && failsAs(to, 2, fitsPriceLevel, item, index)) return false;
   }
   return true;
 }
 
 function fitsChangeReasonFirst(value: unknown, to?: RuntimeReport): boolean {
-  const demands =
-    '\n enum "STP", "modify_order", "tpsl_triggered" or "remainder_after_modification"';
+  to?.tells('\n enum "STP", "modify_order", "tpsl_triggered" or "remainder_after_modification"');
   return (
     value === 'STP' ||
     value === 'modify_order' ||
     value === 'tpsl_triggered' ||
     value === 'remainder_after_modification' ||
-    !fails(to, demands, 1, value)
+    !fails(to, 1, value)
   );
 }
 
 function fitsLevel3SchemaMessage2(value: unknown, to?: RuntimeReport): boolean {
-  const demands = '\n object\n/change !>\n/done !>\n/match !>\n/noop !>\n/open !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n object\n/change !>\n/done !>\n/match !>\n/noop !>\n/open !>');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { change, done, match, noop, open } = value;
-  if (!fitsMissingFields(change))
-    if (failsAs(to, demands, 2, fitsMissingFields, change)) return false;
-  if (!fitsMissingFields(done) && failsAs(to, demands, 3, fitsMissingFields, done)) return false;
-  if (!fitsMissingFields(match) && failsAs(to, demands, 4, fitsMissingFields, match)) return false;
-  if (!fitsMissingFields(noop) && failsAs(to, demands, 5, fitsMissingFields, noop)) return false;
-  if (!fitsMissingFields(open) && failsAs(to, demands, 6, fitsMissingFields, open)) return false;
+  if (!fitsMissingFields(change) && failsAs(to, 2, fitsMissingFields, change)) return false;
+  if (!fitsMissingFields(done) && failsAs(to, 3, fitsMissingFields, done)) return false;
+  if (!fitsMissingFields(match) && failsAs(to, 4, fitsMissingFields, match)) return false;
+  if (!fitsMissingFields(noop) && failsAs(to, 5, fitsMissingFields, noop)) return false;
+  if (!fitsMissingFields(open) && failsAs(to, 6, fitsMissingFields, open)) return false;
   return true;
 }
 

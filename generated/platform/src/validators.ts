@@ -90,18 +90,18 @@ import type {
   WebhookWalletActivityFilter,
 } from './types.js';
 
-const pattern = /* @__PURE__ */ new RegExp('^0x[0-9a-f]{40}$', 'u');
-const pattern2 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
-const pattern3 = /* @__PURE__ */ new RegExp('^[1-9A-HJ-NP-Za-km-z]{32,44}$', 'u');
-const pattern4 = /* @__PURE__ */ new RegExp('^[A-Za-z0-9][A-Za-z0-9-]{0,34}[A-Za-z0-9]$', 'u');
-const pattern5 = /* @__PURE__ */ new RegExp(
+const pattern = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
+const pattern2 = /* @__PURE__ */ new RegExp('^0x[0-9a-f]{40}$', 'u');
+const pattern3 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
+const pattern4 = /* @__PURE__ */ new RegExp('^[1-9A-HJ-NP-Za-km-z]{32,44}$', 'u');
+const pattern5 = /* @__PURE__ */ new RegExp('^[A-Za-z0-9][A-Za-z0-9-]{0,34}[A-Za-z0-9]$', 'u');
+const pattern6 = /* @__PURE__ */ new RegExp(
   '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   'u',
 );
-const pattern6 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$|^$', 'u');
-const pattern7 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$', 'u');
-const pattern8 = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
-const pattern9 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]*$', 'u');
+const pattern7 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]*$', 'u');
+const pattern8 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$|^$', 'u');
+const pattern9 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$', 'u');
 const values = /* @__PURE__ */ new Set<unknown>([
   'already_exists',
   'bad_gateway',
@@ -1146,248 +1146,262 @@ const notificationXWebhookSignatureCheck: Check = /* @__PURE__ */ checkOf(
 );
 
 function fitsPolicy(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/policies.yaml#/Policy\n object\n/id !>\n/scope !>\n/description >\n/rules !>\n/createdAt !>\n/updatedAt !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/policies.yaml#/Policy\n object\n/id !>\n/scope !>\n/description string?maxLength at most 50 characters\n/rules !>\n/createdAt !string?format date-time\n/updatedAt !string?format date-time',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { id, scope, description, rules, createdAt, updatedAt } = value;
-  if (!fitsPolicyId(id) && failsAs(to, demands, 2, fitsPolicyId, id)) return false;
-  if (!fitsPolicyScope(scope) && failsAs(to, demands, 3, fitsPolicyScope, scope)) return false;
-  if (description !== undefined && !fitsDescription(description))
-    if (failsAs(to, demands, 4, fitsDescription, description)) return false;
-  if (!fitsRules(rules) && failsAs(to, demands, 5, fitsRules, rules)) return false;
-  if (!fitsCreatedAt(createdAt) && failsAs(to, demands, 6, fitsCreatedAt, createdAt)) return false;
-  if (!fitsCreatedAt(updatedAt) && failsAs(to, demands, 7, fitsCreatedAt, updatedAt)) return false;
+  if (!fitsPolicyId(id) && failsAs(to, 2, fitsPolicyId, id)) return false;
+  if (!fitsPolicyScope(scope) && failsAs(to, 3, fitsPolicyScope, scope)) return false;
+  if (description !== undefined && (typeof description !== 'string' || isLonger(description, 50)))
+    if (fails(to, 4, description)) return false;
+  if (!fitsRules(rules) && failsAs(to, 5, fitsRules, rules)) return false;
+  if (typeof createdAt !== 'string' || !isDateTime(createdAt))
+    if (fails(to, 6, createdAt)) return false;
+  if (typeof updatedAt !== 'string' || !isDateTime(updatedAt))
+    if (fails(to, 7, updatedAt)) return false;
   return true;
 }
 
 function fitsPolicyScope(value: unknown, to?: Report): boolean {
-  const demands = 'spec/platform/schemas/policies.yaml#/PolicyScope\n enum "project" or "account"';
-  return value === 'project' || value === 'account' || !fails(to, demands, 1, value);
+  to?.tells('spec/platform/schemas/policies.yaml#/PolicyScope\n enum "project" or "account"');
+  return value === 'project' || value === 'account' || !fails(to, 1, value);
 }
 
 function fitsCreatePolicyRequest(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/policies.yaml#/CreatePolicyRequest\n object\n/scope !>\n/description >\n/rules !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/policies.yaml#/CreatePolicyRequest\n object\n/scope !>\n/description string?maxLength at most 50 characters\n/rules !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { scope, description, rules } = value;
-  if (!fitsPolicyScope(scope) && failsAs(to, demands, 2, fitsPolicyScope, scope)) return false;
-  if (description !== undefined && !fitsDescription(description))
-    if (failsAs(to, demands, 3, fitsDescription, description)) return false;
-  if (!fitsRules(rules) && failsAs(to, demands, 4, fitsRules, rules)) return false;
+  if (!fitsPolicyScope(scope) && failsAs(to, 2, fitsPolicyScope, scope)) return false;
+  if (description !== undefined && (typeof description !== 'string' || isLonger(description, 50)))
+    if (fails(to, 3, description)) return false;
+  if (!fitsRules(rules) && failsAs(to, 4, fitsRules, rules)) return false;
   return true;
 }
 
 function fitsUpdatePolicyRequest(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/policies.yaml#/UpdatePolicyRequest\n object\n/description >\n/rules !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/policies.yaml#/UpdatePolicyRequest\n object\n/description string?maxLength at most 50 characters\n/rules !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { description, rules } = value;
-  if (description !== undefined && !fitsDescription(description))
-    if (failsAs(to, demands, 2, fitsDescription, description)) return false;
-  if (!fitsRules(rules) && failsAs(to, demands, 3, fitsRules, rules)) return false;
+  if (description !== undefined && (typeof description !== 'string' || isLonger(description, 50)))
+    if (fails(to, 2, description)) return false;
+  if (!fitsRules(rules) && failsAs(to, 3, fitsRules, rules)) return false;
   return true;
 }
 
 function fitsPolicyPage(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/policies.yaml#/PolicyPage\n object\n/policies !array\n/policies/* >\n/nextPageToken string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/policies.yaml#/PolicyPage\n object\n/policies !array\n/policies/* >\n/nextPageToken string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { policies, nextPageToken } = value;
   if (isArray(policies)) {
     for (let index = 0; index < policies.length; index += 1) {
       const item = policies[index];
-      if (!fitsPolicy(item) && failsAs(to, demands, 3, fitsPolicy, item, index)) return false;
+      if (!fitsPolicy(item) && failsAs(to, 3, fitsPolicy, item, index)) return false;
     }
-  } else if (fails(to, demands, 2, policies)) return false;
+  } else if (fails(to, 2, policies)) return false;
   if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    if (fails(to, demands, 4, nextPageToken)) return false;
+    if (fails(to, 4, nextPageToken)) return false;
   return true;
 }
 
 function fitsRule(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/rules.yaml#/Rule\n oneOf SignEvmTransactionRule, SendEvmTransactionRule or SignSolTransactionRule\n:SignEvmTransactionRule  >\n:SendEvmTransactionRule  >\n:SignSolTransactionRule  >\n=/oneOf /operation discriminator "signEvmTransaction", "sendEvmTransaction" or "signSolTransaction"';
+  to?.tells(
+    'spec/platform/schemas/rules.yaml#/Rule\n oneOf SignEvmTransactionRule, SendEvmTransactionRule or SignSolTransactionRule\n:SignEvmTransactionRule  >\n:SendEvmTransactionRule  >\n:SignSolTransactionRule  >\n=/oneOf /operation discriminator "signEvmTransaction", "sendEvmTransaction" or "signSolTransaction"',
+  );
   if (isObject(value)) {
     const { operation: tag } = value;
     switch (tag) {
       case 'signEvmTransaction':
         if (!fitsSignEvmTransactionRule(value))
-          if (failsAs(to, demands, 2, fitsSignEvmTransactionRule, value)) return false;
+          if (failsAs(to, 2, fitsSignEvmTransactionRule, value)) return false;
         break;
       case 'sendEvmTransaction':
         if (!fitsSendEvmTransactionRule(value))
-          if (failsAs(to, demands, 3, fitsSendEvmTransactionRule, value)) return false;
+          if (failsAs(to, 3, fitsSendEvmTransactionRule, value)) return false;
         break;
       case 'signSolTransaction':
         if (!fitsSignSolTransactionRule(value))
-          if (failsAs(to, demands, 4, fitsSignSolTransactionRule, value)) return false;
+          if (failsAs(to, 4, fitsSignSolTransactionRule, value)) return false;
         break;
       default:
-        if (fails(to, demands, 5, tag)) return false;
+        if (fails(to, 5, tag)) return false;
     }
-  } else if (fails(to, demands, 1, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsRuleAction(value: unknown, to?: Report): boolean {
-  const demands = 'spec/platform/schemas/rules.yaml#/RuleAction\n enum "accept" or "reject"';
-  return value === 'accept' || value === 'reject' || !fails(to, demands, 1, value);
+  to?.tells('spec/platform/schemas/rules.yaml#/RuleAction\n enum "accept" or "reject"');
+  return value === 'accept' || value === 'reject' || !fails(to, 1, value);
 }
 
 function fitsSignEvmTransactionRule(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/rules.yaml#/SignEvmTransactionRule\n object\n/action !>\n/operation !enum "signEvmTransaction"\n/criteria !array\n/criteria !minItems at least 1 item\n/criteria !maxItems at most 10 items\n/criteria/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/rules.yaml#/SignEvmTransactionRule\n object\n/action !>\n/operation !enum "signEvmTransaction"\n/criteria !array\n/criteria !minItems at least 1 item\n/criteria !maxItems at most 10 items\n/criteria/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action) && failsAs(to, demands, 2, fitsRuleAction, action)) return false;
-  if (operation !== 'signEvmTransaction' && fails(to, demands, 3, operation)) return false;
+  if (!fitsRuleAction(action) && failsAs(to, 2, fitsRuleAction, action)) return false;
+  if (operation !== 'signEvmTransaction' && fails(to, 3, operation)) return false;
   if (isArray(criteria)) {
-    if (criteria.length === 0 && fails(to, demands, 5, criteria)) return false;
-    if (criteria.length > 10 && fails(to, demands, 6, criteria)) return false;
+    if (criteria.length === 0 && fails(to, 5, criteria)) return false;
+    if (criteria.length > 10 && fails(to, 6, criteria)) return false;
     for (let index = 0; index < criteria.length; index += 1) {
       const item = criteria[index];
       if (!fitsSignEvmTransactionCriterion(item))
-        if (failsAs(to, demands, 7, fitsSignEvmTransactionCriterion, item, index)) return false;
+        if (failsAs(to, 7, fitsSignEvmTransactionCriterion, item, index)) return false;
     }
-  } else if (fails(to, demands, 4, criteria)) return false;
+  } else if (fails(to, 4, criteria)) return false;
   return true;
 }
 
 function fitsSendEvmTransactionRule(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/rules.yaml#/SendEvmTransactionRule\n object\n/action !>\n/operation !enum "sendEvmTransaction"\n/criteria !array\n/criteria !minItems at least 1 item\n/criteria !maxItems at most 10 items\n/criteria/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/rules.yaml#/SendEvmTransactionRule\n object\n/action !>\n/operation !enum "sendEvmTransaction"\n/criteria !array\n/criteria !minItems at least 1 item\n/criteria !maxItems at most 10 items\n/criteria/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action) && failsAs(to, demands, 2, fitsRuleAction, action)) return false;
-  if (operation !== 'sendEvmTransaction' && fails(to, demands, 3, operation)) return false;
+  if (!fitsRuleAction(action) && failsAs(to, 2, fitsRuleAction, action)) return false;
+  if (operation !== 'sendEvmTransaction' && fails(to, 3, operation)) return false;
   if (isArray(criteria)) {
-    if (criteria.length === 0 && fails(to, demands, 5, criteria)) return false;
-    if (criteria.length > 10 && fails(to, demands, 6, criteria)) return false;
+    if (criteria.length === 0 && fails(to, 5, criteria)) return false;
+    if (criteria.length > 10 && fails(to, 6, criteria)) return false;
     for (let index = 0; index < criteria.length; index += 1) {
       const item = criteria[index];
       if (!fitsSendEvmTransactionCriterion(item))
-        if (failsAs(to, demands, 7, fitsSendEvmTransactionCriterion, item, index)) return false;
+        if (failsAs(to, 7, fitsSendEvmTransactionCriterion, item, index)) return false;
     }
-  } else if (fails(to, demands, 4, criteria)) return false;
+  } else if (fails(to, 4, criteria)) return false;
   return true;
 }
 
 function fitsSignSolTransactionRule(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/rules.yaml#/SignSolTransactionRule\n object\n/action !>\n/operation !enum "signSolTransaction"\n/criteria !array\n/criteria !minItems at least 1 item\n/criteria !maxItems at most 10 items\n/criteria/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/rules.yaml#/SignSolTransactionRule\n object\n/action !>\n/operation !enum "signSolTransaction"\n/criteria !array\n/criteria !minItems at least 1 item\n/criteria !maxItems at most 10 items\n/criteria/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action) && failsAs(to, demands, 2, fitsRuleAction, action)) return false;
-  if (operation !== 'signSolTransaction' && fails(to, demands, 3, operation)) return false;
+  if (!fitsRuleAction(action) && failsAs(to, 2, fitsRuleAction, action)) return false;
+  if (operation !== 'signSolTransaction' && fails(to, 3, operation)) return false;
   if (isArray(criteria)) {
-    if (criteria.length === 0 && fails(to, demands, 5, criteria)) return false;
-    if (criteria.length > 10 && fails(to, demands, 6, criteria)) return false;
+    if (criteria.length === 0 && fails(to, 5, criteria)) return false;
+    if (criteria.length > 10 && fails(to, 6, criteria)) return false;
     for (let index = 0; index < criteria.length; index += 1) {
       const item = criteria[index];
       if (!fitsSignSolTransactionCriterion(item))
-        if (failsAs(to, demands, 7, fitsSignSolTransactionCriterion, item, index)) return false;
+        if (failsAs(to, 7, fitsSignSolTransactionCriterion, item, index)) return false;
     }
-  } else if (fails(to, demands, 4, criteria)) return false;
+  } else if (fails(to, 4, criteria)) return false;
   return true;
 }
 
 function fitsCriterion(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/criteria.yaml#/Criterion\n oneOf EthValueCriterion, EvmAddressCriterion, EvmNetworkCriterion or SolAddressCriterion\n:EthValueCriterion  >\n:EvmAddressCriterion  >\n:EvmNetworkCriterion  >\n:SolAddressCriterion  >\n=/oneOf /type discriminator "ethValue", "evmAddress", "evmNetwork" or "solAddress"';
+  to?.tells(
+    'spec/platform/schemas/criteria.yaml#/Criterion\n oneOf EthValueCriterion, EvmAddressCriterion, EvmNetworkCriterion or SolAddressCriterion\n:EthValueCriterion  >\n:EvmAddressCriterion  >\n:EvmNetworkCriterion  >\n:SolAddressCriterion  >\n=/oneOf /type discriminator "ethValue", "evmAddress", "evmNetwork" or "solAddress"',
+  );
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
         if (!fitsEthValueCriterion(value))
-          if (failsAs(to, demands, 2, fitsEthValueCriterion, value)) return false;
+          if (failsAs(to, 2, fitsEthValueCriterion, value)) return false;
         break;
       case 'evmAddress':
         if (!fitsEvmAddressCriterion(value))
-          if (failsAs(to, demands, 3, fitsEvmAddressCriterion, value)) return false;
+          if (failsAs(to, 3, fitsEvmAddressCriterion, value)) return false;
         break;
       case 'evmNetwork':
         if (!fitsEvmNetworkCriterion(value))
-          if (failsAs(to, demands, 4, fitsEvmNetworkCriterion, value)) return false;
+          if (failsAs(to, 4, fitsEvmNetworkCriterion, value)) return false;
         break;
       case 'solAddress':
         if (!fitsSolAddressCriterion(value))
-          if (failsAs(to, demands, 5, fitsSolAddressCriterion, value)) return false;
+          if (failsAs(to, 5, fitsSolAddressCriterion, value)) return false;
         break;
       default:
-        if (fails(to, demands, 6, tag)) return false;
+        if (fails(to, 6, tag)) return false;
     }
-  } else if (fails(to, demands, 1, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsSignEvmTransactionCriterion(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion\n oneOf EthValueCriterion or EvmAddressCriterion\n:EthValueCriterion  >\n:EvmAddressCriterion  >\n=/oneOf /type discriminator "ethValue" or "evmAddress"';
+  to?.tells(
+    'spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion\n oneOf EthValueCriterion or EvmAddressCriterion\n:EthValueCriterion  >\n:EvmAddressCriterion  >\n=/oneOf /type discriminator "ethValue" or "evmAddress"',
+  );
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
         if (!fitsEthValueCriterion(value))
-          if (failsAs(to, demands, 2, fitsEthValueCriterion, value)) return false;
+          if (failsAs(to, 2, fitsEthValueCriterion, value)) return false;
         break;
       case 'evmAddress':
         if (!fitsEvmAddressCriterion(value))
-          if (failsAs(to, demands, 3, fitsEvmAddressCriterion, value)) return false;
+          if (failsAs(to, 3, fitsEvmAddressCriterion, value)) return false;
         break;
       default:
-        if (fails(to, demands, 4, tag)) return false;
+        if (fails(to, 4, tag)) return false;
     }
-  } else if (fails(to, demands, 1, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsSendEvmTransactionCriterion(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/criteria.yaml#/SendEvmTransactionCriterion\n oneOf EthValueCriterion, EvmAddressCriterion or EvmNetworkCriterion\n:EthValueCriterion  >\n:EvmAddressCriterion  >\n:EvmNetworkCriterion  >\n=/oneOf /type discriminator "ethValue", "evmAddress" or "evmNetwork"';
+  to?.tells(
+    'spec/platform/schemas/criteria.yaml#/SendEvmTransactionCriterion\n oneOf EthValueCriterion, EvmAddressCriterion or EvmNetworkCriterion\n:EthValueCriterion  >\n:EvmAddressCriterion  >\n:EvmNetworkCriterion  >\n=/oneOf /type discriminator "ethValue", "evmAddress" or "evmNetwork"',
+  );
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
         if (!fitsEthValueCriterion(value))
-          if (failsAs(to, demands, 2, fitsEthValueCriterion, value)) return false;
+          if (failsAs(to, 2, fitsEthValueCriterion, value)) return false;
         break;
       case 'evmAddress':
         if (!fitsEvmAddressCriterion(value))
-          if (failsAs(to, demands, 3, fitsEvmAddressCriterion, value)) return false;
+          if (failsAs(to, 3, fitsEvmAddressCriterion, value)) return false;
         break;
       case 'evmNetwork':
         if (!fitsEvmNetworkCriterion(value))
-          if (failsAs(to, demands, 4, fitsEvmNetworkCriterion, value)) return false;
+          if (failsAs(to, 4, fitsEvmNetworkCriterion, value)) return false;
         break;
       default:
-        if (fails(to, demands, 5, tag)) return false;
+        if (fails(to, 5, tag)) return false;
     }
-  } else if (fails(to, demands, 1, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsSignSolTransactionCriterion(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion\n oneOf SolAddressCriterion\n:SolAddressCriterion  >';
-  return (
-    fitsSolAddressCriterion(value) || !failsAll(to, demands, 1, [fitsSolAddressCriterion], value)
+  to?.tells(
+    'spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion\n oneOf SolAddressCriterion\n:SolAddressCriterion  >',
   );
+  return fitsSolAddressCriterion(value) || !failsAll(to, 1, [fitsSolAddressCriterion], value);
 }
 
 function fitsEthValueCriterion(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/criteria.yaml#/EthValueCriterion\n object\n/type !enum "ethValue"\n/ethValue !>\n/operator !enum ">", ">=", "<", "<=" or "=="';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/criteria.yaml#/EthValueCriterion\n object\n/type !enum "ethValue"\n/ethValue !string?pattern ^[0-9]+$\n/operator !enum ">", ">=", "<", "<=" or "=="',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, ethValue, operator } = value;
-  if (type !== 'ethValue' && fails(to, demands, 2, type)) return false;
-  if (!fitsEthValue(ethValue) && failsAs(to, demands, 3, fitsEthValue, ethValue)) return false;
+  if (type !== 'ethValue' && fails(to, 2, type)) return false;
+  if (typeof ethValue !== 'string' || !pattern.test(ethValue))
+    if (fails(to, 3, ethValue)) return false;
   if (
     operator !== '>' &&
     operator !== '>=' &&
     operator !== '<' &&
     operator !== '<=' &&
     operator !== '==' &&
-    fails(to, demands, 4, operator)
+    fails(to, 4, operator)
   ) {
     return false;
   }
@@ -1395,235 +1409,241 @@ function fitsEthValueCriterion(value: unknown, to?: Report): boolean {
 }
 
 function fitsEvmAddressCriterion(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/criteria.yaml#/EvmAddressCriterion\n object\n/type !enum "evmAddress"\n/addresses !array\n/addresses !maxItems at most 100 items\n/addresses/* >\n/operator !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/criteria.yaml#/EvmAddressCriterion\n object\n/type !enum "evmAddress"\n/addresses !array\n/addresses !maxItems at most 100 items\n/addresses/* >\n/operator !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, addresses, operator } = value;
-  if (type !== 'evmAddress' && fails(to, demands, 2, type)) return false;
+  if (type !== 'evmAddress' && fails(to, 2, type)) return false;
   if (isArray(addresses)) {
-    if (addresses.length > 100 && fails(to, demands, 4, addresses)) return false;
+    if (addresses.length > 100 && fails(to, 4, addresses)) return false;
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
       if (!fitsEvmAddressInput(item))
-        if (failsAs(to, demands, 5, fitsEvmAddressInput, item, index)) return false;
+        if (failsAs(to, 5, fitsEvmAddressInput, item, index)) return false;
     }
-  } else if (fails(to, demands, 3, addresses)) return false;
-  if (!fitsListOperator(operator))
-    if (failsAs(to, demands, 6, fitsListOperator, operator)) return false;
+  } else if (fails(to, 3, addresses)) return false;
+  if (!fitsListOperator(operator) && failsAs(to, 6, fitsListOperator, operator)) return false;
   return true;
 }
 
 function fitsEvmNetworkCriterion(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion\n object\n/type !enum "evmNetwork"\n/networks !array\n/networks/* >\n/operator !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion\n object\n/type !enum "evmNetwork"\n/networks !array\n/networks/* >\n/operator !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, networks, operator } = value;
-  if (type !== 'evmNetwork' && fails(to, demands, 2, type)) return false;
+  if (type !== 'evmNetwork' && fails(to, 2, type)) return false;
   if (isArray(networks)) {
     for (let index = 0; index < networks.length; index += 1) {
       const item = networks[index];
-      if (!fitsEvmNetwork(item))
-        if (failsAs(to, demands, 4, fitsEvmNetwork, item, index)) return false;
+      if (!fitsEvmNetwork(item) && failsAs(to, 4, fitsEvmNetwork, item, index)) return false;
     }
-  } else if (fails(to, demands, 3, networks)) return false;
-  if (!fitsListOperator(operator))
-    if (failsAs(to, demands, 5, fitsListOperator, operator)) return false;
+  } else if (fails(to, 3, networks)) return false;
+  if (!fitsListOperator(operator) && failsAs(to, 5, fitsListOperator, operator)) return false;
   return true;
 }
 
 function fitsSolAddressCriterion(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/criteria.yaml#/SolAddressCriterion\n object\n/type !enum "solAddress"\n/addresses !array\n/addresses/* >\n/operator !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/criteria.yaml#/SolAddressCriterion\n object\n/type !enum "solAddress"\n/addresses !array\n/addresses/* >\n/operator !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, addresses, operator } = value;
-  if (type !== 'solAddress' && fails(to, demands, 2, type)) return false;
+  if (type !== 'solAddress' && fails(to, 2, type)) return false;
   if (isArray(addresses)) {
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
-      if (!fitsSolanaAddress(item))
-        if (failsAs(to, demands, 4, fitsSolanaAddress, item, index)) return false;
+      if (!fitsSolanaAddress(item) && failsAs(to, 4, fitsSolanaAddress, item, index)) return false;
     }
-  } else if (fails(to, demands, 3, addresses)) return false;
-  if (!fitsListOperator(operator))
-    if (failsAs(to, demands, 5, fitsListOperator, operator)) return false;
+  } else if (fails(to, 3, addresses)) return false;
+  if (!fitsListOperator(operator) && failsAs(to, 5, fitsListOperator, operator)) return false;
   return true;
 }
 
 function fitsListOperator(value: unknown, to?: Report): boolean {
-  const demands = 'spec/platform/schemas/criteria.yaml#/ListOperator\n enum "in" or "not in"';
-  return value === 'in' || value === 'not in' || !fails(to, demands, 1, value);
+  to?.tells('spec/platform/schemas/criteria.yaml#/ListOperator\n enum "in" or "not in"');
+  return value === 'in' || value === 'not in' || !fails(to, 1, value);
 }
 
 function fitsEvmAddress(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/accounts.yaml#/EvmAddress\n string?pattern ^0x[0-9a-f]{40}$';
-  return (typeof value === 'string' && pattern.test(value)) || !fails(to, demands, 1, value);
+  to?.tells('spec/platform/schemas/accounts.yaml#/EvmAddress\n string?pattern ^0x[0-9a-f]{40}$');
+  return (typeof value === 'string' && pattern2.test(value)) || !fails(to, 1, value);
 }
 
 function fitsEvmAddressInput(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/accounts.yaml#/EvmAddressInput\n string?pattern ^0x[0-9a-fA-F]{40}$';
-  return (typeof value === 'string' && pattern2.test(value)) || !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/accounts.yaml#/EvmAddressInput\n string?pattern ^0x[0-9a-fA-F]{40}$',
+  );
+  return (typeof value === 'string' && pattern3.test(value)) || !fails(to, 1, value);
 }
 
 function fitsEvmNetwork(value: unknown, to?: Report): boolean {
-  const demands = 'spec/platform/schemas/accounts.yaml#/EvmNetwork\n enum "base-sepolia" or "base"';
-  return value === 'base-sepolia' || value === 'base' || !fails(to, demands, 1, value);
+  to?.tells('spec/platform/schemas/accounts.yaml#/EvmNetwork\n enum "base-sepolia" or "base"');
+  return value === 'base-sepolia' || value === 'base' || !fails(to, 1, value);
 }
 
 function fitsSolanaAddress(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/accounts.yaml#/SolanaAddress\n string?pattern ^[1-9A-HJ-NP-Za-km-z]{32,44}$';
-  return (typeof value === 'string' && pattern3.test(value)) || !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/accounts.yaml#/SolanaAddress\n string?pattern ^[1-9A-HJ-NP-Za-km-z]{32,44}$',
+  );
+  return (typeof value === 'string' && pattern4.test(value)) || !fails(to, 1, value);
 }
 
 function fitsAccountName(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/accounts.yaml#/AccountName\n string?pattern ^[A-Za-z0-9][A-Za-z0-9-]{0,34}[A-Za-z0-9]$';
-  return (typeof value === 'string' && pattern4.test(value)) || !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/accounts.yaml#/AccountName\n string?pattern ^[A-Za-z0-9][A-Za-z0-9-]{0,34}[A-Za-z0-9]$',
+  );
+  return (typeof value === 'string' && pattern5.test(value)) || !fails(to, 1, value);
 }
 
 function fitsPolicyId(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/policies.yaml#/PolicyId\n string\n pattern ^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$\n format a UUID';
+  to?.tells(
+    'spec/platform/schemas/policies.yaml#/PolicyId\n string\n pattern ^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$\n format uuid',
+  );
   if (typeof value === 'string') {
-    if (!pattern5.test(value) && fails(to, demands, 2, value)) return false;
-    if (!isUuid(value) && fails(to, demands, 3, value)) return false;
-  } else if (fails(to, demands, 1, value)) return false;
+    if (!pattern6.test(value) && fails(to, 2, value)) return false;
+    if (!isUuid(value) && fails(to, 3, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsEvmAccount(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/accounts.yaml#/EvmAccount\n object\n/address !>\n/name >\n/policies >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/accounts.yaml#/EvmAccount\n object\n/address !>\n/name >\n/policies >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { address, name, policies } = value;
-  if (!fitsEvmAddress(address) && failsAs(to, demands, 2, fitsEvmAddress, address)) return false;
+  if (!fitsEvmAddress(address) && failsAs(to, 2, fitsEvmAddress, address)) return false;
   if (name !== undefined && !fitsAccountName(name))
-    if (failsAs(to, demands, 3, fitsAccountName, name)) return false;
+    if (failsAs(to, 3, fitsAccountName, name)) return false;
   if (policies !== undefined && !fitsPolicies(policies))
-    if (failsAs(to, demands, 4, fitsPolicies, policies)) return false;
+    if (failsAs(to, 4, fitsPolicies, policies)) return false;
   return true;
 }
 
 function fitsCreateEvmAccountRequest(value: unknown, to?: Report): boolean {
-  const demands = '\n object\n/name >\n/accountPolicy >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n object\n/name >\n/accountPolicy >');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { name, accountPolicy } = value;
   if (name !== undefined && !fitsAccountName(name))
-    if (failsAs(to, demands, 2, fitsAccountName, name)) return false;
+    if (failsAs(to, 2, fitsAccountName, name)) return false;
   if (accountPolicy !== undefined && !fitsPolicyId(accountPolicy))
-    if (failsAs(to, demands, 3, fitsPolicyId, accountPolicy)) return false;
+    if (failsAs(to, 3, fitsPolicyId, accountPolicy)) return false;
   return true;
 }
 
 function fitsSignEvmTransactionRequest(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest\n object\n/transaction !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest\n object\n/transaction !string?pattern ^0x[0-9a-fA-F]*$',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { transaction } = value;
-  if (!fitsTransaction(transaction))
-    if (failsAs(to, demands, 2, fitsTransaction, transaction)) return false;
+  if (typeof transaction !== 'string' || !pattern7.test(transaction))
+    if (fails(to, 2, transaction)) return false;
   return true;
 }
 
 function fitsSignedEvmTransaction(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/accounts.yaml#/SignedEvmTransaction\n object\n/signedTransaction !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/accounts.yaml#/SignedEvmTransaction\n object\n/signedTransaction !string?pattern ^0x[0-9a-fA-F]*$',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { signedTransaction } = value;
-  if (!fitsTransaction(signedTransaction))
-    if (failsAs(to, demands, 2, fitsTransaction, signedTransaction)) return false;
+  if (typeof signedTransaction !== 'string' || !pattern7.test(signedTransaction))
+    if (fails(to, 2, signedTransaction)) return false;
   return true;
 }
 
 function fitsSolanaAccount(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/accounts.yaml#/SolanaAccount\n object\n/address !>\n/name >\n/policies >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/accounts.yaml#/SolanaAccount\n object\n/address !>\n/name >\n/policies >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { address, name, policies } = value;
-  if (!fitsSolanaAddress(address))
-    if (failsAs(to, demands, 2, fitsSolanaAddress, address)) return false;
+  if (!fitsSolanaAddress(address) && failsAs(to, 2, fitsSolanaAddress, address)) return false;
   if (name !== undefined && !fitsAccountName(name))
-    if (failsAs(to, demands, 3, fitsAccountName, name)) return false;
+    if (failsAs(to, 3, fitsAccountName, name)) return false;
   if (policies !== undefined && !fitsPolicies(policies))
-    if (failsAs(to, demands, 4, fitsPolicies, policies)) return false;
+    if (failsAs(to, 4, fitsPolicies, policies)) return false;
   return true;
 }
 
 function fitsEvmSmartAccount(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount\n object\n/address !>\n/owners !array\n/owners/* >\n/name >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount\n object\n/address !>\n/owners !array\n/owners/* >\n/name >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { address, owners, name } = value;
-  if (!fitsEvmAddress(address) && failsAs(to, demands, 2, fitsEvmAddress, address)) return false;
+  if (!fitsEvmAddress(address) && failsAs(to, 2, fitsEvmAddress, address)) return false;
   if (isArray(owners)) {
     for (let index = 0; index < owners.length; index += 1) {
       const item = owners[index];
-      if (!fitsEvmAddress(item))
-        if (failsAs(to, demands, 4, fitsEvmAddress, item, index)) return false;
+      if (!fitsEvmAddress(item) && failsAs(to, 4, fitsEvmAddress, item, index)) return false;
     }
-  } else if (fails(to, demands, 3, owners)) return false;
+  } else if (fails(to, 3, owners)) return false;
   if (name !== undefined && !fitsAccountName(name))
-    if (failsAs(to, demands, 5, fitsAccountName, name)) return false;
+    if (failsAs(to, 5, fitsAccountName, name)) return false;
   return true;
 }
 
 function fitsCreateEvmSmartAccountRequest(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest\n object\n/owners !array\n/owners !minItems at least 1 item\n/owners/* >\n/name >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest\n object\n/owners !array\n/owners !minItems at least 1 item\n/owners/* >\n/name >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { owners, name } = value;
   if (isArray(owners)) {
-    if (owners.length === 0 && fails(to, demands, 3, owners)) return false;
+    if (owners.length === 0 && fails(to, 3, owners)) return false;
     for (let index = 0; index < owners.length; index += 1) {
       const item = owners[index];
       if (!fitsEvmAddressInput(item))
-        if (failsAs(to, demands, 4, fitsEvmAddressInput, item, index)) return false;
+        if (failsAs(to, 4, fitsEvmAddressInput, item, index)) return false;
     }
-  } else if (fails(to, demands, 2, owners)) return false;
+  } else if (fails(to, 2, owners)) return false;
   if (name !== undefined && !fitsAccountName(name))
-    if (failsAs(to, demands, 5, fitsAccountName, name)) return false;
+    if (failsAs(to, 5, fitsAccountName, name)) return false;
   return true;
 }
 
 function fitsPrepareUserOperationRequest(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest\n object\n/network !>\n/calls !array\n/calls/* >\n/paymasterUrl string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest\n object\n/network !>\n/calls !array\n/calls/* >\n/paymasterUrl string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { network, calls, paymasterUrl } = value;
-  if (!fitsEvmNetwork(network) && failsAs(to, demands, 2, fitsEvmNetwork, network)) return false;
+  if (!fitsEvmNetwork(network) && failsAs(to, 2, fitsEvmNetwork, network)) return false;
   if (isArray(calls)) {
     for (let index = 0; index < calls.length; index += 1) {
       const item = calls[index];
-      if (!fitsCallInput(item) && failsAs(to, demands, 4, fitsCallInput, item, index)) return false;
+      if (!fitsCallInput(item) && failsAs(to, 4, fitsCallInput, item, index)) return false;
     }
-  } else if (fails(to, demands, 3, calls)) return false;
+  } else if (fails(to, 3, calls)) return false;
   if (paymasterUrl !== undefined && typeof paymasterUrl !== 'string')
-    if (fails(to, demands, 5, paymasterUrl)) return false;
+    if (fails(to, 5, paymasterUrl)) return false;
   return true;
 }
 
 function fitsUserOperation(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/smart-accounts.yaml#/UserOperation\n object\n/network !>\n/userOpHash !>\n/calls !array\n/calls/* >\n/status !>\n/transactionHash string?pattern ^0x[0-9a-fA-F]{64}$|^$';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/smart-accounts.yaml#/UserOperation\n object\n/network !>\n/userOpHash !>\n/calls !array\n/calls/* >\n/status !>\n/transactionHash string?pattern ^0x[0-9a-fA-F]{64}$|^$',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { network, userOpHash, calls, status, transactionHash } = value;
-  if (!fitsEvmNetwork(network) && failsAs(to, demands, 2, fitsEvmNetwork, network)) return false;
-  if (!fitsUserOpHash(userOpHash))
-    if (failsAs(to, demands, 3, fitsUserOpHash, userOpHash)) return false;
+  if (!fitsEvmNetwork(network) && failsAs(to, 2, fitsEvmNetwork, network)) return false;
+  if (!fitsUserOpHash(userOpHash) && failsAs(to, 3, fitsUserOpHash, userOpHash)) return false;
   if (isArray(calls)) {
     for (let index = 0; index < calls.length; index += 1) {
       const item = calls[index];
-      if (!fitsCall(item) && failsAs(to, demands, 5, fitsCall, item, index)) return false;
+      if (!fitsCall(item) && failsAs(to, 5, fitsCall, item, index)) return false;
     }
-  } else if (fails(to, demands, 4, calls)) return false;
+  } else if (fails(to, 4, calls)) return false;
   if (!fitsUserOperationStatus(status))
-    if (failsAs(to, demands, 6, fitsUserOperationStatus, status)) return false;
+    if (failsAs(to, 6, fitsUserOperationStatus, status)) return false;
   if (
     transactionHash !== undefined &&
-    (typeof transactionHash !== 'string' || !pattern6.test(transactionHash)) &&
-    fails(to, demands, 7, transactionHash)
+    (typeof transactionHash !== 'string' || !pattern8.test(transactionHash)) &&
+    fails(to, 7, transactionHash)
   ) {
     return false;
   }
@@ -1631,581 +1651,542 @@ function fitsUserOperation(value: unknown, to?: Report): boolean {
 }
 
 function fitsUserOperationStatus(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus\n enum "pending", "signed", "broadcast", "complete" or "failed"';
+  to?.tells(
+    'spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus\n enum "pending", "signed", "broadcast", "complete" or "failed"',
+  );
   return (
     value === 'pending' ||
     value === 'signed' ||
     value === 'broadcast' ||
     value === 'complete' ||
     value === 'failed' ||
-    !fails(to, demands, 1, value)
+    !fails(to, 1, value)
   );
 }
 
 function fitsUserOpHash(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/smart-accounts.yaml#/UserOpHash\n string?pattern ^0x[0-9a-fA-F]{64}$';
-  return (typeof value === 'string' && pattern7.test(value)) || !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/smart-accounts.yaml#/UserOpHash\n string?pattern ^0x[0-9a-fA-F]{64}$',
+  );
+  return (typeof value === 'string' && pattern9.test(value)) || !fails(to, 1, value);
 }
 
 function fitsCall(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/smart-accounts.yaml#/Call\n object\n/to !>\n/value !>\n/data !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/smart-accounts.yaml#/Call\n object\n/to !>\n/value !string?pattern ^[0-9]+$\n/data !string?pattern ^0x[0-9a-fA-F]*$',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { to: toMember, value: valueMember, data } = value;
-  if (!fitsEvmAddress(toMember) && failsAs(to, demands, 2, fitsEvmAddress, toMember)) return false;
-  if (!fitsEthValue(valueMember))
-    if (failsAs(to, demands, 3, fitsEthValue, valueMember)) return false;
-  if (!fitsTransaction(data) && failsAs(to, demands, 4, fitsTransaction, data)) return false;
+  if (!fitsEvmAddress(toMember) && failsAs(to, 2, fitsEvmAddress, toMember)) return false;
+  if (typeof valueMember !== 'string' || !pattern.test(valueMember))
+    if (fails(to, 3, valueMember)) return false;
+  if ((typeof data !== 'string' || !pattern7.test(data)) && fails(to, 4, data)) return false;
   return true;
 }
 
 function fitsCallInput(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/smart-accounts.yaml#/CallInput\n object\n/to !>\n/value !>\n/data !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/smart-accounts.yaml#/CallInput\n object\n/to !>\n/value !string?pattern ^[0-9]+$\n/data !string?pattern ^0x[0-9a-fA-F]*$',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { to: toMember, value: valueMember, data } = value;
-  if (!fitsEvmAddressInput(toMember))
-    if (failsAs(to, demands, 2, fitsEvmAddressInput, toMember)) return false;
-  if (!fitsEthValue(valueMember))
-    if (failsAs(to, demands, 3, fitsEthValue, valueMember)) return false;
-  if (!fitsTransaction(data) && failsAs(to, demands, 4, fitsTransaction, data)) return false;
+  if (!fitsEvmAddressInput(toMember) && failsAs(to, 2, fitsEvmAddressInput, toMember)) return false;
+  if (typeof valueMember !== 'string' || !pattern.test(valueMember))
+    if (fails(to, 3, valueMember)) return false;
+  if ((typeof data !== 'string' || !pattern7.test(data)) && fails(to, 4, data)) return false;
   return true;
 }
 
 function fitsWebhook(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/webhooks.yaml#/Webhook\n object\n/id string\n/network_id string\n/event_type >\n/event_type_filter >\n/event_filters >\n/notification_uri string\n/created_at >\n/updated_at >\n/signature_header string\n/status !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    id,
-    network_id,
-    event_type,
-    event_type_filter,
-    event_filters,
-    notification_uri,
-    created_at,
-    updated_at,
-    signature_header,
-    status,
-  } = value;
-  if (id !== undefined && typeof id !== 'string' && fails(to, demands, 2, id)) return false;
+  to?.tells(
+    'spec/platform/schemas/webhooks.yaml#/Webhook\n object\n/id string\n/network_id string\n/event_type >\n/event_type_filter >\n/event_filters >\n/notification_uri string\n/created_at string?format date-time\n/updated_at string?format date-time\n/signature_header string\n/status !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { id, network_id, event_type, event_type_filter, event_filters } = value;
+  if (id !== undefined && typeof id !== 'string' && fails(to, 2, id)) return false;
   if (network_id !== undefined && typeof network_id !== 'string')
-    if (fails(to, demands, 3, network_id)) return false;
+    if (fails(to, 3, network_id)) return false;
   if (event_type !== undefined && !fitsWebhookEventType(event_type))
-    if (failsAs(to, demands, 4, fitsWebhookEventType, event_type)) return false;
+    if (failsAs(to, 4, fitsWebhookEventType, event_type)) return false;
   if (event_type_filter !== undefined && !fitsWebhookEventTypeFilter(event_type_filter))
-    if (failsAs(to, demands, 5, fitsWebhookEventTypeFilter, event_type_filter)) return false;
+    if (failsAs(to, 5, fitsWebhookEventTypeFilter, event_type_filter)) return false;
   if (event_filters !== undefined && !fitsEventFilters(event_filters))
-    if (failsAs(to, demands, 6, fitsEventFilters, event_filters)) return false;
+    if (failsAs(to, 6, fitsEventFilters, event_filters)) return false;
+  const { notification_uri, created_at, updated_at, signature_header, status } = value;
   if (notification_uri !== undefined && typeof notification_uri !== 'string')
-    if (fails(to, demands, 7, notification_uri)) return false;
-  if (created_at !== undefined && !fitsCreatedAt(created_at))
-    if (failsAs(to, demands, 8, fitsCreatedAt, created_at)) return false;
-  if (updated_at !== undefined && !fitsCreatedAt(updated_at))
-    if (failsAs(to, demands, 9, fitsCreatedAt, updated_at)) return false;
+    if (fails(to, 7, notification_uri)) return false;
+  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at)))
+    if (fails(to, 8, created_at)) return false;
+  if (updated_at !== undefined && (typeof updated_at !== 'string' || !isDateTime(updated_at)))
+    if (fails(to, 9, updated_at)) return false;
   if (signature_header !== undefined && typeof signature_header !== 'string')
-    if (fails(to, demands, 10, signature_header)) return false;
-  if (!fitsWebhookStatus(status))
-    if (failsAs(to, demands, 11, fitsWebhookStatus, status)) return false;
+    if (fails(to, 10, signature_header)) return false;
+  if (!fitsWebhookStatus(status) && failsAs(to, 11, fitsWebhookStatus, status)) return false;
   return true;
 }
 
 function fitsWebhookPage(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/webhooks.yaml#/WebhookPage\n object\n/data !array\n/data/* >\n/has_more boolean\n/next_page string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/webhooks.yaml#/WebhookPage\n object\n/data !array\n/data/* >\n/has_more boolean\n/next_page string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { data, has_more, next_page } = value;
   if (isArray(data)) {
     for (let index = 0; index < data.length; index += 1) {
       const item = data[index];
-      if (!fitsWebhook(item) && failsAs(to, demands, 3, fitsWebhook, item, index)) return false;
+      if (!fitsWebhook(item) && failsAs(to, 3, fitsWebhook, item, index)) return false;
     }
-  } else if (fails(to, demands, 2, data)) return false;
+  } else if (fails(to, 2, data)) return false;
   if (has_more !== undefined && typeof has_more !== 'boolean')
-    if (fails(to, demands, 4, has_more)) return false;
+    if (fails(to, 4, has_more)) return false;
   if (next_page !== undefined && typeof next_page !== 'string')
-    if (fails(to, demands, 5, next_page)) return false;
+    if (fails(to, 5, next_page)) return false;
   return true;
 }
 
 function fitsWebhookStatus(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/webhooks.yaml#/WebhookStatus\n enum "active" or "inactive"';
-  return value === 'active' || value === 'inactive' || !fails(to, demands, 1, value);
+  to?.tells('spec/platform/schemas/webhooks.yaml#/WebhookStatus\n enum "active" or "inactive"');
+  return value === 'active' || value === 'inactive' || !fails(to, 1, value);
 }
 
 function fitsWebhookEventType(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/webhooks.yaml#/WebhookEventType\n enum "unspecified", "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"';
+  to?.tells(
+    'spec/platform/schemas/webhooks.yaml#/WebhookEventType\n enum "unspecified", "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
+  );
   return (
     value === 'unspecified' ||
     value === 'erc20_transfer' ||
     value === 'erc721_transfer' ||
     value === 'wallet_activity' ||
     value === 'smart_contract_event_activity' ||
-    !fails(to, demands, 1, value)
+    !fails(to, 1, value)
   );
 }
 
 function fitsWebhookEventTypeFilter(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter\n anyOf WebhookSmartContractFilter or WebhookWalletActivityFilter\n:WebhookSmartContractFilter  >\n:WebhookWalletActivityFilter  >';
-  if (
-    !fitsWebhookSmartContractFilter(value) &&
-    !fitsWebhookWalletActivityFilter(value) &&
-    failsAll(
-      to,
-      demands,
-      1,
-      [fitsWebhookSmartContractFilter, fitsWebhookWalletActivityFilter],
-      value,
-    )
-  ) {
-    return false;
-  }
-  return true;
+  to?.tells(
+    'spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter\n anyOf WebhookSmartContractFilter or WebhookWalletActivityFilter\n:WebhookSmartContractFilter  >\n:WebhookWalletActivityFilter  >',
+  );
+  return (
+    fitsWebhookSmartContractFilter(value) ||
+    fitsWebhookWalletActivityFilter(value) ||
+    !failsAll(to, 1, [fitsWebhookSmartContractFilter, fitsWebhookWalletActivityFilter], value)
+  );
 }
 
 function fitsWebhookSmartContractFilter(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter\n object\n/contract_addresses !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter\n object\n/contract_addresses !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { contract_addresses } = value;
   if (!fitsContractAddresses(contract_addresses))
-    if (failsAs(to, demands, 2, fitsContractAddresses, contract_addresses)) return false;
+    if (failsAs(to, 2, fitsContractAddresses, contract_addresses)) return false;
   return true;
 }
 
 function fitsWebhookWalletActivityFilter(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter\n object\n/addresses >\n/wallet_id string?format a UUID';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter\n object\n/addresses >\n/wallet_id string?format uuid',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { addresses, wallet_id } = value;
   if (addresses !== undefined && !fitsContractAddresses(addresses))
-    if (failsAs(to, demands, 2, fitsContractAddresses, addresses)) return false;
+    if (failsAs(to, 2, fitsContractAddresses, addresses)) return false;
   if (wallet_id !== undefined && (typeof wallet_id !== 'string' || !isUuid(wallet_id)))
-    if (fails(to, demands, 3, wallet_id)) return false;
+    if (fails(to, 3, wallet_id)) return false;
   return true;
 }
 
 function fitsWebhookEventFilter(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/webhooks.yaml#/WebhookEventFilter\n object\n/contract_address >\n/from_address >\n/to_address >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/webhooks.yaml#/WebhookEventFilter\n object\n/contract_address >\n/from_address >\n/to_address >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { contract_address, from_address, to_address } = value;
   if (contract_address !== undefined && !fitsEvmAddressInput(contract_address))
-    if (failsAs(to, demands, 2, fitsEvmAddressInput, contract_address)) return false;
+    if (failsAs(to, 2, fitsEvmAddressInput, contract_address)) return false;
   if (from_address !== undefined && !fitsEvmAddressInput(from_address))
-    if (failsAs(to, demands, 3, fitsEvmAddressInput, from_address)) return false;
+    if (failsAs(to, 3, fitsEvmAddressInput, from_address)) return false;
   if (to_address !== undefined && !fitsEvmAddressInput(to_address))
-    if (failsAs(to, demands, 4, fitsEvmAddressInput, to_address)) return false;
+    if (failsAs(to, 4, fitsEvmAddressInput, to_address)) return false;
   return true;
 }
 
 function fitsCreateWebhookRequest(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest\n object\n/network_id !string\n/event_type !>\n/event_type_filter >\n/event_filters >\n/notification_uri !string\n/signature_header string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    network_id,
-    event_type,
-    event_type_filter,
-    event_filters,
-    notification_uri,
-    signature_header,
-  } = value;
-  if (typeof network_id !== 'string' && fails(to, demands, 2, network_id)) return false;
+  to?.tells(
+    'spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest\n object\n/network_id !string\n/event_type !>\n/event_type_filter >\n/event_filters >\n/notification_uri !string\n/signature_header string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { network_id, event_type, event_type_filter, event_filters } = value;
+  if (typeof network_id !== 'string' && fails(to, 2, network_id)) return false;
   if (!fitsWebhookEventType(event_type))
-    if (failsAs(to, demands, 3, fitsWebhookEventType, event_type)) return false;
+    if (failsAs(to, 3, fitsWebhookEventType, event_type)) return false;
   if (event_type_filter !== undefined && !fitsWebhookEventTypeFilter(event_type_filter))
-    if (failsAs(to, demands, 4, fitsWebhookEventTypeFilter, event_type_filter)) return false;
+    if (failsAs(to, 4, fitsWebhookEventTypeFilter, event_type_filter)) return false;
   if (event_filters !== undefined && !fitsEventFilters(event_filters))
-    if (failsAs(to, demands, 5, fitsEventFilters, event_filters)) return false;
-  if (typeof notification_uri !== 'string' && fails(to, demands, 6, notification_uri)) return false;
+    if (failsAs(to, 5, fitsEventFilters, event_filters)) return false;
+  const { notification_uri, signature_header } = value;
+  if (typeof notification_uri !== 'string' && fails(to, 6, notification_uri)) return false;
   if (signature_header !== undefined && typeof signature_header !== 'string')
-    if (fails(to, demands, 7, signature_header)) return false;
+    if (fails(to, 7, signature_header)) return false;
   return true;
 }
 
 function fitsUpdateWebhookRequest(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest\n object\n/event_type_filter >\n/event_filters >\n/notification_uri string\n/status >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest\n object\n/event_type_filter >\n/event_filters >\n/notification_uri string\n/status >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { event_type_filter, event_filters, notification_uri, status } = value;
   if (event_type_filter !== undefined && !fitsWebhookEventTypeFilter(event_type_filter))
-    if (failsAs(to, demands, 2, fitsWebhookEventTypeFilter, event_type_filter)) return false;
+    if (failsAs(to, 2, fitsWebhookEventTypeFilter, event_type_filter)) return false;
   if (event_filters !== undefined && !fitsEventFilters(event_filters))
-    if (failsAs(to, demands, 3, fitsEventFilters, event_filters)) return false;
+    if (failsAs(to, 3, fitsEventFilters, event_filters)) return false;
   if (notification_uri !== undefined && typeof notification_uri !== 'string')
-    if (fails(to, demands, 4, notification_uri)) return false;
+    if (fails(to, 4, notification_uri)) return false;
   if (status !== undefined && !fitsWebhookStatus(status))
-    if (failsAs(to, demands, 5, fitsWebhookStatus, status)) return false;
+    if (failsAs(to, 5, fitsWebhookStatus, status)) return false;
   return true;
 }
 
 function fitsNotification(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/deliveries.yaml#/Notification\n oneOf Erc20TransferNotification, Erc721TransferNotification, WalletActivityNotification or SmartContractEventNotification\n:Erc20TransferNotification  >\n:Erc721TransferNotification  >\n:WalletActivityNotification  >\n:SmartContractEventNotification  >\n@ /eventType discriminator "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"';
+  to?.tells(
+    'spec/platform/schemas/deliveries.yaml#/Notification\n oneOf Erc20TransferNotification, Erc721TransferNotification, WalletActivityNotification or SmartContractEventNotification\n:Erc20TransferNotification  >\n:Erc721TransferNotification  >\n:WalletActivityNotification  >\n:SmartContractEventNotification  >\n@ /eventType discriminator "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
+  );
   if (isObject(value)) {
     const { eventType: tag } = value;
     switch (tag) {
       case 'erc20_transfer':
         if (!fitsErc20TransferNotification(value))
-          if (failsAs(to, demands, 2, fitsErc20TransferNotification, value)) return false;
+          if (failsAs(to, 2, fitsErc20TransferNotification, value)) return false;
         break;
       case 'erc721_transfer':
         if (!fitsErc721TransferNotification(value))
-          if (failsAs(to, demands, 3, fitsErc721TransferNotification, value)) return false;
+          if (failsAs(to, 3, fitsErc721TransferNotification, value)) return false;
         break;
       case 'wallet_activity':
         if (!fitsWalletActivityNotification(value))
-          if (failsAs(to, demands, 4, fitsWalletActivityNotification, value)) return false;
+          if (failsAs(to, 4, fitsWalletActivityNotification, value)) return false;
         break;
       case 'smart_contract_event_activity':
         if (!fitsSmartContractEventNotification(value))
-          if (failsAs(to, demands, 5, fitsSmartContractEventNotification, value)) return false;
+          if (failsAs(to, 5, fitsSmartContractEventNotification, value)) return false;
         break;
       default:
-        if (fails(to, demands, 6, tag)) return false;
+        if (fails(to, 6, tag)) return false;
     }
-  } else if (fails(to, demands, 1, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsNotificationBase(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/deliveries.yaml#/NotificationBase\n object\n/webhookId !string\n/eventType !string\n/network !string\n/blockHash !string\n/blockNumber !integer\n/blockTime !>\n/transactionHash !string\n/transactionIndex !integer';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    webhookId,
-    eventType,
-    network,
-    blockHash,
-    blockNumber,
-    blockTime,
-    transactionHash,
-    transactionIndex,
-  } = value;
-  if (typeof webhookId !== 'string' && fails(to, demands, 2, webhookId)) return false;
-  if (typeof eventType !== 'string' && fails(to, demands, 3, eventType)) return false;
-  if (typeof network !== 'string' && fails(to, demands, 4, network)) return false;
-  if (typeof blockHash !== 'string' && fails(to, demands, 5, blockHash)) return false;
-  if (!Number.isInteger(blockNumber) && fails(to, demands, 6, blockNumber)) return false;
-  if (!fitsCreatedAt(blockTime) && failsAs(to, demands, 7, fitsCreatedAt, blockTime)) return false;
-  if (typeof transactionHash !== 'string' && fails(to, demands, 8, transactionHash)) return false;
-  if (!Number.isInteger(transactionIndex) && fails(to, demands, 9, transactionIndex)) return false;
+  to?.tells(
+    'spec/platform/schemas/deliveries.yaml#/NotificationBase\n object\n/webhookId !string\n/eventType !string\n/network !string\n/blockHash !string\n/blockNumber !integer\n/blockTime !string?format date-time\n/transactionHash !string\n/transactionIndex !integer',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { webhookId, eventType, network, blockHash, blockNumber, blockTime } = value;
+  if (typeof webhookId !== 'string' && fails(to, 2, webhookId)) return false;
+  if (typeof eventType !== 'string' && fails(to, 3, eventType)) return false;
+  if (typeof network !== 'string' && fails(to, 4, network)) return false;
+  if (typeof blockHash !== 'string' && fails(to, 5, blockHash)) return false;
+  if (!Number.isInteger(blockNumber) && fails(to, 6, blockNumber)) return false;
+  if (typeof blockTime !== 'string' || !isDateTime(blockTime))
+    if (fails(to, 7, blockTime)) return false;
+  const { transactionHash, transactionIndex } = value;
+  if (typeof transactionHash !== 'string' && fails(to, 8, transactionHash)) return false;
+  if (!Number.isInteger(transactionIndex) && fails(to, 9, transactionIndex)) return false;
   return true;
 }
 
 function fitsLogNotification(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/deliveries.yaml#/LogNotification\n >\n&/allOf/1\n object\n/logIndex !integer\n/contractAddress !string';
-  if (!fitsNotificationBase(value))
-    if (failsAs(to, demands, 1, fitsNotificationBase, value)) return false;
+  to?.tells(
+    'spec/platform/schemas/deliveries.yaml#/LogNotification\n >\n&/allOf/1\n object\n/logIndex !integer\n/contractAddress !string',
+  );
+  if (!fitsNotificationBase(value) && failsAs(to, 1, fitsNotificationBase, value)) return false;
   if (isObject(value)) {
     const { logIndex, contractAddress } = value;
-    if (!Number.isInteger(logIndex) && fails(to, demands, 4, logIndex)) return false;
-    if (typeof contractAddress !== 'string' && fails(to, demands, 5, contractAddress)) return false;
-  } else if (fails(to, demands, 3, value)) return false;
+    if (!Number.isInteger(logIndex) && fails(to, 4, logIndex)) return false;
+    if (typeof contractAddress !== 'string' && fails(to, 5, contractAddress)) return false;
+  } else if (fails(to, 3, value)) return false;
   return true;
 }
 
 function fitsErc20TransferNotification(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/deliveries.yaml#/Erc20TransferNotification\n >\n&/allOf/1\n object\n/eventType !const "erc20_transfer"\n/from !string\n/to !string\n/value !>';
-  if (!fitsLogNotification(value))
-    if (failsAs(to, demands, 1, fitsLogNotification, value)) return false;
+  to?.tells(
+    'spec/platform/schemas/deliveries.yaml#/Erc20TransferNotification\n >\n&/allOf/1\n object\n/eventType !const "erc20_transfer"\n/from !string\n/to !string\n/value !string?pattern ^[0-9]+$',
+  );
+  if (!fitsLogNotification(value) && failsAs(to, 1, fitsLogNotification, value)) return false;
   if (isObject(value)) {
     const { eventType, from, to: toMember, value: valueMember } = value;
-    if (eventType !== 'erc20_transfer' && fails(to, demands, 4, eventType)) return false;
-    if (typeof from !== 'string' && fails(to, demands, 5, from)) return false;
-    if (typeof toMember !== 'string' && fails(to, demands, 6, toMember)) return false;
-    if (!fitsEthValue(valueMember))
-      if (failsAs(to, demands, 7, fitsEthValue, valueMember)) return false;
-  } else if (fails(to, demands, 3, value)) return false;
+    if (eventType !== 'erc20_transfer' && fails(to, 4, eventType)) return false;
+    if (typeof from !== 'string' && fails(to, 5, from)) return false;
+    if (typeof toMember !== 'string' && fails(to, 6, toMember)) return false;
+    if (typeof valueMember !== 'string' || !pattern.test(valueMember))
+      if (fails(to, 7, valueMember)) return false;
+  } else if (fails(to, 3, value)) return false;
   return true;
 }
 
 function fitsErc721TransferNotification(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/deliveries.yaml#/Erc721TransferNotification\n >\n@/allOf/1  >';
-  if (!fitsLogNotification(value))
-    if (failsAs(to, demands, 1, fitsLogNotification, value)) return false;
+  to?.tells('spec/platform/schemas/deliveries.yaml#/Erc721TransferNotification\n >\n@/allOf/1  >');
+  if (!fitsLogNotification(value) && failsAs(to, 1, fitsLogNotification, value)) return false;
   if (!fitsErc721TransferNotificationSecond(value))
-    if (failsAs(to, demands, 2, fitsErc721TransferNotificationSecond, value)) return false;
+    if (failsAs(to, 2, fitsErc721TransferNotificationSecond, value)) return false;
   return true;
 }
 
 function fitsWalletActivityNotification(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/deliveries.yaml#/WalletActivityNotification\n >\n@/allOf/1  >';
-  if (!fitsNotificationBase(value))
-    if (failsAs(to, demands, 1, fitsNotificationBase, value)) return false;
+  to?.tells('spec/platform/schemas/deliveries.yaml#/WalletActivityNotification\n >\n@/allOf/1  >');
+  if (!fitsNotificationBase(value) && failsAs(to, 1, fitsNotificationBase, value)) return false;
   if (!fitsWalletActivityNotificationSecond(value))
-    if (failsAs(to, demands, 2, fitsWalletActivityNotificationSecond, value)) return false;
+    if (failsAs(to, 2, fitsWalletActivityNotificationSecond, value)) return false;
   return true;
 }
 
 function fitsSmartContractEventNotification(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/deliveries.yaml#/SmartContractEventNotification\n >\n&/allOf/1\n object\n/eventType !const "smart_contract_event_activity"\n/from string\n/to string\n/value >';
-  if (!fitsLogNotification(value))
-    if (failsAs(to, demands, 1, fitsLogNotification, value)) return false;
+  to?.tells(
+    'spec/platform/schemas/deliveries.yaml#/SmartContractEventNotification\n >\n&/allOf/1\n object\n/eventType !const "smart_contract_event_activity"\n/from string\n/to string\n/value string?pattern ^[0-9]+$',
+  );
+  if (!fitsLogNotification(value) && failsAs(to, 1, fitsLogNotification, value)) return false;
   if (isObject(value)) {
     const { eventType, from, to: toMember, value: valueMember } = value;
-    if (eventType !== 'smart_contract_event_activity')
-      if (fails(to, demands, 4, eventType)) return false;
-    if (from !== undefined && typeof from !== 'string' && fails(to, demands, 5, from)) return false;
+    if (eventType !== 'smart_contract_event_activity' && fails(to, 4, eventType)) return false;
+    if (from !== undefined && typeof from !== 'string' && fails(to, 5, from)) return false;
     if (toMember !== undefined && typeof toMember !== 'string')
-      if (fails(to, demands, 6, toMember)) return false;
-    if (valueMember !== undefined && !fitsEthValue(valueMember))
-      if (failsAs(to, demands, 7, fitsEthValue, valueMember)) return false;
-  } else if (fails(to, demands, 3, value)) return false;
+      if (fails(to, 6, toMember)) return false;
+    if (
+      valueMember !== undefined &&
+      (typeof valueMember !== 'string' || !pattern.test(valueMember)) &&
+      fails(to, 7, valueMember)
+    ) {
+      return false;
+    }
+  } else if (fails(to, 3, value)) return false;
   return true;
 }
 
 function fitsEventEnvelope(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/deliveries.yaml#/EventEnvelope\n object\n/eventId !string\n/timestamp !>\n/eventType !string\n/data !object';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/deliveries.yaml#/EventEnvelope\n object\n/eventId !string\n/timestamp !string?format date-time\n/eventType !string\n/data !object',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { eventId, timestamp, eventType, data } = value;
-  if (typeof eventId !== 'string' && fails(to, demands, 2, eventId)) return false;
-  if (!fitsCreatedAt(timestamp) && failsAs(to, demands, 3, fitsCreatedAt, timestamp)) return false;
-  if (typeof eventType !== 'string' && fails(to, demands, 4, eventType)) return false;
-  if (!isObject(data) && fails(to, demands, 5, data)) return false;
+  if (typeof eventId !== 'string' && fails(to, 2, eventId)) return false;
+  if (typeof timestamp !== 'string' || !isDateTime(timestamp))
+    if (fails(to, 3, timestamp)) return false;
+  if (typeof eventType !== 'string' && fails(to, 4, eventType)) return false;
+  if (!isObject(data) && fails(to, 5, data)) return false;
   return true;
 }
 
 function fitsAsset(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/assets.yaml#/Asset\n object\n/network_id !string\n/asset_id !string\n/decimals integer?minimum at least 0\n/contract_address string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/assets.yaml#/Asset\n object\n/network_id !string\n/asset_id !string\n/decimals integer?minimum at least 0\n/contract_address string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { network_id, asset_id, decimals, contract_address } = value;
-  if (typeof network_id !== 'string' && fails(to, demands, 2, network_id)) return false;
-  if (typeof asset_id !== 'string' && fails(to, demands, 3, asset_id)) return false;
+  if (typeof network_id !== 'string' && fails(to, 2, network_id)) return false;
+  if (typeof asset_id !== 'string' && fails(to, 3, asset_id)) return false;
   if (
     decimals !== undefined &&
     (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0) &&
-    fails(to, demands, 4, decimals)
+    fails(to, 4, decimals)
   ) {
     return false;
   }
   if (contract_address !== undefined && typeof contract_address !== 'string')
-    if (fails(to, demands, 5, contract_address)) return false;
+    if (fails(to, 5, contract_address)) return false;
   return true;
 }
 
 function fitsErrorBody(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/errors.yaml#/ErrorBody\n object\n required a member "errorType"\n/errorType >\n/errorMessage !string\n/correlationId string\n/errorLink string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/errors.yaml#/ErrorBody\n object\n required a member "errorType"\n/errorType >\n/errorMessage !string\n/correlationId string\n/errorLink string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { errorType, errorMessage, correlationId, errorLink } = value;
   if (errorType === undefined) {
-    if (fails(to, demands, 2)) return false;
-  } else {
-    if (!fitsErrorType(errorType))
-      if (failsAs(to, demands, 3, fitsErrorType, errorType)) return false;
-  }
-  if (typeof errorMessage !== 'string' && fails(to, demands, 4, errorMessage)) return false;
+    if (fails(to, 2)) return false;
+  } else if (!fitsErrorType(errorType) && failsAs(to, 3, fitsErrorType, errorType)) return false;
+  if (typeof errorMessage !== 'string' && fails(to, 4, errorMessage)) return false;
   if (correlationId !== undefined && typeof correlationId !== 'string')
-    if (fails(to, demands, 5, correlationId)) return false;
+    if (fails(to, 5, correlationId)) return false;
   if (errorLink !== undefined && typeof errorLink !== 'string')
-    if (fails(to, demands, 6, errorLink)) return false;
+    if (fails(to, 6, errorLink)) return false;
   return true;
 }
 
 function fitsErrorType(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/errors.yaml#/ErrorType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/platform/schemas/errors.yaml#/ErrorType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsErrorTypeFirst(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsErrorTypeFirst, undefined], value)
+    !failsAll(to, 1, [fitsErrorTypeFirst, undefined], value)
   );
 }
 
 function fitsErrorBodyV1(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/errors.yaml#/ErrorBodyV1\n object\n required a member "code"\n/code >\n/message !string\n/correlation_id string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/schemas/errors.yaml#/ErrorBodyV1\n object\n required a member "code"\n/code >\n/message !string\n/correlation_id string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { code, message, correlation_id } = value;
   if (code === undefined) {
-    if (fails(to, demands, 2)) return false;
-  } else if (!fitsErrorCodeV1(code) && failsAs(to, demands, 3, fitsErrorCodeV1, code)) return false;
-  if (typeof message !== 'string' && fails(to, demands, 4, message)) return false;
+    if (fails(to, 2)) return false;
+  } else if (!fitsErrorCodeV1(code) && failsAs(to, 3, fitsErrorCodeV1, code)) return false;
+  if (typeof message !== 'string' && fails(to, 4, message)) return false;
   if (correlation_id !== undefined && typeof correlation_id !== 'string')
-    if (fails(to, demands, 5, correlation_id)) return false;
+    if (fails(to, 5, correlation_id)) return false;
   return true;
 }
 
 function fitsErrorCodeV1(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/schemas/errors.yaml#/ErrorCodeV1\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/platform/schemas/errors.yaml#/ErrorCodeV1\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsErrorCodeV1First(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsErrorCodeV1First, undefined], value)
+    !failsAll(to, 1, [fitsErrorCodeV1First, undefined], value)
   );
 }
 
 function fitsListPoliciesPageSize(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema\n integer?minimum at least 1';
+  to?.tells(
+    'spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema\n integer?minimum at least 1',
+  );
   return (
-    (typeof value === 'number' && Number.isInteger(value) && !(value < 1)) ||
-    !fails(to, demands, 1, value)
+    (typeof value === 'number' && Number.isInteger(value) && !(value < 1)) || !fails(to, 1, value)
   );
 }
 
 function fitsListPoliciesPageToken(value: unknown, to?: Report): boolean {
-  const demands = '\n string';
-  return typeof value === 'string' || !fails(to, demands, 1, value);
+  to?.tells('\n string');
+  return typeof value === 'string' || !fails(to, 1, value);
 }
 
 function fitsCreatePolicyXIdempotencyKey(value: unknown, to?: Report): boolean {
-  const demands = '\n string\n minLength at least 36 characters\n maxLength at most 36 characters';
+  to?.tells('\n string\n minLength at least 36 characters\n maxLength at most 36 characters');
   if (typeof value === 'string') {
-    if (isShorter(value, 36) && fails(to, demands, 2, value)) return false;
-    if (isLonger(value, 36) && fails(to, demands, 3, value)) return false;
-  } else if (fails(to, demands, 1, value)) return false;
+    if (isShorter(value, 36) && fails(to, 2, value)) return false;
+    if (isLonger(value, 36) && fails(to, 3, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsListWebhooksLimit(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema\n integer\n minimum at least 1\n maximum at most 100';
+  to?.tells(
+    'spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema\n integer\n minimum at least 1\n maximum at most 100',
+  );
   if (typeof value === 'number' && Number.isInteger(value)) {
-    if (value < 1 && fails(to, demands, 2, value)) return false;
-    if (value > 100 && fails(to, demands, 3, value)) return false;
-  } else if (fails(to, demands, 1, value)) return false;
+    if (value < 1 && fails(to, 2, value)) return false;
+    if (value > 100 && fails(to, 3, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsListWebhooksPage(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema\n string?maxLength at most 5000 characters';
-  return (typeof value === 'string' && !isLonger(value, 5000)) || !fails(to, demands, 1, value);
-}
-
-function fitsDescription(value: unknown, to?: Report): boolean {
-  const demands = '\n string?maxLength at most 50 characters';
-  return (typeof value === 'string' && !isLonger(value, 50)) || !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema\n string?maxLength at most 5000 characters',
+  );
+  return (typeof value === 'string' && !isLonger(value, 5000)) || !fails(to, 1, value);
 }
 
 function fitsRules(value: unknown, to?: Report): boolean {
-  const demands = '\n array\n minItems at least 1 item\n maxItems at most 10 items\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length === 0 && fails(to, demands, 2, value)) return false;
-  if (value.length > 10 && fails(to, demands, 3, value)) return false;
+  to?.tells('\n array\n minItems at least 1 item\n maxItems at most 10 items\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length === 0 && fails(to, 2, value)) return false;
+  if (value.length > 10 && fails(to, 3, value)) return false;
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsRule(item) && failsAs(to, demands, 4, fitsRule, item, index)) return false;
+    if (!fitsRule(item) && failsAs(to, 4, fitsRule, item, index)) return false;
   }
   return true;
-}
-
-function fitsCreatedAt(value: unknown, to?: Report): boolean {
-  const demands = '\n string?format a date and time such as 2024-01-31T12:00:00Z';
-  return (typeof value === 'string' && isDateTime(value)) || !fails(to, demands, 1, value);
-}
-
-function fitsEthValue(value: unknown, to?: Report): boolean {
-  const demands = '\n string?pattern ^[0-9]+$';
-  return (typeof value === 'string' && pattern8.test(value)) || !fails(to, demands, 1, value);
 }
 
 function fitsPolicies(value: unknown, to?: Report): boolean {
-  const demands = '\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPolicyId(item) && failsAs(to, demands, 2, fitsPolicyId, item, index)) return false;
+    if (!fitsPolicyId(item) && failsAs(to, 2, fitsPolicyId, item, index)) return false;
   }
   return true;
 }
 
-function fitsTransaction(value: unknown, to?: Report): boolean {
-  const demands = '\n string?pattern ^0x[0-9a-fA-F]*$';
-  return (typeof value === 'string' && pattern9.test(value)) || !fails(to, demands, 1, value);
-}
-
 function fitsEventFilters(value: unknown, to?: Report): boolean {
-  const demands = '\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
     if (!fitsWebhookEventFilter(item))
-      if (failsAs(to, demands, 2, fitsWebhookEventFilter, item, index)) return false;
+      if (failsAs(to, 2, fitsWebhookEventFilter, item, index)) return false;
   }
   return true;
 }
 
 function fitsContractAddresses(value: unknown, to?: Report): boolean {
-  const demands = '\n array\n/* string';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* string');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string' && fails(to, demands, 2, item, index)) return false;
+    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
   }
   return true;
 }
 
 function fitsErc721TransferNotificationSecond(value: unknown, to?: Report): boolean {
-  const demands =
-    '\n object\n/eventType !const "erc721_transfer"\n/from !string\n/to !string\n/tokenId !string\n/value >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    '\n object\n/eventType !const "erc721_transfer"\n/from !string\n/to !string\n/tokenId !string\n/value string?pattern ^[0-9]+$',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { eventType, from, to: toMember, tokenId, value: valueMember } = value;
-  if (eventType !== 'erc721_transfer' && fails(to, demands, 2, eventType)) return false;
-  if (typeof from !== 'string' && fails(to, demands, 3, from)) return false;
-  if (typeof toMember !== 'string' && fails(to, demands, 4, toMember)) return false;
-  if (typeof tokenId !== 'string' && fails(to, demands, 5, tokenId)) return false;
-  if (valueMember !== undefined && !fitsEthValue(valueMember))
-    if (failsAs(to, demands, 6, fitsEthValue, valueMember)) return false;
+  if (eventType !== 'erc721_transfer' && fails(to, 2, eventType)) return false;
+  if (typeof from !== 'string' && fails(to, 3, from)) return false;
+  if (typeof toMember !== 'string' && fails(to, 4, toMember)) return false;
+  if (typeof tokenId !== 'string' && fails(to, 5, tokenId)) return false;
+  if (valueMember !== undefined && (typeof valueMember !== 'string' || !pattern.test(valueMember)))
+    if (fails(to, 6, valueMember)) return false;
   return true;
 }
 
 function fitsWalletActivityNotificationSecond(value: unknown, to?: Report): boolean {
-  const demands =
-    '\n object\n/eventType !const "wallet_activity"\n/walletId !string\n/addresses !>\n/logIndex integer\n/contractAddress string\n/from string\n/to string\n/value >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
-  const {
-    eventType,
-    walletId,
-    addresses,
-    logIndex,
-    contractAddress,
-    from,
-    to: toMember,
-    value: valueMember,
-  } = value;
-  if (eventType !== 'wallet_activity' && fails(to, demands, 2, eventType)) return false;
-  if (typeof walletId !== 'string' && fails(to, demands, 3, walletId)) return false;
+  to?.tells(
+    '\n object\n/eventType !const "wallet_activity"\n/walletId !string\n/addresses !>\n/logIndex integer\n/contractAddress string\n/from string\n/to string\n/value string?pattern ^[0-9]+$',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { eventType, walletId, addresses, logIndex, contractAddress, from } = value;
+  if (eventType !== 'wallet_activity' && fails(to, 2, eventType)) return false;
+  if (typeof walletId !== 'string' && fails(to, 3, walletId)) return false;
   if (!fitsContractAddresses(addresses))
-    if (failsAs(to, demands, 4, fitsContractAddresses, addresses)) return false;
-  if (logIndex !== undefined && !Number.isInteger(logIndex))
-    if (fails(to, demands, 5, logIndex)) return false;
+    if (failsAs(to, 4, fitsContractAddresses, addresses)) return false;
+  if (logIndex !== undefined && !Number.isInteger(logIndex) && fails(to, 5, logIndex)) return false;
   if (contractAddress !== undefined && typeof contractAddress !== 'string')
-    if (fails(to, demands, 6, contractAddress)) return false;
-  if (from !== undefined && typeof from !== 'string' && fails(to, demands, 7, from)) return false;
+    if (fails(to, 6, contractAddress)) return false;
+  if (from !== undefined && typeof from !== 'string' && fails(to, 7, from)) return false;
+  const { to: toMember, value: valueMember } = value;
   if (toMember !== undefined && typeof toMember !== 'string')
-    if (fails(to, demands, 8, toMember)) return false;
-  if (valueMember !== undefined && !fitsEthValue(valueMember))
-    if (failsAs(to, demands, 9, fitsEthValue, valueMember)) return false;
+    if (fails(to, 8, toMember)) return false;
+  if (valueMember !== undefined && (typeof valueMember !== 'string' || !pattern.test(valueMember)))
+    if (fails(to, 9, valueMember)) return false;
   return true;
 }
 
 function fitsErrorTypeFirst(value: unknown, to?: Report): boolean {
-  const demands =
-    '\n enum "already_exists", "bad_gateway", "faucet_limit_exceeded", "forbidden", "idempotency_error", "internal_server_error", "invalid_request", "invalid_signature", "malformed_transaction", "not_found", "policy_in_use", "policy_violation" or one of 5 more';
-  return values.has(value) || !fails(to, demands, 1, value);
+  to?.tells(
+    '\n enum "already_exists", "bad_gateway", "faucet_limit_exceeded", "forbidden", "idempotency_error", "internal_server_error", "invalid_request", "invalid_signature", "malformed_transaction", "not_found", "policy_in_use", "policy_violation" or one of 5 more',
+  );
+  return values.has(value) || !fails(to, 1, value);
 }
 
 function fitsErrorCodeV1First(value: unknown, to?: Report): boolean {
-  const demands =
-    '\n enum "already_exists", "faucet_limit_reached", "internal", "invalid_address", "invalid_address_id", "invalid_amount", "invalid_asset_id", "invalid_destination", "invalid_network_id", "invalid_page_limit", "invalid_page_token", "invalid_signed_payload" or one of 11 more';
-  return values2.has(value) || !fails(to, demands, 1, value);
+  to?.tells(
+    '\n enum "already_exists", "faucet_limit_reached", "internal", "invalid_address", "invalid_address_id", "invalid_amount", "invalid_asset_id", "invalid_destination", "invalid_network_id", "invalid_page_limit", "invalid_page_token", "invalid_signed_payload" or one of 11 more',
+  );
+  return values2.has(value) || !fails(to, 1, value);
 }
 
 export const platformRequestChecks: RequestChecks = {

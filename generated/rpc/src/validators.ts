@@ -159,52 +159,56 @@ export const balanceAssetTypeSchema: CheckedSchema<BalanceAssetType> =
 const listBalancesClientApiKeyCheck: Check = /* @__PURE__ */ checkOf(fitsListBalancesClientApiKey);
 
 function fitsRpcRequest(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/rpc/openapi.yaml#/components/schemas/RpcRequest\n object\n/jsonrpc !enum "2.0"\n/id integer\n/method !string\n/params !array';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/rpc/openapi.yaml#/components/schemas/RpcRequest\n object\n/jsonrpc !enum "2.0"\n/id integer\n/method !string\n/params !array',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { jsonrpc, id, method, params } = value;
-  if (jsonrpc !== '2.0' && fails(to, demands, 2, jsonrpc)) return false;
-  if (id !== undefined && !Number.isInteger(id) && fails(to, demands, 3, id)) return false;
-  if (typeof method !== 'string' && fails(to, demands, 4, method)) return false;
-  if (!isArray(params) && fails(to, demands, 5, params)) return false;
+  if (jsonrpc !== '2.0' && fails(to, 2, jsonrpc)) return false;
+  if (id !== undefined && !Number.isInteger(id) && fails(to, 3, id)) return false;
+  if (typeof method !== 'string' && fails(to, 4, method)) return false;
+  if (!isArray(params) && fails(to, 5, params)) return false;
   return true;
 }
 
 function fitsRpcResponse(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/rpc/openapi.yaml#/components/schemas/RpcResponse\n object\n/jsonrpc !enum "2.0"\n/id !integer|null\n/error >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/rpc/openapi.yaml#/components/schemas/RpcResponse\n object\n/jsonrpc !enum "2.0"\n/id !integer|null\n/error >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { jsonrpc, id, error } = value;
-  if (jsonrpc !== '2.0' && fails(to, demands, 2, jsonrpc)) return false;
-  if (!Number.isInteger(id) && id !== null && fails(to, demands, 3, id)) return false;
+  if (jsonrpc !== '2.0' && fails(to, 2, jsonrpc)) return false;
+  if (!Number.isInteger(id) && id !== null && fails(to, 3, id)) return false;
   if (error !== undefined && !fitsRpcError(error))
-    if (failsAs(to, demands, 4, fitsRpcError, error)) return false;
+    if (failsAs(to, 4, fitsRpcError, error)) return false;
   return true;
 }
 
 function fitsRpcError(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/rpc/openapi.yaml#/components/schemas/RpcError\n object\n/code !integer\n/message !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/rpc/openapi.yaml#/components/schemas/RpcError\n object\n/code !integer\n/message !string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { code, message } = value;
-  if (!Number.isInteger(code) && fails(to, demands, 2, code)) return false;
-  if (typeof message !== 'string' && fails(to, demands, 3, message)) return false;
+  if (!Number.isInteger(code) && fails(to, 2, code)) return false;
+  if (typeof message !== 'string' && fails(to, 3, message)) return false;
   return true;
 }
 
 function fitsListBalancesRequest(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/rpc/openapi.yaml#/components/schemas/ListBalancesRequest\n object\n/address !string?pattern ^0x[0-9a-fA-F]{40}$\n/pageToken string\n/pageSize integer?minimum at least 1';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/rpc/openapi.yaml#/components/schemas/ListBalancesRequest\n object\n/address !string?pattern ^0x[0-9a-fA-F]{40}$\n/pageToken string\n/pageSize integer?minimum at least 1',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { address, pageToken, pageSize } = value;
   if (typeof address !== 'string' || !pattern.test(address))
-    if (fails(to, demands, 2, address)) return false;
+    if (fails(to, 2, address)) return false;
   if (pageToken !== undefined && typeof pageToken !== 'string')
-    if (fails(to, demands, 3, pageToken)) return false;
+    if (fails(to, 3, pageToken)) return false;
   if (
     pageSize !== undefined &&
     (typeof pageSize !== 'number' || !Number.isInteger(pageSize) || pageSize < 1) &&
-    fails(to, demands, 4, pageSize)
+    fails(to, 4, pageSize)
   ) {
     return false;
   }
@@ -212,79 +216,82 @@ function fitsListBalancesRequest(value: unknown, to?: Report): boolean {
 }
 
 function fitsBalancePage(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/rpc/openapi.yaml#/components/schemas/BalancePage\n object\n/balances !array\n/balances/* >\n/nextPageToken string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/rpc/openapi.yaml#/components/schemas/BalancePage\n object\n/balances !array\n/balances/* >\n/nextPageToken string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { balances, nextPageToken } = value;
   if (isArray(balances)) {
     for (let index = 0; index < balances.length; index += 1) {
       const item = balances[index];
-      if (!fitsBalance(item) && failsAs(to, demands, 3, fitsBalance, item, index)) return false;
+      if (!fitsBalance(item) && failsAs(to, 3, fitsBalance, item, index)) return false;
     }
-  } else if (fails(to, demands, 2, balances)) return false;
+  } else if (fails(to, 2, balances)) return false;
   if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    if (fails(to, demands, 4, nextPageToken)) return false;
+    if (fails(to, 4, nextPageToken)) return false;
   return true;
 }
 
 function fitsBalance(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/rpc/openapi.yaml#/components/schemas/Balance\n object\n/asset !>\n/value string|number\n/valueStr !string?pattern ^[0-9]+$\n/decimals !integer?minimum at least 0';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/rpc/openapi.yaml#/components/schemas/Balance\n object\n/asset !>\n/value string|number\n/valueStr !string?pattern ^[0-9]+$\n/decimals !integer?minimum at least 0',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { asset, value: valueMember, valueStr, decimals } = value;
-  if (!fitsBalanceAsset(asset) && failsAs(to, demands, 2, fitsBalanceAsset, asset)) return false;
+  if (!fitsBalanceAsset(asset) && failsAs(to, 2, fitsBalanceAsset, asset)) return false;
   if (valueMember !== undefined && typeof valueMember !== 'string' && !Number.isFinite(valueMember))
-    if (fails(to, demands, 3, valueMember)) return false;
+    if (fails(to, 3, valueMember)) return false;
   if (typeof valueStr !== 'string' || !pattern2.test(valueStr))
-    if (fails(to, demands, 4, valueStr)) return false;
+    if (fails(to, 4, valueStr)) return false;
   if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0)
-    if (fails(to, demands, 5, decimals)) return false;
+    if (fails(to, 5, decimals)) return false;
   return true;
 }
 
 function fitsBalanceAsset(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/rpc/openapi.yaml#/components/schemas/BalanceAsset\n object\n/id !string\n required a member "type"\n/type >\n/groupId string\n/subGroupId string|null';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/rpc/openapi.yaml#/components/schemas/BalanceAsset\n object\n/id !string\n required a member "type"\n/type >\n/groupId string\n/subGroupId string|null',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { id, type, groupId, subGroupId } = value;
-  if (typeof id !== 'string' && fails(to, demands, 2, id)) return false;
+  if (typeof id !== 'string' && fails(to, 2, id)) return false;
   if (type === undefined) {
-    if (fails(to, demands, 3)) return false;
+    if (fails(to, 3)) return false;
   } else {
-    if (!fitsBalanceAssetType(type))
-      if (failsAs(to, demands, 4, fitsBalanceAssetType, type)) return false;
+    if (!fitsBalanceAssetType(type) && failsAs(to, 4, fitsBalanceAssetType, type)) return false;
   }
-  if (groupId !== undefined && typeof groupId !== 'string')
-    if (fails(to, demands, 5, groupId)) return false;
+  if (groupId !== undefined && typeof groupId !== 'string' && fails(to, 5, groupId)) return false;
   if (subGroupId !== undefined && typeof subGroupId !== 'string' && subGroupId !== null)
-    if (fails(to, demands, 6, subGroupId)) return false;
+    if (fails(to, 6, subGroupId)) return false;
   return true;
 }
 
 function fitsBalanceAssetType(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >';
+  to?.tells(
+    'spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+  );
   return (
     fitsBalanceAssetTypeFirst(value) ||
     typeof value === 'string' ||
-    !failsAll(to, demands, 1, [fitsBalanceAssetTypeFirst, undefined], value)
+    !failsAll(to, 1, [fitsBalanceAssetTypeFirst, undefined], value)
   );
 }
 
 function fitsListBalancesClientApiKey(value: unknown, to?: Report): boolean {
-  const demands =
-    'spec/rpc/openapi.yaml#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema\n string?minLength at least 1 character';
-  return (typeof value === 'string' && value.length !== 0) || !fails(to, demands, 1, value);
+  to?.tells(
+    'spec/rpc/openapi.yaml#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema\n string?minLength at least 1 character',
+  );
+  return (typeof value === 'string' && value.length !== 0) || !fails(to, 1, value);
 }
 
 function fitsBalanceAssetTypeFirst(value: unknown, to?: Report): boolean {
-  const demands = '\n enum "native", "erc20", "erc721" or "erc1155"';
+  to?.tells('\n enum "native", "erc20", "erc721" or "erc1155"');
   return (
     value === 'native' ||
     value === 'erc20' ||
     value === 'erc721' ||
     value === 'erc1155' ||
-    !fails(to, demands, 1, value)
+    !fails(to, 1, value)
   );
 }
 

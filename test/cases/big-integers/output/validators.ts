@@ -39,7 +39,7 @@ export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, 
 export const isAccount = (value: unknown): value is Account => accepts(fitsAccount, value);
 /** Every way in which a value is not what the description calls Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsAccount, value, 'openapi.yaml#/components/schemas/Account');
+  deepViolationsOf(fitsAccount, value);
 /** Throws an error that tells every violation unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
 /** The same under one name, and as a Standard Schema. */
@@ -106,132 +106,149 @@ const getAccountOkXVersionCheck: Check = /* @__PURE__ */ checkOf(
 );
 
 function fitsId(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Id\n integer?format an integer of 64 bits, as a bigint\n format an integer of 64 bits, as a bigint\n minimum at least 1\n maximum at most 9223372036854775806';
+  to?.tells(
+    'openapi.yaml#/components/schemas/Id\n integer?format an integer of 64 bits, as a bigint\n format an integer of 64 bits, as a bigint\n minimum at least 1\n maximum at most 9223372036854775806',
+  );
   if (typeof value === 'bigint') {
     if (value < -9223372036854775808n || value > 9223372036854775807n)
-      if (fails(to, demands, 2, value)) return false;
-    if (value < 1 && fails(to, demands, 3, value)) return false;
-    if (value > 9223372036854775806n && fails(to, demands, 4, value)) return false;
-  } else if (fails(to, demands, 1, value)) return false;
+      if (fails(to, 2, value)) return false;
+    if (value < 1 && fails(to, 3, value)) return false;
+    if (value > 9223372036854775806n && fails(to, 4, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Account\n object\n/id !>\n/count !integer\n/even integer?format an integer of 64 bits, as a bigint\n/even format an integer of 64 bits, as a bigint\n/even multipleOf a multiple of 2\n/limit integer|null?format an integer of 64 bits without a sign, as a bigint\n/limit format an integer of 64 bits without a sign, as a bigint\n/history array\n/history/* >\n/parent >\n/by object\n@/properties/by/additionalProperties /by/* >\n/event >';
+  to?.tells(
+    'openapi.yaml#/components/schemas/Account\n object\n/id !>\n/count !integer\n/even integer?format an integer of 64 bits, as a bigint\n/even format an integer of 64 bits, as a bigint\n/even multipleOf a multiple of 2\n/limit integer|null?format an integer of 64 bits without a sign, as a bigint\n/limit format an integer of 64 bits without a sign, as a bigint\n/history array\n/history/* integer?format an integer of 64 bits, as a bigint\n/history/* format an integer of 64 bits, as a bigint\n/parent >\n/by object\n@/properties/by/additionalProperties /by/* integer?format an integer of 64 bits, as a bigint\n@/properties/by/additionalProperties /by/* format an integer of 64 bits, as a bigint\n/event >',
+  );
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  if (!isObject(value)) return !fails(to, 1, value);
   const { id, count, even, limit, history, parent, by, event } = value;
-  if (!fitsId(id) && failsAs(to, demands, 2, fitsId, id)) return false;
-  if (typeof count !== 'bigint' && !Number.isInteger(count))
-    if (fails(to, demands, 3, count)) return false;
+  if (!fitsId(id) && failsAs(to, 2, fitsId, id)) return false;
+  if (typeof count !== 'bigint' && !Number.isInteger(count) && fails(to, 3, count)) return false;
   if (typeof even === 'bigint') {
     if (even < -9223372036854775808n || even > 9223372036854775807n)
-      if (fails(to, demands, 5, even)) return false;
-    if (!isMultipleOf(even, '2') && fails(to, demands, 6, even)) return false;
-  } else if (even !== undefined && fails(to, demands, 4, even)) return false;
+      if (fails(to, 5, even)) return false;
+    if (!isMultipleOf(even, '2') && fails(to, 6, even)) return false;
+  } else if (even !== undefined && fails(to, 4, even)) return false;
   if (typeof limit === 'bigint') {
-    if ((limit < 0n || limit > 18446744073709551615n) && fails(to, demands, 8, limit)) return false;
-  } else if (limit !== undefined && limit !== null && fails(to, demands, 7, limit)) return false;
+    if ((limit < 0n || limit > 18446744073709551615n) && fails(to, 8, limit)) return false;
+  } else if (limit !== undefined && limit !== null && fails(to, 7, limit)) return false;
   if (isArray(history)) {
     for (let index = 0; index < history.length; index += 1) {
       const item = history[index];
-      if (!fitsGetAccountOkXVersion(item))
-        if (failsAs(to, demands, 10, fitsGetAccountOkXVersion, item, index)) return false;
+      if (typeof item === 'bigint') {
+        if (item < -9223372036854775808n || item > 9223372036854775807n)
+          if (fails(to, 11, item, index)) return false;
+      } else if (fails(to, 10, item, index)) return false;
     }
-  } else if (history !== undefined && fails(to, demands, 9, history)) return false;
-  if (parent !== undefined && !fitsAccount(parent, to?.into(demands, 11), depth + 1)) return false;
+  } else if (history !== undefined && fails(to, 9, history)) return false;
+  if (parent !== undefined && !fitsAccount(parent, to?.into(12), depth + 1)) return false;
   if (isObject(by)) {
     for (const name of memberNames(by)) {
       const member = by[name];
-      if (!fitsGetAccountOkXVersion(member))
-        if (failsAs(to, demands, 13, fitsGetAccountOkXVersion, member, name)) return false;
+      if (typeof member === 'bigint') {
+        if (member < -9223372036854775808n || member > 9223372036854775807n)
+          if (fails(to, 15, member, name)) return false;
+      } else if (fails(to, 14, member, name)) return false;
     }
-  } else if (by !== undefined && fails(to, demands, 12, by)) return false;
-  if (event !== undefined && !fitsEvent(event))
-    if (failsAs(to, demands, 14, fitsEvent, event)) return false;
+  } else if (by !== undefined && fails(to, 13, by)) return false;
+  if (event !== undefined && !fitsEvent(event) && failsAs(to, 16, fitsEvent, event)) return false;
   return true;
 }
 
 function fitsEvent(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Event\n oneOf Paid or Renamed\n:Paid  >\n:Renamed  >\n@ /kind discriminator "Paid" or "Renamed"';
+  to?.tells(
+    'openapi.yaml#/components/schemas/Event\n oneOf Paid or Renamed\n:Paid  >\n:Renamed  >\n@ /kind discriminator "Paid" or "Renamed"',
+  );
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'Paid':
-        if (!fitsPaid(value) && failsAs(to, demands, 2, fitsPaid, value)) return false;
+        if (!fitsPaid(value) && failsAs(to, 2, fitsPaid, value)) return false;
         break;
       case 'Renamed':
-        if (!fitsRenamed(value) && failsAs(to, demands, 3, fitsRenamed, value)) return false;
+        if (!fitsRenamed(value) && failsAs(to, 3, fitsRenamed, value)) return false;
         break;
       default:
-        if (fails(to, demands, 4, tag)) return false;
+        if (fails(to, 4, tag)) return false;
     }
-  } else if (fails(to, demands, 1, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsPaid(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/components/schemas/Paid\n object\n/kind !const "Paid"\n/size !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/Paid\n object\n/kind !const "Paid"\n/size !integer?format an integer of 64 bits, as a bigint\n/size !format an integer of 64 bits, as a bigint',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { kind, size } = value;
-  if (kind !== 'Paid' && fails(to, demands, 2, kind)) return false;
-  if (!fitsGetAccountOkXVersion(size))
-    if (failsAs(to, demands, 3, fitsGetAccountOkXVersion, size)) return false;
+  if (kind !== 'Paid' && fails(to, 2, kind)) return false;
+  if (typeof size === 'bigint') {
+    if (size < -9223372036854775808n || size > 9223372036854775807n)
+      if (fails(to, 4, size)) return false;
+  } else if (fails(to, 3, size)) return false;
   return true;
 }
 
 function fitsRenamed(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Renamed\n object\n/kind !const "Renamed"\n/size !integer';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/Renamed\n object\n/kind !const "Renamed"\n/size !integer',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { kind, size } = value;
-  if (kind !== 'Renamed' && fails(to, demands, 2, kind)) return false;
-  if (typeof size !== 'bigint' && !Number.isInteger(size))
-    if (fails(to, demands, 3, size)) return false;
+  if (kind !== 'Renamed' && fails(to, 2, kind)) return false;
+  if (typeof size !== 'bigint' && !Number.isInteger(size) && fails(to, 3, size)) return false;
   return true;
 }
 
 function fitsPayBody(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema\n object\n/id !>\n/details !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema\n object\n/id !integer?format an integer of 64 bits, as a bigint\n/id !format an integer of 64 bits, as a bigint\n/details !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { id, details } = value;
-  if (!fitsGetAccountOkXVersion(id))
-    if (failsAs(to, demands, 2, fitsGetAccountOkXVersion, id)) return false;
-  if (!fitsPaid(details) && failsAs(to, demands, 3, fitsPaid, details)) return false;
+  if (typeof id === 'bigint') {
+    if ((id < -9223372036854775808n || id > 9223372036854775807n) && fails(to, 3, id)) return false;
+  } else if (fails(to, 2, id)) return false;
+  if (!fitsPaid(details) && failsAs(to, 4, fitsPaid, details)) return false;
   return true;
 }
 
 function fitsGetAccountAfter(value: unknown, to?: Report): boolean {
-  const demands = '\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    '\n array\n/* integer?format an integer of 64 bits, as a bigint\n/* format an integer of 64 bits, as a bigint',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsGetAccountOkXVersion(item))
-      if (failsAs(to, demands, 2, fitsGetAccountOkXVersion, item, index)) return false;
+    if (typeof item === 'bigint') {
+      if (item < -9223372036854775808n || item > 9223372036854775807n)
+        if (fails(to, 3, item, index)) return false;
+    } else if (fails(to, 2, item, index)) return false;
   }
   return true;
 }
 
 function fitsGetAccountXSeen(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1accounts~1{id}/get/parameters/2/schema\n integer?format an integer of 64 bits without a sign, as a bigint\n format an integer of 64 bits without a sign, as a bigint';
+  to?.tells(
+    'openapi.yaml#/paths/~1accounts~1{id}/get/parameters/2/schema\n integer?format an integer of 64 bits without a sign, as a bigint\n format an integer of 64 bits without a sign, as a bigint',
+  );
   if (typeof value === 'bigint') {
-    if ((value < 0n || value > 18446744073709551615n) && fails(to, demands, 2, value)) return false;
-  } else if (fails(to, demands, 1, value)) return false;
+    if ((value < 0n || value > 18446744073709551615n) && fails(to, 2, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsGetAccountOkXVersion(value: unknown, to?: Report): boolean {
-  const demands =
-    '\n integer?format an integer of 64 bits, as a bigint\n format an integer of 64 bits, as a bigint';
+  to?.tells(
+    '\n integer?format an integer of 64 bits, as a bigint\n format an integer of 64 bits, as a bigint',
+  );
   if (typeof value === 'bigint') {
     if (value < -9223372036854775808n || value > 9223372036854775807n)
-      if (fails(to, demands, 2, value)) return false;
-  } else if (fails(to, demands, 1, value)) return false;
+      if (fails(to, 2, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 

@@ -81,61 +81,62 @@ const onEventXSignatureCheck: RuntimeCheck = /* @__PURE__ */ checkOf(
 const onEventBodyCheck: RuntimeCheck = /* @__PURE__ */ checkOf(fitsOnEventBody);
 
 function fitsId(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/components/schemas/Id\n string?minLength at least 1 character';
-  return (typeof value === 'string' && value.length !== 0) || !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Id\n string?minLength at least 1 character');
+  return (typeof value === 'string' && value.length !== 0) || !fails(to, 1, value);
 }
 
 function fitsCheck(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Check\n object\n/100%25 object\n/100%25/a%25 string\n/it\'s enum "it\'s" or "a"';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/Check\n object\n/100%25 object\n/100%25/a%25 string\n/it\'s enum "it\'s" or "a"',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { '100%': member, "it's": itsMember } = value;
   if (isObject(member)) {
     const { 'a%': aMember } = member;
-    if (aMember !== undefined && typeof aMember !== 'string')
-      if (fails(to, demands, 3, aMember)) return false;
-  } else if (member !== undefined && fails(to, demands, 2, member)) return false;
+    if (aMember !== undefined && typeof aMember !== 'string' && fails(to, 3, aMember)) return false;
+  } else if (member !== undefined && fails(to, 2, member)) return false;
   if (itsMember !== undefined && itsMember !== "it's" && itsMember !== 'a')
-    if (fails(to, demands, 4, itsMember)) return false;
+    if (fails(to, 4, itsMember)) return false;
   return true;
 }
 
 function fitsImpossible(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Impossible\n object\n/flag !enum nothing\n/list !array\n/list/* string\n/note string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/Impossible\n object\n/flag !enum nothing\n/list !array\n/list/* string\n/note string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { flag, list, note } = value;
-  if (fails(to, demands, 2, flag)) return false;
+  if (fails(to, 2, flag)) return false;
   if (isArray(list)) {
     for (let index = 0; index < list.length; index += 1) {
       const item = list[index];
-      if (typeof item !== 'string' && fails(to, demands, 4, item, index)) return false;
+      if (typeof item !== 'string' && fails(to, 4, item, index)) return false;
     }
-  } else if (fails(to, demands, 3, list)) return false;
-  if (note !== undefined && typeof note !== 'string' && fails(to, demands, 5, note)) return false;
+  } else if (fails(to, 3, list)) return false;
+  if (note !== undefined && typeof note !== 'string' && fails(to, 5, note)) return false;
   return true;
 }
 
 function fitsSubscription(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Subscription\n object\n/url !string\n/impossible >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Subscription\n object\n/url !string\n/impossible >');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { url, impossible } = value;
-  if (typeof url !== 'string' && fails(to, demands, 2, url)) return false;
+  if (typeof url !== 'string' && fails(to, 2, url)) return false;
   if (impossible !== undefined && !fitsImpossible(impossible))
-    if (failsAs(to, demands, 3, fitsImpossible, impossible)) return false;
+    if (failsAs(to, 3, fitsImpossible, impossible)) return false;
   return true;
 }
 
 function fitsOnEventXSignature(value: unknown, to?: Report): boolean {
-  const demands = '\n string';
-  return typeof value === 'string' || !fails(to, demands, 1, value);
+  to?.tells('\n string');
+  return typeof value === 'string' || !fails(to, 1, value);
 }
 
 function fitsOnEventBody(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/requestBody/content/application~1json/schema\n string?minLength at least 3 characters';
-  return (typeof value === 'string' && !isShorter(value, 3)) || !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/requestBody/content/application~1json/schema\n string?minLength at least 3 characters',
+  );
+  return (typeof value === 'string' && !isShorter(value, 3)) || !fails(to, 1, value);
 }
 
 export const outputRequestChecks: RequestChecks = {

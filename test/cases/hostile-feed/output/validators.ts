@@ -120,57 +120,56 @@ export const ansMessageSchema: CheckedSchema<AnsMessage> = /* @__PURE__ */ stand
 );
 
 function fitsM1Message(value: unknown, to?: Report): boolean {
-  const demands =
-    "asyncapi.yaml#/components/messages/m1/payload\n object\n/' array\n/__proto__ string\n/a`${process.exit(66)}` integer";
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    "asyncapi.yaml#/components/messages/m1/payload\n object\n/' array\n/__proto__ string\n/a`${process.exit(66)}` integer",
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { "'": Member, 'a`${process.exit(66)}`': aProcessExit66Member } = value;
+  if (Member !== undefined && !isArray(Member) && fails(to, 2, Member)) return false;
   const protoMember = ownMember(value, '__proto__');
-  if (Member !== undefined && !isArray(Member) && fails(to, demands, 2, Member)) return false;
   if (protoMember !== undefined && typeof protoMember !== 'string')
-    if (fails(to, demands, 3, protoMember)) return false;
+    if (fails(to, 3, protoMember)) return false;
   if (aProcessExit66Member !== undefined && !Number.isInteger(aProcessExit66Member))
-    if (fails(to, demands, 4, aProcessExit66Member)) return false;
+    if (fails(to, 4, aProcessExit66Member)) return false;
   return true;
 }
 
 function fitsM2Message(value: unknown, to?: Report): boolean {
-  const demands = 'asyncapi.yaml#/components/messages/m2/payload\n object\n/__proto__ string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('asyncapi.yaml#/components/messages/m2/payload\n object\n/__proto__ string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const protoMember = ownMember(value, '__proto__');
   if (protoMember !== undefined && typeof protoMember !== 'string')
-    if (fails(to, demands, 2, protoMember)) return false;
+    if (fails(to, 2, protoMember)) return false;
   return true;
 }
 
 function fitsSubMessage(value: unknown, to?: Report): boolean {
-  const demands = 'asyncapi.yaml#/components/messages/sub/payload\n object';
-  return isObject(value) || !fails(to, demands, 1, value);
+  to?.tells('asyncapi.yaml#/components/messages/sub/payload\n object');
+  return isObject(value) || !fails(to, 1, value);
 }
 
 function fitsErrMessage(value: unknown, to?: Report): boolean {
-  const demands = 'asyncapi.yaml#/components/messages/err/payload\n object\n/t !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('asyncapi.yaml#/components/messages/err/payload\n object\n/t !string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { t } = value;
-  if (typeof t !== 'string' && fails(to, demands, 2, t)) return false;
+  if (typeof t !== 'string' && fails(to, 2, t)) return false;
   return true;
 }
 
 function fitsAskMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'asyncapi.yaml#/components/messages/ask/payload\n object\n/\' !string\n/q !const "a"';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('asyncapi.yaml#/components/messages/ask/payload\n object\n/\' !string\n/q !const "a"');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { "'": Member, q } = value;
-  if (typeof Member !== 'string' && fails(to, demands, 2, Member)) return false;
-  if (q !== 'a' && fails(to, demands, 3, q)) return false;
+  if (typeof Member !== 'string' && fails(to, 2, Member)) return false;
+  if (q !== 'a' && fails(to, 3, q)) return false;
   return true;
 }
 
 function fitsAnsMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'asyncapi.yaml#/components/messages/ans/payload\n object\n/\' !string\n/w !const "b"';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('asyncapi.yaml#/components/messages/ans/payload\n object\n/\' !string\n/w !const "b"');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { "'": Member, w } = value;
-  if (typeof Member !== 'string' && fails(to, demands, 2, Member)) return false;
-  if (w !== 'b' && fails(to, demands, 3, w)) return false;
+  if (typeof Member !== 'string' && fails(to, 2, Member)) return false;
+  if (w !== 'b' && fails(to, 3, w)) return false;
   return true;
 }

@@ -44,39 +44,42 @@ const getProcessExit1QProcessExit1Check: Check = /* @__PURE__ */ checkOf(
 );
 
 function fits__proto__Schema(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/__proto__\n object\n/__proto__ enum "\'+process.exit(1)+\'", "\\n", "\\\\" or "<\/script>"\n/constructor const "`${process.exit(1)}`"\n/a\'b"c` number';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/__proto__\n object\n/__proto__ enum "\'+process.exit(1)+\'", "\\n", "\\\\" or "<\/script>"\n/constructor const "`${process.exit(1)}`"\n/a\'b"c` number',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { 'a\'b"c`': abCMember } = value;
   const protoMember = ownMember(value, '__proto__');
-  const constructorMember = ownMember(value, 'constructor');
   if (
     protoMember !== undefined &&
     protoMember !== "'+process.exit(1)+'" &&
     protoMember !== '\n' &&
     protoMember !== '\\' &&
     protoMember !== '<\/script>' &&
-    fails(to, demands, 2, protoMember)
+    fails(to, 2, protoMember)
   ) {
     return false;
   }
+  const constructorMember = ownMember(value, 'constructor');
   if (constructorMember !== undefined && constructorMember !== '`${process.exit(1)}`')
-    if (fails(to, demands, 3, constructorMember)) return false;
+    if (fails(to, 3, constructorMember)) return false;
   if (abCMember !== undefined && !Number.isFinite(abCMember))
-    if (fails(to, demands, 4, abCMember)) return false;
+    if (fails(to, 4, abCMember)) return false;
   return true;
 }
 
 function fitsGetProcessExit1Id(value: unknown, to?: Report): boolean {
-  const demands =
-    "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/0/schema\n string?pattern ^/'+process.exit(1)+'/$";
-  return (typeof value === 'string' && pattern.test(value)) || !fails(to, demands, 1, value);
+  to?.tells(
+    "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/0/schema\n string?pattern ^/'+process.exit(1)+'/$",
+  );
+  return (typeof value === 'string' && pattern.test(value)) || !fails(to, 1, value);
 }
 
 function fitsGetProcessExit1QProcessExit1(value: unknown, to?: Report): boolean {
-  const demands =
-    "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema\n string";
-  return typeof value === 'string' || !fails(to, demands, 1, value);
+  to?.tells(
+    "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema\n string",
+  );
+  return typeof value === 'string' || !fails(to, 1, value);
 }
 
 export const outputRequestChecks: RequestChecks = {

@@ -95,64 +95,66 @@ const listBoilingsOkKettleBeforeCheck: Check = /* @__PURE__ */ checkOf(
 const listKettlesResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListKettlesResponse);
 
 function fitsKettle(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/components/schemas/Kettle\n object\n/id !string\n/colour string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Kettle\n object\n/id !string\n/colour string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { id, colour } = value;
-  if (typeof id !== 'string' && fails(to, demands, 2, id)) return false;
-  if (colour !== undefined && typeof colour !== 'string')
-    if (fails(to, demands, 3, colour)) return false;
+  if (typeof id !== 'string' && fails(to, 2, id)) return false;
+  if (colour !== undefined && typeof colour !== 'string' && fails(to, 3, colour)) return false;
   return true;
 }
 
 function fitsBoiling(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/components/schemas/Boiling\n object\n/id !integer';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Boiling\n object\n/id !integer');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { id } = value;
-  if (!Number.isInteger(id) && fails(to, demands, 2, id)) return false;
+  if (!Number.isInteger(id) && fails(to, 2, id)) return false;
   return true;
 }
 
 function fitsErrorSchema(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/components/schemas/Error\n object\n/message !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Error\n object\n/message !string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { message } = value;
-  if (typeof message !== 'string' && fails(to, demands, 2, message)) return false;
+  if (typeof message !== 'string' && fails(to, 2, message)) return false;
   return true;
 }
 
 function fitsListBoilingsAfter(value: unknown, to?: Report): boolean {
-  const demands = '\n string';
-  return typeof value === 'string' || !fails(to, demands, 1, value);
+  to?.tells('\n string');
+  return typeof value === 'string' || !fails(to, 1, value);
 }
 
 function fitsListBoilingsLimit(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/parameters/Limit/schema\n integer\n minimum at least 1\n maximum at most 1000';
+  to?.tells(
+    'openapi.yaml#/components/parameters/Limit/schema\n integer\n minimum at least 1\n maximum at most 1000',
+  );
   if (typeof value === 'number' && Number.isInteger(value)) {
-    if (value < 1 && fails(to, demands, 2, value)) return false;
-    if (value > 1000 && fails(to, demands, 3, value)) return false;
-  } else if (fails(to, demands, 1, value)) return false;
+    if (value < 1 && fails(to, 2, value)) return false;
+    if (value > 1000 && fails(to, 3, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsListBoilingsResponse(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1boilings/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1boilings/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsBoiling(item) && failsAs(to, demands, 2, fitsBoiling, item, index)) return false;
+    if (!fitsBoiling(item) && failsAs(to, 2, fitsBoiling, item, index)) return false;
   }
   return true;
 }
 
 function fitsListKettlesResponse(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1kettles~1/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1kettles~1/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsKettle(item) && failsAs(to, demands, 2, fitsKettle, item, index)) return false;
+    if (!fitsKettle(item) && failsAs(to, 2, fitsKettle, item, index)) return false;
   }
   return true;
 }

@@ -26,10 +26,10 @@ export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkP
 export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
 function fitsPet(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/components/schemas/Pet\n object\n/name !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Pet\n object\n/name !string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { name } = value;
-  if (typeof name !== 'string' && fails(to, demands, 2, name)) return false;
+  if (typeof name !== 'string' && fails(to, 2, name)) return false;
   return true;
 }
 

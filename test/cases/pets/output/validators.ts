@@ -64,91 +64,91 @@ const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsLimit);
 const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse);
 
 function fitsPet(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Pet\n oneOf Cat or Dog\n:Cat  >\n:Dog  >\n=/oneOf /kind discriminator "cat" or "dog"';
+  to?.tells(
+    'openapi.yaml#/components/schemas/Pet\n oneOf Cat or Dog\n:Cat  >\n:Dog  >\n=/oneOf /kind discriminator "cat" or "dog"',
+  );
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'cat':
-        if (!fitsCat(value) && failsAs(to, demands, 2, fitsCat, value)) return false;
+        if (!fitsCat(value) && failsAs(to, 2, fitsCat, value)) return false;
         break;
       case 'dog':
-        if (!fitsDog(value) && failsAs(to, demands, 3, fitsDog, value)) return false;
+        if (!fitsDog(value) && failsAs(to, 3, fitsDog, value)) return false;
         break;
       default:
-        if (fails(to, demands, 4, tag)) return false;
+        if (fails(to, 4, tag)) return false;
     }
-  } else if (fails(to, demands, 1, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsCat(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Cat\n object\n/kind !const "cat"\n/name !>\n/indoors boolean';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/Cat\n object\n/kind !const "cat"\n/name !string?minLength at least 1 character\n/indoors boolean',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { kind, name, indoors } = value;
-  if (kind !== 'cat' && fails(to, demands, 2, kind)) return false;
-  if (!fitsName(name) && failsAs(to, demands, 3, fitsName, name)) return false;
-  if (indoors !== undefined && typeof indoors !== 'boolean')
-    if (fails(to, demands, 4, indoors)) return false;
+  if (kind !== 'cat' && fails(to, 2, kind)) return false;
+  if ((typeof name !== 'string' || name.length === 0) && fails(to, 3, name)) return false;
+  if (indoors !== undefined && typeof indoors !== 'boolean' && fails(to, 4, indoors)) return false;
   return true;
 }
 
 function fitsDog(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Dog\n object\n/kind !const "dog"\n/name !>\n/owner string|null';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/Dog\n object\n/kind !const "dog"\n/name !string?minLength at least 1 character\n/owner string|null',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { kind, name, owner } = value;
-  if (kind !== 'dog' && fails(to, demands, 2, kind)) return false;
-  if (!fitsName(name) && failsAs(to, demands, 3, fitsName, name)) return false;
+  if (kind !== 'dog' && fails(to, 2, kind)) return false;
+  if ((typeof name !== 'string' || name.length === 0) && fails(to, 3, name)) return false;
   if (owner !== undefined && typeof owner !== 'string' && owner !== null)
-    if (fails(to, demands, 4, owner)) return false;
+    if (fails(to, 4, owner)) return false;
   return true;
 }
 
 function fitsProblem(value: unknown, to?: Report): boolean {
-  const demands =
-    'problem.yaml#\n object\n/message !string\n/violations array\n/violations/* object\n/violations/*/path !string\n/violations/*/message !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'problem.yaml#\n object\n/message !string\n/violations array\n/violations/* object\n/violations/*/path !string\n/violations/*/message !string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { message, violations } = value;
-  if (typeof message !== 'string' && fails(to, demands, 2, message)) return false;
+  if (typeof message !== 'string' && fails(to, 2, message)) return false;
   if (isArray(violations)) {
     for (let index = 0; index < violations.length; index += 1) {
       const item = violations[index];
       if (isObject(item)) {
         const { path, message: message2 } = item;
-        if (typeof path !== 'string' && fails(to, demands, 5, path, index)) return false;
-        if (typeof message2 !== 'string' && fails(to, demands, 6, message2, index)) return false;
-      } else if (fails(to, demands, 4, item, index)) return false;
+        if (typeof path !== 'string' && fails(to, 5, path, index)) return false;
+        if (typeof message2 !== 'string' && fails(to, 6, message2, index)) return false;
+      } else if (fails(to, 4, item, index)) return false;
     }
-  } else if (violations !== undefined && fails(to, demands, 3, violations)) return false;
+  } else if (violations !== undefined && fails(to, 3, violations)) return false;
   return true;
 }
 
 function fitsListPetsLimit(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1pets/get/parameters/0/schema\n integer\n minimum at least 1\n maximum at most 100';
+  to?.tells(
+    'openapi.yaml#/paths/~1pets/get/parameters/0/schema\n integer\n minimum at least 1\n maximum at most 100',
+  );
   if (typeof value === 'number' && Number.isInteger(value)) {
-    if (value < 1 && fails(to, demands, 2, value)) return false;
-    if (value > 100 && fails(to, demands, 3, value)) return false;
-  } else if (fails(to, demands, 1, value)) return false;
+    if (value < 1 && fails(to, 2, value)) return false;
+    if (value > 100 && fails(to, 3, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsListPetsResponse(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPet(item) && failsAs(to, demands, 2, fitsPet, item, index)) return false;
+    if (!fitsPet(item) && failsAs(to, 2, fitsPet, item, index)) return false;
   }
   return true;
-}
-
-function fitsName(value: unknown, to?: Report): boolean {
-  const demands = '\n string?minLength at least 1 character';
-  return (typeof value === 'string' && value.length !== 0) || !fails(to, demands, 1, value);
 }
 
 export const outputRequestChecks: RequestChecks = {

@@ -87,129 +87,130 @@ const getPictureResponseCheck: Check = /* @__PURE__ */ checkOf(
 );
 
 function fitsPet(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Pet\n object\n object\n/kind !>\n/name !>\n/owner >\n anyOf Cat or Pet\n:Cat  >\n:Pet  >\n@ /kind discriminator "Cat" or "Pet"';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/Pet\n object\n object\n/kind !>\n/name !>\n/owner >\n anyOf Cat or Pet\n:Cat  >\n:Pet  >\n@ /kind discriminator "Cat" or "Pet"',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { kind, name, owner } = value;
-  if (!fitsGetPictureResponse(kind))
-    if (failsAs(to, demands, 3, fitsGetPictureResponse, kind)) return false;
-  if (!fitsName(name) && failsAs(to, demands, 4, fitsName, name)) return false;
-  if (owner !== undefined && !fitsOwner(owner))
-    if (failsAs(to, demands, 5, fitsOwner, owner)) return false;
+  if (!fitsGetPictureResponse(kind) && failsAs(to, 3, fitsGetPictureResponse, kind)) return false;
+  if (!fitsName(name) && failsAs(to, 4, fitsName, name)) return false;
+  if (owner !== undefined && !fitsOwner(owner) && failsAs(to, 5, fitsOwner, owner)) return false;
   const { kind: tag } = value;
   switch (tag) {
     case 'Cat':
-      if (!fitsCat(value) && failsAs(to, demands, 7, fitsCat, value)) return false;
+      if (!fitsCat(value) && failsAs(to, 7, fitsCat, value)) return false;
       break;
     case 'Pet':
-      if (!fitsPet2(value) && failsAs(to, demands, 8, fitsPet2, value)) return false;
+      if (!fitsPet2(value) && failsAs(to, 8, fitsPet2, value)) return false;
       break;
     default:
-      if (fails(to, demands, 9, tag)) return false;
+      if (fails(to, 9, tag)) return false;
   }
   return true;
 }
 
 function fitsCat(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Cat\n >\n&/allOf/1\n object\n/lives integer\n/lives minimum at least 0\n/lives maximum at most 9';
-  if (!fitsPet2(value) && failsAs(to, demands, 1, fitsPet2, value)) return false;
+  to?.tells(
+    'openapi.yaml#/components/schemas/Cat\n >\n&/allOf/1\n object\n/lives integer\n/lives minimum at least 0\n/lives maximum at most 9',
+  );
+  if (!fitsPet2(value) && failsAs(to, 1, fitsPet2, value)) return false;
   if (isObject(value)) {
     const { lives } = value;
     if (typeof lives === 'number' && Number.isInteger(lives)) {
-      if (lives < 0 && fails(to, demands, 5, lives)) return false;
-      if (lives > 9 && fails(to, demands, 6, lives)) return false;
-    } else if (lives !== undefined && fails(to, demands, 4, lives)) return false;
-  } else if (fails(to, demands, 3, value)) return false;
+      if (lives < 0 && fails(to, 5, lives)) return false;
+      if (lives > 9 && fails(to, 6, lives)) return false;
+    } else if (lives !== undefined && fails(to, 4, lives)) return false;
+  } else if (fails(to, 3, value)) return false;
   return true;
 }
 
 function fitsFault(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/components/schemas/Fault\n object\n/message !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Fault\n object\n/message !string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { message } = value;
-  if (typeof message !== 'string' && fails(to, demands, 2, message)) return false;
+  if (typeof message !== 'string' && fails(to, 2, message)) return false;
   return true;
 }
 
 function fitsSetPictureBody(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1pets~1{id}~1picture/put/requestBody/content/multipart~1form-data/schema\n object\n/picture !string\n/caption string?maxLength at most 80 characters';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1pets~1{id}~1picture/put/requestBody/content/multipart~1form-data/schema\n object\n/picture !string\n/caption string?maxLength at most 80 characters',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { picture, caption } = value;
-  if (typeof picture !== 'string' && fails(to, demands, 2, picture)) return false;
+  if (typeof picture !== 'string' && fails(to, 2, picture)) return false;
   if (caption !== undefined && (typeof caption !== 'string' || isLonger(caption, 80)))
-    if (fails(to, demands, 3, caption)) return false;
+    if (fails(to, 3, caption)) return false;
   return true;
 }
 
 function fitsListPetsLimit(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/parameters/limit/schema\n integer\n minimum at least 1\n maximum at most 100';
+  to?.tells(
+    'openapi.yaml#/components/parameters/limit/schema\n integer\n minimum at least 1\n maximum at most 100',
+  );
   if (typeof value === 'number' && Number.isInteger(value)) {
-    if (value < 1 && fails(to, demands, 2, value)) return false;
-    if (value > 100 && fails(to, demands, 3, value)) return false;
-  } else if (fails(to, demands, 1, value)) return false;
+    if (value < 1 && fails(to, 2, value)) return false;
+    if (value > 100 && fails(to, 3, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsListPetsTags(value: unknown, to?: Report): boolean {
-  const demands = '\n array\n/* string';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* string');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string' && fails(to, demands, 2, item, index)) return false;
+    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
   }
   return true;
 }
 
 function fitsGetPictureId(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1pets~1{id}~1picture/parameters/0/schema\n string?format a UUID';
-  return (typeof value === 'string' && isUuid(value)) || !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/paths/~1pets~1{id}~1picture/parameters/0/schema\n string?format uuid');
+  return (typeof value === 'string' && isUuid(value)) || !fails(to, 1, value);
 }
 
 function fitsListPetsResponse(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPet(item) && failsAs(to, demands, 2, fitsPet, item, index)) return false;
+    if (!fitsPet(item) && failsAs(to, 2, fitsPet, item, index)) return false;
   }
   return true;
 }
 
 function fitsListPetsOkXTotal(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/paths/~1pets/get/responses/200/headers/X-Total/schema\n integer';
-  return Number.isInteger(value) || !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/paths/~1pets/get/responses/200/headers/X-Total/schema\n integer');
+  return Number.isInteger(value) || !fails(to, 1, value);
 }
 
 function fitsGetPictureResponse(value: unknown, to?: Report): boolean {
-  const demands = '\n string';
-  return typeof value === 'string' || !fails(to, demands, 1, value);
+  to?.tells('\n string');
+  return typeof value === 'string' || !fails(to, 1, value);
 }
 
 function fitsName(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Pet/properties/name\n string?minLength at least 1 character';
-  return (typeof value === 'string' && value.length !== 0) || !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/Pet/properties/name\n string?minLength at least 1 character',
+  );
+  return (typeof value === 'string' && value.length !== 0) || !fails(to, 1, value);
 }
 
 function fitsOwner(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/components/schemas/Pet/properties/owner\n string|null';
-  return typeof value === 'string' || value === null || !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Pet/properties/owner\n string|null');
+  return typeof value === 'string' || value === null || !fails(to, 1, value);
 }
 
 function fitsPet2(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/components/schemas/Pet\n object\n/kind !>\n/name !>\n/owner >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Pet\n object\n/kind !>\n/name !>\n/owner >');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { kind, name, owner } = value;
-  if (!fitsGetPictureResponse(kind))
-    if (failsAs(to, demands, 2, fitsGetPictureResponse, kind)) return false;
-  if (!fitsName(name) && failsAs(to, demands, 3, fitsName, name)) return false;
-  if (owner !== undefined && !fitsOwner(owner))
-    if (failsAs(to, demands, 4, fitsOwner, owner)) return false;
+  if (!fitsGetPictureResponse(kind) && failsAs(to, 2, fitsGetPictureResponse, kind)) return false;
+  if (!fitsName(name) && failsAs(to, 3, fitsName, name)) return false;
+  if (owner !== undefined && !fitsOwner(owner) && failsAs(to, 4, fitsOwner, owner)) return false;
   return true;
 }
 

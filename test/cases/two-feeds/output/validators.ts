@@ -80,33 +80,33 @@ export const receiptMessageSchema: CheckedSchema<ReceiptMessage> = /* @__PURE__ 
 );
 
 function fitsPriceMessage(value: unknown, to?: Report): boolean {
-  const demands = 'prices.yaml#/channels/prices/messages/price/payload\n object\n/v string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('prices.yaml#/channels/prices/messages/price/payload\n object\n/v string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { v } = value;
-  if (v !== undefined && typeof v !== 'string' && fails(to, demands, 2, v)) return false;
+  if (v !== undefined && typeof v !== 'string' && fails(to, 2, v)) return false;
   return true;
 }
 
 function fitsOrderMessage(value: unknown, to?: Report): boolean {
-  const demands = 'orders.yaml#/channels/orders/messages/order/payload\n object\n/v !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('orders.yaml#/channels/orders/messages/order/payload\n object\n/v !string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { v } = value;
-  if (typeof v !== 'string' && fails(to, demands, 2, v)) return false;
+  if (typeof v !== 'string' && fails(to, 2, v)) return false;
   return true;
 }
 
 function fitsPlaceMessage(value: unknown, to?: Report): boolean {
-  const demands = 'orders.yaml#/channels/orders/messages/place/payload\n object\n/w !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('orders.yaml#/channels/orders/messages/place/payload\n object\n/w !string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { w } = value;
-  if (typeof w !== 'string' && fails(to, demands, 2, w)) return false;
+  if (typeof w !== 'string' && fails(to, 2, w)) return false;
   return true;
 }
 
 function fitsReceiptMessage(value: unknown, to?: Report): boolean {
-  const demands = 'orders.yaml#/channels/receipts/messages/receipt/payload\n object\n/x string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('orders.yaml#/channels/receipts/messages/receipt/payload\n object\n/x string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { x } = value;
-  if (x !== undefined && typeof x !== 'string' && fails(to, demands, 2, x)) return false;
+  if (x !== undefined && typeof x !== 'string' && fails(to, 2, x)) return false;
   return true;
 }

@@ -35,7 +35,7 @@ const pattern = /* @__PURE__ */ new RegExp('^\\S', 'u');
 export const isDrawing = (value: unknown): value is Drawing => accepts(fitsDrawing, value);
 /** Every way in which a value is not what the description calls Drawing. */
 export const checkDrawing = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsDrawing, value, 'openapi.yaml#/components/schemas/Drawing');
+  deepViolationsOf(fitsDrawing, value);
 /** Throws an error that tells every violation unless a value is Drawing. */
 export const assertDrawing: Assertion<Drawing> = /* @__PURE__ */ assertion('Drawing', checkDrawing);
 /** The same under one name, and as a Standard Schema. */
@@ -49,7 +49,7 @@ export const isDrawingInput = (value: unknown): value is DrawingInput =>
   accepts(fitsDrawingInput, value);
 /** Every way in which a value is not what the description calls DrawingInput. */
 export const checkDrawingInput = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsDrawingInput, value, 'openapi.yaml#/components/schemas/Drawing');
+  deepViolationsOf(fitsDrawingInput, value);
 /** Throws an error that tells every violation unless a value is DrawingInput. */
 export const assertDrawingInput: Assertion<DrawingInput> = /* @__PURE__ */ assertion(
   'DrawingInput',
@@ -108,173 +108,175 @@ export const namedSchema: CheckedSchema<Named> = /* @__PURE__ */ standardSchema(
 );
 
 function fitsDrawing(value: unknown, to?: Report, depth = 0): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Drawing\n object\n/id !>\n/title !>\n required a member "shape"\n/shape >\n/layers array\n/layers maxItems at most 8 items\n/layers/* >\n/at >\n/tags >';
+  to?.tells(
+    'openapi.yaml#/components/schemas/Drawing\n object\n/id !>\n/title !>\n required a member "shape"\n/shape >\n/layers array\n/layers maxItems at most 8 items\n/layers/* >\n/at >\n/tags >',
+  );
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  if (!isObject(value)) return !fails(to, 1, value);
   const { id, title, shape, layers, at, tags } = value;
-  if (!fitsId(id) && failsAs(to, demands, 2, fitsId, id)) return false;
-  if (!fitsTitle(title) && failsAs(to, demands, 3, fitsTitle, title)) return false;
+  if (!fitsId(id) && failsAs(to, 2, fitsId, id)) return false;
+  if (!fitsTitle(title) && failsAs(to, 3, fitsTitle, title)) return false;
   if (shape === undefined) {
-    if (fails(to, demands, 4)) return false;
-  } else if (!fitsShape(shape) && failsAs(to, demands, 5, fitsShape, shape)) return false;
+    if (fails(to, 4)) return false;
+  } else if (!fitsShape(shape) && failsAs(to, 5, fitsShape, shape)) return false;
   if (isArray(layers)) {
-    if (layers.length > 8 && fails(to, demands, 7, layers)) return false;
+    if (layers.length > 8 && fails(to, 7, layers)) return false;
     for (let index = 0; index < layers.length; index += 1) {
       const item = layers[index];
-      if (!fitsDrawing(item, to?.into(demands, 8, index), depth + 2)) return false;
+      if (!fitsDrawing(item, to?.into(8, index), depth + 2)) return false;
     }
-  } else if (layers !== undefined && fails(to, demands, 6, layers)) return false;
-  if (at !== undefined && !fitsAt(at) && failsAs(to, demands, 9, fitsAt, at)) return false;
-  if (tags !== undefined && !fitsTags(tags))
-    if (failsAs(to, demands, 10, fitsTags, tags)) return false;
+  } else if (layers !== undefined && fails(to, 6, layers)) return false;
+  if (at !== undefined && !fitsAt(at) && failsAs(to, 9, fitsAt, at)) return false;
+  if (tags !== undefined && !fitsTags(tags) && failsAs(to, 10, fitsTags, tags)) return false;
   return true;
 }
 
 function fitsDrawingInput(value: unknown, to?: Report, depth = 0): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Drawing\n object\n/id >\n/title !>\n required a member "shape"\n/shape >\n/layers array\n/layers maxItems at most 8 items\n/layers/* >\n/at >\n/tags >';
+  to?.tells(
+    'openapi.yaml#/components/schemas/Drawing\n object\n/id >\n/title !>\n required a member "shape"\n/shape >\n/layers array\n/layers maxItems at most 8 items\n/layers/* >\n/at >\n/tags >',
+  );
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  if (!isObject(value)) return !fails(to, 1, value);
   const { id, title, shape, layers, at, tags } = value;
-  if (id !== undefined && !fitsId(id) && failsAs(to, demands, 2, fitsId, id)) return false;
-  if (!fitsTitle(title) && failsAs(to, demands, 3, fitsTitle, title)) return false;
+  if (id !== undefined && !fitsId(id) && failsAs(to, 2, fitsId, id)) return false;
+  if (!fitsTitle(title) && failsAs(to, 3, fitsTitle, title)) return false;
   if (shape === undefined) {
-    if (fails(to, demands, 4)) return false;
-  } else if (!fitsShape(shape) && failsAs(to, demands, 5, fitsShape, shape)) return false;
+    if (fails(to, 4)) return false;
+  } else if (!fitsShape(shape) && failsAs(to, 5, fitsShape, shape)) return false;
   if (isArray(layers)) {
-    if (layers.length > 8 && fails(to, demands, 7, layers)) return false;
+    if (layers.length > 8 && fails(to, 7, layers)) return false;
     for (let index = 0; index < layers.length; index += 1) {
       const item = layers[index];
-      if (!fitsDrawingInput(item, to?.into(demands, 8, index), depth + 2)) return false;
+      if (!fitsDrawingInput(item, to?.into(8, index), depth + 2)) return false;
     }
-  } else if (layers !== undefined && fails(to, demands, 6, layers)) return false;
-  if (at !== undefined && !fitsAt(at) && failsAs(to, demands, 9, fitsAt, at)) return false;
-  if (tags !== undefined && !fitsTags(tags))
-    if (failsAs(to, demands, 10, fitsTags, tags)) return false;
+  } else if (layers !== undefined && fails(to, 6, layers)) return false;
+  if (at !== undefined && !fitsAt(at) && failsAs(to, 9, fitsAt, at)) return false;
+  if (tags !== undefined && !fitsTags(tags) && failsAs(to, 10, fitsTags, tags)) return false;
   return true;
 }
 
 function fitsShape(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Shape\n oneOf Circle or Path\n:Circle  >\n:Path  >\n@ /kind discriminator "Circle" or "Path"';
+  to?.tells(
+    'openapi.yaml#/components/schemas/Shape\n oneOf Circle or Path\n:Circle  >\n:Path  >\n@ /kind discriminator "Circle" or "Path"',
+  );
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'Circle':
-        if (!fitsCircle(value) && failsAs(to, demands, 2, fitsCircle, value)) return false;
+        if (!fitsCircle(value) && failsAs(to, 2, fitsCircle, value)) return false;
         break;
       case 'Path':
-        if (!fitsPath(value) && failsAs(to, demands, 3, fitsPath, value)) return false;
+        if (!fitsPath(value) && failsAs(to, 3, fitsPath, value)) return false;
         break;
       default:
-        if (fails(to, demands, 4, tag)) return false;
+        if (fails(to, 4, tag)) return false;
     }
-  } else if (fails(to, demands, 1, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsCircle(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Circle\n object\n/kind !const "Circle"\n/radius !number\n/radius !exclusiveMinimum more than 0\n/radius !multipleOf a multiple of 0.01\n/layer integer?format an integer of 32 bits';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/Circle\n object\n/kind !const "Circle"\n/radius !number\n/radius !exclusiveMinimum more than 0\n/radius !multipleOf a multiple of 0.01\n/layer integer?format int32',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { kind, radius, layer } = value;
-  if (kind !== 'Circle' && fails(to, demands, 2, kind)) return false;
+  if (kind !== 'Circle' && fails(to, 2, kind)) return false;
   if (typeof radius === 'number' && Number.isFinite(radius)) {
-    if (radius <= 0 && fails(to, demands, 4, radius)) return false;
-    if (!isMultipleOf(radius, '0.01') && fails(to, demands, 5, radius)) return false;
-  } else if (fails(to, demands, 3, radius)) return false;
-  if (layer !== undefined && !isInt32(layer) && fails(to, demands, 6, layer)) return false;
+    if (radius <= 0 && fails(to, 4, radius)) return false;
+    if (!isMultipleOf(radius, '0.01') && fails(to, 5, radius)) return false;
+  } else if (fails(to, 3, radius)) return false;
+  if (layer !== undefined && !isInt32(layer) && fails(to, 6, layer)) return false;
   return true;
 }
 
 function fitsPath(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Path\n object\n/kind !const "Path"\n/points !array\n/points !minItems at least 2 items\n/points/* >\n/points !uniqueItems items that are all different\n@ /* additionalProperties no such member';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/Path\n object\n/kind !const "Path"\n/points !array\n/points !minItems at least 2 items\n/points/* >\n/points !uniqueItems items that are all different\n@ /* additionalProperties no such member',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { kind, points } = value;
-  if (kind !== 'Path' && fails(to, demands, 2, kind)) return false;
+  if (kind !== 'Path' && fails(to, 2, kind)) return false;
   if (isArray(points)) {
-    if (points.length < 2 && fails(to, demands, 4, points)) return false;
+    if (points.length < 2 && fails(to, 4, points)) return false;
     for (let index = 0; index < points.length; index += 1) {
       const item = points[index];
-      if (!fitsPointsItems(item))
-        if (failsAs(to, demands, 5, fitsPointsItems, item, index)) return false;
+      if (!fitsPointsItems(item) && failsAs(to, 5, fitsPointsItems, item, index)) return false;
     }
-    if (!isUnique(points) && fails(to, demands, 6, points)) return false;
-  } else if (fails(to, demands, 3, points)) return false;
+    if (!isUnique(points) && fails(to, 6, points)) return false;
+  } else if (fails(to, 3, points)) return false;
   for (const name of memberNames(value)) {
-    if (name !== 'kind' && name !== 'points')
-      if (fails(to, demands, 7, undefined, name)) return false;
+    if (name !== 'kind' && name !== 'points') if (fails(to, 7, undefined, name)) return false;
   }
   return true;
 }
 
 function fitsNamed(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Named\n >\n&/allOf/1\n object\n/name string\n@/allOf/1 /* unevaluatedProperties no such member';
-  if (!fitsCircle(value) && failsAs(to, demands, 1, fitsCircle, value)) return false;
+  to?.tells(
+    'openapi.yaml#/components/schemas/Named\n >\n&/allOf/1\n object\n/name string\n@/allOf/1 /* unevaluatedProperties no such member',
+  );
+  if (!fitsCircle(value) && failsAs(to, 1, fitsCircle, value)) return false;
   if (isObject(value)) {
     const { name } = value;
-    if (name !== undefined && typeof name !== 'string' && fails(to, demands, 4, name)) return false;
+    if (name !== undefined && typeof name !== 'string' && fails(to, 4, name)) return false;
     for (const name2 of memberNames(value)) {
-      if (name2 !== 'name') if (fails(to, demands, 5, undefined, name2)) return false;
+      if (name2 !== 'name') if (fails(to, 5, undefined, name2)) return false;
     }
-  } else if (fails(to, demands, 3, value)) return false;
+  } else if (fails(to, 3, value)) return false;
   return true;
 }
 
 function fitsId(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/components/schemas/Drawing/properties/id\n string?format a UUID';
-  return (typeof value === 'string' && isUuid(value)) || !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Drawing/properties/id\n string?format uuid');
+  return (typeof value === 'string' && isUuid(value)) || !fails(to, 1, value);
 }
 
 function fitsTitle(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Drawing/properties/title\n string\n minLength at least 1 character\n maxLength at most 40 characters\n pattern ^\\S';
+  to?.tells(
+    'openapi.yaml#/components/schemas/Drawing/properties/title\n string\n minLength at least 1 character\n maxLength at most 40 characters\n pattern ^\\S',
+  );
   if (typeof value === 'string') {
-    if (value.length === 0 && fails(to, demands, 2, value)) return false;
-    if (isLonger(value, 40) && fails(to, demands, 3, value)) return false;
-    if (!pattern.test(value) && fails(to, demands, 4, value)) return false;
-  } else if (fails(to, demands, 1, value)) return false;
+    if (value.length === 0 && fails(to, 2, value)) return false;
+    if (isLonger(value, 40) && fails(to, 3, value)) return false;
+    if (!pattern.test(value) && fails(to, 4, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsAt(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Drawing/properties/at\n string|null?format a date and time such as 2024-01-31T12:00:00Z';
-  return (
-    value === null ||
-    (typeof value === 'string' && isDateTime(value)) ||
-    !fails(to, demands, 1, value)
+  to?.tells(
+    'openapi.yaml#/components/schemas/Drawing/properties/at\n string|null?format date-time',
   );
+  return value === null || (typeof value === 'string' && isDateTime(value)) || !fails(to, 1, value);
 }
 
 function fitsTags(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Drawing/properties/tags\n object\n@/additionalProperties /* string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/Drawing/properties/tags\n object\n@/additionalProperties /* string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   for (const name of memberNames(value)) {
     const member = value[name];
-    if (typeof member !== 'string' && fails(to, demands, 2, member, name)) return false;
+    if (typeof member !== 'string' && fails(to, 2, member, name)) return false;
   }
   return true;
 }
 
 function fitsPointsItems(value: unknown, to?: Report): boolean {
-  const demands =
-    '\n array\n minItems at least 2 items\n@/prefixItems/0 /0 number\n@/prefixItems/1 /1 number\n items at most 2 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 2 && fails(to, demands, 2, value)) return false;
+  to?.tells(
+    '\n array\n minItems at least 2 items\n@/prefixItems/0 /0 number\n@/prefixItems/1 /1 number\n items at most 2 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 2 && fails(to, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!Number.isFinite(item) && fails(to, demands, 3, item)) return false;
+    if (!Number.isFinite(item) && fails(to, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!Number.isFinite(item2) && fails(to, demands, 4, item2)) return false;
+    if (!Number.isFinite(item2) && fails(to, 4, item2)) return false;
   }
-  if (value.length > 2 && fails(to, demands, 5, value)) return false;
+  if (value.length > 2 && fails(to, 5, value)) return false;
   return true;
 }
 

@@ -185,103 +185,108 @@ const kettleEventXEventIdCheck: Check = /* @__PURE__ */ checkOf(
 );
 
 function fitsSubscription(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/components/schemas/Subscription\n object\n/url !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Subscription\n object\n/url !string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { url } = value;
-  if (typeof url !== 'string' && fails(to, demands, 2, url)) return false;
+  if (typeof url !== 'string' && fails(to, 2, url)) return false;
   return true;
 }
 
 function fitsBoiled(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Boiled\n object\n/kettle !string\n/celsius !number\n/boiledAt string?format a date and time such as 2024-01-31T12:00:00Z';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/Boiled\n object\n/kettle !string\n/celsius !number\n/boiledAt string?format date-time',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { kettle, celsius, boiledAt } = value;
-  if (typeof kettle !== 'string' && fails(to, demands, 2, kettle)) return false;
-  if (!Number.isFinite(celsius) && fails(to, demands, 3, celsius)) return false;
+  if (typeof kettle !== 'string' && fails(to, 2, kettle)) return false;
+  if (!Number.isFinite(celsius) && fails(to, 3, celsius)) return false;
   if (boiledAt !== undefined && (typeof boiledAt !== 'string' || !isDateTime(boiledAt)))
-    if (fails(to, demands, 4, boiledAt)) return false;
+    if (fails(to, 4, boiledAt)) return false;
   return true;
 }
 
 function fitsKettleEvent(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/KettleEvent\n oneOf KettleFilled or KettleBroken\n:KettleFilled  >\n:KettleBroken  >\n@ /event discriminator "filled" or "broken"';
+  to?.tells(
+    'openapi.yaml#/components/schemas/KettleEvent\n oneOf KettleFilled or KettleBroken\n:KettleFilled  >\n:KettleBroken  >\n@ /event discriminator "filled" or "broken"',
+  );
   if (isObject(value)) {
     const { event: tag } = value;
     switch (tag) {
       case 'filled':
-        if (!fitsKettleFilled(value))
-          if (failsAs(to, demands, 2, fitsKettleFilled, value)) return false;
+        if (!fitsKettleFilled(value) && failsAs(to, 2, fitsKettleFilled, value)) return false;
         break;
       case 'broken':
-        if (!fitsKettleBroken(value))
-          if (failsAs(to, demands, 3, fitsKettleBroken, value)) return false;
+        if (!fitsKettleBroken(value) && failsAs(to, 3, fitsKettleBroken, value)) return false;
         break;
       default:
-        if (fails(to, demands, 4, tag)) return false;
+        if (fails(to, 4, tag)) return false;
     }
-  } else if (fails(to, demands, 1, value)) return false;
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsKettleFilled(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/KettleFilled\n object\n/event !const "filled"\n/kettle !string\n/litres !number?minimum at least 0';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/KettleFilled\n object\n/event !const "filled"\n/kettle !string\n/litres !number?minimum at least 0',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { event, kettle, litres } = value;
-  if (event !== 'filled' && fails(to, demands, 2, event)) return false;
-  if (typeof kettle !== 'string' && fails(to, demands, 3, kettle)) return false;
+  if (event !== 'filled' && fails(to, 2, event)) return false;
+  if (typeof kettle !== 'string' && fails(to, 3, kettle)) return false;
   if (typeof litres !== 'number' || !Number.isFinite(litres) || litres < 0)
-    if (fails(to, demands, 4, litres)) return false;
+    if (fails(to, 4, litres)) return false;
   return true;
 }
 
 function fitsKettleBroken(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/KettleBroken\n object\n/event !const "broken"\n/kettle !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/KettleBroken\n object\n/event !const "broken"\n/kettle !string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { event, kettle } = value;
-  if (event !== 'broken' && fails(to, demands, 2, event)) return false;
-  if (typeof kettle !== 'string' && fails(to, demands, 3, kettle)) return false;
+  if (event !== 'broken' && fails(to, 2, event)) return false;
+  if (typeof kettle !== 'string' && fails(to, 3, kettle)) return false;
   return true;
 }
 
 function fitsShopOpened(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/components/schemas/ShopOpened\n object\n/shop !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/ShopOpened\n object\n/shop !string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { shop } = value;
-  if (typeof shop !== 'string' && fails(to, demands, 2, shop)) return false;
+  if (typeof shop !== 'string' && fails(to, 2, shop)) return false;
   return true;
 }
 
 function fitsSubscribeResponse(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/responses/201/content/application~1json/schema\n object\n/id !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/responses/201/content/application~1json/schema\n object\n/id !string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { id } = value;
-  if (typeof id !== 'string' && fails(to, demands, 2, id)) return false;
+  if (typeof id !== 'string' && fails(to, 2, id)) return false;
   return true;
 }
 
 function fitsBoiledResponse(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/boiled/{$request.body#~1url}/post/responses/200/content/application~1json/schema\n object\n/pour !boolean';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/boiled/{$request.body#~1url}/post/responses/200/content/application~1json/schema\n object\n/pour !boolean',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { pour } = value;
-  if (typeof pour !== 'boolean' && fails(to, demands, 2, pour)) return false;
+  if (typeof pour !== 'boolean' && fails(to, 2, pour)) return false;
   return true;
 }
 
 function fitsSubscribeOwner(value: unknown, to?: Report): boolean {
-  const demands = '\n string';
-  return typeof value === 'string' || !fails(to, demands, 1, value);
+  to?.tells('\n string');
+  return typeof value === 'string' || !fails(to, 1, value);
 }
 
 function fitsReportProgressStep(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/parameters/0/schema\n integer';
-  return Number.isInteger(value) || !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/parameters/0/schema\n integer',
+  );
+  return Number.isInteger(value) || !fails(to, 1, value);
 }
 
 export const kettlesRequestChecks: RequestChecks = {

@@ -298,332 +298,343 @@ const getBookTeaCheck: Check = /* @__PURE__ */ checkOf(
 const getBookDepthCheck: Check = /* @__PURE__ */ checkOf(fitsGetBookDepth);
 
 function fitsBook(value: unknown, to?: Report): boolean {
-  const demands =
-    'rest.yaml#/components/schemas/Book\n object\n/sequence !integer\n/bids !>\n/asks !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('rest.yaml#/components/schemas/Book\n object\n/sequence !integer\n/bids !>\n/asks !>');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { sequence, bids, asks } = value;
-  if (!Number.isInteger(sequence) && fails(to, demands, 2, sequence)) return false;
-  if (!fitsBids(bids) && failsAs(to, demands, 3, fitsBids, bids)) return false;
-  if (!fitsBids(asks) && failsAs(to, demands, 4, fitsBids, asks)) return false;
+  if (!Number.isInteger(sequence) && fails(to, 2, sequence)) return false;
+  if (!fitsBids(bids) && failsAs(to, 3, fitsBids, bids)) return false;
+  if (!fitsBids(asks) && failsAs(to, 4, fitsBids, asks)) return false;
   return true;
 }
 
 function fitsResting(value: unknown, to?: Report): boolean {
-  const demands =
-    'rest.yaml#/components/schemas/Resting\n array\n minItems at least 3 items\n@/prefixItems/0 /0 string\n@/prefixItems/1 /1 string\n@/prefixItems/2 /2 string\n items at most 3 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 3 && fails(to, demands, 2, value)) return false;
+  to?.tells(
+    'rest.yaml#/components/schemas/Resting\n array\n minItems at least 3 items\n@/prefixItems/0 /0 string\n@/prefixItems/1 /1 string\n@/prefixItems/2 /2 string\n items at most 3 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 3 && fails(to, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (typeof item !== 'string' && fails(to, demands, 3, item)) return false;
+    if (typeof item !== 'string' && fails(to, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (typeof item2 !== 'string' && fails(to, demands, 4, item2)) return false;
+    if (typeof item2 !== 'string' && fails(to, 4, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (typeof item3 !== 'string' && fails(to, demands, 5, item3)) return false;
+    if (typeof item3 !== 'string' && fails(to, 5, item3)) return false;
   }
-  if (value.length > 3 && fails(to, demands, 6, value)) return false;
+  if (value.length > 3 && fails(to, 6, value)) return false;
   return true;
 }
 
 function fitsRows(value: unknown, to?: Report): boolean {
-  const demands = 'feed.yaml#/components/schemas/Rows\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('feed.yaml#/components/schemas/Rows\n array\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsRowsItems(item) && failsAs(to, demands, 2, fitsRowsItems, item, index)) return false;
+    if (!fitsRowsItems(item) && failsAs(to, 2, fitsRowsItems, item, index)) return false;
   }
   return true;
 }
 
 function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'feed.yaml#/components/messages/subscribe/payload\n object\n/type !const "subscribe"\n/id integer\n/what !string\n/teas >\n/key string\n/signature string\n/at string|number';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'feed.yaml#/components/messages/subscribe/payload\n object\n/type !const "subscribe"\n/id integer\n/what !string\n/teas >\n/key string\n/signature string\n/at string|number',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, id, what, teas, key, signature, at } = value;
-  if (type !== 'subscribe' && fails(to, demands, 2, type)) return false;
-  if (id !== undefined && !Number.isInteger(id) && fails(to, demands, 3, id)) return false;
-  if (typeof what !== 'string' && fails(to, demands, 4, what)) return false;
-  if (teas !== undefined && !fitsTeas(teas))
-    if (failsAs(to, demands, 5, fitsTeas, teas)) return false;
-  if (key !== undefined && typeof key !== 'string' && fails(to, demands, 6, key)) return false;
+  if (type !== 'subscribe' && fails(to, 2, type)) return false;
+  if (id !== undefined && !Number.isInteger(id) && fails(to, 3, id)) return false;
+  if (typeof what !== 'string' && fails(to, 4, what)) return false;
+  if (teas !== undefined && !fitsTeas(teas) && failsAs(to, 5, fitsTeas, teas)) return false;
+  if (key !== undefined && typeof key !== 'string' && fails(to, 6, key)) return false;
   if (signature !== undefined && typeof signature !== 'string')
-    if (fails(to, demands, 7, signature)) return false;
+    if (fails(to, 7, signature)) return false;
   if (at !== undefined && typeof at !== 'string' && !Number.isFinite(at))
-    if (fails(to, demands, 8, at)) return false;
+    if (fails(to, 8, at)) return false;
   return true;
 }
 
 function fitsUnsubscribeMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'feed.yaml#/components/messages/unsubscribe/payload\n object\n/type !const "unsubscribe"\n/what !string\n/teas >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'feed.yaml#/components/messages/unsubscribe/payload\n object\n/type !const "unsubscribe"\n/what !string\n/teas >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, what, teas } = value;
-  if (type !== 'unsubscribe' && fails(to, demands, 2, type)) return false;
-  if (typeof what !== 'string' && fails(to, demands, 3, what)) return false;
-  if (teas !== undefined && !fitsTeas(teas))
-    if (failsAs(to, demands, 4, fitsTeas, teas)) return false;
+  if (type !== 'unsubscribe' && fails(to, 2, type)) return false;
+  if (typeof what !== 'string' && fails(to, 3, what)) return false;
+  if (teas !== undefined && !fitsTeas(teas) && failsAs(to, 4, fitsTeas, teas)) return false;
   return true;
 }
 
 function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'feed.yaml#/components/messages/subscribed/payload\n object\n/type !const "subscribed"\n/id integer\n/now !array\n/now/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'feed.yaml#/components/messages/subscribed/payload\n object\n/type !const "subscribed"\n/id integer\n/now !array\n/now/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, id, now } = value;
-  if (type !== 'subscribed' && fails(to, demands, 2, type)) return false;
-  if (id !== undefined && !Number.isInteger(id) && fails(to, demands, 3, id)) return false;
+  if (type !== 'subscribed' && fails(to, 2, type)) return false;
+  if (id !== undefined && !Number.isInteger(id) && fails(to, 3, id)) return false;
   if (isArray(now)) {
     for (let index = 0; index < now.length; index += 1) {
       const item = now[index];
-      if (!fitsNowItems(item) && failsAs(to, demands, 5, fitsNowItems, item, index)) return false;
+      if (!fitsNowItems(item) && failsAs(to, 5, fitsNowItems, item, index)) return false;
     }
-  } else if (fails(to, demands, 4, now)) return false;
+  } else if (fails(to, 4, now)) return false;
   return true;
 }
 
 function fitsErrorMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'feed.yaml#/components/messages/error/payload\n object\n/type !const "error"\n/says !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'feed.yaml#/components/messages/error/payload\n object\n/type !const "error"\n/says !string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, says } = value;
-  if (type !== 'error' && fails(to, demands, 2, type)) return false;
-  if (typeof says !== 'string' && fails(to, demands, 3, says)) return false;
+  if (type !== 'error' && fails(to, 2, type)) return false;
+  if (typeof says !== 'string' && fails(to, 3, says)) return false;
   return true;
 }
 
 function fitsPingMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'feed.yaml#/components/messages/ping/payload\n object\n/type !const "ping"\n/id integer';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'feed.yaml#/components/messages/ping/payload\n object\n/type !const "ping"\n/id integer',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, id } = value;
-  if (type !== 'ping' && fails(to, demands, 2, type)) return false;
-  if (id !== undefined && !Number.isInteger(id) && fails(to, demands, 3, id)) return false;
+  if (type !== 'ping' && fails(to, 2, type)) return false;
+  if (id !== undefined && !Number.isInteger(id) && fails(to, 3, id)) return false;
   return true;
 }
 
 function fitsPriceMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'feed.yaml#/components/messages/price/payload\n object\n/type !const "price"\n/tea !string\n/n !integer\n/price !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'feed.yaml#/components/messages/price/payload\n object\n/type !const "price"\n/tea !string\n/n !integer\n/price !string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, tea, n, price } = value;
-  if (type !== 'price' && fails(to, demands, 2, type)) return false;
-  if (typeof tea !== 'string' && fails(to, demands, 3, tea)) return false;
-  if (!Number.isInteger(n) && fails(to, demands, 4, n)) return false;
-  if (typeof price !== 'string' && fails(to, demands, 5, price)) return false;
+  if (type !== 'price' && fails(to, 2, type)) return false;
+  if (typeof tea !== 'string' && fails(to, 3, tea)) return false;
+  if (!Number.isInteger(n) && fails(to, 4, n)) return false;
+  if (typeof price !== 'string' && fails(to, 5, price)) return false;
   return true;
 }
 
 function fitsAliveMessage(value: unknown, to?: Report): boolean {
-  const demands = 'feed.yaml#/components/messages/alive/payload\n object\n/type !const "alive"';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('feed.yaml#/components/messages/alive/payload\n object\n/type !const "alive"');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type } = value;
-  if (type !== 'alive' && fails(to, demands, 2, type)) return false;
+  if (type !== 'alive' && fails(to, 2, type)) return false;
   return true;
 }
 
 function fitsWholeMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'feed.yaml#/components/messages/whole/payload\n object\n/type !const "whole"\n/tea !string\n/bids !>\n/asks !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'feed.yaml#/components/messages/whole/payload\n object\n/type !const "whole"\n/tea !string\n/bids !>\n/asks !>',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, tea, bids, asks } = value;
-  if (type !== 'whole' && fails(to, demands, 2, type)) return false;
-  if (typeof tea !== 'string' && fails(to, demands, 3, tea)) return false;
-  if (!fitsRows(bids) && failsAs(to, demands, 4, fitsRows, bids)) return false;
-  if (!fitsRows(asks) && failsAs(to, demands, 5, fitsRows, asks)) return false;
+  if (type !== 'whole' && fails(to, 2, type)) return false;
+  if (typeof tea !== 'string' && fails(to, 3, tea)) return false;
+  if (!fitsRows(bids) && failsAs(to, 4, fitsRows, bids)) return false;
+  if (!fitsRows(asks) && failsAs(to, 5, fitsRows, asks)) return false;
   return true;
 }
 
 function fitsChangedMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'feed.yaml#/components/messages/changed/payload\n object\n/type !const "changed"\n/tea !string\n/rows !array\n/rows/* >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'feed.yaml#/components/messages/changed/payload\n object\n/type !const "changed"\n/tea !string\n/rows !array\n/rows/* >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, tea, rows } = value;
-  if (type !== 'changed' && fails(to, demands, 2, type)) return false;
-  if (typeof tea !== 'string' && fails(to, demands, 3, tea)) return false;
+  if (type !== 'changed' && fails(to, 2, type)) return false;
+  if (typeof tea !== 'string' && fails(to, 3, tea)) return false;
   if (isArray(rows)) {
     for (let index = 0; index < rows.length; index += 1) {
       const item = rows[index];
       if (!fitsPayloadRowsItems(item))
-        if (failsAs(to, demands, 5, fitsPayloadRowsItems, item, index)) return false;
+        if (failsAs(to, 5, fitsPayloadRowsItems, item, index)) return false;
     }
-  } else if (fails(to, demands, 4, rows)) return false;
+  } else if (fails(to, 4, rows)) return false;
   return true;
 }
 
 function fitsPlacedMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'feed.yaml#/components/messages/placed/payload\n array\n minItems at least 7 items\n@/items/0 /0 const "placed"\n@/items/1 /1 string\n@/items/2 /2 integer\n@/items/3 /3 string\n@/items/4 /4 enum "b" or "a"\n@/items/5 /5 string\n@/items/6 /6 string\n additionalItems at most 7 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 7 && fails(to, demands, 2, value)) return false;
+  to?.tells(
+    'feed.yaml#/components/messages/placed/payload\n array\n minItems at least 7 items\n@/items/0 /0 const "placed"\n@/items/1 /1 string\n@/items/2 /2 integer\n@/items/3 /3 string\n@/items/4 /4 enum "b" or "a"\n@/items/5 /5 string\n@/items/6 /6 string\n additionalItems at most 7 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 7 && fails(to, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'placed' && fails(to, demands, 3, item)) return false;
+    if (item !== 'placed' && fails(to, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (typeof item2 !== 'string' && fails(to, demands, 4, item2)) return false;
+    if (typeof item2 !== 'string' && fails(to, 4, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, demands, 5, item3)) return false;
+    if (!Number.isInteger(item3) && fails(to, 5, item3)) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (typeof item4 !== 'string' && fails(to, demands, 6, item4)) return false;
+    if (typeof item4 !== 'string' && fails(to, 6, item4)) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (item5 !== 'b' && item5 !== 'a' && fails(to, demands, 7, item5)) return false;
+    if (item5 !== 'b' && item5 !== 'a' && fails(to, 7, item5)) return false;
   }
   if (value.length > 5) {
     const item6 = value[5];
-    if (typeof item6 !== 'string' && fails(to, demands, 8, item6)) return false;
+    if (typeof item6 !== 'string' && fails(to, 8, item6)) return false;
   }
   if (value.length > 6) {
     const item7 = value[6];
-    if (typeof item7 !== 'string' && fails(to, demands, 9, item7)) return false;
+    if (typeof item7 !== 'string' && fails(to, 9, item7)) return false;
   }
-  if (value.length > 7 && fails(to, demands, 10, value)) return false;
+  if (value.length > 7 && fails(to, 10, value)) return false;
   return true;
 }
 
 function fitsGoneMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'feed.yaml#/components/messages/gone/payload\n array\n minItems at least 4 items\n@/items/0 /0 string\n@/items/1 /1 string\n@/items/2 /2 integer\n@/items/3 /3 string\n additionalItems at most 4 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 4 && fails(to, demands, 2, value)) return false;
+  to?.tells(
+    'feed.yaml#/components/messages/gone/payload\n array\n minItems at least 4 items\n@/items/0 /0 string\n@/items/1 /1 string\n@/items/2 /2 integer\n@/items/3 /3 string\n additionalItems at most 4 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 4 && fails(to, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (typeof item !== 'string' && fails(to, demands, 3, item)) return false;
+    if (typeof item !== 'string' && fails(to, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (typeof item2 !== 'string' && fails(to, demands, 4, item2)) return false;
+    if (typeof item2 !== 'string' && fails(to, 4, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, demands, 5, item3)) return false;
+    if (!Number.isInteger(item3) && fails(to, 5, item3)) return false;
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (typeof item4 !== 'string' && fails(to, demands, 6, item4)) return false;
+    if (typeof item4 !== 'string' && fails(to, 6, item4)) return false;
   }
-  if (value.length > 4 && fails(to, demands, 7, value)) return false;
+  if (value.length > 4 && fails(to, 7, value)) return false;
   return true;
 }
 
 function fitsAskMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'feed.yaml#/components/messages/ask/payload\n object\n/type !const "ask"\n/id !integer\n/tea !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'feed.yaml#/components/messages/ask/payload\n object\n/type !const "ask"\n/id !integer\n/tea !string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, id, tea } = value;
-  if (type !== 'ask' && fails(to, demands, 2, type)) return false;
-  if (!Number.isInteger(id) && fails(to, demands, 3, id)) return false;
-  if (typeof tea !== 'string' && fails(to, demands, 4, tea)) return false;
+  if (type !== 'ask' && fails(to, 2, type)) return false;
+  if (!Number.isInteger(id) && fails(to, 3, id)) return false;
+  if (typeof tea !== 'string' && fails(to, 4, tea)) return false;
   return true;
 }
 
 function fitsAnswerMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'feed.yaml#/components/messages/answer/payload\n object\n/type !const "answer"\n/id !integer\n/says !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'feed.yaml#/components/messages/answer/payload\n object\n/type !const "answer"\n/id !integer\n/says !string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, id, says } = value;
-  if (type !== 'answer' && fails(to, demands, 2, type)) return false;
-  if (!Number.isInteger(id) && fails(to, demands, 3, id)) return false;
-  if (typeof says !== 'string' && fails(to, demands, 4, says)) return false;
+  if (type !== 'answer' && fails(to, 2, type)) return false;
+  if (!Number.isInteger(id) && fails(to, 3, id)) return false;
+  if (typeof says !== 'string' && fails(to, 4, says)) return false;
   return true;
 }
 
 function fitsNoteMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'feed.yaml#/components/messages/note/payload\n object\n/type !const "note"\n/text !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'feed.yaml#/components/messages/note/payload\n object\n/type !const "note"\n/text !string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, text } = value;
-  if (type !== 'note' && fails(to, demands, 2, type)) return false;
-  if (typeof text !== 'string' && fails(to, demands, 3, text)) return false;
+  if (type !== 'note' && fails(to, 2, type)) return false;
+  if (typeof text !== 'string' && fails(to, 3, text)) return false;
   return true;
 }
 
 function fitsGetBookTea(value: unknown, to?: Report): boolean {
-  const demands = '\n string';
-  return typeof value === 'string' || !fails(to, demands, 1, value);
+  to?.tells('\n string');
+  return typeof value === 'string' || !fails(to, 1, value);
 }
 
 function fitsGetBookDepth(value: unknown, to?: Report): boolean {
-  const demands =
-    'rest.yaml#/paths/~1teas~1{tea}~1book/get/parameters/1/schema\n enum "top" or "all"';
-  return value === 'top' || value === 'all' || !fails(to, demands, 1, value);
+  to?.tells('rest.yaml#/paths/~1teas~1{tea}~1book/get/parameters/1/schema\n enum "top" or "all"');
+  return value === 'top' || value === 'all' || !fails(to, 1, value);
 }
 
 function fitsBids(value: unknown, to?: Report): boolean {
-  const demands = '\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsResting(item) && failsAs(to, demands, 2, fitsResting, item, index)) return false;
+    if (!fitsResting(item) && failsAs(to, 2, fitsResting, item, index)) return false;
   }
   return true;
 }
 
 function fitsRowsItems(value: unknown, to?: Report): boolean {
-  const demands =
-    '\n array\n minItems at least 2 items\n@/items/0 /0 string\n@/items/1 /1 string\n additionalItems at most 2 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 2 && fails(to, demands, 2, value)) return false;
+  to?.tells(
+    '\n array\n minItems at least 2 items\n@/items/0 /0 string\n@/items/1 /1 string\n additionalItems at most 2 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 2 && fails(to, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (typeof item !== 'string' && fails(to, demands, 3, item)) return false;
+    if (typeof item !== 'string' && fails(to, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (typeof item2 !== 'string' && fails(to, demands, 4, item2)) return false;
+    if (typeof item2 !== 'string' && fails(to, 4, item2)) return false;
   }
-  if (value.length > 2 && fails(to, demands, 5, value)) return false;
+  if (value.length > 2 && fails(to, 5, value)) return false;
   return true;
 }
 
 function fitsTeas(value: unknown, to?: Report): boolean {
-  const demands = '\n array\n/* string';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* string');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string' && fails(to, demands, 2, item, index)) return false;
+    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
   }
   return true;
 }
 
 function fitsNowItems(value: unknown, to?: Report): boolean {
-  const demands = '\n object\n/what !string\n/teas >';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n object\n/what !string\n/teas >');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { what, teas } = value;
-  if (typeof what !== 'string' && fails(to, demands, 2, what)) return false;
-  if (teas !== undefined && !fitsTeas(teas))
-    if (failsAs(to, demands, 3, fitsTeas, teas)) return false;
+  if (typeof what !== 'string' && fails(to, 2, what)) return false;
+  if (teas !== undefined && !fitsTeas(teas) && failsAs(to, 3, fitsTeas, teas)) return false;
   return true;
 }
 
 function fitsPayloadRowsItems(value: unknown, to?: Report): boolean {
-  const demands =
-    '\n array\n minItems at least 3 items\n@/items/0 /0 enum "b" or "a"\n@/items/1 /1 string\n@/items/2 /2 string\n additionalItems at most 3 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 3 && fails(to, demands, 2, value)) return false;
+  to?.tells(
+    '\n array\n minItems at least 3 items\n@/items/0 /0 enum "b" or "a"\n@/items/1 /1 string\n@/items/2 /2 string\n additionalItems at most 3 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 3 && fails(to, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'b' && item !== 'a' && fails(to, demands, 3, item)) return false;
+    if (item !== 'b' && item !== 'a' && fails(to, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (typeof item2 !== 'string' && fails(to, demands, 4, item2)) return false;
+    if (typeof item2 !== 'string' && fails(to, 4, item2)) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (typeof item3 !== 'string' && fails(to, demands, 5, item3)) return false;
+    if (typeof item3 !== 'string' && fails(to, 5, item3)) return false;
   }
-  if (value.length > 3 && fails(to, demands, 6, value)) return false;
+  if (value.length > 3 && fails(to, 6, value)) return false;
   return true;
 }
 

@@ -101,74 +101,78 @@ export const whistleMessageSchema: CheckedSchema<WhistleMessage> = /* @__PURE__ 
 );
 
 function fitsSubscription(value: unknown, to?: Report): boolean {
-  const demands =
-    'asyncapi.yaml#/components/schemas/Subscription\n object\n/type !const "subscribe"\n/id !integer?format an integer of 64 bits\n/what !array\n/what/* enum "temperature" or "whistle"';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'asyncapi.yaml#/components/schemas/Subscription\n object\n/type !const "subscribe"\n/id !integer?format int64\n/what !array\n/what/* enum "temperature" or "whistle"',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, id, what } = value;
-  if (type !== 'subscribe' && fails(to, demands, 2, type)) return false;
-  if (!isInt64(id) && fails(to, demands, 3, id)) return false;
+  if (type !== 'subscribe' && fails(to, 2, type)) return false;
+  if (!isInt64(id) && fails(to, 3, id)) return false;
   if (isArray(what)) {
     for (let index = 0; index < what.length; index += 1) {
       const item = what[index];
-      if (item !== 'temperature' && item !== 'whistle')
-        if (fails(to, demands, 5, item, index)) return false;
+      if (item !== 'temperature' && item !== 'whistle' && fails(to, 5, item, index)) return false;
     }
-  } else if (fails(to, demands, 4, what)) return false;
+  } else if (fails(to, 4, what)) return false;
   return true;
 }
 
 function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'asyncapi.yaml#/components/messages/subscribed/payload\n object\n/type !const "subscribed"\n/id !integer';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'asyncapi.yaml#/components/messages/subscribed/payload\n object\n/type !const "subscribed"\n/id !integer',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, id } = value;
-  if (type !== 'subscribed' && fails(to, demands, 2, type)) return false;
-  if (!Number.isInteger(id) && fails(to, demands, 3, id)) return false;
+  if (type !== 'subscribed' && fails(to, 2, type)) return false;
+  if (!Number.isInteger(id) && fails(to, 3, id)) return false;
   return true;
 }
 
 function fitsTemperatureMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'asyncapi.yaml#/channels/temperature/messages/temperature/payload\n object\n/type !const "temperature"\n/degrees !number\n/degrees !minimum at least 0\n/degrees !maximum at most 100';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'asyncapi.yaml#/channels/temperature/messages/temperature/payload\n object\n/type !const "temperature"\n/degrees !number\n/degrees !minimum at least 0\n/degrees !maximum at most 100',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type, degrees } = value;
-  if (type !== 'temperature' && fails(to, demands, 2, type)) return false;
+  if (type !== 'temperature' && fails(to, 2, type)) return false;
   if (typeof degrees === 'number' && Number.isFinite(degrees)) {
-    if (degrees < 0 && fails(to, demands, 4, degrees)) return false;
-    if (degrees > 100 && fails(to, demands, 5, degrees)) return false;
-  } else if (fails(to, demands, 3, degrees)) return false;
+    if (degrees < 0 && fails(to, 4, degrees)) return false;
+    if (degrees > 100 && fails(to, 5, degrees)) return false;
+  } else if (fails(to, 3, degrees)) return false;
   return true;
 }
 
 function fitsTemperatureHeaders(value: unknown, to?: Report): boolean {
-  const demands =
-    'asyncapi.yaml#/channels/temperature/messages/temperature/headers\n object\n&asyncapi.yaml#/components/messageTraits/numbered/headers\n/number integer?minimum at least 0\n&\n/kettle !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'asyncapi.yaml#/channels/temperature/messages/temperature/headers\n object\n&asyncapi.yaml#/components/messageTraits/numbered/headers\n/number integer?minimum at least 0\n&\n/kettle !string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { number, kettle } = value;
   if (
     number !== undefined &&
     (typeof number !== 'number' || !Number.isInteger(number) || number < 0) &&
-    fails(to, demands, 3, number)
+    fails(to, 3, number)
   ) {
     return false;
   }
-  if (typeof kettle !== 'string' && fails(to, demands, 5, kettle)) return false;
+  if (typeof kettle !== 'string' && fails(to, 5, kettle)) return false;
   return true;
 }
 
 function fitsWhistleMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'asyncapi.yaml#/channels/whistle/messages/whistle/payload/schema\n array\n minItems at least 2 items\n@/prefixItems/0 /0 const "whistle"\n@/prefixItems/1 /1 integer\n items at most 2 items';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
-  if (value.length < 2 && fails(to, demands, 2, value)) return false;
+  to?.tells(
+    'asyncapi.yaml#/channels/whistle/messages/whistle/payload/schema\n array\n minItems at least 2 items\n@/prefixItems/0 /0 const "whistle"\n@/prefixItems/1 /1 integer\n items at most 2 items',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  if (value.length < 2 && fails(to, 2, value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'whistle' && fails(to, demands, 3, item)) return false;
+    if (item !== 'whistle' && fails(to, 3, item)) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!Number.isInteger(item2) && fails(to, demands, 4, item2)) return false;
+    if (!Number.isInteger(item2) && fails(to, 4, item2)) return false;
   }
-  if (value.length > 2 && fails(to, demands, 5, value)) return false;
+  if (value.length > 2 && fails(to, 5, value)) return false;
   return true;
 }

@@ -30,10 +30,11 @@ export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
   /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);
 
 function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
-  const demands =
-    'asyncapi.yaml#/channels/user/messages/subscribe/payload\n object\n/type !const "subscribe"';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'asyncapi.yaml#/channels/user/messages/subscribe/payload\n object\n/type !const "subscribe"',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { type } = value;
-  if (type !== 'subscribe' && fails(to, demands, 2, type)) return false;
+  if (type !== 'subscribe' && fails(to, 2, type)) return false;
   return true;
 }

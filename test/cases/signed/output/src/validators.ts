@@ -101,71 +101,74 @@ const cancelOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(
 );
 
 function fitsOrder(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Order\n object\n/product !string\n/size !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Order\n object\n/product !string\n/size !string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { product, size } = value;
-  if (typeof product !== 'string' && fails(to, demands, 2, product)) return false;
-  if (typeof size !== 'string' && fails(to, demands, 3, size)) return false;
+  if (typeof product !== 'string' && fails(to, 2, product)) return false;
+  if (typeof size !== 'string' && fails(to, 3, size)) return false;
   return true;
 }
 
 function fitsGetTimeResponse(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1time/get/responses/200/content/application~1json/schema\n object\n/epoch !number';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1time/get/responses/200/content/application~1json/schema\n object\n/epoch !number',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { epoch } = value;
-  if (!Number.isFinite(epoch) && fails(to, demands, 2, epoch)) return false;
+  if (!Number.isFinite(epoch) && fails(to, 2, epoch)) return false;
   return true;
 }
 
 function fitsGetTimeOtherResponse(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/responses/Problem/content/application~1json/schema\n object\n/message !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/responses/Problem/content/application~1json/schema\n object\n/message !string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { message } = value;
-  if (typeof message !== 'string' && fails(to, demands, 2, message)) return false;
+  if (typeof message !== 'string' && fails(to, 2, message)) return false;
   return true;
 }
 
 function fitsCancelOrdersBody(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1orders/delete/requestBody/content/application~1json/schema\n object\n/product string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1orders/delete/requestBody/content/application~1json/schema\n object\n/product string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { product } = value;
-  if (product !== undefined && typeof product !== 'string')
-    if (fails(to, demands, 2, product)) return false;
+  if (product !== undefined && typeof product !== 'string' && fails(to, 2, product)) return false;
   return true;
 }
 
 function fitsListOrdersStatus(value: unknown, to?: Report): boolean {
-  const demands = '\n array\n/* string';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells('\n array\n/* string');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string' && fails(to, demands, 2, item, index)) return false;
+    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
   }
   return true;
 }
 
 function fitsGetOrderName(value: unknown, to?: Report): boolean {
-  const demands = '\n string';
-  return typeof value === 'string' || !fails(to, demands, 1, value);
+  to?.tells('\n string');
+  return typeof value === 'string' || !fails(to, 1, value);
 }
 
 function fitsDeliverBody(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1deliveries/post/requestBody/content/application~1json/schema\n object';
-  return isObject(value) || !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1deliveries/post/requestBody/content/application~1json/schema\n object',
+  );
+  return isObject(value) || !fails(to, 1, value);
 }
 
 function fitsListOrdersResponse(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema\n array\n/* >';
-  if (!isArray(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema\n array\n/* >',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsOrder(item) && failsAs(to, demands, 2, fitsOrder, item, index)) return false;
+    if (!fitsOrder(item) && failsAs(to, 2, fitsOrder, item, index)) return false;
   }
   return true;
 }

@@ -115,16 +115,16 @@ const watchNotFoundResponseCheck: Check = /* @__PURE__ */ checkOf(fitsWatchNotFo
 const importReadingsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsImportReadingsResponse);
 
 function fitsKettleEvent(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/KettleEvent\n object\n object\n/event string\n/data !>\n/id string\n/retry integer?minimum at least 0\n oneOf oneOf/0, oneOf/1 or oneOf/2\n@/oneOf/0 :oneOf/0  >\n@/oneOf/1 :oneOf/1  >\n@/oneOf/2 :oneOf/2  >\n oneOf exactly one of oneOf/0, oneOf/1 or oneOf/2, not several at once';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/KettleEvent\n object\n object\n/event string\n/data !>\n/id string\n/retry integer?minimum at least 0\n oneOf oneOf/0, oneOf/1 or oneOf/2\n@/oneOf/0 :oneOf/0  >\n@/oneOf/1 :oneOf/1  >\n@/oneOf/2 :oneOf/2  >\n oneOf exactly one of oneOf/0, oneOf/1 or oneOf/2, not several at once',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { event, data, id, retry } = value;
-  if (event !== undefined && typeof event !== 'string')
-    if (fails(to, demands, 3, event)) return false;
-  if (!fitsWatchId(data) && failsAs(to, demands, 4, fitsWatchId, data)) return false;
-  if (id !== undefined && typeof id !== 'string' && fails(to, demands, 5, id)) return false;
+  if (event !== undefined && typeof event !== 'string' && fails(to, 3, event)) return false;
+  if (!fitsWatchId(data) && failsAs(to, 4, fitsWatchId, data)) return false;
+  if (id !== undefined && typeof id !== 'string' && fails(to, 5, id)) return false;
   if (retry !== undefined && (typeof retry !== 'number' || !Number.isInteger(retry) || retry < 0))
-    if (fails(to, demands, 6, retry)) return false;
+    if (fails(to, 6, retry)) return false;
   let matches = 0;
   if (fitsKettleEventFirst(value)) matches += 1;
   if (fitsKettleEventSecond(value)) matches += 1;
@@ -133,7 +133,6 @@ function fitsKettleEvent(value: unknown, to?: Report): boolean {
     matches !== 1 &&
     failsAll(
       to,
-      demands,
       7,
       [fitsKettleEventFirst, fitsKettleEventSecond, fitsKettleEventThird],
       value,
@@ -146,95 +145,97 @@ function fitsKettleEvent(value: unknown, to?: Report): boolean {
 }
 
 function fitsReading(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Reading\n object\n/kettle !string\n/celsius !number?maximum at most 100';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/Reading\n object\n/kettle !string\n/celsius !number?maximum at most 100',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { kettle, celsius } = value;
-  if (typeof kettle !== 'string' && fails(to, demands, 2, kettle)) return false;
+  if (typeof kettle !== 'string' && fails(to, 2, kettle)) return false;
   if (typeof celsius !== 'number' || !Number.isFinite(celsius) || celsius > 100)
-    if (fails(to, demands, 3, celsius)) return false;
+    if (fails(to, 3, celsius)) return false;
   return true;
 }
 
 function fitsQuestion(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/Question\n object\n/text !string\n/stream boolean';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Question\n object\n/text !string\n/stream boolean');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { text, stream } = value;
-  if (typeof text !== 'string' && fails(to, demands, 2, text)) return false;
-  if (stream !== undefined && typeof stream !== 'boolean')
-    if (fails(to, demands, 3, stream)) return false;
+  if (typeof text !== 'string' && fails(to, 2, text)) return false;
+  if (stream !== undefined && typeof stream !== 'boolean' && fails(to, 3, stream)) return false;
   return true;
 }
 
 function fitsAnswer(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/components/schemas/Answer\n object\n/text !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Answer\n object\n/text !string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { text } = value;
-  if (typeof text !== 'string' && fails(to, demands, 2, text)) return false;
+  if (typeof text !== 'string' && fails(to, 2, text)) return false;
   return true;
 }
 
 function fitsWord(value: unknown, to?: Report): boolean {
-  const demands = 'openapi.yaml#/components/schemas/Word\n object\n/word !string';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('openapi.yaml#/components/schemas/Word\n object\n/word !string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { word } = value;
-  if (typeof word !== 'string' && fails(to, demands, 2, word)) return false;
+  if (typeof word !== 'string' && fails(to, 2, word)) return false;
   return true;
 }
 
 function fitsWatchResponseFilled(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/components/schemas/KettleEvent/oneOf/1/properties/data/contentSchema\n object\n/litres !number';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/KettleEvent/oneOf/1/properties/data/contentSchema\n object\n/litres !number',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { litres } = value;
-  if (!Number.isFinite(litres) && fails(to, demands, 2, litres)) return false;
+  if (!Number.isFinite(litres) && fails(to, 2, litres)) return false;
   return true;
 }
 
 function fitsWatchId(value: unknown, to?: Report): boolean {
-  const demands = '\n string';
-  return typeof value === 'string' || !fails(to, demands, 1, value);
+  to?.tells('\n string');
+  return typeof value === 'string' || !fails(to, 1, value);
 }
 
 function fitsWatchNotFoundResponse(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1kettles~1{id}~1events/get/responses/404/content/application~1problem+json/schema\n object';
-  return isObject(value) || !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1kettles~1{id}~1events/get/responses/404/content/application~1problem+json/schema\n object',
+  );
+  return isObject(value) || !fails(to, 1, value);
 }
 
 function fitsImportReadingsResponse(value: unknown, to?: Report): boolean {
-  const demands =
-    'openapi.yaml#/paths/~1readings/post/responses/200/content/application~1json/schema\n integer';
-  return Number.isInteger(value) || !fails(to, demands, 1, value);
+  to?.tells(
+    'openapi.yaml#/paths/~1readings/post/responses/200/content/application~1json/schema\n integer',
+  );
+  return Number.isInteger(value) || !fails(to, 1, value);
 }
 
 function fitsKettleEventFirst(value: unknown, to?: Report): boolean {
-  const demands = '\n/event const "heated"';
+  to?.tells('\n/event const "heated"');
   if (isObject(value)) {
     const { event } = value;
-    if (event !== undefined && event !== 'heated' && fails(to, demands, 1, event)) return false;
+    if (event !== undefined && event !== 'heated' && fails(to, 1, event)) return false;
   }
   return true;
 }
 
 function fitsKettleEventSecond(value: unknown, to?: Report): boolean {
-  const demands = '\n/event enum "filled" or "emptied"';
+  to?.tells('\n/event enum "filled" or "emptied"');
   if (isObject(value)) {
     const { event } = value;
     if (event !== undefined && event !== 'filled' && event !== 'emptied')
-      if (fails(to, demands, 1, event)) return false;
+      if (fails(to, 1, event)) return false;
   }
   return true;
 }
 
 function fitsKettleEventThird(value: unknown, to?: Report): boolean {
-  const demands = '\n/event const "note"\n/data string?maxLength at most 200 characters';
+  to?.tells('\n/event const "note"\n/data string?maxLength at most 200 characters');
   if (isObject(value)) {
     const { event, data } = value;
-    if (event !== undefined && event !== 'note' && fails(to, demands, 1, event)) return false;
+    if (event !== undefined && event !== 'note' && fails(to, 1, event)) return false;
     if (data !== undefined && (typeof data !== 'string' || isLonger(data, 200)))
-      if (fails(to, demands, 2, data)) return false;
+      if (fails(to, 2, data)) return false;
   }
   return true;
 }

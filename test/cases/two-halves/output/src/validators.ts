@@ -68,34 +68,34 @@ export const paintedMessageSchema: CheckedSchema<PaintedMessage> = /* @__PURE__ 
 const getTemperatureKettleIdCheck: Check = /* @__PURE__ */ checkOf(fitsGetTemperatureKettleId);
 
 function fitsTemperature(value: unknown, to?: Report): boolean {
-  const demands =
-    'shared.yaml#/Temperature\n object\n/degrees !number\n/degrees !minimum at least 0\n/degrees !maximum at most 100';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells(
+    'shared.yaml#/Temperature\n object\n/degrees !number\n/degrees !minimum at least 0\n/degrees !maximum at most 100',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { degrees } = value;
   if (typeof degrees === 'number' && Number.isFinite(degrees)) {
-    if (degrees < 0 && fails(to, demands, 3, degrees)) return false;
-    if (degrees > 100 && fails(to, demands, 4, degrees)) return false;
-  } else if (fails(to, demands, 2, degrees)) return false;
+    if (degrees < 0 && fails(to, 3, degrees)) return false;
+    if (degrees > 100 && fails(to, 4, degrees)) return false;
+  } else if (fails(to, 2, degrees)) return false;
   return true;
 }
 
 function fitsColour(value: unknown, to?: Report): boolean {
-  const demands = 'rest.yaml#/components/schemas/Colour\n enum "red" or "blue"';
-  return value === 'red' || value === 'blue' || !fails(to, demands, 1, value);
+  to?.tells('rest.yaml#/components/schemas/Colour\n enum "red" or "blue"');
+  return value === 'red' || value === 'blue' || !fails(to, 1, value);
 }
 
 function fitsPaintedMessage(value: unknown, to?: Report): boolean {
-  const demands = 'feed.yaml#/channels/temperature/messages/painted/payload\n object\n/colour !>';
-  if (!isObject(value)) return !fails(to, demands, 1, value);
+  to?.tells('feed.yaml#/channels/temperature/messages/painted/payload\n object\n/colour !>');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { colour } = value;
-  if (!fitsColour(colour) && failsAs(to, demands, 2, fitsColour, colour)) return false;
+  if (!fitsColour(colour) && failsAs(to, 2, fitsColour, colour)) return false;
   return true;
 }
 
 function fitsGetTemperatureKettleId(value: unknown, to?: Report): boolean {
-  const demands =
-    'rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema\n string';
-  return typeof value === 'string' || !fails(to, demands, 1, value);
+  to?.tells('rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema\n string');
+  return typeof value === 'string' || !fails(to, 1, value);
 }
 
 export const kettlesApiRequestChecks: RequestChecks = {
