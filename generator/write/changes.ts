@@ -1,5 +1,6 @@
 import type { Host } from '../core/host.js';
 import { folderOf, joinPath } from '../core/path.js';
+import { createListing } from './listing.js';
 import { digest, type Manifest } from './manifest.js';
 
 /** A file of the output, its text final. Paths are relative to the output folder. */
@@ -51,16 +52,19 @@ export function compareOutput(
   const obstacles: Obstacle[] = [];
   const stale = staleFiles(host, out, files, last);
   const removed = new Set(stale.map(({ path }) => path));
+  const there = createListing(host, out);
   for (const { path, text } of [...files].sort(byPath)) {
     const place = joinPath(out, path);
-    const bytes = host.read(place);
+    const isThere = there.has(place);
+    const bytes = isThere ? host.read(place) : undefined;
     const before = bytes === undefined ? undefined : digest(bytes);
     const after = digests.get(path) ?? '';
     if (before === after) {
       unchanged.push(path);
       continue;
     }
-    const kind = obstacleAt(before, last?.outputs.get(path), folderStays(host, out, path, removed));
+    const stays = isThere && folderStays(host, out, path, removed);
+    const kind = obstacleAt(before, last?.outputs.get(path), stays);
     if (kind !== undefined) obstacles.push({ path, kind });
     writes.push({ path, text, ...(before === undefined ? {} : { before }), after });
   }

@@ -2,6 +2,7 @@ import type { Reporter } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { folderOf, isInside, joinPath } from '../core/path.js';
 import { fileOrigin } from './file-text.js';
+import { createListing } from './listing.js';
 import { foldCase, caseCollisions, refusalOf } from './output-path.js';
 import { manifestName } from './manifest-name.js';
 
@@ -92,8 +93,14 @@ export function guardFiles(
       `"${second}" and "${first}" are one file where case does not count`,
     );
   }
+  const there = createListing(host, out);
+  const straight = new Set<string>([out]);
   for (const path of [...safe, manifestName]) {
-    if (host.realPath(joinPath(out, path)) !== joinPath(real, path)) {
+    const place = joinPath(out, path);
+    // What is not there leads nowhere but where its folder does.
+    if (!there.has(place) && straight.has(folderOf(place))) continue;
+    if (host.realPath(place) === joinPath(real, path)) straight.add(folderOf(place));
+    else {
       report.error('output-symlink', at(path), 'the path leads through a symbolic link', {
         hint: 'replace the link by a folder or a file; the generator writes nothing through links',
       });

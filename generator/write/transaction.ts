@@ -3,6 +3,7 @@ import { baseName, folderOf, joinPath } from '../core/path.js';
 import { foldersAbove, type Changes } from './changes.js';
 import { journalOf, parseJournal, type Journal, type JournalWrite } from './journal.js';
 import { manifestName } from './manifest-name.js';
+import { createListing } from './listing.js';
 import { digest } from './manifest.js';
 
 /**
@@ -79,13 +80,17 @@ function carryOut(host: Host, out: string, journal: Journal): void {
       host.remove(place);
   }
   for (const folder of foldersAbove(removed)) host.removeFolder(joinPath(out, folder));
+  const staged = new Set(host.list(stage) ?? []);
+  const there = createListing(host, out);
+  const made = new Set<string>();
   journal.writes.forEach(({ path }, index) => {
-    const staged = joinPath(stage, String(index));
-    if (host.read(staged) === undefined) return;
+    if (!staged.has(String(index))) return;
     const place = joinPath(out, path);
-    if (host.list(place) !== undefined) removeEmptyFolders(host, place);
-    host.makeFolder(folderOf(place));
-    host.rename(staged, place);
+    const folder = folderOf(place);
+    if (there.has(place) && host.list(place) !== undefined) removeEmptyFolders(host, place);
+    if (!made.has(folder)) host.makeFolder(folder);
+    made.add(folder);
+    host.rename(joinPath(stage, String(index)), place);
   });
   host.remove(joinPath(stage, journalName));
   discardStage(host, out);
