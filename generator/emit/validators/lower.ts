@@ -48,19 +48,19 @@ export function lower(node: CheckNode, lowering: Lowering): Check {
   const { keywords } = schema;
   const types = keywords.type === undefined ? allTypes : typeSet(keywords.type);
   const literals = literalsOf(keywords, types);
-  return {
+  const check: Check = {
     key: node.key,
     id: schema.id,
     place,
     secret: lowering.secrets.has(node.key),
     types,
-    ...(literals === undefined ? {} : { literals }),
     number: numberParts(schema, lowering),
     string: stringParts(schema, lowering),
     array: arrayParts(node, schema, lowering),
     object: objectParts(node, schema, lowering),
     any: anyParts(node, schema, lowering),
   };
+  return literals === undefined ? check : { ...check, literals };
 }
 
 /** Where a schema is written, as violations say it: the document, and the pointer. */

@@ -20,15 +20,18 @@ import type { Alias, ExportList, ImportList, Variables } from './structures.js';
 
 /** Declarations one after the other, imports together, everything else with a line between. */
 export function printDeclarations(declarations: readonly Declaration[]): string {
-  let out = '';
+  // Joined in one go: text that is put together bit by bit keeps all of its bits.
+  const parts: string[] = [];
   let before: Declaration | undefined;
   for (const declaration of declarations) {
     const text = printDeclaration(declaration);
-    if (before !== undefined) out += isLinked(before, declaration) ? '\n' : '\n\n';
-    out += text;
+    if (before !== undefined) parts.push(isLinked(before, declaration) ? '\n' : '\n\n');
+    parts.push(text);
     before = declaration;
   }
-  return out === '' ? '' : `${out}\n`;
+  if (parts.length === 0) return '';
+  parts.push('\n');
+  return parts.join('');
 }
 
 /** Imports stand together, and so do exports from other modules. */
@@ -74,7 +77,7 @@ function printAlias(alias: Alias): string {
     return before + printDoc([left, typeAfter(' =', node), ';'], printWidth, 0);
   // Where parameters have bounds or defaults, they break before anything else does.
   const names = typeParametersText(alias.typeParameters);
-  if (/ extends | = /u.test(names))
+  if (names.includes(' extends ') || names.includes(' = '))
     return before + printDoc([left, ' = ', typeDoc(node), ';'], printWidth, 0);
   const gap = group(indent(line));
   const right = indentAfter(gap, typeDoc(node));

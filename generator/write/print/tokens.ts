@@ -23,13 +23,13 @@ export function tokenise(text: string): readonly Token[] | undefined {
       at += 1;
       continue;
     }
-    const token: Piece | undefined =
+    const token: Token | Space | undefined =
       plainToken(text, at, first, newLine) ?? anyToken(text, at, newLine);
     if (token === undefined) return undefined;
     at += token.text.length;
-    if (token.kind === 'space') newLine ||= token.text.includes('\n');
+    if (isSpace(token)) newLine ||= token.text.includes('\n');
     else {
-      tokens.push({ ...token, kind: token.kind });
+      tokens.push(token);
       newLine = false;
     }
   }
@@ -81,22 +81,27 @@ function isNamePart(unit: number): boolean {
   return isNameStart(unit) || (unit >= 48 && unit <= 57);
 }
 
-function anyToken(text: string, at: number, newLine: boolean): Piece | undefined {
+function anyToken(text: string, at: number, newLine: boolean): Token | Space | undefined {
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   const groups = match?.groups ?? {};
   const kind = kinds.find((each) => groups[each] !== undefined);
-  return match === null || kind === undefined || match[0] === '`'
-    ? undefined
-    : { kind, text: match[0], newLine };
+  if (match === null || match[0] === '`') return undefined;
+  if (groups['space'] !== undefined) return { kind: 'space', text: match[0] };
+  return kind === undefined ? undefined : { kind, text: match[0], newLine };
 }
 
-/** A token, or the space between two. */
-interface Piece extends Omit<Token, 'kind'> {
-  readonly kind: Token['kind'] | 'space';
+/** What stands between two tokens. */
+interface Space {
+  readonly kind: 'space';
+  readonly text: string;
 }
 
-const kinds = ['space', 'comment', 'string', 'template', 'word', 'mark'] as const;
+function isSpace(token: Token | Space): token is Space {
+  return token.kind === 'space';
+}
+
+const kinds = ['comment', 'string', 'template', 'word', 'mark'] as const;
 
 /** Reads tokens one after the other. */
 export interface Cursor {

@@ -80,12 +80,12 @@ function readSchema(
     id,
     resource: scope.resource,
     dialect: scope.dialect.id,
-    ...(scope.dialect.formatAssertion === true && { assertsFormat: true as const }),
     keywords: site.keywords,
     annotations: site.annotations as Annotations,
     origin,
   };
-  reading.table.set(id, schema);
+  const asserts = scope.dialect.formatAssertion === true;
+  reading.table.set(id, asserts ? { ...schema, assertsFormat: true } : schema);
   declareAnchors(reading, value, site);
   if (typeof member(value, '$ref') === 'string' && !scope.dialect.refSiblings) {
     readBesideReference(site, value);
