@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describedOperations } from '../measure/described.js';
-import { measureProcess } from '../measure/process.js';
+import { generatorNode, measureProcess } from '../measure/process.js';
 import { printAim } from '../measure/table.js';
 
 const tallystick = resolve(import.meta.dirname, '../../generator/bin/tallystick.js');
@@ -21,6 +21,7 @@ export function benchmarkGrowth({ quick }) {
     const figures = measureProcess(tallystick, ['generate', document, '--out', out], {
       runs: count > 2000 || quick ? 1 : 3,
       before: () => rmSync(out, { recursive: true, force: true }),
+      node: generatorNode,
     });
     const { cpu = NaN, mebibytes = NaN } = figures ?? {};
     const each = (cpu / count) * 1000;

@@ -15,6 +15,7 @@ import { build } from 'esbuild';
 import { buildRuntime } from '../../scripts/build-runtime.js';
 import { measureProcess } from '../measure/process.js';
 import { printAim, printTable } from '../measure/table.js';
+import { benchmarkEditor } from './editor.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const shared = resolve(process.env.TALLYSTICK_SHARED ?? join(root, '../shared'));
@@ -37,6 +38,7 @@ export async function benchmarkOutput({ quick }) {
   generate(copy, folder);
   benchmarkLines(join(folder, 'out/src'));
   await benchmarkCompiler(join(folder, 'out'));
+  await benchmarkEditor(join(folder, 'out'));
   benchmarkChange(copy, folder);
 }
 

@@ -1,22 +1,30 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const preload = new URL('./report-usage.js', import.meta.url).href;
+const pinned = join(import.meta.dirname, '../node_modules/node/bin/node');
+
+/** The Node that generators are compared on: its package from npm, or the one that runs the bench. */
+export const generatorNode = existsSync(pinned) ? pinned : process.execPath;
 
 /**
  * Runs a Node program several times from cold and gives the best of each figure: seconds of CPU, seconds of
  * wall time, peak MiB. `undefined` where the program failed.
  */
-export function measureProcess(script, args, { runs = 3, before = () => {}, cwd } = {}) {
+export function measureProcess(
+  script,
+  args,
+  { runs = 3, before = () => {}, cwd, node = process.execPath } = {},
+) {
   const results = [];
   for (let run = 0; run < runs; run++) {
     before();
     const folder = mkdtempSync(join(tmpdir(), 'tallystick-bench-'));
     const usage = join(folder, 'usage.json');
     const started = process.hrtime.bigint();
-    const { status } = spawnSync(process.execPath, ['--import', preload, script, ...args], {
+    const { status } = spawnSync(node, ['--import', preload, script, ...args], {
       cwd,
       stdio: 'ignore',
       env: { ...process.env, TALLYSTICK_BENCH_USAGE: usage, NO_COLOR: '1' },

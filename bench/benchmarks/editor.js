@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { printAim, printTable } from '../measure/table.js';
+
+const server = resolve(import.meta.dirname, '../node_modules/typescript/lib/tsserver.js');
+
+const program = `import { GithubClient } from './client.js';
+
+declare const client: GithubClient;
+client.repos.list
+`;
+
+/** How long an editor waits for what may stand after a dot, once it has the package open. */
+export async function benchmarkEditor(folder) {
+  const file = join(folder, 'src/editor.ts');
+  writeFileSync(file, program);
+  const editor = openEditor();
+  editor.tell('open', { file, fileContent: program });
+  const [line, end] = [4, 'client.repos.list'.length + 1];
+  const ask = (offset) => editor.ask('completionInfo', { file, line, offset });
+  const loaded = await ask(end);
+  const rounds = [];
+  for (let round = 0; round < 5; round++) {
+    // Something is typed, so that nothing can be answered from memory.
+    editor.tell('change', {
+      file,
+      line,
+      offset: end,
+      endLine: line,
+      endOffset: end,
+      insertString: 'F',
+    });
+    rounds.push((await ask(end + 1)).milliseconds);
+    editor.tell('change', {
+      file,
+      line,
+      offset: end,
+      endLine: line,
+      endOffset: end + 1,
+      insertString: '',
+    });
+  }
+  editor.close();
+  rmSync(file);
+  const entries = loaded.body?.entries?.length ?? 0;
+  if (entries < 100) throw new Error(`the editor knows ${entries} members of a service of GitHub`);
+  const answer = Math.min(...rounds);
+  printTable('completing a call on the client of GitHub, TypeScript 5.9', 'milliseconds', [
+    { name: 'after a keystroke', figure: answer },
+    { name: 'the first time, with loading', figure: loaded.milliseconds },
+  ]);
+  printAim('completing a call on the client of GitHub', answer, 100, 'ms');
+}
+
+/** The server that editors talk to, in lines of JSON. */
+function openEditor() {
+  const child = spawn(process.execPath, [server, '--disableAutomaticTypingAcquisition'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const waiting = new Map();
+  let text = '';
+  let sequence = 0;
+  child.stdout.setEncoding('utf8');
+  child.stdout.on('data', (piece) => {
+    text += piece;
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) {
+      if (!line.startsWith('{')) continue;
+      const message = JSON.parse(line);
+      if (message.type === 'response') waiting.get(message.request_seq)?.(message);
+    }
+  });
+  const tell = (command, args) => {
+    sequence += 1;
+    child.stdin.write(
+      `${JSON.stringify({ seq: sequence, type: 'request', command, arguments: args })}\n`,
+    );
+    return sequence;
+  };
+  return {
+    tell,
+    ask(command, args) {
+      const started = performance.now();
+      return new Promise((resolve) => {
+        waiting.set(tell(command, args), ({ body }) =>
+          resolve({ body, milliseconds: performance.now() - started }),
+        );
+      });
+    },
+    close: () => child.kill(),
+  };
+}
