@@ -13,7 +13,7 @@ import { printSourceFile } from './write/print.js';
 
 /** Every name and every file of the package that a job asks for. */
 export function planJob({ request, name }: Job, api: Api): Checked<Plan> {
-  const { version, license, zod } = request;
+  const { version, license, zod, paths } = request;
   const int64 = request.int64 ?? api.int64;
   return planPackage(api, createShapes(api.schemas, int64), {
     kind: request.package === undefined ? 'sources' : 'package',
@@ -22,6 +22,7 @@ export function planJob({ request, name }: Job, api: Api): Checked<Plan> {
     ...(license !== undefined && { license }),
     runtimeRange: `^${generatorVersion}`,
     ...(zod !== undefined && { zod }),
+    ...(paths !== undefined && { paths }),
   });
 }
 

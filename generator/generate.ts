@@ -10,7 +10,9 @@ import type {
   PackageRequest,
   Progress,
 } from './request.js';
+import type { pathsFile } from './paths-view.js';
 import { runPackage, type Made } from './run-package.js';
+import type { OutputFile } from './write/changes.js';
 
 export type { Checked, Diagnostic, Severity } from './core/diagnostic.js';
 export type { Host } from './core/host.js';
@@ -120,14 +122,25 @@ async function make(
     return { ...understood, value: undefined };
   progress('plan');
   const { planJob, textsOf } = await import('./express.js');
-  const { api, inputs } = understood.value;
+  const { api, inputs, documents } = understood.value;
   const plan = planJob(job, api);
   const diagnostics = [...understood.diagnostics, ...plan.diagnostics];
   if (plan.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  const made = { files: textsOf(plan.value, progress), inputs };
+  const texts = textsOf(plan.value, progress);
+  const view =
+    job.request.paths === true ? await viewOf(plan.value, documents, job, host) : nothing;
+  diagnostics.push(...view.diagnostics);
+  const made = { files: [...texts, ...(view.value === undefined ? [] : [view.value])], inputs };
   if (!verify) return { value: made, diagnostics };
   progress('verify');
   const { verifyFiles } = await import('./write/verify.js');
   const found = await verifyFiles(host, job.place.out, made.files);
   return { value: made, diagnostics: [...diagnostics, ...found] };
+}
+
+const nothing: Checked<OutputFile> = { value: undefined, diagnostics: [] };
+
+async function viewOf(...given: Parameters<typeof pathsFile>): Promise<Checked<OutputFile>> {
+  const { pathsFile } = await import('./paths-view.js');
+  return pathsFile(...given);
 }

@@ -21,6 +21,8 @@ export interface PackageRequest {
   readonly overlays?: readonly string[];
   /** Write Zod schemas too, in `zod.ts`. Default: no. */
   readonly zod?: boolean;
+  /** Write the view of openapi-typescript too, in `paths.ts`; needs that library. Default: no. */
+  readonly paths?: boolean;
   /** Warn of faults that concern one place only, and do without that place. Default: no, they are errors. */
   readonly lenient?: boolean;
   /** Generate these operations and schemas and what they need, and nothing else. Default: everything. */

@@ -127,6 +127,7 @@ function settingsOf({ request, place, overlays }: Job): Manifest['settings'] {
     allowRefs = [],
     int64,
     zod = false,
+    paths = false,
     lenient = false,
     select,
   } = request;
@@ -140,6 +141,7 @@ function settingsOf({ request, place, overlays }: Job): Manifest['settings'] {
       allowRefs,
       ...(int64 === undefined ? [] : [int64]),
       ...(zod ? ['zod'] : []),
+      ...(paths ? ['paths'] : []),
       ...(lenient ? ['lenient'] : []),
       ...(overlays.length === 0
         ? []

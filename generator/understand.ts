@@ -5,6 +5,7 @@ import { seenFrom } from './core/seen-from.js';
 import type { Job } from './jobs.js';
 import { lenient } from './lenient.js';
 import { lint } from './lint/lint.js';
+import type { Documents } from './load/one-document.js';
 import type { Source } from './load/source.js';
 import { createSources } from './load/sources.js';
 import type { Api } from './model/api.js';
@@ -14,6 +15,8 @@ import { readApi } from './model/read/read-api.js';
 export interface Understood {
   readonly api: Api;
   readonly inputs: readonly string[];
+  /** The documents as they were read, overlays applied: one entry for each that was named. */
+  readonly documents: readonly Documents[];
 }
 
 /** What all documents of a package say together. */
@@ -34,7 +37,7 @@ export async function understandAll(job: Job, host: Host): Promise<Checked<Under
   const { select } = await import('./model/select.js');
   const selected = select(whole.value.api, selection);
   return {
-    value: selected.value && { api: selected.value, inputs: whole.value.inputs },
+    value: selected.value && { ...whole.value, api: selected.value },
     diagnostics: [...whole.diagnostics, ...movedTo(job, host, selected.diagnostics)],
   };
 }
@@ -52,6 +55,7 @@ async function combineAll(
     value: combined.value && {
       api: combined.value,
       inputs: [...new Set([first, ...rest].flatMap(({ inputs }) => inputs))],
+      documents: [first, ...rest].flatMap(({ documents }) => documents),
     },
     diagnostics: [...diagnostics, ...movedTo(job, host, combined.diagnostics)],
   };
@@ -96,7 +100,8 @@ export async function understand(
     absolutePath(cwd, path),
   );
   return {
-    value: read?.value && { api: read.value, inputs },
+    value: read?.value &&
+      entry && { api: read.value, inputs, documents: [{ entry, loaded: sources.loaded }] },
     diagnostics: cwd === host.cwd ? said : said.map((each) => seenFrom(host.cwd, cwd, each)),
   };
 }

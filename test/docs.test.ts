@@ -62,6 +62,7 @@ test('the programs on every page compile', async () => {
       paths: {
         tallystick: ['../../generator/generate.ts'],
         '@acme/drawings/zod': ['../../test/cases/zod/output/zod.ts'],
+        '@acme/kennel/paths': ['../../test/cases/paths-view/output/paths.ts'],
         '@acme/doors': ['../../test/cases/grants/output/src/index.ts'],
         '@acme/doors/server': ['../../test/cases/grants/output/src/server.ts'],
         '@acme/kettles/server': ['../../test/cases/deliveries/output/src/server.ts'],

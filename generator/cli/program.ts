@@ -12,6 +12,7 @@ export interface Selection {
   readonly license?: string;
   readonly allowRef?: readonly string[];
   readonly zod?: true;
+  readonly paths?: true;
   readonly lenient?: true;
   readonly overlay?: readonly string[];
   readonly tag?: readonly string[];
@@ -196,6 +197,7 @@ function selecting(program: Command, name: 'generate' | 'check', description: st
     .option('--package-version <version>', 'its version; that of the description if absent')
     .option('--license <name>', 'its SPDX licence; that of the description if absent')
     .option('--zod', 'write Zod schemas too, with --out')
+    .option('--paths', 'write the view of openapi-typescript too, with --out')
     .option('--lenient', LENIENT)
     .addOption(repeated('--overlay <file>', 'apply this overlay first'))
     .addOption(repeated('--tag <name>', 'generate what has this tag only, and what it needs'))

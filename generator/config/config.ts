@@ -46,6 +46,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
       'int64',
       'allowRefs',
       'zod',
+      'paths',
       'lenient',
       'select',
       'overlays',
@@ -71,6 +72,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
   );
   const int64 = int64Of(members['int64'], childOrigin(origin, 'int64'), report);
   const zod = flagOf(members['zod'], childOrigin(origin, 'zod'), report);
+  const view = flagOf(members['paths'], childOrigin(origin, 'paths'), report);
   const lenient = flagOf(members['lenient'], childOrigin(origin, 'lenient'), report);
   const overlaid = itemsOf(members['overlays'], childOrigin(origin, 'overlays'), report);
   const overlays = overlaid.map((each, index) =>
@@ -87,6 +89,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     ...(license === undefined ? {} : { license }),
     ...(int64 === undefined ? {} : { int64 }),
     ...(zod === undefined ? {} : { zod }),
+    ...(view === undefined ? {} : { paths: view }),
     ...(lenient === undefined ? {} : { lenient }),
     ...(select === undefined ? {} : { select }),
     ...(overlaid.length === 0 ? {} : { overlays: overlays.filter((path) => path !== undefined) }),

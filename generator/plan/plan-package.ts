@@ -61,6 +61,8 @@ export interface PlanOptions {
   readonly runtimeRange: string;
   /** Zod schemas are wanted too. */
   readonly zod?: boolean;
+  /** The view of openapi-typescript is wanted too. */
+  readonly paths?: boolean;
 }
 
 /** Chooses every name and every file of one package. */
@@ -150,6 +152,7 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     ...(options.zod === true
       ? { zod: planZod({ shapes, checks: checks.plans, typeOf, taken, reporter }) }
       : {}),
+    hasPathsView: options.paths === true,
     services,
     operations: all,
     security,

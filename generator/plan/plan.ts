@@ -52,6 +52,8 @@ export interface Plan {
   checkOf(id: SchemaId, use?: Use): CheckPlan | undefined;
   /** Zod schemas, where they were asked for. */
   readonly zod?: ZodPlan;
+  /** Whether `paths.ts` is written: `paths`, `components` and `operations` for openapi-fetch. */
+  readonly hasPathsView: boolean;
   readonly services: readonly ServicePlan[];
   readonly operations: readonly OperationPlan[];
   readonly security: readonly SecurityPlan[];

@@ -32,6 +32,7 @@ export function emitPackageManifest(plan: Plan): SourceFile {
       }),
       ...(!isFixOnly(plan) && { './validators': entry('validators'), './types': entry('types') }),
       ...(plan.zod !== undefined && { './zod': entry('zod') }),
+      ...(plan.hasPathsView && { './paths': entry('paths') }),
       './package.json': './package.json',
     },
     scripts: { build: 'tsc -p tsconfig.json', prepack: 'npm run build' },

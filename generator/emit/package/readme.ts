@@ -270,6 +270,14 @@ function subpathTable(plan: Plan): Code {
       ...(plan.zod === undefined
         ? []
         : [[code`\`${name}/zod\``, code`a Zod schema for every named schema; needs \`zod\``]]),
+      ...(plan.hasPathsView
+        ? [
+            [
+              code`\`${name}/paths\``,
+              code`the types as openapi-typescript has them, for openapi-fetch`,
+            ],
+          ]
+        : []),
     ],
   );
 }
