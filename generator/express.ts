@@ -4,6 +4,8 @@ import { emit } from './emit/emit.js';
 import type { Job } from './jobs.js';
 import type { Api } from './model/api.js';
 import { createShapes } from './model/shape-of.js';
+import { pinsOf } from './name-lock-file.js';
+import type { NameLock } from './plan/name-lock.js';
 import { planPackage } from './plan/plan-package.js';
 import type { Plan } from './plan/plan.js';
 import type { Progress } from './request.js';
@@ -12,7 +14,8 @@ import type { OutputFile } from './write/changes.js';
 import { printSourceFile } from './write/print.js';
 
 /** Every name and every file of the package that a job asks for. */
-export function planJob({ request, name }: Job, api: Api): Checked<Plan> {
+export function planJob(job: Job, api: Api, lock?: NameLock): Checked<Plan> {
+  const { request, name } = job;
   const { version, license, zod, paths } = request;
   const int64 = request.int64 ?? api.int64;
   return planPackage(api, createShapes(api.schemas, int64), {
@@ -23,6 +26,8 @@ export function planJob({ request, name }: Job, api: Api): Checked<Plan> {
     runtimeRange: `^${generatorVersion}`,
     ...(zod !== undefined && { zod }),
     ...(paths !== undefined && { paths }),
+    pins: pinsOf(job, api.origin),
+    ...(lock !== undefined && { lock }),
   });
 }
 

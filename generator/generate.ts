@@ -9,6 +9,7 @@ import type {
   LintRequest,
   PackageRequest,
   Progress,
+  RunOptions,
 } from './request.js';
 import type { pathsFile } from './paths-view.js';
 import { runPackage, type Made } from './run-package.js';
@@ -113,7 +114,10 @@ async function make(
   {
     progress,
     verify = false,
-  }: { readonly progress: (step: Progress['step']) => void; readonly verify?: boolean },
+    acceptNames = false,
+  }: Pick<RunOptions, 'verify' | 'acceptNames'> & {
+    readonly progress: (step: Progress['step']) => void;
+  },
 ): Promise<Checked<Made>> {
   progress('read');
   const { understandAll } = await import('./understand.js');
@@ -123,14 +127,26 @@ async function make(
   progress('plan');
   const { planJob, textsOf } = await import('./express.js');
   const { api, inputs, documents } = understood.value;
-  const plan = planJob(job, api);
-  const diagnostics = [...understood.diagnostics, ...plan.diagnostics];
+  const { readLock, settleNames } = await import('./name-lock-file.js');
+  const before = readLock(job, host);
+  const plan = planJob(job, api, before.value);
+  const diagnostics = [...understood.diagnostics, ...before.diagnostics, ...plan.diagnostics];
   if (plan.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  const settled = settleNames(
+    { job, host, api, plan: plan.value, accept: acceptNames },
+    before.value,
+  );
+  diagnostics.push(...settled.diagnostics);
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const texts = textsOf(plan.value, progress);
   const view =
     job.request.paths === true ? await viewOf(plan.value, documents, job, host) : nothing;
   diagnostics.push(...view.diagnostics);
-  const made = { files: [...texts, ...(view.value === undefined ? [] : [view.value])], inputs };
+  const made = {
+    files: [...texts, ...(view.value === undefined ? [] : [view.value])],
+    inputs,
+    ...(settled.lock && { lock: settled.lock }),
+  };
   if (!verify) return { value: made, diagnostics };
   progress('verify');
   const { verifyFiles } = await import('./write/verify.js');

@@ -1,4 +1,5 @@
 import type { Diagnostic } from './core/diagnostic.js';
+import type { Origin } from './core/origin.js';
 import type { Selection } from './model/select.js';
 
 /** One package, or one folder of sources, and the description it comes from. Paths start from the host's `cwd`. */
@@ -27,6 +28,20 @@ export interface PackageRequest {
   readonly lenient?: boolean;
   /** Generate these operations and schemas and what they need, and nothing else. Default: everything. */
   readonly select?: Selection;
+  /** Names that are wanted, and whether those of a package are locked. */
+  readonly names?: NamesRequest;
+}
+
+/** What is said about public names. */
+export interface NamesRequest {
+  /** Functions by `operationId` or `GET /pets`; the names of their types follow. */
+  readonly operations?: { readonly [target: string]: string };
+  /** Types by the name of a component, or by a location such as `#/components/schemas/Pet/properties/owner`. */
+  readonly schemas?: { readonly [target: string]: string };
+  /** Whether names are kept in `<out>.names.json`, and a change of them is an error. Default: with `package`. */
+  readonly lock?: boolean;
+  /** Where a name is written, for diagnostics; those of the description if absent. */
+  readonly originOf?: (kind: 'operations' | 'schemas', target: string) => Origin;
 }
 
 /** What to generate: one package, or all that a config file lists. */
@@ -59,6 +74,8 @@ export interface RunOptions {
   readonly check?: boolean;
   /** Overwrite files that were edited by hand or are in the way. */
   readonly force?: boolean;
+  /** Let public names change that the lock holds. */
+  readonly acceptNames?: boolean;
   /** Parse every file that is made before any is written; needs ts-morph. */
   readonly verify?: boolean;
   /** Is told before each step; a step can take seconds. */

@@ -18,6 +18,8 @@ export interface Made {
   readonly files: readonly OutputFile[];
   /** Absolute paths of every file that was read. */
   readonly inputs: readonly string[];
+  /** The lock of names, at its absolute path. */
+  readonly lock?: OutputFile;
 }
 
 /** A job that is done but for writing. */
@@ -94,7 +96,7 @@ export async function runPackage(
   if (value === undefined || hasErrors(diagnostics)) return stop(diagnostics);
   const warnings = diagnostics.length;
   options.onProgress?.({ package: name, step: 'compare' });
-  const output = { place, files: value.files, inputs: value.inputs, made: { ...made, warnings } };
+  const output = { place, ...value, made: { ...made, warnings } };
   const prepared = prepareOutput(
     host,
     output,
@@ -102,8 +104,11 @@ export async function runPackage(
   );
   const said = [...diagnostics, ...prepared.diagnostics];
   if (prepared.value === undefined || hasErrors(said)) return stop(said);
-  const { changes, manifestChanged } = prepared.value;
-  const paths = changes.writes.map(({ path }) => path);
+  const { changes, manifestChanged, lockChanged } = prepared.value;
+  const paths = [
+    ...changes.writes.map(({ path }) => path),
+    ...(lockChanged === undefined ? [] : [relativePath(out, lockChanged)]),
+  ];
   const result = {
     ...nothing,
     written: manifestChanged ? [manifestName, ...paths] : paths,
@@ -130,6 +135,7 @@ function settingsOf({ request, place, overlays }: Job): Manifest['settings'] {
     paths = false,
     lenient = false,
     select,
+    names,
   } = request;
   const documents = place.documents.map((path) => relativePath(place.root, path));
   return digest(
@@ -147,6 +153,7 @@ function settingsOf({ request, place, overlays }: Job): Manifest['settings'] {
         ? []
         : [{ overlays: overlays.map((path) => relativePath(place.root, path)) }]),
       ...(select === undefined ? [] : [select]),
+      ...(names === undefined ? [] : [{ names }]),
     ]),
   );
 }

@@ -20,6 +20,7 @@ export interface Selection {
   readonly operation?: readonly string[];
   readonly schema?: readonly string[];
   readonly verify?: true;
+  readonly acceptNames?: true;
   readonly report: 'text' | 'json';
 }
 
@@ -205,6 +206,7 @@ function selecting(program: Command, name: 'generate' | 'check', description: st
     .addOption(repeated('--operation <id>', 'likewise this operation'))
     .addOption(repeated('--schema <name>', 'likewise this schema'))
     .option('--config <file>', 'the config file (default: tallystick.yaml)')
+    .option('--accept-names', 'let public names change that the lock of names holds')
     .option('--verify', 'parse every file before any is written; needs ts-morph')
     .addOption(allowRefOption())
     .addOption(reportOption())

@@ -1,10 +1,11 @@
 import { createReporter, type Checked, type Reporter } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { childOrigin, rootOrigin, type Origin } from '../core/origin.js';
-import { didYouMean } from '../core/suggestion.js';
 import { loadDocument } from '../load/load.js';
 import type { Json } from '../model/schema.js';
 import type { PackageRequest } from '../request.js';
+import { flagOf, itemsOf, membersOf, textOf } from './members.js';
+import { namesOf } from './names.js';
 import { isPackageName, isVersion } from './package-name.js';
 
 /** Content of `tallystick.yaml`; `tallystick.schema.json` describes the same for editors. */
@@ -50,6 +51,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
       'lenient',
       'select',
       'overlays',
+      'names',
     ],
   };
   const members = membersOf(value, origin, known, report);
@@ -78,6 +80,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
   const overlays = overlaid.map((each, index) =>
     textOf(each, childOrigin(origin, 'overlays', index), report),
   );
+  const names = namesOf(members['names'], childOrigin(origin, 'names'), report);
   const select = selectOf(members['select'], childOrigin(origin, 'select'), report);
   checkPackage({ name, version, license }, origin, report);
   if (out === undefined) return undefined;
@@ -92,6 +95,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     ...(view === undefined ? {} : { paths: view }),
     ...(lenient === undefined ? {} : { lenient }),
     ...(select === undefined ? {} : { select }),
+    ...(names === undefined ? {} : { names }),
     ...(overlaid.length === 0 ? {} : { overlays: overlays.filter((path) => path !== undefined) }),
     ...(allowed.length === 0 ? {} : { allowRefs: allowRefs.filter((path) => path !== undefined) }),
   };
@@ -161,80 +165,4 @@ function checkPackage(
       );
     }
   }
-}
-
-interface Known {
-  readonly required: readonly string[];
-  readonly optional: readonly string[];
-}
-
-function membersOf(
-  value: Json,
-  origin: Origin,
-  { required, optional }: Known,
-  report: Reporter,
-): { readonly [name: string]: Json | undefined } | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    report.error(
-      'config-value',
-      origin,
-      `${kindOf(value)} stands where an object with ${list(required)} belongs`,
-    );
-    return undefined;
-  }
-  const members = new Map(Object.entries(value));
-  for (const name of members.keys()) {
-    if (required.includes(name) || optional.includes(name)) continue;
-    report.error(
-      'config-member',
-      childOrigin(origin, name),
-      `"${name}" is no member of the config file here`,
-      {
-        part: 'key',
-        hint:
-          didYouMean(name, [...required, ...optional]).hint ??
-          `the members are ${list([...required, ...optional])}`,
-      },
-    );
-  }
-  const missing = required.filter((name) => !members.has(name));
-  if (missing.length > 0) report.error('config-member', origin, `${list(missing)} is missing`);
-  return Object.fromEntries(members);
-}
-
-function itemsOf(value: Json | undefined, origin: Origin, report: Reporter): readonly Json[] {
-  if (value === undefined) return [];
-  if (!Array.isArray(value))
-    report.error('config-value', origin, `${kindOf(value)} stands where a list belongs`);
-  else if (value.length === 0) report.error('config-value', origin, 'the list is empty');
-  return Array.isArray(value) ? value : [];
-}
-
-function textOf(value: Json | undefined, origin: Origin, report: Reporter): string | undefined {
-  if (value === undefined || (typeof value === 'string' && value !== '')) return value;
-  report.error('config-value', origin, `${kindOf(value)} stands where a text belongs`);
-  return undefined;
-}
-
-function flagOf(value: Json | undefined, origin: Origin, report: Reporter): boolean | undefined {
-  if (value === undefined || typeof value === 'boolean') return value;
-  report.error('config-value', origin, `${kindOf(value)} stands where true or false belongs`);
-  return undefined;
-}
-
-function kindOf(value: Json): string {
-  if (value === '') return 'an empty text';
-  if (value === null) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  const kinds: Readonly<Record<string, string>> = {
-    object: 'an object',
-    string: 'a text',
-    number: 'a number',
-    boolean: 'a boolean',
-  };
-  return kinds[typeof value] ?? typeof value;
-}
-
-function list(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ');
 }

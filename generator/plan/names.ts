@@ -57,9 +57,16 @@ export interface Wish {
 export function chooseNames(
   wishes: readonly Wish[],
   taken: Set<string>,
+  fixed: FixedNames = noFixedNames,
 ): ReadonlyMap<string, IdentifierName> {
   const chosen = new Map<string, IdentifierName>();
-  let open = wishes.map((wish) => ({ wish, at: 0 }));
+  for (const wish of wishes) {
+    const name = fixedName(wish, fixed);
+    if (name === undefined) continue;
+    chosen.set(wish.key, identifierName(name));
+    taken.add(name);
+  }
+  let open = wishes.filter(({ key }) => !chosen.has(key)).map((wish) => ({ wish, at: 0 }));
   while (open.length > 0) {
     const groups = new Map<string, typeof open>();
     for (const entry of open) {
@@ -87,6 +94,28 @@ export function chooseNames(
     if (name !== undefined) inOrder.set(key, name);
   }
   return inOrder;
+}
+
+/** Names that are settled before anything is named, by the keys of wishes. All of them are taken from the start. */
+export interface FixedNames {
+  /** What a person wants. */
+  readonly pinned: ReadonlyMap<string, string>;
+  /** What it was called before: it stays so while that is one of its candidates. */
+  readonly held: ReadonlyMap<string, string>;
+}
+
+/** Nothing is settled. */
+export const noFixedNames: FixedNames = { pinned: new Map(), held: new Map() };
+
+function fixedName(wish: Wish, { pinned, held }: FixedNames): string | undefined {
+  const pin = pinned.get(wish.key);
+  if (pin !== undefined) return pin;
+  const name = held.get(wish.key);
+  if (name === undefined || !isIdentifier(name)) return undefined;
+  const isOne = [...wish.candidates.keys(), wish.candidates.length].some(
+    (at) => candidate(wish, at) === name,
+  );
+  return isOne ? name : undefined;
 }
 
 function candidate(wish: Wish, at: number): string {

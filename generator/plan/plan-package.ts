@@ -7,6 +7,7 @@ import { planChecks } from './checks.js';
 import { contextSchemas, operationRoots } from './context-schemas.js';
 import { changesOf } from './changes.js';
 import { planErrors } from './errors.js';
+import { fixNames, type NamePins } from './fixed-names.js';
 import { planFix } from './fix.js';
 import { withoutFix } from './fix-schemas.js';
 import { planClient, planServer } from './ends.js';
@@ -18,6 +19,8 @@ import { chooseNames, globals, type Wish } from './names.js';
 import { exported, nameOf } from './exported.js';
 import { headersWishes, operationWishes, planOperation } from './operations.js';
 import { functionCandidates, methodNames } from './operation-names.js';
+import type { NameLock } from './name-lock.js';
+import { placesOf } from './places.js';
 import { packageVersion } from './package-version.js';
 import type {
   Identifier,
@@ -31,6 +34,7 @@ import {
   componentNames,
   nameContextSchemas,
   nameInnerSchemas,
+  placeCandidates,
   type ContextSchema,
 } from './schema-names.js';
 import { directionsOf, namedTarget } from './schema-walk.js';
@@ -63,26 +67,33 @@ export interface PlanOptions {
   readonly zod?: boolean;
   /** The view of openapi-typescript is wanted too. */
   readonly paths?: boolean;
+  /** Names that a person wants. */
+  readonly pins?: NamePins;
+  /** Names that were given before. */
+  readonly lock?: NameLock;
 }
 
 /** Chooses every name and every file of one package. */
 export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): Checked<Plan> {
   const reporter = createReporter();
   const base = baseName(options.name);
-  const taken = new Set<string>(globals);
+  const places = placesOf(whole);
+  const fixed = fixNames(whole, places, options, reporter);
+  const taken = new Set<string>([...globals, ...fixed.pinned.values(), ...fixed.held.values()]);
   const fix = planFix(whole, base, taken);
   const api = withoutFix(whole);
   const groups = groupOperations(api);
   const operations = groups.flatMap((group) => group.operations);
-  const names = componentNames(api, taken);
+  const names = componentNames(api, taken, fixed);
   const components = new Set(names.keys());
   const functions = chooseNames(
     groups.flatMap((group) => group.operations.map((operation) => functionWish(operation, group))),
     taken,
+    fixed,
   );
   const shared = chooseNames(sharedWishes(base, groups), taken);
   const delivered = webhookOperations(api);
-  const named = new Map([...functions, ...webhookNames(api, functions, taken)]);
+  const named = new Map([...functions, ...webhookNames(api, functions, taken, fixed)]);
   const webhookShared = chooseNames(delivered.length === 0 ? [] : webhookWishes(base), taken);
   const everything = [...operations, ...delivered];
   const parts = chooseNames(
@@ -93,8 +104,8 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     taken,
   );
   const found = [...stateSchemas(api), ...contexts(api, named), ...messageContexts(api)];
-  const unnamed = nameContextSchemas(found, names, shapes, taken);
-  const inner = nameInnerSchemas(names, unnamed, shapes, taken);
+  const unnamed = nameContextSchemas(found, names, shapes, taken, fixed);
+  const inner = nameInnerSchemas(names, unnamed, shapes, taken, fixed);
 
   const roots = [
     ...api.operations.flatMap((operation) => operationRoots(api.schemas, operation)),
@@ -292,12 +303,12 @@ function servicesOfContexts(
   return (id) => (components.has(id) ? undefined : services.get(id));
 }
 
-/** Schemas that operations hold inline. */
+/** Schemas that operations hold inline: called after the operation, or after their place where they are not its own. */
 function contexts(
   api: Api,
   functions: ReadonlyMap<string, IdentifierName>,
 ): readonly ContextSchema[] {
-  return api.operations.flatMap((operation) => {
+  const found = api.operations.map((operation) => {
     const words = wordsOf(operation.id ?? operation.key.replace(/^operation:/u, ''));
     return contextSchemas(
       api.schemas,
@@ -305,4 +316,20 @@ function contexts(
       upperFirst(functions.get(operation.key) ?? camelCase(words)),
     );
   });
+  const users = new Map<SchemaId, number>();
+  for (const each of found)
+    for (const id of new Set(each.map((context) => context.id)))
+      users.set(id, (users.get(id) ?? 0) + 1);
+  return found
+    .flat()
+    .map((context) =>
+      (users.get(context.id) ?? 0) > 1 || isComponentPart(context.id)
+        ? { ...context, candidates: placeCandidates(context.id) }
+        : context,
+    );
+}
+
+/** Whether a schema belongs to something that any operation may refer to. */
+function isComponentPart(id: SchemaId): boolean {
+  return id.includes('#/components/');
 }

@@ -2,7 +2,7 @@ import type { Api } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
 import { referenceOnly } from '../model/shape-objects.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
-import { chooseNames, isIdentifier, type Wish } from './names.js';
+import { chooseNames, type FixedNames, isIdentifier, type Wish } from './names.js';
 import type { IdentifierName } from './plan.js';
 import { namedTarget, targetsOf } from './schema-walk.js';
 import { pascalCase, singular, upperFirst, wordsOf } from './words.js';
@@ -24,7 +24,7 @@ const both: Use = { direction: 'both', representation: 'value' };
  * Names of `components/schemas`: as the document spells them wherever that is legal. A component that is
  * nothing but a reference into another file gives its name to what it refers to.
  */
-export function componentNames(api: Api, taken: Set<string>): SchemaNames {
+export function componentNames(api: Api, taken: Set<string>, fixed: FixedNames): SchemaNames {
   const targets = componentTargets(api);
   const wishes = new Map<SchemaId, Wish>();
   for (const { id, name } of api.components) {
@@ -32,7 +32,7 @@ export function componentNames(api: Api, taken: Set<string>): SchemaNames {
     const own = wishes.has(target) ? id : target;
     wishes.set(own, { key: own, candidates: nameCandidates(name) });
   }
-  return new Map(chooseNames([...wishes.values()], taken)) as SchemaNames;
+  return new Map(chooseNames([...wishes.values()], taken, fixed)) as SchemaNames;
 }
 
 /** What each component stands for: what it refers to, if it is nothing but a reference into another file, else itself. */
@@ -79,19 +79,25 @@ export function nameContextSchemas(
   names: SchemaNames,
   shapes: Shapes,
   taken: Set<string>,
+  fixed: FixedNames,
 ): ReadonlyMap<SchemaId, string> {
   const fresh = new Map<SchemaId, Wish>();
   const unnamed = new Map<SchemaId, string>();
   for (const { id, candidates, always } of found) {
     if (names.has(id) || fresh.has(id)) continue;
     const shape = shapes.of(id, both);
-    if (always === true || (shape.kind !== 'reference' && readsBetterNamed(shape, 1))) {
+    if (
+      always === true ||
+      isFixed(id, fixed) ||
+      (shape.kind !== 'reference' && readsBetterNamed(shape, 1))
+    ) {
       fresh.set(id, { key: id, candidates });
     } else if (!unnamed.has(id)) {
       unnamed.set(id, candidates[0] ?? '');
     }
   }
-  for (const [id, name] of chooseNames([...fresh.values()], taken)) names.set(id as SchemaId, name);
+  for (const [id, name] of chooseNames([...fresh.values()], taken, fixed))
+    names.set(id as SchemaId, name);
   return unnamed;
 }
 
@@ -105,6 +111,7 @@ export function nameInnerSchemas(
   unnamed: ReadonlyMap<SchemaId, string>,
   shapes: Shapes,
   taken: Set<string>,
+  fixed: FixedNames,
 ): ReadonlySet<SchemaId> {
   const parts = new Set<SchemaId>();
   let level: readonly SchemaId[] = [...names.keys(), ...unnamed.keys()];
@@ -113,7 +120,7 @@ export function nameInnerSchemas(
     for (const id of level) {
       const name = names.get(id) ?? unnamed.get(id) ?? '';
       const shape = shapes.of(id, both);
-      for (const wish of innerWishes(shape, name)) {
+      for (const wish of innerWishes(shape, name, fixed)) {
         if (names.has(wish.id) || wishes.has(wish.id)) continue;
         wishes.set(wish.id, wish);
         parts.add(wish.id);
@@ -125,7 +132,7 @@ export function nameInnerSchemas(
         wishes.set(target, { key: target, candidates: placeCandidates(target) });
       }
     }
-    for (const [id, name] of chooseNames([...wishes.values()], taken))
+    for (const [id, name] of chooseNames([...wishes.values()], taken, fixed))
       names.set(id as SchemaId, name);
     level = [...wishes.keys()];
   }
@@ -137,14 +144,14 @@ interface InnerWish extends Wish {
 }
 
 /** Inline shapes below a named one that are worth a name; nothing below such a one, it comes in its own turn. */
-function innerWishes(shape: Shape, name: string): readonly InnerWish[] {
+function innerWishes(shape: Shape, name: string, fixed: FixedNames): readonly InnerWish[] {
   const found: InnerWish[] = [];
   const visit = (inner: Shape, path: readonly string[]): void => {
     if (
       path.length > 0 &&
       'schema' in inner &&
       inner.schema !== undefined &&
-      readsBetterNamed(inner, 3)
+      (readsBetterNamed(inner, 3) || isFixed(inner.schema, fixed))
     ) {
       const own = upperFirst(name) + pascalCase(path);
       found.push({ id: inner.schema, key: inner.schema, candidates: [own, `${own}Value`] });
@@ -200,6 +207,11 @@ function branchWords(branch: Shape, parent: Shape): readonly string[] {
   if (typeof telling?.constant === 'string') return wordsOf(telling.constant);
   const first = branch.members.find((member) => !member.optional);
   return first === undefined ? [] : wordsOf(first.name);
+}
+
+/** Whether somebody uses a schema by a name already. */
+function isFixed(id: SchemaId, { pinned, held }: FixedNames): boolean {
+  return pinned.has(id) || held.has(id);
 }
 
 /** Whether a declaration reads better than the same thing inline. */

@@ -3,7 +3,7 @@ import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes } from '../model/shape.js';
 import { exported, type ChosenNames } from './exported.js';
 import { matchMessages } from './message-match.js';
-import { chooseNames, type Wish } from './names.js';
+import { chooseNames, type FixedNames, type Wish } from './names.js';
 import type { OperationPlan, SecurityPlan } from './plan.js';
 import { deliverySchemes } from './security.js';
 import type { CallbackPart, CallbackPlan, WebhookPlan, WebhooksPlan } from './webhook-plan.js';
@@ -23,7 +23,12 @@ export function webhookOperations(api: Api): readonly Operation[] {
 }
 
 /** Names of the functions of webhooks and callbacks, by their keys. Those of the API's own operations come first. */
-export function webhookNames(api: Api, functions: ChosenNames, taken: Set<string>): ChosenNames {
+export function webhookNames(
+  api: Api,
+  functions: ChosenNames,
+  taken: Set<string>,
+  fixed: FixedNames,
+): ChosenNames {
   const operations = webhookOperations(api);
   if (operations.length === 0) return new Map();
   return chooseNames(
@@ -32,6 +37,7 @@ export function webhookNames(api: Api, functions: ChosenNames, taken: Set<string
       candidates: candidatesOf(operation, functions),
     })),
     taken,
+    fixed,
   );
 }
 

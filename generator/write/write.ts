@@ -1,6 +1,6 @@
 import { createReporter, type Checked, type Reporter } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
-import { joinPath, relativePath } from '../core/path.js';
+import { baseName, folderOf, joinPath, relativePath } from '../core/path.js';
 import { compareOutput, type Changes, type Obstacle, type OutputFile } from './changes.js';
 import { fileOrigin } from './file-text.js';
 import { foreignTwins, guardFiles, type Place } from './guard.js';
@@ -14,6 +14,8 @@ export interface Output {
   readonly files: readonly OutputFile[];
   /** Absolute paths of every file that was read. */
   readonly inputs: readonly string[];
+  /** The lock of names, which lies beside the folder and is read by the next run. */
+  readonly lock?: OutputFile;
   readonly made: Pick<Manifest, 'generator' | 'settings' | 'warnings'>;
 }
 
@@ -22,6 +24,8 @@ export interface PreparedOutput {
   readonly changes: Changes;
   /** Whether the manifest alone differs, or anything at all. */
   readonly manifestChanged: boolean;
+  /** The path of the lock of names, where it differs. */
+  readonly lockChanged?: string;
   /** Writes it; throws the host's errors. After this the folder is exactly as planned. */
   commit(): void;
 }
@@ -36,7 +40,7 @@ export function prepareOutput(
   policy: 'keep' | 'overwrite',
 ): Checked<PreparedOutput> {
   const report = createReporter();
-  const { place, files, inputs } = output;
+  const { place, files, inputs, lock } = output;
   const { out } = place;
   guardFiles(
     host,
@@ -45,6 +49,14 @@ export function prepareOutput(
     inputs,
     report,
   );
+  if (lock !== undefined && !isOwnPlace(host, lock.path)) {
+    report.error(
+      'output-symlink',
+      fileOrigin(host.cwd, lock.path),
+      'the path leads through a symbolic link',
+      { hint: 'replace the link by a file; the generator writes nothing through links' },
+    );
+  }
   const found = readManifest(host, out);
   if (found === 'unreadable' && policy === 'keep') {
     report.error(
@@ -81,21 +93,43 @@ export function prepareOutput(
   const manifestBytes = host.read(joinPath(out, manifestName));
   const manifestChanged = manifestBytes === undefined || digest(manifestBytes) !== digest(manifest);
   const nothing = changes.writes.length === 0 && changes.removes.length === 0 && !manifestChanged;
+  const isLockNew = lock !== undefined && !holds(host, lock);
   const commit = (): void => {
     if (!nothing) applyChanges(host, out, changes, manifest);
+    // The output is there: a run that dies here writes the lock the next time.
+    if (isLockNew) host.write(lock.path, new TextEncoder().encode(lock.text));
   };
-  return { value: { changes, manifestChanged, commit }, diagnostics: report.diagnostics };
+  return {
+    value: {
+      changes,
+      manifestChanged,
+      commit,
+      ...(isLockNew && { lockChanged: lock.path }),
+    },
+    diagnostics: report.diagnostics,
+  };
+}
+
+/** Whether a file is where its path says, and not where a link leads. */
+function isOwnPlace(host: Host, path: string): boolean {
+  return host.realPath(path) === joinPath(host.realPath(folderOf(path)), baseName(path));
+}
+
+function holds(host: Host, { path, text }: OutputFile): boolean {
+  const bytes = host.read(path);
+  return bytes !== undefined && digest(bytes) === digest(text);
 }
 
 function manifestOf(
   host: Host,
-  { place, inputs, made }: Output,
+  { place, inputs, lock, made }: Output,
   outputs: Manifest['outputs'],
 ): Manifest {
   const digests = inputs.map((path): [string, string] => {
     const bytes = host.read(path);
     return [relativePath(place.out, path), digest(bytes ?? '')];
   });
+  if (lock !== undefined) digests.push([relativePath(place.out, lock.path), digest(lock.text)]);
   return {
     ...made,
     inputs: new Map(digests),

@@ -16,6 +16,7 @@ export async function runCheck(
   const request = {
     ...selectionOf(documents, options, console.host),
     verify: options.verify === true,
+    acceptNames: options.acceptNames === true,
     check: true,
     onProgress: progress.show,
   };

@@ -16,6 +16,7 @@ export async function runGenerate(
   const request = {
     ...selectionOf(documents, options, console.host),
     verify: options.verify === true,
+    acceptNames: options.acceptNames === true,
     force: options.force === true,
     onProgress: progress.show,
   };

@@ -1,0 +1,119 @@
+import type { Reporter } from '../core/diagnostic.js';
+import { didYouMean } from '../core/suggestion.js';
+import type { Origin } from '../core/origin.js';
+import type { Api } from '../model/api.js';
+import { isIdentifier, globals, type FixedNames } from './names.js';
+import type { NameLock } from './name-lock.js';
+import type { PlaceKind, Places } from './places.js';
+import { componentTargets } from './schema-names.js';
+
+/** Names that a person pinned: by `operationId` or `GET /pets`, by the name of a schema or its location. */
+export interface NamePins {
+  readonly operations: readonly NamePin[];
+  readonly schemas: readonly NamePin[];
+}
+
+export interface NamePin {
+  /** As it is written. */
+  readonly target: string;
+  readonly name: string;
+  readonly origin: Origin;
+}
+
+/** What is settled before anything is named: pins first, then what the lock holds. */
+export function fixNames(
+  api: Api,
+  places: Places,
+  { pins, lock }: { readonly pins?: NamePins; readonly lock?: NameLock },
+  report: Reporter,
+): FixedNames {
+  const pinned = new Map<string, string>();
+  const held = new Map<string, string>();
+  const users = new Map<string, NamePin>();
+  const targets = targetsOf(api, places);
+  for (const kind of ['operations', 'schemas'] as const) {
+    for (const pin of pins?.[kind] ?? []) {
+      const keys = targets[kind].get(pin.target);
+      if (keys === undefined) {
+        report.error(
+          'unknown-name-target',
+          pin.origin,
+          `"${pin.target}" is no ${kind === 'operations' ? 'operation' : 'schema'} of the description`,
+          {
+            part: 'key',
+            ...hintFor(pin.target, [...targets[kind].keys()]),
+          },
+        );
+        continue;
+      }
+      if (!isIdentifier(pin.name) || globals.has(pin.name)) {
+        report.error(
+          'invalid-public-name',
+          pin.origin,
+          `"${pin.name}" can not be the name of something in TypeScript`,
+          { hint: 'letters, digits, "_" and "$", and no word of the language nor of its library' },
+        );
+        continue;
+      }
+      const user = users.get(pin.name);
+      if (user !== undefined && user.target !== pin.target) {
+        report.error(
+          'invalid-public-name',
+          pin.origin,
+          `"${pin.name}" is the name of "${user.target}" already`,
+          { related: [{ message: 'it is pinned here', origin: user.origin }] },
+        );
+        continue;
+      }
+      users.set(pin.name, pin);
+      pinned.set(keys, pin.name);
+    }
+  }
+  for (const [kind, place, key] of presentPlaces(api, places)) {
+    const name = lock?.[kind].get(place)?.name;
+    if (name !== undefined && !pinned.has(key) && !users.has(name)) held.set(key, name);
+  }
+  return { pinned, held };
+}
+
+/** Keys of wishes by everything that a person may call their things. */
+function targetsOf(
+  api: Api,
+  places: Places,
+): Readonly<Record<PlaceKind, ReadonlyMap<string, string>>> {
+  const operations = new Map<string, string>();
+  for (const each of api.operations) if (each.id !== undefined) operations.set(each.id, each.key);
+  for (const each of api.operations) operations.set(places.operation(each), each.key);
+  const schemas = new Map<string, string>();
+  for (const id of api.schemas.keys()) schemas.set(places.schema(id), id);
+  const stands = componentTargets(api);
+  for (const { id: own, name } of api.components) {
+    const id = stands.get(own) ?? own;
+    schemas.set(name, id);
+    const location = `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    schemas.set(location, id);
+  }
+  return { operations, schemas };
+}
+
+function* presentPlaces(
+  api: Api,
+  places: Places,
+): Generator<readonly [PlaceKind, place: string, key: string]> {
+  for (const each of api.operations) yield ['operations', places.operation(each), each.key];
+  for (const id of api.schemas.keys()) yield ['schemas', places.schema(id), id];
+}
+
+/** What was meant, by its spelling or by its last part. */
+function hintFor(target: string, known: readonly string[]): { readonly hint?: string } {
+  const near = didYouMean(target, known);
+  if (near.hint !== undefined) return near;
+  const tail = target.replace(/^.*[/ ]/u, '');
+  const ends = known.filter((each) => tail !== '' && each.endsWith(`/${tail}`));
+  const [first] = ends;
+  return first === undefined || ends.length > 3
+    ? {
+        hint: 'name an operation by its operationId or as "GET /pets", a schema by its name or its location',
+      }
+    : { hint: `did you mean ${ends.map((each) => `"${each}"`).join(' or ')}?` };
+}

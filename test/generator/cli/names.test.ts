@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { memoryHost, type MemoryHost } from '../../../generator/host/memory.js';
+import { run, type Outcome } from './console.js';
+
+const answer = { '200': { description: 'Fine.' } };
+
+/** A workspace with one package, whose names a config file may say something about. */
+function workspace(names: object = {}, paths: object = pets): MemoryHost {
+  const config = {
+    packages: [{ documents: ['pets.json'], out: 'out', package: '@acme/pets', names }],
+  };
+  const host = memoryHost({ 'tallystick.yaml': JSON.stringify(config) }, '/work');
+  describePets(host, paths);
+  return host;
+}
+
+const pets = { '/pets': { get: { operationId: 'listPets', responses: answer } } };
+
+function describePets(host: MemoryHost, paths: object, schemas: object = {}): void {
+  put(host, 'pets.json', {
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1.0.0' },
+    paths,
+    components: { schemas },
+  });
+}
+
+function put(host: MemoryHost, path: string, value: unknown): void {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  host.write(`/work/${path}`, new TextEncoder().encode(text));
+}
+
+function generate(host: MemoryHost, ...options: readonly string[]): Promise<Outcome> {
+  return run(['generate', ...options], host);
+}
+
+function lock(host: MemoryHost): unknown {
+  const text = host.files().get('/work/out.names.json');
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+describe('the lock of names', () => {
+  test('is written beside the package, and told of', async () => {
+    const host = workspace();
+    expect((await generate(host)).out).toContain('out: ');
+    expect(lock(host)).toEqual({
+      operations: { 'GET /pets': { name: 'listPets', method: 'list' } },
+    });
+    expect((await generate(host)).out).toContain('nothing to do');
+    expect((await run(['check'], host)).code).toBe(0);
+  });
+
+  test('is not there for sources, unless they ask for it', async () => {
+    const host = memoryHost({}, '/work');
+    describePets(host, pets);
+    await generate(host, 'pets.json', '--out', 'out');
+    expect(lock(host)).toBeUndefined();
+    const unlocked = workspace({ lock: false });
+    await generate(unlocked);
+    expect(lock(unlocked)).toBeUndefined();
+  });
+
+  test('stops a rename, and says how it can be had', async () => {
+    const host = workspace();
+    await generate(host);
+    const before = new Map(host.files());
+    describePets(host, { '/pets': { get: { operationId: 'fetchPets', responses: answer } } });
+    const { code, error } = await generate(host);
+    expect(code).toBe(1);
+    expect(error).toContain(
+      '"GET /pets" would be called "fetchPets" and not "listPets": the description calls it otherwise now [public-name-changed]',
+    );
+    expect(error).toContain("names: { operations: { 'GET /pets': listPets } }");
+    expect(host.files().get('/work/out.names.json')).toBe(before.get('/work/out.names.json'));
+    expect((await generate(host, '--accept-names')).code).toBe(0);
+    expect(lock(host)).toEqual({
+      operations: { 'GET /pets': { name: 'fetchPets', method: 'fetch' } },
+    });
+    expect((await generate(host)).code).toBe(0);
+  });
+
+  test('says what has taken the name of a part', async () => {
+    const host = workspace();
+    await generate(host);
+    describePets(host, pets, { ListPetsOutcome: { type: 'string' } });
+    expect((await generate(host)).error).toContain(
+      'the outcome of "GET /pets" would be called "ListPetsCallOutcome" and not "ListPetsOutcome": "ListPetsOutcome" has that name now',
+    );
+  });
+
+  test('has nothing against additions, nor against removals', async () => {
+    const host = workspace();
+    await generate(host);
+    describePets(host, { ...pets, '/dogs': { get: { responses: answer } } });
+    expect((await generate(host)).code).toBe(0);
+    describePets(host, { '/dogs': { get: { responses: answer } } });
+    expect((await generate(host)).code).toBe(0);
+    expect(lock(host)).toEqual({
+      operations: { 'GET /dogs': { name: 'listDogs', method: 'list' } },
+    });
+  });
+
+  test.each([
+    ['{ "operations": { "GET /pets": 1 } }', 'name-lock'],
+    ['{ "others": {} }', 'name-lock'],
+    ['[]', 'name-lock'],
+    ['<<<<<<< HEAD\n{}', 'syntax'],
+  ])('is refused where it is none: %j', async (text, code) => {
+    const host = workspace();
+    put(host, 'out.names.json', text);
+    const { error } = await generate(host);
+    expect(error).toContain('out.names.json');
+    expect(error).toMatch(new RegExp(`\\[(?:${code}|not-json)\\]`));
+  });
+});
+
+describe('pinned names', () => {
+  test('are those of functions and types, and what belongs to them follows', async () => {
+    const place = '#/components/schemas/Pet/properties/owner';
+    const host = workspace({
+      operations: { 'GET /pets': 'everyPet' },
+      schemas: { Pet: 'Animal', [place]: 'Keeper' },
+    });
+    const owner = { type: 'object', properties: { name: { type: 'string' } } };
+    describePets(host, pets, { Pet: { type: 'object', properties: { owner } } });
+    expect(await generate(host)).toMatchObject({ code: 0, error: '' });
+    const types = host.files().get('/work/out/src/types.ts');
+    expect(types).toContain('export interface Animal {');
+    expect(types).toContain('export interface Keeper {');
+    const operations = host.files().get('/work/out/src/operations/pets.ts');
+    expect(operations).toContain('EveryPetOutcome');
+  });
+
+  test('settle what the lock would refuse', async () => {
+    const host = workspace({ operations: { 'GET /pets': 'listPets' } });
+    await generate(host);
+    describePets(host, { '/pets': { get: { operationId: 'fetchPets', responses: answer } } });
+    expect((await generate(host)).code).toBe(0);
+  });
+
+  test.each([
+    [{ operations: { listPet: 'a' } }, 'unknown-name-target', 'did you mean "listPets"?'],
+    [{ operations: { 'GET /pet': 'a' } }, 'unknown-name-target', 'did you mean "GET /pets"?'],
+    [{ schemas: { Dog: 'a' } }, 'unknown-name-target', 'an operation by its operationId'],
+    [{ operations: { listPets: 'class' } }, 'invalid-public-name', 'letters, digits'],
+    [{ operations: { listPets: 'Promise' } }, 'invalid-public-name', 'letters, digits'],
+    [{ operations: { listPets: '' } }, 'config-value', ''],
+    [{ operations: ['a'] }, 'config-value', ''],
+    [{ operation: {} }, 'config-member', 'did you mean "operations"?'],
+  ])('are told of where they make no sense: %j', async (names, code, hint) => {
+    const { code: exit, error } = await generate(workspace(names));
+    expect(exit).toBe(1);
+    expect(error).toMatch(/^tallystick\.yaml:1:\d+: error: /);
+    expect(error).toContain(`[${code}]`);
+    expect(error).toContain(hint);
+  });
+
+  test('are not given twice', async () => {
+    const paths = { ...pets, '/dogs': { get: { operationId: 'listDogs', responses: answer } } };
+    const names = { operations: { listPets: 'list', listDogs: 'list' } };
+    expect((await generate(workspace(names, paths))).error).toContain(
+      '"list" is the name of "listPets" already [invalid-public-name]',
+    );
+  });
+});
