@@ -35,7 +35,12 @@ export function reportRenames(comparison: NameComparison, report: Reporter): voi
       }
       for (const { part, from, to } of renamesOf(locked, names, known))
         reportRename(report, {
-          ...{ kind, place, part, from, to, origin },
+          kind,
+          place,
+          part,
+          from,
+          to,
+          origin,
           owner: owners.get(from),
           isOwnerSchema: now.schemas.has(owners.get(from) ?? ''),
         });

@@ -171,7 +171,7 @@ describe('a second run', () => {
     await generate({ config: 'tallystick.yaml' }, host);
     host.write('/work/generated/pets/src/operations/mine.ts', new TextEncoder().encode('mine'));
     edit(host, 'spec/pets.yaml', (text) => text.replace('tags: [Pets]', 'tags: [Animals]'));
-    const { out } = await run(['generate'], host);
+    const { out } = await run(['generate', '--accept-names'], host);
     expect(out).toContain('  - src/operations/pets.ts\n');
     expect(host.list('/work/generated/pets/src/operations')).toEqual(['animals.ts', 'mine.ts']);
   });
@@ -189,7 +189,7 @@ describe('check', () => {
     await run(['generate'], host);
     edit(host, 'spec/pets.yaml', (text) => text.replace('tags: [Pets]', 'tags: [Animals]'));
     const before = host.files();
-    const { code, out } = await run(['check'], host);
+    const { code, out } = await run(['check', '--accept-names'], host);
     expect(code).toBe(1);
     expect(out).toContain('  + src/operations/animals.ts\n');
     expect(out).toContain('  - src/operations/pets.ts\n');
