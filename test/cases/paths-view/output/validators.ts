@@ -10,6 +10,8 @@ import {
   checkOf,
   deepViolationsOf,
   depthLimit,
+  fails,
+  failsAs,
   isArray,
   isObject,
   type Report,
@@ -22,13 +24,10 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Pet, Problem, Tag, Tree } from './types.js';
 
-const describedIn = 'pet.yaml';
-
 /** Whether a value is what the description calls Pet. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 /** Every way in which a value is not what the description calls Pet. */
-export const checkPet = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPet, value, describedIn);
+export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
 /** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 /** The same under one name, and as a Standard Schema. */
@@ -38,7 +37,7 @@ export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPe
 export const isTree = (value: unknown): value is Tree => accepts(fitsTree, value);
 /** Every way in which a value is not what the description calls Tree. */
 export const checkTree = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsTree, value, describedIn);
+  deepViolationsOf(fitsTree, value);
 /** Throws an error that tells every violation unless a value is Tree. */
 export const assertTree: Assertion<Tree> = /* @__PURE__ */ assertion('Tree', checkTree);
 /** The same under one name, and as a Standard Schema. */
@@ -47,8 +46,7 @@ export const treeSchema: CheckedSchema<Tree> = /* @__PURE__ */ standardSchema(is
 /** Whether a value is what the description calls Tag. */
 export const isTag = (value: unknown): value is Tag => fitsTag(value);
 /** Every way in which a value is not what the description calls Tag. */
-export const checkTag = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTag, value, describedIn);
+export const checkTag = (value: unknown): readonly Violation[] => violationsOf(fitsTag, value);
 /** Throws an error that tells every violation unless a value is Tag. */
 export const assertTag: Assertion<Tag> = /* @__PURE__ */ assertion('Tag', checkTag);
 /** The same under one name, and as a Standard Schema. */
@@ -58,7 +56,7 @@ export const tagSchema: CheckedSchema<Tag> = /* @__PURE__ */ standardSchema(isTa
 export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
 /** Every way in which a value is not what the description calls Problem. */
 export const checkProblem = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProblem, value, describedIn);
+  violationsOf(fitsProblem, value);
 /** Throws an error that tells every violation unless a value is Problem. */
 export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
 /** The same under one name, and as a Standard Schema. */
@@ -67,76 +65,72 @@ export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSch
   checkProblem,
 );
 
-const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsLimit, describedIn);
+const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsLimit);
 const getPetPetIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsGetPetPetId,
-  describedIn,
   'openapi.yaml#/paths/~1pets~1{petId}/parameters/0/schema',
 );
-const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse, describedIn);
+const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse);
 
 function fitsPet(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/Pet');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  to?.tells(
+    'pet.yaml#/Pet\n object\n/id !string\n/name !string?minLength at least 1 character\n/tag >\n/chip string|null',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
   const { id, name, tag, chip } = value;
-  if (typeof id !== 'string' && !to?.noted('a string', id, '/id')) return false;
-  if (typeof name !== 'string' || name.length === 0)
-    if (!to?.unmet('a string', { minLength: 1 }, name, '/name')) return false;
-  if (tag !== undefined && !fitsTag(tag, to?.into('/tag'))) return false;
+  if (typeof id !== 'string' && fails(to, 2, id)) return false;
+  if ((typeof name !== 'string' || name.length === 0) && fails(to, 3, name)) return false;
+  if (tag !== undefined && !fitsTag(tag) && failsAs(to, 4, fitsTag, tag)) return false;
   if (chip !== undefined && typeof chip !== 'string' && chip !== null)
-    if (!to?.noted('a string or null', chip, '/chip')) return false;
+    if (fails(to, 5, chip)) return false;
   return true;
 }
 
 function fitsTree(value: unknown, to?: Report, depth = 0): boolean {
-  to?.writtenAt('openapi.yaml#/components/schemas/Tree');
+  to?.tells('openapi.yaml#/components/schemas/Tree\n object\n/below array\n/below/* >');
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  if (!isObject(value)) return !fails(to, 1, value);
   const { below } = value;
   if (isArray(below)) {
     for (let index = 0; index < below.length; index += 1) {
       const item = below[index];
-      if (!fitsTree(item, to?.at('/below', index), depth + 2)) return false;
+      if (!fitsTree(item, to?.into(3, index), depth + 2)) return false;
     }
-  } else if (below !== undefined && !to?.noted('an array', below, '/below')) return false;
+  } else if (below !== undefined && fails(to, 2, below)) return false;
   return true;
 }
 
 function fitsTag(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/Tag');
-  return (
-    value === 'good' ||
-    value === 'best" | any' ||
-    (to?.noted({ enum: '"good" or "best\\" | any"' }, value) ?? false)
-  );
+  to?.tells('pet.yaml#/Tag\n enum "good" or "best\\" | any"');
+  return value === 'good' || value === 'best" | any' || !fails(to, 1, value);
 }
 
 function fitsProblem(value: unknown, to?: Report): boolean {
-  to?.writtenAt('#/Problem');
-  if (!isObject(value)) return to?.noted('an object', value) ?? false;
+  to?.tells('pet.yaml#/Problem\n object\n/message !string');
+  if (!isObject(value)) return !fails(to, 1, value);
   const { message } = value;
-  if (typeof message !== 'string' && !to?.noted('a string', message, '/message')) return false;
+  if (typeof message !== 'string' && fails(to, 2, message)) return false;
   return true;
 }
 
 function fitsListPetsLimit(value: unknown, to?: Report): boolean {
-  to?.writtenAt('paths.yaml#/pets/get/parameters/0/schema');
+  to?.tells('paths.yaml#/pets/get/parameters/0/schema\n integer?minimum at least 1');
   return (
-    (typeof value === 'number' && Number.isInteger(value) && !(value < 1)) ||
-    (to?.unmet('an integer', { minimum: 1 }, value) ?? false)
+    (typeof value === 'number' && Number.isInteger(value) && !(value < 1)) || !fails(to, 1, value)
   );
 }
 
 function fitsGetPetPetId(value: unknown, to?: Report): boolean {
-  return typeof value === 'string' || (to?.noted('a string', value) ?? false);
+  to?.tells('\n string');
+  return typeof value === 'string' || !fails(to, 1, value);
 }
 
 function fitsListPetsResponse(value: unknown, to?: Report): boolean {
-  to?.writtenAt('paths.yaml#/pets/get/responses/200/content/application~1json/schema');
-  if (!isArray(value)) return to?.noted('an array', value) ?? false;
+  to?.tells('paths.yaml#/pets/get/responses/200/content/application~1json/schema\n array\n/* >');
+  if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPet(item, to?.at('', index))) return false;
+    if (!fitsPet(item) && failsAs(to, 2, fitsPet, item, index)) return false;
   }
   return true;
 }

@@ -11,7 +11,15 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type Client,
+  jsonAnswers,
+  jsonBody,
+  operation,
+  simplePath,
+  simpleQuery,
+} from '@tallystick/runtime/http';
 import { problemFaults } from '../description.js';
 import type { Pet, Problem } from '../types.js';
 
@@ -43,7 +51,7 @@ export const listPets: Call<
   [client: Client, ...ListPetsArguments],
   readonly Pet[],
   ListPetsOutcome
-> = /* @__PURE__ */ operation(listPetsDescriptor);
+> = /* @__PURE__ */ operation(listPetsDescriptor, simpleQuery, jsonAnswers);
 
 export const createPetDescriptor: OperationDescriptor = {
   id: 'createPet',
@@ -65,7 +73,7 @@ export type CreatePetOutcome = Success<201, Pet> | Failure<400, Problem> | Unexp
 
 /** `POST /pets` */
 export const createPet: Call<[client: Client, ...CreatePetArguments], Pet, CreatePetOutcome> =
-  /* @__PURE__ */ operation(createPetDescriptor);
+  /* @__PURE__ */ operation(createPetDescriptor, jsonBody, jsonAnswers);
 
 export const getPetDescriptor: OperationDescriptor = {
   id: 'getPet',
@@ -91,7 +99,7 @@ export type GetPetOutcome = Success<200, Pet> | Failure<404, Problem> | Unexpect
  * `GET /pets/{petId}`
  */
 export const getPet: Call<[client: Client, ...GetPetArguments], Pet, GetPetOutcome> =
-  /* @__PURE__ */ operation(getPetDescriptor);
+  /* @__PURE__ */ operation(getPetDescriptor, simplePath, jsonAnswers);
 
 /** Operations of pets. */
 export class PetsService {

@@ -89,4 +89,4 @@ export const logonKeyScheme: HmacDescriptor = {
 };
 
 /** How a server says in this error body what it finds wrong by itself. */
-export const getTimeOtherResponseFaults: ErrorDescriptor = { message: 'message' };
+export const problemFaults: ErrorDescriptor = { message: 'message' };

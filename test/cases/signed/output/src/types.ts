@@ -10,7 +10,7 @@ export interface GetTimeResponse {
   readonly epoch: number;
 }
 
-export interface GetTimeOtherResponse {
+export interface Problem {
   readonly message: string;
 }
 

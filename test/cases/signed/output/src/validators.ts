@@ -18,7 +18,7 @@ import {
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
-import type { CancelOrdersBody, GetTimeOtherResponse, GetTimeResponse, Order } from './types.js';
+import type { CancelOrdersBody, GetTimeResponse, Order, Problem } from './types.js';
 
 /** Whether a value is what the description calls Order. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
@@ -49,18 +49,18 @@ export const getTimeResponseSchema: CheckedSchema<GetTimeResponse> = /* @__PURE_
   checkGetTimeResponse,
 );
 
-/** Whether a value is what the description calls GetTimeOtherResponse. */
-export const isGetTimeOtherResponse = (value: unknown): value is GetTimeOtherResponse =>
-  fitsGetTimeOtherResponse(value);
-/** Every way in which a value is not what the description calls GetTimeOtherResponse. */
-export const checkGetTimeOtherResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsGetTimeOtherResponse, value);
-/** Throws an error that tells every violation unless a value is GetTimeOtherResponse. */
-export const assertGetTimeOtherResponse: Assertion<GetTimeOtherResponse> =
-  /* @__PURE__ */ assertion('GetTimeOtherResponse', checkGetTimeOtherResponse);
+/** Whether a value is what the description calls Problem. */
+export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
+/** Every way in which a value is not what the description calls Problem. */
+export const checkProblem = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsProblem, value);
+/** Throws an error that tells every violation unless a value is Problem. */
+export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
 /** The same under one name, and as a Standard Schema. */
-export const getTimeOtherResponseSchema: CheckedSchema<GetTimeOtherResponse> =
-  /* @__PURE__ */ standardSchema(isGetTimeOtherResponse, checkGetTimeOtherResponse);
+export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSchema(
+  isProblem,
+  checkProblem,
+);
 
 /** Whether a value is what the description calls CancelOrdersBody. */
 export const isCancelOrdersBody = (value: unknown): value is CancelOrdersBody =>
@@ -119,7 +119,7 @@ function fitsGetTimeResponse(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsGetTimeOtherResponse(value: unknown, to?: Report): boolean {
+function fitsProblem(value: unknown, to?: Report): boolean {
   to?.tells(
     'openapi.yaml#/components/responses/Problem/content/application~1json/schema\n object\n/message !string',
   );
@@ -183,14 +183,11 @@ export const exchangeRequestChecks: RequestChecks = {
 };
 
 export const exchangeResponseChecks: ResponseChecks = {
-  getTime: [{ contents: [getTimeResponseSchema] }, { contents: [getTimeOtherResponseSchema] }],
-  listOrders: [{ contents: [listOrdersResponseCheck] }, { contents: [getTimeOtherResponseSchema] }],
-  createOrder: [{ contents: [orderSchema] }, { contents: [getTimeOtherResponseSchema] }],
-  cancelOrders: [
-    { contents: [cancelOrdersResponseCheck] },
-    { contents: [getTimeOtherResponseSchema] },
-  ],
-  getOrder: [{ contents: [orderSchema] }, { contents: [getTimeOtherResponseSchema] }],
-  changeSettings: [{}, { contents: [getTimeOtherResponseSchema] }],
-  deliver: [{}, { contents: [getTimeOtherResponseSchema] }],
+  getTime: [{ contents: [getTimeResponseSchema] }, { contents: [problemSchema] }],
+  listOrders: [{ contents: [listOrdersResponseCheck] }, { contents: [problemSchema] }],
+  createOrder: [{ contents: [orderSchema] }, { contents: [problemSchema] }],
+  cancelOrders: [{ contents: [cancelOrdersResponseCheck] }, { contents: [problemSchema] }],
+  getOrder: [{ contents: [orderSchema] }, { contents: [problemSchema] }],
+  changeSettings: [{}, { contents: [problemSchema] }],
+  deliver: [{}, { contents: [problemSchema] }],
 };

@@ -39,6 +39,6 @@ export interface Word {
   readonly word: string;
 }
 
-export interface WatchResponseFilled {
+export interface KettleEventDataContentSchema {
   readonly litres: number;
 }

@@ -19,7 +19,14 @@ import {
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
-import type { Answer, KettleEvent, Question, Reading, WatchResponseFilled, Word } from './types.js';
+import type {
+  Answer,
+  KettleEvent,
+  KettleEventDataContentSchema,
+  Question,
+  Reading,
+  Word,
+} from './types.js';
 
 /** Whether a value is what the description calls KettleEvent. */
 export const isKettleEvent = (value: unknown): value is KettleEvent => fitsKettleEvent(value);
@@ -88,20 +95,19 @@ export const assertWord: Assertion<Word> = /* @__PURE__ */ assertion('Word', che
 /** The same under one name, and as a Standard Schema. */
 export const wordSchema: CheckedSchema<Word> = /* @__PURE__ */ standardSchema(isWord, checkWord);
 
-/** Whether a value is what the description calls WatchResponseFilled. */
-export const isWatchResponseFilled = (value: unknown): value is WatchResponseFilled =>
-  fitsWatchResponseFilled(value);
-/** Every way in which a value is not what the description calls WatchResponseFilled. */
-export const checkWatchResponseFilled = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWatchResponseFilled, value);
-/** Throws an error that tells every violation unless a value is WatchResponseFilled. */
-export const assertWatchResponseFilled: Assertion<WatchResponseFilled> = /* @__PURE__ */ assertion(
-  'WatchResponseFilled',
-  checkWatchResponseFilled,
-);
+/** Whether a value is what the description calls KettleEventDataContentSchema. */
+export const isKettleEventDataContentSchema = (
+  value: unknown,
+): value is KettleEventDataContentSchema => fitsKettleEventDataContentSchema(value);
+/** Every way in which a value is not what the description calls KettleEventDataContentSchema. */
+export const checkKettleEventDataContentSchema = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsKettleEventDataContentSchema, value);
+/** Throws an error that tells every violation unless a value is KettleEventDataContentSchema. */
+export const assertKettleEventDataContentSchema: Assertion<KettleEventDataContentSchema> =
+  /* @__PURE__ */ assertion('KettleEventDataContentSchema', checkKettleEventDataContentSchema);
 /** The same under one name, and as a Standard Schema. */
-export const watchResponseFilledSchema: CheckedSchema<WatchResponseFilled> =
-  /* @__PURE__ */ standardSchema(isWatchResponseFilled, checkWatchResponseFilled);
+export const kettleEventDataContentSchemaSchema: CheckedSchema<KettleEventDataContentSchema> =
+  /* @__PURE__ */ standardSchema(isKettleEventDataContentSchema, checkKettleEventDataContentSchema);
 
 const watchIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsWatchId,
@@ -181,7 +187,7 @@ function fitsWord(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsWatchResponseFilled(value: unknown, to?: Report): boolean {
+function fitsKettleEventDataContentSchema(value: unknown, to?: Report): boolean {
   to?.tells(
     'openapi.yaml#/components/schemas/KettleEvent/oneOf/1/properties/data/contentSchema\n object\n/litres !number',
   );
@@ -248,7 +254,7 @@ export const kettleStreamsRequestChecks: RequestChecks = {
 
 export const kettleStreamsResponseChecks: ResponseChecks = {
   watch: [
-    { items: [[readingSchema, watchResponseFilledSchema, watchResponseNoteCheck]] },
+    { items: [[readingSchema, kettleEventDataContentSchemaSchema, watchResponseNoteCheck]] },
     { contents: [watchNotFoundResponseCheck] },
   ],
   exportReadings: [{ items: [[readingSchema]] }],

@@ -19,8 +19,8 @@ import {
   jsonBody,
   operation,
 } from '@tallystick/runtime/http';
-import { getTimeOtherResponseFaults } from '../description.js';
-import type { GetTimeOtherResponse } from '../types.js';
+import { problemFaults } from '../description.js';
+import type { Problem } from '../types.js';
 
 export const deliverDescriptor: OperationDescriptor = {
   id: 'deliver',
@@ -31,7 +31,7 @@ export const deliverDescriptor: OperationDescriptor = {
   body: { required: true, contents: [json] },
   outcomes: [
     { status: 204, respond: 'noContent' },
-    { status: 'default', respond: 'other', contents: [json], error: getTimeOtherResponseFaults },
+    { status: 'default', respond: 'other', contents: [json], error: problemFaults },
   ],
   security: [{ deliverySignature: [] }],
 };
@@ -53,10 +53,7 @@ export type DeliverArguments = [
 ];
 
 /** Every way in which {@link deliver} can end. */
-export type DeliverOutcome =
-  | Success<204, undefined>
-  | Failure<'default', GetTimeOtherResponse>
-  | Unexpected;
+export type DeliverOutcome = Success<204, undefined> | Failure<'default', Problem> | Unexpected;
 
 /** `POST /deliveries` */
 export const deliver: Call<[client: Client, ...DeliverArguments], undefined, DeliverOutcome> =

@@ -23,8 +23,8 @@ import {
   simplePath,
   simpleQuery,
 } from '@tallystick/runtime/http';
-import { getTimeOtherResponseFaults } from '../description.js';
-import type { CancelOrdersBody, GetTimeOtherResponse, GetTimeResponse, Order } from '../types.js';
+import { problemFaults } from '../description.js';
+import type { CancelOrdersBody, GetTimeResponse, Order, Problem } from '../types.js';
 
 export const getTimeDescriptor: OperationDescriptor = {
   id: 'getTime',
@@ -33,7 +33,7 @@ export const getTimeDescriptor: OperationDescriptor = {
   input: 'none',
   outcomes: [
     { status: 200, respond: 'ok', contents: [json] },
-    { status: 'default', respond: 'other', contents: [json], error: getTimeOtherResponseFaults },
+    { status: 'default', respond: 'other', contents: [json], error: problemFaults },
   ],
 };
 
@@ -43,7 +43,7 @@ export type GetTimeArguments = [input?: NoInput, options?: CallOptions];
 /** Every way in which {@link getTime} can end. */
 export type GetTimeOutcome =
   | Success<200, GetTimeResponse>
-  | Failure<'default', GetTimeOtherResponse>
+  | Failure<'default', Problem>
   | Unexpected;
 
 /** `GET /time` */
@@ -60,7 +60,7 @@ export const listOrdersDescriptor: OperationDescriptor = {
   input: 'query',
   outcomes: [
     { status: 200, respond: 'ok', contents: [json] },
-    { status: 'default', respond: 'other', contents: [json], error: getTimeOtherResponseFaults },
+    { status: 'default', respond: 'other', contents: [json], error: problemFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
 };
@@ -76,7 +76,7 @@ export type ListOrdersArguments = [query?: ListOrdersQuery, options?: CallOption
 /** Every way in which {@link listOrders} can end. */
 export type ListOrdersOutcome =
   | Success<200, readonly Order[]>
-  | Failure<'default', GetTimeOtherResponse>
+  | Failure<'default', Problem>
   | Unexpected;
 
 /**
@@ -98,7 +98,7 @@ export const createOrderDescriptor: OperationDescriptor = {
   body: { required: true, contents: [json] },
   outcomes: [
     { status: 201, respond: 'created', contents: [json] },
-    { status: 'default', respond: 'other', contents: [json], error: getTimeOtherResponseFaults },
+    { status: 'default', respond: 'other', contents: [json], error: problemFaults },
   ],
   security: [{ exchangeKey: ['trade'] }],
 };
@@ -107,10 +107,7 @@ export const createOrderDescriptor: OperationDescriptor = {
 export type CreateOrderArguments = [body: Order, options?: CallOptions];
 
 /** Every way in which {@link createOrder} can end. */
-export type CreateOrderOutcome =
-  | Success<201, Order>
-  | Failure<'default', GetTimeOtherResponse>
-  | Unexpected;
+export type CreateOrderOutcome = Success<201, Order> | Failure<'default', Problem> | Unexpected;
 
 /**
  * `POST /orders`
@@ -131,7 +128,7 @@ export const cancelOrdersDescriptor: OperationDescriptor = {
   body: { contents: [json] },
   outcomes: [
     { status: 200, respond: 'ok', contents: [json] },
-    { status: 'default', respond: 'other', contents: [json], error: getTimeOtherResponseFaults },
+    { status: 'default', respond: 'other', contents: [json], error: problemFaults },
   ],
   security: [{ exchangeKey: ['trade'] }],
 };
@@ -142,7 +139,7 @@ export type CancelOrdersArguments = [body?: CancelOrdersBody, options?: CallOpti
 /** Every way in which {@link cancelOrders} can end. */
 export type CancelOrdersOutcome =
   | Success<200, readonly string[]>
-  | Failure<'default', GetTimeOtherResponse>
+  | Failure<'default', Problem>
   | Unexpected;
 
 /**
@@ -164,7 +161,7 @@ export const getOrderDescriptor: OperationDescriptor = {
   input: 'none',
   outcomes: [
     { status: 200, respond: 'ok', contents: [json] },
-    { status: 'default', respond: 'other', contents: [json], error: getTimeOtherResponseFaults },
+    { status: 'default', respond: 'other', contents: [json], error: problemFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
 };
@@ -173,10 +170,7 @@ export const getOrderDescriptor: OperationDescriptor = {
 export type GetOrderArguments = [name: string, input?: NoInput, options?: CallOptions];
 
 /** Every way in which {@link getOrder} can end. */
-export type GetOrderOutcome =
-  | Success<200, Order>
-  | Failure<'default', GetTimeOtherResponse>
-  | Unexpected;
+export type GetOrderOutcome = Success<200, Order> | Failure<'default', Problem> | Unexpected;
 
 /**
  * `GET /orders/{name}`
@@ -194,7 +188,7 @@ export const changeSettingsDescriptor: OperationDescriptor = {
   body: { required: true, contents: [{ mediaType: 'application/octet-stream', codec: 'binary' }] },
   outcomes: [
     { status: 204, respond: 'noContent' },
-    { status: 'default', respond: 'other', contents: [json], error: getTimeOtherResponseFaults },
+    { status: 'default', respond: 'other', contents: [json], error: problemFaults },
   ],
   security: [{ exchangeKey: ['manage'] }, { exchangeKey: ['trade'], token: [] }],
 };
@@ -205,7 +199,7 @@ export type ChangeSettingsArguments = [body: Uint8Array | StreamBody, options?: 
 /** Every way in which {@link changeSettings} can end. */
 export type ChangeSettingsOutcome =
   | Success<204, undefined>
-  | Failure<'default', GetTimeOtherResponse>
+  | Failure<'default', Problem>
   | Unexpected;
 
 /**

@@ -9,7 +9,7 @@ import type {
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import { deliverDescriptor } from '../operations/deliveries.js';
-import type { GetTimeOtherResponse } from '../types.js';
+import type { Problem } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
 /** What the handler of `deliver` receives. */
@@ -21,14 +21,14 @@ export interface DeliverHandlerRequest<
 }
 
 /** Every answer that `deliver` declares. */
-export type DeliverAnswer = Answer<204, undefined> | Answer<'default', GetTimeOtherResponse>;
+export type DeliverAnswer = Answer<204, undefined> | Answer<'default', Problem>;
 
 /** Makes the answers of `deliver`. */
 export interface DeliverRespond {
   /** Received. */
   noContent(): Answer<204, undefined>;
   /** Something went wrong. */
-  other(status: number, body: GetTimeOtherResponse): Answer<'default', GetTimeOtherResponse>;
+  other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
 /** What a server writes for the operations of `deliveries`. */

@@ -17,7 +17,7 @@ import {
   getTimeDescriptor,
   listOrdersDescriptor,
 } from '../operations/orders.js';
-import type { CancelOrdersBody, GetTimeOtherResponse, GetTimeResponse, Order } from '../types.js';
+import type { CancelOrdersBody, GetTimeResponse, Order, Problem } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
 /** What the handler of `getTime` receives. */
@@ -26,14 +26,14 @@ export interface GetTimeHandlerRequest<
 > extends HandlerRequest<Granted<Principals, never>> {}
 
 /** Every answer that `getTime` declares. */
-export type GetTimeAnswer = Answer<200, GetTimeResponse> | Answer<'default', GetTimeOtherResponse>;
+export type GetTimeAnswer = Answer<200, GetTimeResponse> | Answer<'default', Problem>;
 
 /** Makes the answers of `getTime`. */
 export interface GetTimeRespond {
   /** The time. */
   ok(body: GetTimeResponse): Answer<200, GetTimeResponse>;
   /** Something went wrong. */
-  other(status: number, body: GetTimeOtherResponse): Answer<'default', GetTimeOtherResponse>;
+  other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
 /** What the handler of `listOrders` receives. */
@@ -44,16 +44,14 @@ export interface ListOrdersHandlerRequest<
 }
 
 /** Every answer that `listOrders` declares. */
-export type ListOrdersAnswer =
-  | Answer<200, readonly Order[]>
-  | Answer<'default', GetTimeOtherResponse>;
+export type ListOrdersAnswer = Answer<200, readonly Order[]> | Answer<'default', Problem>;
 
 /** Makes the answers of `listOrders`. */
 export interface ListOrdersRespond {
   /** Orders. */
   ok(body: readonly Order[]): Answer<200, readonly Order[]>;
   /** Something went wrong. */
-  other(status: number, body: GetTimeOtherResponse): Answer<'default', GetTimeOtherResponse>;
+  other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
 /** What the handler of `createOrder` receives. */
@@ -64,14 +62,14 @@ export interface CreateOrderHandlerRequest<
 }
 
 /** Every answer that `createOrder` declares. */
-export type CreateOrderAnswer = Answer<201, Order> | Answer<'default', GetTimeOtherResponse>;
+export type CreateOrderAnswer = Answer<201, Order> | Answer<'default', Problem>;
 
 /** Makes the answers of `createOrder`. */
 export interface CreateOrderRespond {
   /** The order. */
   created(body: Order): Answer<201, Order>;
   /** Something went wrong. */
-  other(status: number, body: GetTimeOtherResponse): Answer<'default', GetTimeOtherResponse>;
+  other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
 /** What the handler of `cancelOrders` receives. */
@@ -82,16 +80,14 @@ export interface CancelOrdersHandlerRequest<
 }
 
 /** Every answer that `cancelOrders` declares. */
-export type CancelOrdersAnswer =
-  | Answer<200, readonly string[]>
-  | Answer<'default', GetTimeOtherResponse>;
+export type CancelOrdersAnswer = Answer<200, readonly string[]> | Answer<'default', Problem>;
 
 /** Makes the answers of `cancelOrders`. */
 export interface CancelOrdersRespond {
   /** Names of the orders. */
   ok(body: readonly string[]): Answer<200, readonly string[]>;
   /** Something went wrong. */
-  other(status: number, body: GetTimeOtherResponse): Answer<'default', GetTimeOtherResponse>;
+  other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
 /** What the handler of `getOrder` receives. */
@@ -102,14 +98,14 @@ export interface GetOrderHandlerRequest<
 }
 
 /** Every answer that `getOrder` declares. */
-export type GetOrderAnswer = Answer<200, Order> | Answer<'default', GetTimeOtherResponse>;
+export type GetOrderAnswer = Answer<200, Order> | Answer<'default', Problem>;
 
 /** Makes the answers of `getOrder`. */
 export interface GetOrderRespond {
   /** The order. */
   ok(body: Order): Answer<200, Order>;
   /** Something went wrong. */
-  other(status: number, body: GetTimeOtherResponse): Answer<'default', GetTimeOtherResponse>;
+  other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
 /** What the handler of `changeSettings` receives. */
@@ -120,14 +116,14 @@ export interface ChangeSettingsHandlerRequest<
 }
 
 /** Every answer that `changeSettings` declares. */
-export type ChangeSettingsAnswer = Answer<204, undefined> | Answer<'default', GetTimeOtherResponse>;
+export type ChangeSettingsAnswer = Answer<204, undefined> | Answer<'default', Problem>;
 
 /** Makes the answers of `changeSettings`. */
 export interface ChangeSettingsRespond {
   /** Changed. */
   noContent(): Answer<204, undefined>;
   /** Something went wrong. */
-  other(status: number, body: GetTimeOtherResponse): Answer<'default', GetTimeOtherResponse>;
+  other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
 /** What a server writes for the operations of `orders`. */

@@ -25,7 +25,7 @@ import {
   operation,
   simplePath,
 } from '@tallystick/runtime/http';
-import type { Reading, WatchResponseFilled } from '../types.js';
+import type { KettleEventDataContentSchema, Reading } from '../types.js';
 
 export const watchDescriptor: OperationDescriptor = {
   id: 'watch',
@@ -66,7 +66,7 @@ export type WatchOutcome =
       200,
       readonly (
         | ServerSentEvent<Reading, 'heated'>
-        | ServerSentEvent<WatchResponseFilled, 'filled' | 'emptied'>
+        | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
         | ServerSentEvent<string, 'note'>
       )[]
     >
@@ -82,11 +82,11 @@ export const watch: ItemCall<
   [client: Client, ...WatchArguments],
   readonly (
     | ServerSentEvent<Reading, 'heated'>
-    | ServerSentEvent<WatchResponseFilled, 'filled' | 'emptied'>
+    | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
     | ServerSentEvent<string, 'note'>
   )[],
   | ServerSentEvent<Reading, 'heated'>
-  | ServerSentEvent<WatchResponseFilled, 'filled' | 'emptied'>
+  | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
   | ServerSentEvent<string, 'note'>,
   WatchOutcome
 > = /* @__PURE__ */ itemOperation(watchDescriptor, simplePath, anyAnswers);
@@ -160,11 +160,11 @@ export class KettlesService {
     WatchArguments,
     readonly (
       | ServerSentEvent<Reading, 'heated'>
-      | ServerSentEvent<WatchResponseFilled, 'filled' | 'emptied'>
+      | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
       | ServerSentEvent<string, 'note'>
     )[],
     | ServerSentEvent<Reading, 'heated'>
-    | ServerSentEvent<WatchResponseFilled, 'filled' | 'emptied'>
+    | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
     | ServerSentEvent<string, 'note'>,
     WatchOutcome
   >;

@@ -14,7 +14,7 @@ import {
   importReadingsDescriptor,
   watchDescriptor,
 } from '../operations/kettles.js';
-import type { Reading, WatchResponseFilled } from '../types.js';
+import type { KettleEventDataContentSchema, Reading } from '../types.js';
 import type { KettleStreamsPrincipals } from './principals.js';
 
 /** What the handler of `watch` receives. */
@@ -32,7 +32,7 @@ export type WatchAnswer =
       200,
       Items<
         | ServerSentEvent<Reading, 'heated'>
-        | ServerSentEvent<WatchResponseFilled, 'filled' | 'emptied'>
+        | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
         | ServerSentEvent<string, 'note'>
       >
     >
@@ -44,14 +44,14 @@ export interface WatchRespond {
   ok(
     body: Items<
       | ServerSentEvent<Reading, 'heated'>
-      | ServerSentEvent<WatchResponseFilled, 'filled' | 'emptied'>
+      | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
       | ServerSentEvent<string, 'note'>
     >,
   ): Answer<
     200,
     Items<
       | ServerSentEvent<Reading, 'heated'>
-      | ServerSentEvent<WatchResponseFilled, 'filled' | 'emptied'>
+      | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
       | ServerSentEvent<string, 'note'>
     >
   >;
