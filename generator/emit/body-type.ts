@@ -2,7 +2,8 @@ import type { Content } from '../model/api.js';
 import { isStream } from '../model/stream-forms.js';
 import type { Plan } from '../plan/plan.js';
 import { runtimeNames } from '../plan/runtime-names.js';
-import { code, type Code, join } from './code.js';
+import { byteMembers } from './byte-members.js';
+import { code, type Code, join, stringLiteral } from './code.js';
 import type { FileScope } from './source-file.js';
 import { itemsType } from './items-type.js';
 import { directions, type Party } from './party.js';
@@ -33,6 +34,8 @@ function contentType(plan: Plan, scope: FileScope, content: Content, party: Part
     case 'json':
     case 'form':
     case 'multipart':
+      if (content.streamsParts === true && party === 'server-receives')
+        return partsType(plan, scope, content);
       return content.schema === undefined
         ? code`unknown`
         : typeOf(plan, scope, content.schema, {
@@ -50,6 +53,17 @@ function contentType(plan: Plan, scope: FileScope, content: Content, party: Part
     case 'opaque':
       return bytesType(scope, party);
   }
+}
+
+/** Parts as they come: what is bytes is a stream, everything else its value. */
+function partsType(plan: Plan, scope: FileScope, content: Content): Code {
+  const form =
+    content.schema === undefined
+      ? code`{}`
+      : typeOf(plan, scope, content.schema, { direction: 'send', representation: 'value' });
+  const files = [...byteMembers(plan, content)].map(stringLiteral);
+  const names = files.length === 0 ? code`never` : join(files, ' | ');
+  return code`AsyncIterable<${scope.name(runtimeNames.server.FormPart)}<${form}, ${names}>>`;
 }
 
 function bytesType(scope: FileScope, party: Party): Code {

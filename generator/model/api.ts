@@ -238,6 +238,8 @@ export interface Content {
   /** Schema of each item of a stream (OpenAPI 3.2 `itemSchema`). */
   readonly item?: SchemaId;
   readonly parts?: readonly PartEncoding[];
+  /** `x-stream-parts`: a server hands the parts over as they come. */
+  readonly streamsParts?: true;
   readonly examples: readonly Json[];
   readonly origin: Origin;
 }

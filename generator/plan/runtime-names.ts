@@ -75,6 +75,7 @@ const serverTypes = [
   'AnswerBytes',
   'Awaitable',
   'ByteStream',
+  'FormPart',
   'Granted',
   'HandlerRequest',
   'PrincipalsOf',

@@ -116,6 +116,8 @@ export interface ContentDescriptor {
   readonly members?: { readonly [name: string]: WireType };
   /** How members of a form or a multipart body travel, where the description says so. */
   readonly parts?: { readonly [name: string]: PartDescriptor };
+  /** A server hands the parts of a form over as they come (`x-stream-parts`). */
+  readonly streamsParts?: true;
   /** Where its JSON has integers that are `bigint`. */
   readonly integers?: IntegersDescriptor;
   /** Of an event stream: the events that there are. */

@@ -11,7 +11,7 @@ import type {
 import { isStream, streamForms } from '../../model/stream-forms.js';
 import type { RateLimit } from '../../model/limits.js';
 import type { SchemaId } from '../../model/schema.js';
-import { byteMembers } from './byte-members.js';
+import { byteMembers } from '../byte-members.js';
 import { type Data, Reference } from '../data-literal.js';
 import { integerPlaces, integersOf } from '../integers.js';
 import type { FileScope } from '../source-file.js';
@@ -153,6 +153,7 @@ function describeContent(plan: Plan, scope: FileScope, content: Content): Data {
         ? wireTypeOf(plan.api.schemas, schema, int64).properties
         : undefined,
     parts: describeParts(plan, content),
+    streamsParts: content.streamsParts,
     integers,
     events:
       codec === 'sse'

@@ -9,6 +9,7 @@ import type { Timers } from '../../core/clock.js';
 import type { WireRequest } from '../../core/wire.js';
 import { byteStream, wholeStream, type ByteStream } from './byte-stream.js';
 import { receivedItems } from './items-in.js';
+import { receivedParts } from './multipart/received-parts.js';
 import { chooseContent, decodeBody, isStreamed, type ChosenContent } from './request-body.js';
 
 /** A body before anything in it is trusted. */
@@ -64,6 +65,8 @@ export function bodyValue(
   if (operation.body === undefined) return undefined;
   const pieces = stream ?? (bytes === undefined ? undefined : wholeStream(bytes));
   if (chosen !== undefined && pieces !== undefined && isStreamed(chosen.content)) {
+    if (chosen.content.streamsParts === true)
+      return receivedParts(chosen, pieces, checks?.body?.[chosen.index], limits);
     return isItemCodec(chosen.content.codec)
       ? receivedItems(chosen, pieces, checks?.items?.[chosen.index], limits)
       : pieces;

@@ -67,7 +67,7 @@ const phrases: Readonly<Record<string, string>> = {
 
 /** Whether a body in this codec goes to the handler piece by piece. */
 export function isStreamed(content: ContentDescriptor): boolean {
-  return !buffered.has(content.codec);
+  return content.streamsParts === true || !buffered.has(content.codec);
 }
 
 const buffered: ReadonlySet<string> = new Set(['json', 'form', 'multipart', 'text', 'xml']);

@@ -1,7 +1,8 @@
 import type { Content, PartEncoding } from '../../api.js';
 import type { Json, SchemaId } from '../../schema.js';
 import { isObject, member } from '../json.js';
-import { codecOf, isMediaType } from './codec.js';
+import { refuse, trueAt } from '../extensions/extension.js';
+import { codecOf, essenceOf, isMediaType } from './codec.js';
 import {
   asNode,
   checkMembers,
@@ -78,12 +79,21 @@ export function readContent(
   const schema = readSchemaAt(reading, node, 'schema');
   const item = readSchemaAt(reading, node, 'itemSchema');
   const parts = readParts(reading, node);
+  const isForm = essenceOf(mediaType) === 'multipart/form-data';
+  const streamsParts = trueAt(node, 'x-stream-parts');
+  if (streamsParts && !isForm)
+    refuse(
+      node,
+      ['x-stream-parts'],
+      '"x-stream-parts" stands on something else than multipart/form-data',
+    );
   return {
     mediaType,
     codec: codecOf(mediaType, describesData(node)),
     ...optional('schema', schema),
     ...optional('item', item),
     ...(parts.length === 0 ? {} : { parts }),
+    ...(streamsParts && isForm ? { streamsParts } : {}),
     examples: readExamples(reading, node),
     origin: node.origin,
   };

@@ -73,15 +73,18 @@ async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefin
   yield bytes;
 }
 
-function isList(type: WireType): boolean {
+/** Whether a member has a part for each item. */
+export function isList(type: WireType): boolean {
   return type.types.includes('array');
 }
 
-function itemOf(type: WireType): WireType {
+/** What one part of a member is. */
+export function itemOf(type: WireType): WireType {
   return isList(type) ? (type.items ?? textType) : type;
 }
 
-function valueOf(
+/** The value that the bytes of a part stand for, its type and spelling held to the description. */
+export function valueOf(
   { filename, media }: PartHead,
   bytes: Uint8Array,
   described: PartDescriptor | undefined,
@@ -111,7 +114,7 @@ function valueOf(
 }
 
 /** Whether a part may be of a type: any where the description names none (OpenAPI 3.1.1 section 4.8.15.1.1). */
-function isTaken(media: MediaType, described: PartDescriptor | undefined): boolean {
+export function isTaken(media: MediaType, described: PartDescriptor | undefined): boolean {
   if (described?.contentType === undefined) return true;
   return described.contentType.split(',').some((text) => {
     const declared = parseMediaType(text.trim());

@@ -1,4 +1,4 @@
-import { isHeaderName } from '../../../core/headers.js';
+import { isHeaderName, type RawHeaders } from '../../../core/headers.js';
 import { type MediaType, parseMediaType } from '../../../core/media-type.js';
 import { invalidRequest, type Refusal } from '../../../core/server/fault.js';
 
@@ -8,6 +8,8 @@ export interface PartHead {
   /** The name that the sender's file has, folders taken off: it may be used as it is. */
   readonly filename?: string;
   readonly media?: MediaType;
+  /** Every header line of the part, raw pairs. */
+  readonly headers: RawHeaders;
 }
 
 /** Header lines of one part. */
@@ -23,12 +25,14 @@ export function readPartHead(bytes: Uint8Array): PartHead {
     .filter((line) => line !== '');
   if (lines.length > mostLines) throw malformed('body', `at most ${mostLines} header lines`);
   const fields = new Map<string, string>();
+  const headers: string[] = [];
   for (const line of lines) {
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0)).toLowerCase();
     if (!isHeaderName(name) || /[\r\n\0]/.test(line)) throw malformed('body', 'header lines');
     if (fields.has(name)) throw malformed('body', `"${name}" once only`);
     fields.set(name, line.slice(colon + 1).trim());
+    headers.push(line.slice(0, colon), line.slice(colon + 1).trim());
   }
   const { name, filename } = readDisposition(fields.get('content-disposition') ?? '');
   const path = `body/${name}`;
@@ -40,6 +44,7 @@ export function readPartHead(bytes: Uint8Array): PartHead {
   if (type !== undefined && media === undefined) throw malformed(path, 'a media type');
   return {
     name,
+    headers,
     ...(filename === undefined ? {} : { filename }),
     ...(media === undefined ? {} : { media }),
   };

@@ -1,6 +1,6 @@
-import type { Content, PartEncoding } from '../../model/api.js';
-import type { Shape } from '../../model/shape.js';
-import type { Plan } from '../../plan/plan.js';
+import type { Content, PartEncoding } from '../model/api.js';
+import type { Shape } from '../model/shape.js';
+import type { Plan } from '../plan/plan.js';
 
 const use = { direction: 'send', representation: 'value' } as const;
 

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { lint } from '../../../generator/generate.js';
+import { memoryHost } from '../../../generator/host/memory.js';
+
+const said = async (mediaType: string, value: unknown): Promise<readonly string[]> => {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Films', version: '1.0.0' },
+    paths: {
+      '/films': {
+        post: {
+          operationId: 'uploadFilm',
+          requestBody: {
+            content: { [mediaType]: { 'x-stream-parts': value, schema: { type: 'object' } } },
+          },
+          responses: { '204': { description: 'Taken.' } },
+        },
+      },
+    },
+  };
+  const host = memoryHost({ '/films.json': JSON.stringify(document) }, '/');
+  const diagnostics = await lint({ documents: ['films.json'] }, host);
+  return diagnostics.map(({ code, message }) => `${code}: ${message}`);
+};
+
+test('"x-stream-parts" is true, and stands on a form of parts', async () => {
+  expect(await said('multipart/form-data', true)).toEqual([]);
+  expect(await said('multipart/form-data', 'yes')).toEqual([
+    'invalid-extension: "x-stream-parts" is given, but is not true',
+  ]);
+  expect(await said('application/json', true)).toEqual([
+    'invalid-extension: "x-stream-parts" stands on something else than multipart/form-data',
+  ]);
+});
