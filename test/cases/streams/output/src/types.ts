@@ -42,3 +42,9 @@ export interface Word {
 export interface KettleEventDataContentSchema {
   readonly litres: number;
 }
+
+export interface UploadFilmBody {
+  readonly title: string;
+  readonly tags?: readonly string[];
+  readonly film: Uint8Array | Blob;
+}

@@ -10,6 +10,7 @@ import {
   fails,
   failsAll,
   failsAs,
+  isArray,
   isLonger,
   isObject,
   type Report,
@@ -25,6 +26,7 @@ import type {
   KettleEventDataContentSchema,
   Question,
   Reading,
+  UploadFilmBody,
   Word,
 } from './types.js';
 
@@ -108,6 +110,23 @@ export const assertKettleEventDataContentSchema: Assertion<KettleEventDataConten
 /** The same under one name, and as a Standard Schema. */
 export const kettleEventDataContentSchemaSchema: CheckedSchema<KettleEventDataContentSchema> =
   /* @__PURE__ */ standardSchema(isKettleEventDataContentSchema, checkKettleEventDataContentSchema);
+
+/** Whether a value is what the description calls UploadFilmBody. */
+export const isUploadFilmBody = (value: unknown): value is UploadFilmBody =>
+  fitsUploadFilmBody(value);
+/** Every way in which a value is not what the description calls UploadFilmBody. */
+export const checkUploadFilmBody = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsUploadFilmBody, value);
+/** Throws an error that tells every violation unless a value is UploadFilmBody. */
+export const assertUploadFilmBody: Assertion<UploadFilmBody> = /* @__PURE__ */ assertion(
+  'UploadFilmBody',
+  checkUploadFilmBody,
+);
+/** The same under one name, and as a Standard Schema. */
+export const uploadFilmBodySchema: CheckedSchema<UploadFilmBody> = /* @__PURE__ */ standardSchema(
+  isUploadFilmBody,
+  checkUploadFilmBody,
+);
 
 const watchIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsWatchId,
@@ -197,6 +216,23 @@ function fitsKettleEventDataContentSchema(value: unknown, to?: Report): boolean 
   return true;
 }
 
+function fitsUploadFilmBody(value: unknown, to?: Report): boolean {
+  to?.tells(
+    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema\n object\n/title !string?maxLength at most 100 characters\n/tags array\n/tags/* string\n/film !string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { title, tags, film } = value;
+  if ((typeof title !== 'string' || isLonger(title, 100)) && fails(to, 2, title)) return false;
+  if (isArray(tags)) {
+    for (let index = 0; index < tags.length; index += 1) {
+      const item = tags[index];
+      if (typeof item !== 'string' && fails(to, 4, item, index)) return false;
+    }
+  } else if (tags !== undefined && fails(to, 3, tags)) return false;
+  if (typeof film !== 'string' && fails(to, 5, film)) return false;
+  return true;
+}
+
 function fitsWatchId(value: unknown, to?: Report): boolean {
   to?.tells('\n string');
   return typeof value === 'string' || !fails(to, 1, value);
@@ -249,6 +285,7 @@ function fitsKettleEventThird(value: unknown, to?: Report): boolean {
 export const kettleStreamsRequestChecks: RequestChecks = {
   watch: { parameters: [watchIdCheck] },
   importReadings: { items: [[readingSchema]] },
+  uploadFilm: { body: [uploadFilmBodySchema] },
   ask: { body: [questionSchema] },
 };
 

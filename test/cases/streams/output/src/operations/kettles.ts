@@ -25,7 +25,7 @@ import {
   operation,
   simplePath,
 } from '@tallystick/runtime/http';
-import type { KettleEventDataContentSchema, Reading } from '../types.js';
+import type { KettleEventDataContentSchema, Reading, UploadFilmBody } from '../types.js';
 
 export const watchDescriptor: OperationDescriptor = {
   id: 'watch',
@@ -149,6 +149,47 @@ export const importReadings: Call<
   ImportReadingsOutcome
 > = /* @__PURE__ */ operation(importReadingsDescriptor, anyBody, jsonAnswers);
 
+export const uploadFilmDescriptor: OperationDescriptor = {
+  id: 'uploadFilm',
+  method: 'POST',
+  path: ['/films'],
+  input: 'body',
+  body: {
+    required: true,
+    contents: [
+      {
+        mediaType: 'multipart/form-data',
+        codec: 'multipart',
+        members: {
+          title: { types: ['string'] },
+          tags: { types: ['array'], items: { types: ['string'] } },
+          film: { types: ['string'] },
+        },
+        parts: { film: { bytes: true } },
+        streamsParts: true,
+      },
+    ],
+  },
+  outcomes: [{ status: 204, respond: 'noContent' }],
+};
+
+/** Arguments of {@link uploadFilm}. */
+export type UploadFilmArguments = [body: UploadFilmBody, options?: CallOptions];
+
+/** Every way in which {@link uploadFilm} can end. */
+export type UploadFilmOutcome = Success<204, undefined> | Unexpected;
+
+/**
+ * A film of a kettle.
+ *
+ * `POST /films`
+ */
+export const uploadFilm: Call<
+  [client: Client, ...UploadFilmArguments],
+  undefined,
+  UploadFilmOutcome
+> = /* @__PURE__ */ operation(uploadFilmDescriptor, anyBody);
+
 /** What they tell. */
 export class KettlesService {
   /**
@@ -185,10 +226,17 @@ export class KettlesService {
    * `POST /readings`
    */
   readonly importReadings: Call<ImportReadingsArguments, number, ImportReadingsOutcome>;
+  /**
+   * A film of a kettle.
+   *
+   * `POST /films`
+   */
+  readonly uploadFilm: Call<UploadFilmArguments, undefined, UploadFilmOutcome>;
 
   constructor(client: Client) {
     this.watch = bindItems(client, watch);
     this.exportReadings = bindItems(client, exportReadings);
     this.importReadings = bind(client, importReadings);
+    this.uploadFilm = bind(client, uploadFilm);
   }
 }

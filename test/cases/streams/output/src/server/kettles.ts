@@ -5,6 +5,7 @@ import type { Items, ServerSentEvent } from '@tallystick/runtime';
 import type {
   Answer,
   Awaitable,
+  FormPart,
   Granted,
   HandlerRequest,
   ServerOperation,
@@ -12,9 +13,10 @@ import type {
 import {
   exportReadingsDescriptor,
   importReadingsDescriptor,
+  uploadFilmDescriptor,
   watchDescriptor,
 } from '../operations/kettles.js';
-import type { KettleEventDataContentSchema, Reading } from '../types.js';
+import type { KettleEventDataContentSchema, Reading, UploadFilmBody } from '../types.js';
 import type { KettleStreamsPrincipals } from './principals.js';
 
 /** What the handler of `watch` receives. */
@@ -92,6 +94,22 @@ export interface ImportReadingsRespond {
   ok(body: number): Answer<200, number>;
 }
 
+/** What the handler of `uploadFilm` receives. */
+export interface UploadFilmHandlerRequest<
+  Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
+> extends HandlerRequest<Granted<Principals, never>> {
+  readonly body: AsyncIterable<FormPart<UploadFilmBody, 'film'>>;
+}
+
+/** Every answer that `uploadFilm` declares. */
+export type UploadFilmAnswer = Answer<204, undefined>;
+
+/** Makes the answers of `uploadFilm`. */
+export interface UploadFilmRespond {
+  /** Taken. */
+  noContent(): Answer<204, undefined>;
+}
+
 /** What a server writes for the operations of `kettles`. */
 export interface KettlesHandlers<
   Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
@@ -120,10 +138,20 @@ export interface KettlesHandlers<
     request: ImportReadingsHandlerRequest<Principals>,
     respond: ImportReadingsRespond,
   ): Awaitable<ImportReadingsAnswer>;
+  /**
+   * A film of a kettle.
+   *
+   * `POST /films`
+   */
+  uploadFilm(
+    request: UploadFilmHandlerRequest<Principals>,
+    respond: UploadFilmRespond,
+  ): Awaitable<UploadFilmAnswer>;
 }
 
 export const kettlesRoutes: readonly ServerOperation[] = [
   { descriptor: watchDescriptor, handler: 'watch' },
   { descriptor: exportReadingsDescriptor, handler: 'exportReadings' },
   { descriptor: importReadingsDescriptor, handler: 'importReadings' },
+  { descriptor: uploadFilmDescriptor, handler: 'uploadFilm' },
 ];
