@@ -55,7 +55,7 @@ function parsed(demands: string): readonly Demand[] {
   return demands.split('\n').map((line, index): Demand => {
     const words = line.split(' ');
     if (index === 0) words.unshift(`@${words.join('')}`);
-    if (line.startsWith('&')) around = words.map((word) => unescaped(word.replace('&', '')));
+    if (line.startsWith('&')) around = line.slice(1).split(' ').map(unescaped);
     const given: { [mark: string]: string | undefined } = { ':': around[1] };
     let pointer = words.shift() ?? '';
     for (; /^[@=:]/.test(pointer); pointer = words.shift() ?? '')
