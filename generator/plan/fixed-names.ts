@@ -101,7 +101,13 @@ function* presentPlaces(
   places: Places,
 ): Generator<readonly [PlaceKind, place: string, key: string]> {
   for (const each of api.operations) yield ['operations', places.operation(each), each.key];
-  for (const id of api.schemas.keys()) yield ['schemas', places.schema(id), id];
+  const stands = componentTargets(api);
+  for (const id of api.schemas.keys()) {
+    const place = places.schema(id);
+    const target = stands.get(id) ?? id;
+    // What a component is nothing but a reference to has its place, and its name.
+    if (target === id || places.schema(target) !== place) yield ['schemas', place, id];
+  }
 }
 
 /** What was meant, by its spelling or by its last part. */
