@@ -10,6 +10,7 @@ import { benchmarkGrowth } from './benchmarks/growth.js';
 import { benchmarkImport } from './benchmarks/import.js';
 import { benchmarkImportValidators } from './benchmarks/import-validators.js';
 import { benchmarkOutput } from './benchmarks/output.js';
+import { benchmarkServer } from './benchmarks/server.js';
 import { benchmarkStream } from './benchmarks/stream.js';
 import { benchmarkValidate } from './benchmarks/validate.js';
 
@@ -25,6 +26,7 @@ benchmarkGenerate(options);
 benchmarkGrowth(options);
 await benchmarkOutput(options);
 await benchmarkClient(options);
+await benchmarkServer(options);
 await benchmarkFeed(options);
 await benchmarkFix(options);
 await benchmarkFixSession(options);

@@ -162,6 +162,11 @@ function inValibot(schema) {
   return root;
 }
 
+/** A schema in the words of Zod. */
+export function zodOf(schema) {
+  return inZod(schema);
+}
+
 function inZod(schema) {
   const say = (each) => {
     if (each.$ref !== undefined) return z.lazy(() => root);

@@ -1,23 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { createClient } from '@hey-api/openapi-ts';
-import { parse } from 'yaml';
+import { described } from './described-service.js';
 
 const root = resolve(import.meta.dirname, '../..');
-
-/** The description of the service, whose schemas are those of the checks' rows. */
-export function describedService() {
-  const read = (path) => parse(readFileSync(join(import.meta.dirname, path), 'utf8'));
-  const { components, ...service } = read('openapi.yaml');
-  const { schemas } = read('../validate/openapi.yaml').components;
-  return {
-    ...service,
-    components: { ...components, schemas: { ...schemas, ...components.schemas } },
-  };
-}
 
 let made;
 
@@ -31,7 +20,7 @@ async function compile() {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-bench-'));
   symlinkSync(resolve(import.meta.dirname, '../node_modules'), join(folder, 'node_modules'));
   const description = join(mkdtempSync(join(tmpdir(), 'tallystick-bench-')), 'openapi.json');
-  writeFileSync(description, JSON.stringify(describedService()));
+  writeFileSync(description, JSON.stringify(described()));
   execFileSync(process.execPath, [
     join(root, 'generator/bin/tallystick.js'),
     'generate',

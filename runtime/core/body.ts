@@ -43,7 +43,7 @@ export async function readBody(body: Body, limit: number): Promise<Uint8Array> {
   if (body.bytes !== undefined) {
     const bytes = await body.bytes(limit);
     if (bytes.length > limit) throw new BodyTooLargeError(limit);
-    return plain(bytes);
+    return plainBytes(bytes);
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -53,11 +53,11 @@ export async function readBody(body: Body, limit: number): Promise<Uint8Array> {
     chunks.push(chunk);
   }
   const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? plain(only) : concatBytes(chunks, length);
+  return chunks.length === 1 && only !== undefined ? plainBytes(only) : concatBytes(chunks, length);
 }
 
 /** Bytes as nothing but bytes, not as what some engine makes of them. */
-function plain(bytes: Uint8Array): Uint8Array {
+export function plainBytes(bytes: Uint8Array): Uint8Array {
   return bytes.constructor === Uint8Array
     ? bytes
     : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);

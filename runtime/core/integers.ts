@@ -1,5 +1,6 @@
 import type { IntegerBranch, IntegerPlace, IntegersDescriptor, IntegerSpot } from './descriptor.js';
 import { firstInexact, isSuspicious } from './exact-numbers.js';
+import { plainJson } from './plain-json.js';
 import { JsonError, JsonNumber, type JsonReaderOptions, parseJson } from './json.js';
 import { exactNumber, hasFraction, parseJsonNumbers } from './json-numbers.js';
 
@@ -17,9 +18,9 @@ function parseJsonIntegers(
  * @throws {JsonError}
  */
 export function parseStrictJson(text: string | Uint8Array, integers?: IntegersDescriptor): unknown {
-  return integers === undefined
-    ? parseJson(text, { exactNumbers: true })
-    : parseJsonIntegers(text, integers);
+  if (integers !== undefined) return parseJsonIntegers(text, integers);
+  const plain = typeof text === 'string' ? plainJson(text) : undefined;
+  return plain === undefined ? parseJson(text, { exactNumbers: true }) : plain.value;
 }
 
 /**

@@ -56,7 +56,7 @@ export interface StreamBody {
   readonly replay?: () => AsyncIterable<Uint8Array>;
   /**
    * All of it, in place of `stream`, from sources that can collect it cheaper than piece by piece. Rejects with a
-   * `BodyTooLargeError` as soon as it is known to be longer than the limit.
+   * `BodyTooLargeError` as soon as it is known to be longer than the limit. `heard` is called whenever something has come.
    */
-  readonly bytes?: (limit: number) => Promise<Uint8Array>;
+  readonly bytes?: (limit: number, heard?: () => void) => Promise<Uint8Array>;
 }

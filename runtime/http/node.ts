@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { TLSSocket } from 'node:tls';
+import { BodyTooLargeError, concatBytes, plainBytes } from '../core/body.js';
 import type { Body, Exchange, Peer, WireRequest, WireResponse } from '../core/wire.js';
 import { ConsumedBodyError } from './consumed-body.js';
 import { sendStream } from './node-stream.js';
@@ -78,8 +79,7 @@ export async function exchangeNode(
   outgoing: ServerResponse,
   options: NodeMountOptions,
 ): Promise<void> {
-  if (incoming.readableDidRead && bodyOf(incoming, outgoing) !== undefined)
-    throw new ConsumedBodyError();
+  if (incoming.readableDidRead && hasBody(incoming)) throw new ConsumedBodyError();
   options.onAccepted?.();
   await exchange(handle, incoming, outgoing, options);
 }
@@ -104,52 +104,170 @@ async function exchange(
   outgoing: ServerResponse,
   options: NodeMountOptions,
 ): Promise<void> {
-  const gone = new AbortController();
-  outgoing.on('close', () => {
-    if (!outgoing.writableFinished) gone.abort(new Error('The caller has gone.'));
-  });
+  const caller = watchCaller(outgoing);
   // Without a listener a broken connection would end the process.
-  outgoing.on('error', () => undefined);
-  incoming.on('error', () => undefined);
+  outgoing.on('error', ignored);
+  incoming.on('error', ignored);
   try {
-    await send(
-      await handle(requestOf(incoming, outgoing, gone.signal, options)),
-      incoming,
-      outgoing,
-      gone.signal,
-    );
+    const response = await handle(requestOf(incoming, outgoing, caller, options));
+    await send(response, incoming, outgoing, caller);
   } catch {
     // Only a stream that fails half-way gets here: what was begun can not be taken back, but broken off.
     outgoing.destroy();
   }
 }
 
-function requestOf(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  signal: AbortSignal,
-  options: NodeMountOptions,
-): WireRequest {
-  const { method = 'GET', url = '/', rawHeaders, headers, socket } = incoming;
-  const encrypted = socket instanceof TLSSocket;
+function ignored(): void {
+  // What becomes of the connection is told by the end of its response.
+}
+
+/** Whether somebody still waits for a response. */
+interface Caller {
+  /** Made when it is asked for. */
+  signal(): AbortSignal;
+  onAbort(listener: (reason: unknown) => void): void;
+}
+
+function watchCaller(outgoing: ServerResponse): Caller {
+  let controller: AbortController | undefined;
+  let reason: Error | undefined;
+  let listeners: ((reason: unknown) => void)[] | undefined;
+  outgoing.on('close', () => {
+    if (outgoing.writableFinished) return;
+    reason = new Error('The caller has gone.');
+    controller?.abort(reason);
+    for (const listener of listeners ?? []) listener(reason);
+  });
   return {
-    method,
-    scheme: options.scheme ?? (encrypted ? 'https' : 'http'),
-    authority: headers.host ?? '',
-    target: options.target ?? url,
-    headers: rawHeaders,
-    body: bodyOf(incoming, outgoing),
-    signal,
-    peer: peerOf(incoming),
+    signal() {
+      if (controller === undefined) {
+        controller = new AbortController();
+        if (reason !== undefined) controller.abort(reason);
+      }
+      return controller.signal;
+    },
+    onAbort(listener) {
+      if (reason === undefined) (listeners ??= []).push(listener);
+      else listener(reason);
+    },
   };
 }
 
+function requestOf(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  caller: Caller,
+  options: NodeMountOptions,
+): WireRequest {
+  const { method = 'GET', url = '/', rawHeaders, socket } = incoming;
+  const encrypted = socket instanceof TLSSocket;
+  return new NodeRequest(
+    {
+      method,
+      scheme: options.scheme ?? (encrypted ? 'https' : 'http'),
+      authority: headerOf(rawHeaders, 'host') ?? '',
+      target: options.target ?? url,
+      headers: rawHeaders,
+      body: bodyOf(incoming, outgoing),
+      peer: peerOf(incoming),
+    },
+    caller,
+  );
+}
+
+/** A request whose signal is made when somebody asks for it: an accessor in a literal would cost each request more than that saves. */
+class NodeRequest implements WireRequest {
+  readonly method: string;
+  readonly scheme: 'http' | 'https';
+  readonly authority: string;
+  readonly target: string;
+  readonly headers: readonly string[];
+  readonly body: Body;
+  readonly peer: Peer;
+  readonly onAbort: Caller['onAbort'];
+  readonly #caller: Caller;
+
+  constructor(
+    parts: Omit<Required<WireRequest>, 'deadline' | 'signal' | 'onAbort' | 'operation' | 'body'> & {
+      readonly body: Body;
+    },
+    caller: Caller,
+  ) {
+    this.method = parts.method;
+    this.scheme = parts.scheme;
+    this.authority = parts.authority;
+    this.target = parts.target;
+    this.headers = parts.headers;
+    this.body = parts.body;
+    this.peer = parts.peer;
+    this.onAbort = caller.onAbort;
+    this.#caller = caller;
+  }
+
+  get signal(): AbortSignal {
+    return this.#caller.signal();
+  }
+}
+
+/** The first line of a name; Node refuses requests whose lines of these names contradict one another. */
+function headerOf(headers: readonly string[], name: string): string | undefined {
+  for (let index = 0; index < headers.length; index += 2) {
+    const at = headers[index] ?? '';
+    if (at.length === name.length && at.toLowerCase() === name) return headers[index + 1];
+  }
+  return undefined;
+}
+
+/** Whether a request announces a body. */
+function hasBody({ rawHeaders }: IncomingMessage): boolean {
+  return (
+    headerOf(rawHeaders, 'content-length') !== undefined ||
+    headerOf(rawHeaders, 'transfer-encoding') !== undefined
+  );
+}
+
 function bodyOf(incoming: IncomingMessage, outgoing: ServerResponse): Body {
-  const { 'content-length': length, 'transfer-encoding': coding, expect } = incoming.headers;
-  if (length === undefined && coding === undefined) return undefined;
-  const waits = expect?.toLowerCase() === '100-continue';
-  const stream = { [Symbol.asyncIterator]: () => pieces(incoming, waits ? outgoing : undefined) };
-  return length === undefined ? { stream } : { stream, length: Number(length) };
+  if (!hasBody(incoming)) return undefined;
+  const { rawHeaders } = incoming;
+  const length = headerOf(rawHeaders, 'content-length');
+  const waits = headerOf(rawHeaders, 'expect')?.toLowerCase() === '100-continue';
+  const waiting = waits ? outgoing : undefined;
+  const stream = { [Symbol.asyncIterator]: () => pieces(incoming, waiting) };
+  const bytes = (limit: number, heard?: () => void): Promise<Uint8Array> =>
+    collect(incoming, waiting, limit, heard);
+  return length === undefined ? { stream, bytes } : { stream, length: Number(length), bytes };
+}
+
+/** All of a request's body. What is too long is left alone, and so is the connection, for the answer. */
+function collect(
+  incoming: IncomingMessage,
+  waiting: ServerResponse | undefined,
+  limit: number,
+  heard: (() => void) | undefined,
+): Promise<Uint8Array> {
+  waiting?.writeContinue();
+  return new Promise((resolve, reject) => {
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    const take = (piece: Uint8Array): void => {
+      length += piece.length;
+      if (length > limit) return leave(new BodyTooLargeError(limit));
+      pieces.push(piece);
+      heard?.();
+    };
+    const end = (): void => {
+      const [only] = pieces;
+      resolve(pieces.length === 1 && only !== undefined ? plainBytes(only) : concatBytes(pieces));
+    };
+    const leave = (cause: unknown): void => {
+      incoming.off('data', take).off('end', end).pause();
+      reject(cause);
+    };
+    incoming.on('data', take).on('end', end).on('error', leave);
+    incoming.on('close', () => {
+      if (!incoming.readableEnded) leave(new Error('The connection was closed.'));
+    });
+  });
 }
 
 /** The pieces of a request's body. Reading that stops early leaves the connection alone, for the answer. */
@@ -174,20 +292,20 @@ async function send(
   { status, headers, body }: WireResponse,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  signal: AbortSignal,
+  caller: Caller,
 ): Promise<void> {
-  const unread = !incoming.complete && bodyOf(incoming, outgoing) !== undefined;
+  const unread = !incoming.complete && hasBody(incoming);
   const raw = unread ? [...headers, 'Connection', 'close'] : [...headers];
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const withoutBody = incoming.method === 'HEAD' || status === 204 || status === 304;
-  if (bytes === undefined || bytes instanceof Uint8Array) {
-    if (!withoutBody) raw.push('Content-Length', String(bytes?.length ?? 0));
-    outgoing.writeHead(status, raw).end(withoutBody ? undefined : bytes);
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
+    if (!withoutBody) raw.push('Content-Length', String(Buffer.byteLength(body ?? '')));
+    // Text goes out with the head in one piece.
+    outgoing.writeHead(status, raw).end(withoutBody ? undefined : body);
     return;
   }
-  if (bytes.length !== undefined) raw.push('Content-Length', String(bytes.length));
+  if (body.length !== undefined) raw.push('Content-Length', String(body.length));
   outgoing.writeHead(status, raw);
   // Of what has no length the first piece may be long in coming, and the caller waits for the head.
-  if (bytes.length === undefined) outgoing.flushHeaders();
-  await sendStream(bytes.stream, outgoing, signal);
+  if (body.length === undefined) outgoing.flushHeaders();
+  await sendStream(body.stream, outgoing, caller.signal());
 }

@@ -1,3 +1,4 @@
+import { signalOf } from '../abort-signal.js';
 import { isStreamBody } from '../body.js';
 import { hasHeader, headerValue } from '../headers.js';
 import type { Body, Exchange, StreamBody } from '../wire.js';
@@ -32,13 +33,14 @@ export interface FetchResponse {
 export function fetchTransport(use?: Fetch): Exchange {
   const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init as RequestInit);
   const send = use ?? globalFetch;
-  return async ({ scheme, authority, target, method, headers, body, signal = null }) => {
+  return async (request) => {
+    const { scheme, authority, target, method, headers, body } = request;
     const response = await send(`${scheme}://${authority}${target}`, {
       method,
       headers: pairs(headers),
       body: fetchBody(body),
       redirect: 'manual',
-      signal,
+      signal: signalOf(request) ?? null,
       ...(isStreamBody(body) ? { duplex: 'half' } : undefined),
     });
     const raw: string[] = [];

@@ -238,20 +238,21 @@ function attempt(
 /** A request that says how long it is waited for. */
 function timed(request: WireRequest, current: Attempt): WireRequest {
   const { method, scheme, authority, target, headers, body, operation } = request;
-  return {
+  const made: { -readonly [Name in keyof WireRequest]: WireRequest[Name] } = {
     method,
     scheme,
     authority,
     target,
     headers,
     body,
-    ...(current.at === undefined ? undefined : { deadline: current.at }),
     get signal() {
       return current.signal();
     },
     onAbort: current.onAbort,
-    ...(operation === undefined ? undefined : { operation }),
   };
+  if (operation !== undefined) made.operation = operation;
+  if (current.at !== undefined) made.deadline = current.at;
+  return made;
 }
 
 /** Signs a request, sends it, and reads the answer's body. */

@@ -16,7 +16,7 @@ import { Refusal } from './fault.js';
 /** What the security of one operation demands of a request. */
 export interface Admission {
   /** Looks at everything but the body; refuses with 401 or 403. */
-  head(sight: Sight, authority: string): Promise<Admitted>;
+  head(sight: Sight, authority: string): Admitted | Promise<Admitted>;
 }
 
 /** A request whose head was found good. */
@@ -63,6 +63,7 @@ export function prepareAdmission(
   const alternatives = operation.security ?? [];
   const locks = locksOf(api, operation, alternatives, verifiers);
   const places = locks.map(({ place }) => place);
+  if (locks.length === 0) return { head: () => anybody };
   return {
     async head(sight, authority) {
       const shown = locks
@@ -85,6 +86,12 @@ export function prepareAdmission(
     },
   };
 }
+
+/** Whoever calls an operation that asks for no credentials. */
+const anybody: Admitted = {
+  principals: Object.freeze(Object.create(null) as Record<string, unknown>),
+  callers: Object.freeze(Object.create(null) as Record<string, string>),
+};
 
 function locksOf(
   api: ApiDescriptor,

@@ -30,11 +30,19 @@ export function authorityCheck(options: BaseServerOptions): (request: WireReques
     http: new Set(authorities?.map((authority) => normaliseAuthority(authority, 'http'))),
     https: new Set(authorities?.map((authority) => normaliseAuthority(authority, 'https'))),
   };
-  return (request) => {
-    const authority = normaliseAuthority(request.authority, request.scheme);
-    if (own[request.scheme].has(authority)) return authority;
+  const check = (given: string, scheme: 'http' | 'https'): string => {
+    const authority = normaliseAuthority(given, scheme);
+    if (own[scheme].has(authority)) return authority;
     if (trustHost !== true) throw new Refusal('misdirected', 'unknown-authority');
     if (!authorityPattern.test(authority)) throw new Refusal('misdirected', 'malformed-authority');
     return authority;
+  };
+  // One request after another says the same.
+  let last = { given: '', scheme: 'http', authority: '' };
+  return ({ authority: given, scheme }) => {
+    if (given !== last.given || scheme !== last.scheme)
+      last = { given, scheme, authority: check(given, scheme) };
+    else if (given === '') return check(given, scheme);
+    return last.authority;
   };
 }

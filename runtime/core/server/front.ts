@@ -68,15 +68,12 @@ export function createFront(parts: FrontParts): Exchange {
     options.cors === undefined ? undefined : createCors(options.cors, operations, parts.schemes);
 
   const visit = async (received: WireRequest, place: Place): Promise<WireResponse> => {
-    // Even what is refused at the door is refused in the words of what was asked for.
-    place.path = pathOf(received.target).slice(basePath.length);
     checkHead(received, limits);
     const request = originForm(received);
     const authority = authorityOf(request);
     if (request.method === 'OPTIONS' && request.target === '*')
       return allowed(withImplied(routes.map(({ method }) => method)));
     const target = parseTarget(request.target);
-    place.path = `/${target.segments.join('/')}`.slice(basePath.length);
     const match = router(target.segments);
     if (match === undefined) throw new Refusal('not-found', 'unknown-path');
     if (cors !== undefined && request.method === 'OPTIONS') {
@@ -109,6 +106,8 @@ export function createFront(parts: FrontParts): Exchange {
     try {
       return await visit(request, place);
     } catch (error) {
+      // Even what is refused at the door is refused in the words of what was asked for.
+      place.path = pathOf(request.target).slice(basePath.length);
       const known = error instanceof Refusal;
       const refusal = known ? error : new Refusal('internal', 'server-failed', { cause: error });
       const response = await answerFault(refusal, request, place);
@@ -153,7 +152,8 @@ function checkHead(request: WireRequest, limits: Limits): void {
   }
   let hosts = 0;
   for (let index = 0; index < request.headers.length; index += 2) {
-    if (request.headers[index]?.toLowerCase() === 'host') hosts += 1;
+    const name = request.headers[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   if (hosts > 1)
     throw invalidRequest('repeated-host', [
@@ -166,10 +166,14 @@ function foundIn<T>(match: Match<T>, method: string): Found<T> | undefined {
 }
 
 function valuesOf<T>(match: Match<T>, found: Found<T>): ReadonlyMap<number, string> {
-  return new Map(
-    found.parameters.map((parameter, index) => [parameter, match.values[index] ?? '']),
-  );
+  if (found.parameters.length === 0) return noValues;
+  const values = new Map<number, string>();
+  for (const [index, parameter] of found.parameters.entries())
+    values.set(parameter, match.values[index] ?? '');
+  return values;
 }
+
+const noValues: ReadonlyMap<number, string> = new Map();
 
 function sightOf(
   request: WireRequest,

@@ -1,7 +1,7 @@
-import { concatBytes } from '../body.js';
+import { BodyTooLargeError, concatBytes } from '../body.js';
 import type { Timers } from '../clock.js';
 import { headerValues } from '../headers.js';
-import type { Body, WireRequest } from '../wire.js';
+import type { Body, StreamBody, WireRequest } from '../wire.js';
 import { Refusal } from './fault.js';
 import type { Limits } from './options.js';
 
@@ -24,6 +24,7 @@ export async function readBody(
     if (bytes.length > limits.body) throw tooLarge();
     return bytes;
   }
+  if (body.bytes !== undefined) return collected(request, body.bytes, limits, timers);
   const end = timers.now() + limits.bodyTime;
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -34,6 +35,50 @@ export async function readBody(
     pieces.push(piece);
   }
   return concatBytes(pieces, length);
+}
+
+/** The bytes of a source that collects them by itself: they have to keep coming, and to be there in time. */
+function collected(
+  request: WireRequest,
+  collect: NonNullable<StreamBody['bytes']>,
+  limits: Limits,
+  timers: Timers,
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const start = timers.now();
+    let last = start;
+    let timer: unknown;
+    const watch = (): void => {
+      const left = Math.min(last + limits.idle, start + limits.bodyTime) - timers.now();
+      if (left > 0) timer = timers.setTimeout(watch, left);
+      else reject(new Refusal('request-timeout', 'body-too-slow'));
+    };
+    watch();
+    const onAbort = request.onAbort ?? listenerOf(request.signal);
+    onAbort?.(() => {
+      timers.clearTimeout(timer);
+      reject(new Refusal('request-timeout', 'caller-gone'));
+    });
+    const heard = (): void => {
+      last = timers.now();
+    };
+    collect(limits.body, heard).then(
+      (bytes) => {
+        timers.clearTimeout(timer);
+        resolve(bytes);
+      },
+      (cause: unknown) => {
+        timers.clearTimeout(timer);
+        if (cause instanceof BodyTooLargeError) reject(tooLarge());
+        else reject(new Refusal('invalid-request', 'body-broken-off', { cause }));
+      },
+    );
+  });
+}
+
+function listenerOf(signal: AbortSignal | undefined): WireRequest['onAbort'] {
+  if (signal === undefined) return undefined;
+  return (listener) => signal.addEventListener('abort', () => listener(signal.reason));
 }
 
 /** A body's pieces as they come, none of them kept; refuses what is too long or too slow. */

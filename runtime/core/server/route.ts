@@ -65,11 +65,15 @@ export function createRouter<T>(routes: readonly Route<T>[]): Router<T> {
   }
   sortMixed(root);
   return (segments) => {
-    const decoded = segments.map(decodeSegment);
+    const decoded = segments.some(isEncoded) ? segments.map(decodeSegment) : segments;
     const values: string[] = [];
     const node = find(root, segments, decoded, 0, values);
     return node === undefined ? undefined : { methods: node.methods, values };
   };
+}
+
+function isEncoded(segment: string): boolean {
+  return segment.includes('%');
 }
 
 /** A path with its last slash taken away, or with one put there. */

@@ -18,6 +18,7 @@ const forbidden = /[\u0000-\u0020\u007f#]/;
  * is then the target's, whatever `Host` says.
  */
 export function originForm(request: WireRequest): WireRequest {
+  if (request.target.startsWith('/')) return request;
   const match = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(request.target);
   if (match === null) return request;
   const [, scheme = '', authority = '', rest = ''] = match;

@@ -29,18 +29,26 @@ export function readAccept(headers: RawHeaders): Acceptance {
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map(readRange);
-  return (content) => {
-    const media = parseMediaType(content.mediaType);
-    // Which type of a declared range it will be is known when a handler answers.
-    if (media === undefined || media.type === '*' || media.subtype.includes('*')) return 1;
-    let best: Range | undefined;
-    let most = 0;
-    for (const range of ranges) {
-      const fit = mediaTypeFit(range.media, media);
-      if (fit > most) [best, most] = [range, fit];
-    }
-    return best?.quality ?? 0;
+  const known = new Map<string, number>();
+  return ({ mediaType }) => {
+    const quality = known.get(mediaType) ?? qualityOf(mediaType, ranges);
+    // Declared types are few.
+    known.set(mediaType, quality);
+    return quality;
   };
+}
+
+function qualityOf(mediaType: string, ranges: readonly Range[]): number {
+  const media = parseMediaType(mediaType);
+  // Which type of a declared range it will be is known when a handler answers.
+  if (media === undefined || media.type === '*' || media.subtype.includes('*')) return 1;
+  let best: Range | undefined;
+  let most = 0;
+  for (const range of ranges) {
+    const fit = mediaTypeFit(range.media, media);
+    if (fit > most) [best, most] = [range, fit];
+  }
+  return best?.quality ?? 0;
 }
 
 function readRange(text: string): Range {
@@ -57,6 +65,31 @@ function readRange(text: string): Range {
   }
   const parameters = media.parameters.filter(([name]) => name !== 'q');
   return { media: { ...media, parameters }, quality: Number(weight) };
+}
+
+/** What a caller takes of an operation's answers. */
+export interface Accepted {
+  readonly acceptance: Acceptance;
+  /** As {@link acceptedTypes} says it. */
+  readonly accepts: readonly string[];
+}
+
+/**
+ * Prepares the reading of `Accept` for one operation, and the refusal, with 406, of callers who take none of what success has. Nearly all
+ * callers say the same, so what was made of the last header is kept.
+ */
+export function acceptReader(operation: OperationDescriptor): (headers: RawHeaders) => Accepted {
+  const requireAcceptable = acceptCheck(operation);
+  let last: { readonly text: string | undefined; readonly accepted: Accepted } | undefined;
+  return (headers) => {
+    const text = headerValue(headers, 'accept');
+    if (last !== undefined && last.text === text) return last.accepted;
+    const acceptance = readAccept(headers);
+    requireAcceptable(acceptance);
+    const accepted = { acceptance, accepts: Object.freeze(acceptedTypes(operation, acceptance)) };
+    last = { text, accepted };
+    return accepted;
+  };
 }
 
 /** Prepares the refusal, with 406, of callers who take none of the contents that success has. */

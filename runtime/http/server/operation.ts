@@ -8,7 +8,7 @@ import { type Handler, handlerOf } from '../../core/server/handler.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
 import { respondOf } from '../../core/server/answer.js';
 import type { ProtocolParts, ServerOperation } from '../../core/server/serve.js';
-import { readAccept } from './accept.js';
+import type { Acceptance } from './accept.js';
 import { canonical } from './canonical.js';
 import { encodeAnswer } from './encode-answer.js';
 import type { RunOnce } from './idempotency.js';
@@ -51,10 +51,10 @@ export function prepareOperation(
   return {
     descriptor,
     async answer(visit) {
-      const { handed, violations, admitted, received, key } = await read(visit);
+      const { handed, violations, admitted, received, acceptance, key } = await read(visit);
       if (violations.length > 0) throw invalidRequest('invalid-request', violations);
       if (handler === undefined) throw new Refusal('not-implemented', 'no-handler');
-      if (key === undefined) return run(handed);
+      if (key === undefined) return run(handed, acceptance);
       const path = keptPath(visit.request.target, descriptor);
       const mediaType = received.chosen?.content.mediaType;
       const { query, body } = handed;
@@ -64,7 +64,7 @@ export function prepareOperation(
       const payload = { query, mediaType, body: parsed ? body : received.bytes };
       return runOnce(
         { caller: callerOf(admitted), method: descriptor.method, path, key, payload },
-        () => run(handed),
+        () => run(handed, acceptance),
       );
     },
   };
@@ -75,26 +75,25 @@ export function prepareRun(
   descriptor: OperationDescriptor,
   handler: Handler | undefined,
   options: Pick<HttpOptions, 'validateResponses' | 'keepAlive' | 'clock' | 'log'>,
-): (request: HandlerRequest) => Promise<WireResponse> {
+): (request: HandlerRequest, acceptance: Acceptance) => Promise<WireResponse> {
   const respond = respondOf(descriptor);
   const answerChecks = options.validateResponses?.[descriptor.id];
   const sending = sendingOf(descriptor, options);
-  return async (request) => {
+  return async (request, acceptance) => {
     let answer: unknown;
     try {
-      answer = await handler?.(request, respond);
+      const given: unknown = handler?.(request, respond);
+      answer = isThenable(given) ? await given : given;
     } catch (cause) {
       // What the handler's reading of a streamed body ran into is the caller's doing.
       throw cause instanceof Refusal ? cause : new Refusal('internal', 'handler-failed', { cause });
     }
-    return encodeAnswer(
-      descriptor,
-      answer,
-      answerChecks,
-      readAccept(request.wire.headers),
-      sending,
-    );
+    return encodeAnswer(descriptor, answer, answerChecks, acceptance, sending);
   };
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value;
 }
 
 /** How the operation's streams are sent, and who hears that one was broken off: its caller got a head that promised otherwise. */

@@ -69,13 +69,14 @@ export function parametersReader(
           },
         ],
   );
+  const hasCookies = declared.some((parameter) => parameter.in === 'cookie');
   const isKnown = refuseUnknown ? knownQuery(operation, api) : () => true;
   return ({ request, target, pathValues, limits }, violations) => {
     const source: ParameterSource = {
       path: pathValues,
       query: parsePairs(target.query, limits.queryKeys, 'query'),
       queryText: target.query,
-      cookies: parseCookies(request.headers),
+      cookies: hasCookies ? parseCookies(request.headers) : [],
       headers: request.headers,
     };
     for (const { name } of source.query) {

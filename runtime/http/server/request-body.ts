@@ -36,7 +36,10 @@ export function chooseContent(operation: OperationDescriptor, request: WireReque
     throw unsupported('content-encoding', 'Content-Encoding');
   const lines = headerValues(request.headers, 'content-type');
   if (lines.length > 1) throw unsupported('repeated-content-type');
-  const media = parseMediaType(lines[0] ?? 'application/octet-stream');
+  const text = lines[0] ?? 'application/octet-stream';
+  const known = lastChosen.get(operation);
+  if (known?.text === text) return known.content;
+  const media = parseMediaType(text);
   if (media === undefined || media.type === '*' || media.subtype.includes('*'))
     throw unsupported('malformed-content-type');
   let best: ChosenContent | undefined;
@@ -47,8 +50,15 @@ export function chooseContent(operation: OperationDescriptor, request: WireReque
     if (fit > most) [best, most] = [{ content, index, media }, fit];
   }
   if (best === undefined) throw unsupported('undeclared-content-type');
+  lastChosen.set(operation, { text, content: best });
   return best;
 }
+
+/** What the last caller of an operation said, and what was made of it: nearly all say the same. */
+const lastChosen = new WeakMap<
+  OperationDescriptor,
+  { readonly text: string; readonly content: ChosenContent }
+>();
 
 function unsupported(reason: string, header = 'Content-Type'): Refusal {
   const violations = [
@@ -129,11 +139,13 @@ export function requireUtf8(media: MediaType): void {
   if (charset !== 'utf-8' && charset !== 'us-ascii') throw unsupported('unsupported-charset');
 }
 
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** UTF-8 and nothing else. */
 function decodeText(media: MediaType, bytes: Uint8Array): string {
   requireUtf8(media);
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return strictUtf8.decode(bytes);
   } catch {
     throw invalidRequest('malformed-text', [
       { path: 'body', keyword: 'syntax', message: 'expected UTF-8' },

@@ -31,7 +31,9 @@ export function createWebhookReceiver(
     const handler = handlerFor(handlers, webhook);
     if (handler === undefined) continue;
     const run = prepareRun(webhook.descriptor, handler.call, options);
-    handled.set(webhook, async ({ handed }) => (handler.takes(handed) ? run(handed) : undefined));
+    handled.set(webhook, async ({ handed, acceptance }) =>
+      handler.takes(handed) ? run(handed, acceptance) : undefined,
+    );
     // Prepared now, so that what is missing is said now.
     readerOf(webhook.descriptor);
   }
@@ -47,7 +49,11 @@ export function createWebhookReceiver(
     const response = isKnown ? await run?.(reading) : undefined;
     if (response !== undefined) return response;
     if (otherwise === undefined) throw new Refusal('not-found', 'unhandled-event');
-    await passOn(otherwise, { ...reading.handed, webhook: webhook.handler });
+    await passOn(otherwise, {
+      ...reading.handed,
+      signal: reading.handed.signal,
+      webhook: webhook.handler,
+    });
     return { status: 204, headers: [], body: undefined };
   });
 }

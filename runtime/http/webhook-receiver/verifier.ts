@@ -44,7 +44,7 @@ export function createWebhookVerifier<Deliveries extends object>(
     const { handed, violations } = await readerOf(webhook.descriptor)(visit);
     if (violations.length > 0) throw invalidRequest('invalid-request', violations);
     const response = { status: 204, headers: [], body: undefined };
-    taken.set(response, { ...handed, webhook: webhook.handler });
+    taken.set(response, { ...handed, signal: handed.signal, webhook: webhook.handler });
     return response;
   });
   return async (given) => {

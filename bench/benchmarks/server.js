@@ -1,0 +1,50 @@
+import { printAim, printTable } from '../measure/table.js';
+import { compiledService } from '../wire/compiled.js';
+import { sendMany } from '../wire/load.js';
+import { servers } from '../wire/servers.js';
+import { policy, refusedPolicy } from '../wire/values.js';
+import { inTurns, startWorker } from '../wire/workers.js';
+
+const jobs = [
+  {
+    title: 'POST of a validated Policy',
+    head: 'POST /policies HTTP/1.1',
+    body: JSON.stringify(policy),
+    status: 201,
+  },
+  {
+    title: 'GET with a validated path parameter',
+    head: `GET /policies/${policy.id} HTTP/1.1`,
+    status: 200,
+  },
+  {
+    title: 'POST refused with violations',
+    head: 'POST /policies HTTP/1.1',
+    body: JSON.stringify(refusedPolicy),
+    status: 400,
+  },
+];
+
+/** What a request costs a server on `node:http`, each in a process of its own, beside the same work by hand. */
+export async function benchmarkServer({ quick, only = Object.keys(servers) }) {
+  const files = await compiledService();
+  const workers = [];
+  for (const candidate of only)
+    workers.push(await startWorker('server-worker.js', { candidate, files }));
+  const count = quick ? 100 : 6000;
+  for (const { title, ...job } of jobs) {
+    const figures = await inTurns(workers, quick ? 1 : 8, async (worker) => {
+      await worker.ask({});
+      await sendMany({ ...job, port: worker.first.port, count });
+      const { used } = await worker.ask({});
+      return used / count;
+    });
+    const rows = only.map((name, at) => ({ name, figure: figures[at] }));
+    printTable(`${title}, a request`, 'µs of CPU', rows);
+    const of = (name) => rows.find((row) => row.name === name)?.figure ?? NaN;
+    const ratio = of('by hand') / of('tallystick');
+    // Of a ratio that should be high, the aim is turned round.
+    printAim(`${title} by hand beside tallystick`, 1 / ratio, 1 / 0.95, 'times');
+  }
+  for (const worker of workers) worker.stop();
+}
