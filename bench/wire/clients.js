@@ -21,6 +21,10 @@ export const clients = {
       return value;
     };
   },
+  'tallystick over undici': async ({ url, client }) => {
+    const { undiciTransport, ...ours } = await import(pathToFileURL(client));
+    return called(ours, { baseUrl: url, transport: undiciTransport(new Agent()) });
+  },
   'tallystick over node:http': async ({ url, client }) => {
     const { nodeTransport, ...ours } = await import(pathToFileURL(client));
     return called(ours, { baseUrl: url, transport: nodeTransport() });

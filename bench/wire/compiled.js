@@ -41,6 +41,7 @@ async function compile() {
       `export { connectWire, createPolicy } from './ours/src/index.js';`,
       `export { fetchTransport } from '@tallystick/runtime/http';`,
       `export { nodeTransport } from '@tallystick/runtime/http/node';`,
+      `export { undiciTransport } from '@tallystick/runtime/http/undici';`,
     ]),
     server: await bundle(folder, 'server', [
       `export { createWireServer } from './ours/src/server.js';`,

@@ -8,10 +8,12 @@ import { honoHandler } from '@tallystick/runtime/http/hono';
 import { koaMiddleware } from '@tallystick/runtime/http/koa';
 import { nodeHandler, nodeTransport } from '@tallystick/runtime/http/node';
 import { fetchTransport } from '@tallystick/runtime/http';
+import { undiciTransport } from '@tallystick/runtime/http/undici';
 import express from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 import Koa from 'koa';
+import { Agent } from 'undici';
 
 /** A way from a client to a server. */
 export interface Way {
@@ -27,6 +29,17 @@ export const ways: Readonly<Record<string, (handle: Exchange) => Promise<Way>>> 
   'fetch, to node:http': async (handle) =>
     overLoopback(fetchTransport(), createServer(nodeHandler(handle))),
   'node:http, to node:http': async (handle) => overNode(createServer(nodeHandler(handle))),
+  'undici, to node:http': async (handle) => {
+    const agent = new Agent();
+    const way = await overLoopback(undiciTransport(agent), createServer(nodeHandler(handle)));
+    return {
+      ...way,
+      async close() {
+        await agent.close();
+        await way.close();
+      },
+    };
+  },
   'node:http, to Express': async (handle) => {
     const app = express();
     app.use(expressHandler(handle));
