@@ -35,6 +35,8 @@ export interface Found<T> {
 
 interface Node<T> {
   readonly literals: Map<string, Node<T>>;
+  /** The one of {@link literals}, where there is but one. */
+  only: { readonly text: string; readonly node: Node<T> } | undefined;
   readonly mixed: {
     readonly template: SegmentTemplate;
     readonly shape: string;
@@ -63,17 +65,19 @@ export function createRouter<T>(routes: readonly Route<T>[]): Router<T> {
     if (route.trailingSlash === 'optional')
       add(root, { ...route, path: otherSpelling(route.path) });
   }
-  sortMixed(root);
+  settle(root);
   return (segments) => {
-    const decoded = segments.some(isEncoded) ? segments.map(decodeSegment) : segments;
+    const decoded = isEncoded(segments) ? segments.map(decodeSegment) : segments;
     const values: string[] = [];
     const node = find(root, segments, decoded, 0, values);
     return node === undefined ? undefined : { methods: node.methods, values };
   };
 }
 
-function isEncoded(segment: string): boolean {
-  return segment.includes('%');
+function isEncoded(segments: readonly string[]): boolean {
+  for (let index = 0; index < segments.length; index += 1)
+    if (segments[index]?.includes('%') === true) return true;
+  return false;
 }
 
 /** A path with its last slash taken away, or with one put there. */
@@ -85,7 +89,7 @@ function otherSpelling(path: Route<unknown>['path']): Route<unknown>['path'] {
 }
 
 function emptyNode<T>(): Node<T> {
-  return { literals: new Map(), mixed: [], any: undefined, methods: new Map() };
+  return { literals: new Map(), only: undefined, mixed: [], any: undefined, methods: new Map() };
 }
 
 function add<T>(root: Node<T>, route: Route<T>): void {
@@ -131,42 +135,66 @@ function literalText(text: string): string {
   }
 }
 
-function sortMixed<T>(node: Node<T>): void {
+/** What is known of a node once every route is there. */
+function settle<T>(node: Node<T>): void {
+  const [first] = node.literals;
+  node.only =
+    first === undefined || node.literals.size > 1 ? undefined : { text: first[0], node: first[1] };
   node.mixed.sort((a, b) => textLength(b.template) - textLength(a.template));
-  for (const child of node.literals.values()) sortMixed(child);
-  for (const { node: child } of node.mixed) sortMixed(child);
-  if (node.any !== undefined) sortMixed(node.any);
+  for (const child of node.literals.values()) settle(child);
+  for (const { node: child } of node.mixed) settle(child);
+  if (node.any !== undefined) settle(node.any);
 }
 
+/**
+ * Where a path leads, with the raw texts of its parameters in `values`. Steps that leave nothing else to try are taken at once; elsewhere a
+ * failure undoes what it put into `values`.
+ */
 function find<T>(
-  node: Node<T>,
+  start: Node<T>,
   raw: readonly string[],
   decoded: readonly string[],
-  depth: number,
+  from: number,
   values: string[],
 ): Node<T> | undefined {
-  const text = decoded[depth];
-  const segment = raw[depth];
-  if (text === undefined || segment === undefined) return node.methods.size > 0 ? node : undefined;
-  const literal = node.literals.get(text);
-  if (literal !== undefined) {
-    const found = find(literal, raw, decoded, depth + 1, values);
-    if (found !== undefined) return found;
+  let node = start;
+  for (let depth = from; ; depth += 1) {
+    const text = decoded[depth];
+    const segment = raw[depth];
+    if (text === undefined || segment === undefined)
+      return node.methods.size > 0 ? node : undefined;
+    const { mixed, any } = node;
+    const literal = literalOf(node, text);
+    const isAlone = any === undefined && mixed.length === 0;
+    if (isAlone && literal === undefined) return undefined;
+    if (isAlone && literal !== undefined) {
+      node = literal;
+      continue;
+    }
+    const mark = values.length;
+    if (literal !== undefined) {
+      const found = find(literal, raw, decoded, depth + 1, values);
+      if (found !== undefined) return found;
+      values.length = mark;
+    }
+    // Text is never a dot segment or empty by accident; a parameter must not become one.
+    if (text.length < 3 && (text === '' || text === '.' || text === '..')) return undefined;
+    for (const { template, node: child } of mixed) {
+      const matched = matchSegment(template, segment);
+      if (matched === undefined) continue;
+      values.push(...matched);
+      const found = find(child, raw, decoded, depth + 1, values);
+      if (found !== undefined) return found;
+      values.length = mark;
+    }
+    if (any === undefined) return undefined;
+    values.push(segment);
+    node = any;
   }
-  // Text is never a dot segment or empty by accident; a parameter must not become one.
-  if (text === '' || text === '.' || text === '..') return undefined;
-  const mark = values.length;
-  for (const { template, node: child } of node.mixed) {
-    const matched = matchSegment(template, segment);
-    if (matched === undefined) continue;
-    values.push(...matched);
-    const found = find(child, raw, decoded, depth + 1, values);
-    if (found !== undefined) return found;
-    values.length = mark;
-  }
-  if (node.any === undefined) return undefined;
-  values.push(segment);
-  const found = find(node.any, raw, decoded, depth + 1, values);
-  if (found === undefined) values.length = mark;
-  return found;
+}
+
+/** The child of a text. Most nodes have but one, which is found by comparing. */
+function literalOf<T>({ only, literals }: Node<T>, text: string): Node<T> | undefined {
+  if (only === undefined) return literals.get(text);
+  return only.text === text ? only.node : undefined;
 }
