@@ -12,13 +12,7 @@ export function schemaDocs(plan: Plan, id: SchemaId): readonly Code[] {
 
 /** The words about a member; a member that only refers to a named type leaves the words to that. */
 export function memberDocs(plan: Plan, member: MemberShape): readonly Code[] {
-  if (member.schema === undefined) return [];
-  const annotations = annotationsOf(plan, member.schema);
-  if (annotations === undefined) return [];
-  return docblock(
-    { ...annotations, title: annotations.title ?? '' },
-    detailsOf(plan, member.schema, annotations),
-  );
+  return member.schema === undefined ? [] : schemaDocs(plan, member.schema);
 }
 
 function detailsOf(plan: Plan, id: SchemaId, annotations: Annotations): DocblockDetails {

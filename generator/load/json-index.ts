@@ -6,21 +6,22 @@ export interface JsonIndex {
 
 /** An index of a valid JSON text. */
 export function createJsonIndex(text: string): JsonIndex {
-  const known = new Map<
-    number,
-    ReadonlyMap<string, { readonly key: number; readonly value: number }>
-  >();
-  const membersAt = (offset: number): ReadonlyMap<string, { key: number; value: number }> => {
-    const members = known.get(offset) ?? scanMembers(text, offset);
-    known.set(offset, members);
-    return members;
+  const known = new Map<number, Scanned>();
+  const scan = (offset: number, levels: number): Scanned => {
+    const before = known.get(offset);
+    if (before !== undefined) return before;
+    const scanned = scanMembers(text, offset, (at) =>
+      levels > 0 && text[at] === '{' ? scan(at, levels - 1).end : endOfValue(text, at),
+    );
+    known.set(offset, scanned);
+    return scanned;
   };
   return {
     find(tokens) {
       const start = skipSpace(text, 0);
       let found = { key: start, value: start };
       for (const token of tokens) {
-        const next = membersAt(found.value).get(token);
+        const next = scan(found.value, together).members.get(token);
         if (next === undefined) return undefined;
         found = next;
       }
@@ -29,10 +30,19 @@ export function createJsonIndex(text: string): JsonIndex {
   };
 }
 
-function scanMembers(text: string, start: number): Map<string, { key: number; value: number }> {
+/** Levels of objects that are looked through at once: what is skipped as a whole is mostly asked about next. */
+const together = 2;
+
+/** The members of an object or an array, and the offset after it. */
+interface Scanned {
+  readonly members: ReadonlyMap<string, { readonly key: number; readonly value: number }>;
+  readonly end: number;
+}
+
+function scanMembers(text: string, start: number, endOf: (at: number) => number): Scanned {
   const members = new Map<string, { key: number; value: number }>();
   const isObject = text[start] === '{';
-  if (!isObject && text[start] !== '[') return members;
+  if (!isObject && text[start] !== '[') return { members, end: start };
   let at = skipSpace(text, start + 1);
   for (let index = 0; at < text.length && text[at] !== '}' && text[at] !== ']'; index++) {
     const key = at;
@@ -43,10 +53,10 @@ function scanMembers(text: string, start: number): Map<string, { key: number; va
       at = skipSpace(text, skipSpace(text, end) + 1);
     }
     members.set(name, { key, value: at });
-    at = skipSpace(text, endOfValue(text, at));
+    at = skipSpace(text, endOf(at));
     if (text[at] === ',') at = skipSpace(text, at + 1);
   }
-  return members;
+  return { members, end: at + 1 };
 }
 
 function endOfValue(text: string, start: number): number {
