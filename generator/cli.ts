@@ -17,7 +17,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 process.exitCode = await runCli(process.argv.slice(2), {
-  host: diskHost(process.cwd()),
+  host: {
+    ...diskHost(process.cwd()),
+    get: async (request) => {
+      const { get } = await import('./host/network.js');
+      return get(request);
+    },
+    secret: (name) => process.env[name],
+  },
   input: () => process.stdin,
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),

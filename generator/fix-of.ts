@@ -4,6 +4,7 @@ import { absolutePath } from './core/path.js';
 import { importFix } from './import/import-fix.js';
 import { jobOf } from './jobs.js';
 import type { FixApi } from './model/fix.js';
+import { reachOut } from './reach-out.js';
 import { understand } from './understand.js';
 
 /** What FIX messages are read by. */
@@ -38,7 +39,8 @@ async function read(
   allowRefs: readonly string[] = [],
   host: Host,
 ): Promise<Checked<FixApi>> {
-  const job = jobOf({ documents: [document], out: '.', allowRefs }, host.cwd, false, host);
+  const asked = jobOf({ documents: [document], out: '.', allowRefs }, host.cwd, false, host);
+  const [job = asked] = (await reachOut([asked], host)).jobs;
   const { value, diagnostics } = await understand(job, absolutePath(host.cwd, document), host);
   return { value: value?.api.fix, diagnostics };
 }

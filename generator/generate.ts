@@ -1,6 +1,6 @@
 import { hasErrors, type Checked, type Diagnostic } from './core/diagnostic.js';
 import type { Host } from './core/host.js';
-import { baseName } from './core/path.js';
+import { baseName, relativePath } from './core/path.js';
 import { jobOf, jobsOf, type Job } from './jobs.js';
 import type {
   GenerateRequest,
@@ -12,6 +12,7 @@ import type {
   RunOptions,
 } from './request.js';
 import type { pathsFile } from './paths-view.js';
+import { reachOut } from './reach-out.js';
 import { runPackage, type Made } from './run-package.js';
 import type { OutputFile } from './write/changes.js';
 
@@ -35,17 +36,25 @@ export { generatorVersion } from './version.js';
  */
 export async function generate(request: GenerateRequest, host: Host): Promise<GenerateResult> {
   const jobs = await jobsOf(request, host);
+  const reaching = await reachOut(jobs.value ?? [], host, {
+    fetch: request.check !== true,
+    update: request.updateRefs === true,
+  });
   const runs = [];
-  for (const job of jobs.value ?? []) {
+  for (const job of reaching.jobs) {
     const progress = (step: Progress['step']): void =>
       request.onProgress?.({ package: job.name, step });
     runs.push(
-      await runPackage(job, request, host, () => make(job, host, { ...request, progress })),
+      await runPackage(job, request, reaching.host, () =>
+        make(job, reaching.host, { ...request, progress }),
+      ),
     );
   }
   const diagnostics = [...jobs.diagnostics, ...runs.flatMap((run) => run.diagnostics)];
   const ok = !hasErrors(diagnostics);
+  let references: readonly string[] = [];
   if (ok && request.check !== true) {
+    references = reaching.commit().map((path) => relativePath(host.cwd, path));
     for (const run of runs) {
       request.onProgress?.({ package: run.result.name, step: 'write' });
       run.commit();
@@ -54,7 +63,7 @@ export async function generate(request: GenerateRequest, host: Host): Promise<Ge
   const packages = runs.map(({ result }) =>
     ok ? result : { ...result, written: [], unchanged: [], removed: [] },
   );
-  return { ok, diagnostics, packages };
+  return { ok, diagnostics, packages, references };
 }
 
 /** Everything there is to say about descriptions; writes nothing. */
@@ -64,8 +73,9 @@ export async function lint(request: LintRequest, host: Host): Promise<readonly D
       ? await jobsOf(request, host)
       : { value: jobsToLint(request, host), diagnostics: [] };
   const { understand } = await import('./understand.js');
+  const reaching = await reachOut(jobs.value ?? [], host);
   const understood = await Promise.all(
-    (jobs.value ?? []).flatMap((job) =>
+    reaching.jobs.flatMap((job) =>
       job.place.documents.map((path) => understand(job, path, host, request.strict)),
     ),
   );
@@ -76,7 +86,7 @@ function jobsToLint(
   {
     documents,
     ...settings
-  }: Pick<PackageRequest, 'documents' | 'allowRefs' | 'lenient' | 'overlays'>,
+  }: Pick<PackageRequest, 'documents' | 'allowRefs' | 'refCredentials' | 'lenient' | 'overlays'>,
   host: Host,
 ): readonly Job[] {
   return documents.map((path) =>
@@ -92,7 +102,8 @@ export async function inspect(
 ): Promise<Checked<unknown>> {
   const [first = ''] = request.documents;
   const out = baseName(first).replace(/\.[^.]*$/, '');
-  const job = jobOf({ ...request, out }, host.cwd, false, host);
+  const asked = jobOf({ ...request, out }, host.cwd, false, host);
+  const [job = asked] = (await reachOut([asked], host)).jobs;
   const { understandAll } = await import('./understand.js');
   const { value, diagnostics } = await understandAll(job, host);
   if (value === undefined) return { value, diagnostics };

@@ -1,6 +1,7 @@
 import { createReporter, hasErrors, type Checked, type Reporter } from './core/diagnostic.js';
 import type { Host } from './core/host.js';
 import { absolutePath, folderOf, isInside, relativePath } from './core/path.js';
+import type { RemoteDocuments } from './remote/remotes.js';
 import type { ConfigRequest, GenerateRequest, PackageRequest } from './request.js';
 import { fileOrigin } from './write/file-text.js';
 import type { Place } from './write/guard.js';
@@ -13,6 +14,8 @@ export interface Job {
   readonly name: string;
   /** What references may name beyond the document's folder. */
   readonly allowRefs: readonly string[];
+  /** The documents of the network that it may read; absent where the run has none to do with. */
+  readonly remote?: RemoteDocuments;
   /** Overlays to apply to its documents, in this order. */
   readonly overlays: readonly string[];
 }
@@ -89,6 +92,7 @@ function reportSharedFolders(jobs: readonly Job[], host: Host, report: Reporter)
   });
 }
 
-function isUrl(path: string): boolean {
+/** Whether something that is allowed by name lies on the network. */
+export function isUrl(path: string): boolean {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
 }

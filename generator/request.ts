@@ -16,8 +16,13 @@ export interface PackageRequest {
   readonly license?: string;
   /** What integers of 64 bits are in a program; what the document says (`x-int64`) if absent, and else `number`. */
   readonly int64?: 'number' | 'bigint';
-  /** Files and folders that references may name although they lie outside the folder of the document. */
+  /** Files, folders and URLs that references may name although they lie outside the folder of the document. */
   readonly allowRefs?: readonly string[];
+  /**
+   * For documents that are not public: by origin, such as `https://schemas.acme.example`, the name under which the host keeps the value
+   * of the `Authorization` to send there, and to nobody else. For the command line, that of an environment variable.
+   */
+  readonly refCredentials?: { readonly [origin: string]: string };
   /** Overlay documents (Overlay Specification 1.0) to apply before anything is understood, in this order. */
   readonly overlays?: readonly string[];
   /** Write Zod schemas too, in `zod.ts`. Default: no. */
@@ -55,7 +60,7 @@ export interface ConfigRequest {
 
 /** Documents to lint: some, or those of a config file. */
 export type LintRequest = (
-  | Pick<PackageRequest, 'documents' | 'allowRefs' | 'lenient' | 'overlays'>
+  | Pick<PackageRequest, 'documents' | 'allowRefs' | 'refCredentials' | 'lenient' | 'overlays'>
   | ConfigRequest
 ) & {
   /** Ask for more than correctness: prose, examples, nothing unused. */
@@ -65,7 +70,7 @@ export type LintRequest = (
 /** What to look into: one document, or several that describe one service together. */
 export type InspectRequest = Pick<
   PackageRequest,
-  'documents' | 'package' | 'allowRefs' | 'lenient' | 'select' | 'overlays'
+  'documents' | 'package' | 'allowRefs' | 'refCredentials' | 'lenient' | 'select' | 'overlays'
 >;
 
 /** How a run behaves. */
@@ -78,6 +83,8 @@ export interface RunOptions {
   readonly acceptNames?: boolean;
   /** Parse every file that is made before any is written; needs ts-morph. */
   readonly verify?: boolean;
+  /** Fetch every document of the network anew, and take what it is now. */
+  readonly updateRefs?: boolean;
   /** Is told before each step; a step can take seconds. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -94,6 +101,8 @@ export interface GenerateResult {
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
   readonly packages: readonly PackageResult[];
+  /** The lock and the copies of documents of the network that were written, relative to the host's `cwd`. */
+  readonly references: readonly string[];
 }
 
 /** The files of one package, by path within its folder, sorted. All lists are empty where there were errors. */

@@ -78,6 +78,7 @@ export async function runPackage(
   const last = readManifest(host, out);
   if (
     options.verify !== true &&
+    options.updateRefs !== true &&
     last !== undefined &&
     last !== 'unreadable' &&
     !isInterrupted(host, out) &&

@@ -2,12 +2,12 @@ import { hasErrors, type Checked, type Diagnostic } from './core/diagnostic.js';
 import type { Host } from './core/host.js';
 import { absolutePath, folderOf, isInside } from './core/path.js';
 import { seenFrom } from './core/seen-from.js';
-import type { Job } from './jobs.js';
+import { isUrl, type Job } from './jobs.js';
 import { lenient } from './lenient.js';
 import { lint } from './lint/lint.js';
 import type { Documents } from './load/one-document.js';
 import type { Source } from './load/source.js';
-import { createSources } from './load/sources.js';
+import { createSources, type Sources, type SourcesOptions } from './load/sources.js';
 import type { Api } from './model/api.js';
 import { readApi } from './model/read/read-api.js';
 
@@ -84,26 +84,42 @@ export async function understand(
   const { place, allowRefs, request, overlays } = job;
   const cwd = isInside(place.root, document) ? place.root : folderOf(document);
   const amended = overlays.length === 0 ? undefined : await amendmentOf(job, { ...host, cwd });
-  const sources = createSources(
-    { ...host, cwd },
-    { allowRef: allowRefs, ...(amended === undefined ? {} : { amend: amended.amend }) },
-  );
-  const { value: entry, diagnostics } = sources.entry(document);
-  const read = entry && readApi(sources, entry);
+  const options = {
+    allowRef: allowRefs,
+    ...(amended === undefined ? {} : { amend: amended.amend }),
+    ...(job.remote === undefined ? {} : { remote: job.remote.read }),
+  };
+  let { sources, entry, diagnostics, read } = readOnce(document, { ...host, cwd }, options);
+  while ((await job.remote?.arrive()) === true)
+    ({ sources, entry, diagnostics, read } = readOnce(document, { ...host, cwd }, options));
   const linted = read?.value && (await lint(read.value, { strict }));
   const found = [...diagnostics, ...(read?.diagnostics ?? []), ...(linted ?? [])];
   const own = request.lenient === true ? lenient(found) : found;
   const asks = strict && read?.value?.speaks.includes('messages') === true && !hasErrors(own);
   const judged = asks && entry ? await secondOpinion(entry, sources.loaded) : [];
   const said = [...own, ...judged];
-  const inputs = [...sources.loaded, ...(amended?.overlays ?? [])].map(({ path }) =>
-    absolutePath(cwd, path),
+  const inputs = [...sources.loaded, ...(amended?.overlays ?? [])].map(({ path, file }) =>
+    isUrl(path) ? file : absolutePath(cwd, path),
   );
   return {
     value: read?.value &&
       entry && { api: read.value, inputs, documents: [{ entry, loaded: sources.loaded }] },
     diagnostics: cwd === host.cwd ? said : said.map((each) => seenFrom(host.cwd, cwd, each)),
   };
+}
+
+interface Reading {
+  readonly sources: Sources;
+  readonly entry: Source | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly read: Checked<Api> | undefined;
+}
+
+/** Reads all that there is; what has to be fetched is noted, and missing. */
+function readOnce(document: string, host: Host, options: SourcesOptions): Reading {
+  const sources = createSources(host, options);
+  const { value: entry, diagnostics } = sources.entry(document);
+  return { sources, entry, diagnostics, read: entry && readApi(sources, entry) };
 }
 
 /** What overlays make of a document. Those that say they are for another one of the package leave it alone. */

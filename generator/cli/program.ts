@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { isOrigin } from '../config/origin.js';
 import { generatorVersion } from '../version.js';
 import { UsageError, type Console, type ExitCode } from './console.js';
 import { examplesOf, overview } from './help.js';
@@ -11,6 +12,7 @@ export interface Selection {
   readonly packageVersion?: string;
   readonly license?: string;
   readonly allowRef?: readonly string[];
+  readonly refCredential?: Readonly<Record<string, string>>;
   readonly zod?: true;
   readonly paths?: true;
   readonly lenient?: true;
@@ -22,6 +24,12 @@ export interface Selection {
   readonly verify?: true;
   readonly acceptNames?: true;
   readonly report: 'text' | 'json';
+}
+
+/** Options of `generate`. */
+export interface GenerateSelection extends Selection {
+  readonly force?: true;
+  readonly updateRefs?: true;
 }
 
 const LENIENT = 'warn of faults that concern one place only, and do without that place';
@@ -50,8 +58,9 @@ export function createProgram(console: Console, end: (code: ExitCode) => void): 
     'generate',
     'write the packages of a description, or of all in tallystick.yaml',
   )
+    .option('--update-refs', 'fetch anew what references name on the network, and accept it')
     .option('--force', 'overwrite files that were edited by hand or are in the way')
-    .action(async (documents: readonly string[], options: Selection & { force?: true }) => {
+    .action(async (documents: readonly string[], options: GenerateSelection) => {
       const { runGenerate } = await import('./commands/generate.js');
       end(await runGenerate(documents, options, console));
     });
@@ -209,6 +218,7 @@ function selecting(program: Command, name: 'generate' | 'check', description: st
     .option('--accept-names', 'let public names change that the lock of names holds')
     .option('--verify', 'parse every file before any is written; needs ts-morph')
     .addOption(allowRefOption())
+    .addOption(refCredentialOption())
     .addOption(reportOption())
     .addHelpText('after', examplesOf(name));
 }
@@ -216,8 +226,23 @@ function selecting(program: Command, name: 'generate' | 'check', description: st
 function allowRefOption(): Option {
   return repeated(
     '--allow-ref <path>',
-    'let references name this file or folder outside that of the document',
+    'let references name this file, folder or URL outside the folder of the document',
   );
+}
+
+/** `--ref-credential https://schemas.acme.example=VARIABLE`: nothing secret stands on a command line. */
+function refCredentialOption(): Option {
+  return new Option(
+    '--ref-credential <origin=variable>',
+    'send what this environment variable holds as Authorization to this origin; may be repeated',
+  ).argParser((value: string, before: Readonly<Record<string, string>> = {}) => {
+    const [, origin, variable] = /^([^=]+)=(\w+)$/.exec(value) ?? [];
+    if (origin === undefined || variable === undefined || !isOrigin(origin))
+      throw new UsageError(
+        '--ref-credential takes an origin and a variable: https://schemas.acme.example=SCHEMAS_TOKEN',
+      );
+    return { ...before, [origin]: variable };
+  });
 }
 
 function repeated(flags: string, description: string): Option {

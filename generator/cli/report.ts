@@ -27,6 +27,8 @@ export function reportRun(result: GenerateResult, options: ReportOptions, consol
     return;
   }
   for (const each of result.packages) console.out(packageText(each, options.command));
+  if (result.references.length > 0)
+    console.out(['what was fetched:', ...names('+', result.references)].join('\n') + '\n');
   const warnings = summarise(result.diagnostics);
   const seconds = (options.milliseconds / 1000).toFixed(2);
   console.out(
@@ -85,6 +87,7 @@ function jsonOf(result: GenerateResult, { command, milliseconds }: ReportOptions
     milliseconds: Math.round(milliseconds),
     diagnostics: diagnosticsAsData(result.diagnostics),
     packages: result.packages,
+    ...(result.references.length > 0 && { references: result.references }),
   };
 }
 

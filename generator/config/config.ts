@@ -4,6 +4,7 @@ import { childOrigin, rootOrigin, type Origin } from '../core/origin.js';
 import { loadDocument } from '../load/load.js';
 import type { Json } from '../model/schema.js';
 import type { PackageRequest } from '../request.js';
+import { credentialsOf } from './credentials.js';
 import { flagOf, itemsOf, membersOf, textOf } from './members.js';
 import { namesOf } from './names.js';
 import { isPackageName, isVersion } from './package-name.js';
@@ -46,6 +47,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
       'license',
       'int64',
       'allowRefs',
+      'refCredentials',
       'zod',
       'paths',
       'lenient',
@@ -81,6 +83,11 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     textOf(each, childOrigin(origin, 'overlays', index), report),
   );
   const names = namesOf(members['names'], childOrigin(origin, 'names'), report);
+  const refCredentials = credentialsOf(
+    members['refCredentials'],
+    childOrigin(origin, 'refCredentials'),
+    report,
+  );
   const select = selectOf(members['select'], childOrigin(origin, 'select'), report);
   checkPackage({ name, version, license }, origin, report);
   if (out === undefined) return undefined;
@@ -97,6 +104,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     ...(select === undefined ? {} : { select }),
     ...(names === undefined ? {} : { names }),
     ...(overlaid.length === 0 ? {} : { overlays: overlays.filter((path) => path !== undefined) }),
+    ...(refCredentials === undefined ? {} : { refCredentials }),
     ...(allowed.length === 0 ? {} : { allowRefs: allowRefs.filter((path) => path !== undefined) }),
   };
 }

@@ -1,3 +1,5 @@
+import type { NetworkAnswer, NetworkRequest } from './network.js';
+
 /**
  * The file system as the generator sees it, so that it runs the same on a disk, in memory and in a test.
  * Paths are absolute with forward slashes.
@@ -17,4 +19,8 @@ export interface Host {
   makeFolder(path: string): void;
   /** Removes a folder if it is empty. */
   removeFolder(path: string): void;
+  /** One request to the network; absent where there is no way to it. Never rejects. */
+  get?(request: NetworkRequest): Promise<NetworkAnswer>;
+  /** A secret by its name, such as that of an environment variable. */
+  secret?(name: string): string | undefined;
 }

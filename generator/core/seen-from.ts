@@ -6,7 +6,8 @@ import { absolutePath, relativePath } from './path.js';
 export function seenFrom(cwd: string, readFrom: string, diagnostic: Diagnostic): Diagnostic {
   const move = (origin: Origin): Origin => {
     const source = sourceOf(origin);
-    const path = relativePath(cwd, absolutePath(readFrom, source.path));
+    const isUrl = /^https?:\/\//.test(source.path);
+    const path = isUrl ? source.path : relativePath(cwd, absolutePath(readFrom, source.path));
     const moved = {
       uri: source.uri,
       path,

@@ -17,7 +17,7 @@ import { absolutePath, baseName, folderOf, joinPath } from '../core/path.js';
 
 /**
  * The machine's own file system, seen from a folder: relative paths start there. Its errors are Node's, with `code` and
- * `syscall`.
+ * `syscall`. It has no network: whoever wants documents of one adds `get`, as the command line does.
  */
 export function diskHost(cwd: string): Host {
   return {

@@ -21,30 +21,33 @@ import { readYaml } from './yaml.js';
 export function loadDocument(
   host: Host,
   path: string,
+  amend?: (source: Source) => Checked<Source>,
+): Checked<Source> {
+  const file = absolutePath(host.cwd, path);
+  const named = { uri: uriOf(file), path: relativePath(host.cwd, file) };
+  const bytes = host.read(file);
+  if (bytes !== undefined)
+    return readDocument(bytes, { ...named, file: host.realPath(file) }, amend);
+  const reporter = createReporter();
+  const nothing: SourceText = { ...named, locate: () => undefined, line: () => undefined };
+  reporter.error('missing-file', rootOrigin(nothing), 'there is no such file');
+  return { value: undefined, diagnostics: reporter.diagnostics };
+}
+
+/** Reads a document whose bytes are at hand. */
+export function readDocument(
+  bytes: Uint8Array,
+  { uri, path, file }: Pick<Source, 'uri' | 'path' | 'file'>,
   amend: (source: Source) => Checked<Source> = (source) => ({ value: source, diagnostics: [] }),
 ): Checked<Source> {
   const reporter = createReporter();
-  const file = absolutePath(host.cwd, path);
-  const shown = relativePath(host.cwd, file);
-  const uri = uriOf(file);
-  const bytes = host.read(file);
-  if (bytes === undefined) {
-    const nothing: SourceText = {
-      uri,
-      path: shown,
-      locate: () => undefined,
-      line: () => undefined,
-    };
-    reporter.error('missing-file', rootOrigin(nothing), 'there is no such file');
-    return { value: undefined, diagnostics: reporter.diagnostics };
-  }
   const decoded = decode(bytes);
   const lines = createLines(decoded.text);
   let content: Content | undefined;
   const source: Source = {
     uri,
-    path: shown,
-    file: host.realPath(file),
+    path,
+    file,
     get value() {
       return content?.value ?? null;
     },

@@ -3,8 +3,9 @@ import type { Host } from '../core/host.js';
 import type { Origin } from '../core/origin.js';
 import { absolutePath, baseName, folderOf, isInside, relativePath } from '../core/path.js';
 import { didYouMean } from '../core/suggestion.js';
-import { createAllowance } from './allowance.js';
-import { loadDocument } from './load.js';
+import { createAllowance, type Allowance } from './allowance.js';
+import { loadDocument, readDocument } from './load.js';
+import type { RemoteDocument } from './remote-document.js';
 import { fileOf } from './uri.js';
 import type { Source } from './source.js';
 
@@ -15,6 +16,8 @@ export interface SourcesOptions {
    * the whole, or a pattern with `*` (within one segment) and `**` (across segments). Paths start from the working directory.
    */
   readonly allowRef?: readonly string[];
+  /** What is known of an address of the network that `allowRef` allows; without it, none is read. */
+  readonly remote?: (url: string) => RemoteDocument;
   /** Changes an entry document before it is understood. */
   readonly amend?: (source: Source) => Checked<Source>;
 }
@@ -30,6 +33,37 @@ export interface Sources {
   open(uri: string, text: string, origin: Origin, reporter: Reporter): Source | undefined;
   /** Every document that was read, in the order of reading. */
   readonly loaded: readonly Source[];
+}
+
+const noNetwork: RemoteDocument = {
+  kind: 'refused',
+  code: 'unlocked-reference',
+  message: 'documents of the network are read by "tallystick generate" first',
+};
+
+/** Why an address is not read, and what to do. */
+function refusalOf(
+  url: URL,
+  allows: Allowance,
+): { readonly what: string; readonly hint: string } | undefined {
+  if (url.username !== '' || url.password !== '') {
+    return {
+      what: 'it carries a name or a password',
+      hint: 'name the variable that holds a credential with --ref-credential',
+    };
+  }
+  if (/%2f|%5c|%00/i.test(url.pathname)) {
+    return {
+      what: 'its path has escapes that hide what it names',
+      hint: 'refer to the document by its plain path',
+    };
+  }
+  return allows(url.href)
+    ? undefined
+    : {
+        what: 'it lies on the network',
+        hint: `copy the document beside this one and refer to the copy, or allow it by name: --allow-ref ${url.origin}${url.pathname}`,
+      };
 }
 
 /** The reference with everything escaped that a URI has no raw place for. */
@@ -72,6 +106,7 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
           { hint: `write "${looseUri(text)}"` },
         );
       }
+      if (/^https?:/.test(uri)) return fetched(uri, text, origin, reporter);
       const file = permit(uri, text, origin, reporter);
       if (file === undefined) return undefined;
       if (host.read(file) === undefined) {
@@ -85,17 +120,52 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
         );
         return undefined;
       }
-      const checked = load(file);
-      if (!reported.has(checked.diagnostics)) {
-        reported.add(checked.diagnostics);
-        for (const found of checked.diagnostics) {
-          const { code, message, severity, ...details } = found;
-          reporter[severity](code, found.origin, message, details);
-        }
-      }
-      return checked.value;
+      return told(load(file), reporter);
     },
   };
+
+  /** What was read; what is wrong with it is told once, to whoever asks first. */
+  function told(checked: Checked<Source>, reporter: Reporter): Source | undefined {
+    if (!reported.has(checked.diagnostics)) {
+      reported.add(checked.diagnostics);
+      for (const found of checked.diagnostics) {
+        const { code, message, severity, ...details } = found;
+        reporter[severity](code, found.origin, message, details);
+      }
+    }
+    return checked.value;
+  }
+
+  function fetched(
+    uri: string,
+    text: string,
+    origin: Origin,
+    reporter: Reporter,
+  ): Source | undefined {
+    const url = new URL(uri);
+    url.hash = '';
+    const why = refusalOf(url, allows);
+    if (why !== undefined) {
+      reporter.error('forbidden-reference', origin, `"${text}" is refused: ${why.what}`, {
+        hint: why.hint,
+      });
+      return undefined;
+    }
+    const before = known.get(url.href);
+    if (before !== undefined) return told(before, reporter);
+    const found = options.remote?.(url.href) ?? noNetwork;
+    if (found.kind === 'awaited') return undefined;
+    if (found.kind === 'refused') {
+      const { code, message, hint } = found;
+      reporter.error(code, origin, message, hint === undefined ? {} : { hint });
+      return undefined;
+    }
+    const named = { uri: url.href, path: url.href, file: found.copy };
+    const checked = readDocument(found.bytes, named);
+    known.set(url.href, checked);
+    if (checked.value !== undefined) loaded.push(checked.value);
+    return told(checked, reporter);
+  }
 
   function permit(
     uri: string,
@@ -107,23 +177,6 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
       reporter.error('forbidden-reference', origin, `"${text}" is refused: ${why}`, { hint });
     };
     const { protocol } = new URL(uri);
-    if (protocol === 'http:' || protocol === 'https:') {
-      if (!allows(uri)) {
-        return refuse(
-          'it lies on the network',
-          'copy the document beside this one and refer to the copy',
-        );
-      }
-      reporter.error(
-        'unsupported-reference',
-        origin,
-        `"${text}" is allowed, but documents are not fetched from the network`,
-        {
-          hint: 'copy the document beside this one and refer to the copy',
-        },
-      );
-      return undefined;
-    }
     if (protocol !== 'file:')
       return refuse(
         `nothing can be read from "${protocol}"`,

@@ -1,6 +1,6 @@
 import { generate } from '../../generate.js';
 import type { Console, ExitCode } from '../console.js';
-import type { Selection } from '../program.js';
+import type { GenerateSelection } from '../program.js';
 import { showProgress } from '../progress.js';
 import { reportRun } from '../report.js';
 import { selectionOf } from '../select.js';
@@ -8,7 +8,7 @@ import { selectionOf } from '../select.js';
 /** `tallystick generate`. */
 export async function runGenerate(
   documents: readonly string[],
-  options: Selection & { readonly force?: true },
+  options: GenerateSelection,
   console: Console,
 ): Promise<ExitCode> {
   const started = console.now();
@@ -18,6 +18,7 @@ export async function runGenerate(
     verify: options.verify === true,
     acceptNames: options.acceptNames === true,
     force: options.force === true,
+    updateRefs: options.updateRefs === true,
     onProgress: progress.show,
   };
   try {

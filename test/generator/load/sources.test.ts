@@ -58,7 +58,7 @@ describe('references', () => {
     ['**/common.yaml', '../shared/common.yaml', 'shared/common.yaml'],
     ['share', '../shared/common.yaml', 'forbidden-reference'],
     ['shared', '../../secret.yaml', 'forbidden-reference'],
-    ['https://example.com', 'https://example.com/x.yaml', 'unsupported-reference'],
+    ['https://example.com', 'https://example.com/x.yaml', 'unlocked-reference'],
     ['https://example.com', 'https://example.com.evil.org/x.yaml', 'forbidden-reference'],
   ])('with %s allowed: %s -> %s', (pattern, text, want) => {
     expect(open(text, { allowRef: [pattern] })).toEqual([want]);

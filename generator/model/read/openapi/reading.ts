@@ -52,7 +52,8 @@ export function createReading(
   const places = new Map<string, Place>();
   const open: OpenDescription = (uri, text, origin, dialect, to) => {
     const known = documents.get(uri);
-    if (known !== undefined) return known;
+    // A "file:" URL is refused wherever it leads, a document that is known among it: it may stand in one of the network.
+    if (known !== undefined && !/^file:/i.test(text)) return known;
     const source = sources.open(uri, text, origin, to);
     return source === undefined ? undefined : reading.document(source, version, dialect);
   };

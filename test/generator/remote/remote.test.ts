@@ -1,0 +1,326 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { generate, inspect, lint, type PackageRequest } from '../../../generator/generate.js';
+import { renderDiagnostics } from '../../../generator/core/render-diagnostics.js';
+import type { Host } from '../../../generator/core/host.js';
+import { run } from '../cli/console.js';
+import { connected, description, offline, openSite, redirect, text, type Site } from './scene.js';
+
+let site: Site;
+let other: Site;
+beforeEach(async () => {
+  [site, other] = await Promise.all([openSite(), openSite()]);
+});
+afterEach(async () => {
+  await Promise.all([site.close(), other.close()]);
+});
+
+const pet = 'Pet: { type: object, properties: { name: { type: string } } }\n';
+const canary = 'secretCanary7f3a';
+
+async function made(
+  host: Host,
+  settings: Partial<PackageRequest> & { check?: boolean; updateRefs?: boolean } = {},
+): Promise<{
+  readonly ok: boolean;
+  readonly said: string;
+  readonly references: readonly string[];
+}> {
+  const allowRefs = [`${site.origin}/schemas/**`];
+  const request = { documents: ['api.yaml'], out: 'out', allowRefs, ...settings };
+  const { ok, diagnostics, references } = await generate(request, host);
+  return { ok, said: renderDiagnostics(diagnostics), references };
+}
+
+function api(reference = '/schemas/pet.yaml#/Pet'): Record<string, string> {
+  return { '/w/api.yaml': description(`${site.origin}${reference}`) };
+}
+
+const read = (host: Host, path: string): string => new TextDecoder().decode(host.read(path));
+const copies = (host: Host): readonly string[] => host.list('/w/tallystick.refs') ?? [];
+
+describe('a document of the network', () => {
+  it('is fetched once, locked by its digest, and read from its copy from then on', async () => {
+    site.pages.set('/schemas/pet.yaml', text(pet));
+    const host = connected(api());
+    expect(await made(host)).toEqual({
+      ok: true,
+      said: '',
+      references: [
+        expect.stringMatching(/^tallystick\.refs\/[0-9a-f]{8}-127-0-0-1-\d+-schemas-pet\.yaml$/),
+        'tallystick.refs.json',
+      ],
+    });
+    expect(read(host, '/w/out/types.ts')).toContain('readonly name?: string;');
+    expect(JSON.parse(read(host, '/w/tallystick.refs.json'))).toEqual({
+      [`${site.origin}/schemas/pet.yaml`]: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    });
+    expect(site.asked).toHaveLength(1);
+    site.pages.set('/schemas/pet.yaml', text('Pet: { type: integer }\n'));
+    const alone = offline(host);
+    expect(await made(alone, { check: true })).toMatchObject({ ok: true, said: '' });
+    const elsewhere = await made(alone, { out: 'again' });
+    expect(elsewhere).toEqual({ ok: true, said: '', references: [] });
+    expect(read(host, '/w/again/types.ts')).toBe(read(host, '/w/out/types.ts'));
+    expect(site.asked).toHaveLength(1);
+  });
+
+  it('may refer to others beside it, and into files of the description not at all', async () => {
+    site.pages.set('/schemas/pet.yaml', text("Pet: { $ref: 'deep/name.json#/$defs/name' }\n"));
+    site.pages.set('/schemas/deep/name.json', text('{"$defs":{"name":{"enum":["Rex"]}}}'));
+    const host = connected(api());
+    expect(await made(host)).toMatchObject({ ok: true, said: '' });
+    expect(read(host, '/w/out/types.ts')).toContain("'Rex'");
+    expect(copies(host)).toHaveLength(2);
+    site.pages.set('/schemas/pet.yaml', text("Pet: { $ref: 'file:///w/api.yaml' }\n"));
+    const { said } = await made(connected(api()));
+    expect(said).toContain(
+      `${site.origin}/schemas/pet.yaml:1:14: error: "file:///w/api.yaml" is refused`,
+    );
+  });
+
+  it('shows the place of a fault in it by its address, and writes nothing then', async () => {
+    site.pages.set('/schemas/pet.yaml', text('Pet:\n  type: strin\n'));
+    const host = connected(api());
+    const { ok, said } = await made(host);
+    expect(ok).toBe(false);
+    expect(said).toContain(`${site.origin}/schemas/pet.yaml:2:9: error: `);
+    expect(host.read('/w/tallystick.refs.json')).toBeUndefined();
+    expect(copies(host)).toEqual([]);
+  });
+
+  it('is asked for by nobody but generate', async () => {
+    site.pages.set('/schemas/pet.yaml', text(pet));
+    const host = connected(api());
+    const allowRefs = [`${site.origin}/**`];
+    const codes = [
+      ...(await generate({ documents: ['api.yaml'], out: 'out', allowRefs, check: true }, host))
+        .diagnostics,
+      ...(await lint({ documents: ['api.yaml'], allowRefs }, host)),
+      ...(await inspect('model', { documents: ['api.yaml'], allowRefs }, host)).diagnostics,
+    ].map(({ code }) => code);
+    expect(codes).toEqual(['unlocked-reference', 'unlocked-reference', 'unlocked-reference']);
+    expect(site.asked).toEqual([]);
+    await made(host);
+    expect(await lint({ documents: ['api.yaml'], allowRefs }, offline(host))).toEqual([]);
+  });
+});
+
+describe('a lock', () => {
+  it('refuses what has changed, and takes it where that is asked for', async () => {
+    site.pages.set('/schemas/pet.yaml', text(pet));
+    const host = connected(api());
+    await made(host);
+    for (const name of copies(host)) host.remove(`/w/tallystick.refs/${name}`);
+    expect(await made(host, { out: 'again' })).toMatchObject({ ok: true });
+    expect(copies(host)).toHaveLength(1);
+    for (const name of copies(host)) host.remove(`/w/tallystick.refs/${name}`);
+    site.pages.set('/schemas/pet.yaml', text('Pet: { type: integer }\n'));
+    const refused = await made(host, { out: 'third' });
+    expect(refused.ok).toBe(false);
+    expect(refused.said).toContain('is not what "tallystick.refs.json" says [changed-reference]');
+    expect(refused.said).toContain('accept it: tallystick generate --update-refs');
+    expect(await made(host, { updateRefs: true })).toMatchObject({ ok: true, said: '' });
+    expect(read(host, '/w/out/types.ts')).toContain('export type Pet = number;');
+    expect(await made(offline(host), { out: 'fourth' })).toMatchObject({ ok: true });
+  });
+
+  it('finds a copy that somebody has edited, but not one with other line breaks', async () => {
+    site.pages.set('/schemas/pet.yaml', text(pet));
+    const host = connected(api());
+    await made(host);
+    const copy = `/w/tallystick.refs/${copies(host)[0]}`;
+    host.write(copy, new TextEncoder().encode(pet.replaceAll('\n', '\r\n')));
+    expect(await made(offline(host), { out: 'again' })).toMatchObject({ ok: true });
+    host.write(copy, new TextEncoder().encode(`${pet}# ${canary}\n`));
+    const { said } = await made(offline(host), { out: 'third' });
+    expect(said).toContain('[changed-reference]');
+    expect(said).not.toContain(canary);
+  });
+
+  it('that is none, such as one with merge markers, is an error', async () => {
+    site.pages.set('/schemas/pet.yaml', text(pet));
+    const host = connected({ ...api(), '/w/tallystick.refs.json': '<<<<<<< ours\n{}\n' });
+    const { said } = await made(host);
+    expect(said).toContain('"tallystick.refs.json" is no lock');
+    expect(site.asked).toEqual([]);
+  });
+});
+
+describe('an address', () => {
+  it.each<[what: string, reference: string, code: string]>([
+    ['that nobody allowed', '/other/pet.yaml#/Pet', 'forbidden-reference'],
+    ['that hides its path', '/schemas/..%2Fother/pet.yaml#/Pet', 'forbidden-reference'],
+    ['that leaves what is allowed', '/schemas/../other/pet.yaml#/Pet', 'forbidden-reference'],
+    ['that is not there', '/schemas/none.yaml#/Pet', 'unreachable-reference'],
+  ])('%s is refused', async (_what, reference, code) => {
+    site.pages.set('/other/pet.yaml', text(`Pet: { const: ${canary} }\n`));
+    const { ok, said } = await made(connected(api(reference)));
+    expect(ok).toBe(false);
+    expect(said).toContain(`[${code}]`);
+    expect(site.asked.filter(({ url }) => url.startsWith('/other'))).toEqual([]);
+  });
+
+  it('with a password in it is refused, and no pattern of a host leads beyond it', async () => {
+    const host = connected({
+      '/w/api.yaml': description(`http://acme:${canary}@127.0.0.1:${site.port}/schemas/pet.yaml`),
+    });
+    expect((await made(host)).said).toContain('it carries a name or a password');
+    for (const allowed of [`http://*.acme.example:${site.port}`, 'http://**acme.example/**']) {
+      const stray = connected({
+        '/w/api.yaml': description(`${site.origin}/x.acme.example:${site.port}/pet.yaml`),
+      });
+      expect((await made(stray, { allowRefs: [allowed] })).said).toContain('[forbidden-reference]');
+    }
+    expect(site.asked).toEqual([]);
+  });
+
+  it('may lead on to what is allowed, and nowhere else', async () => {
+    site.pages.set('/schemas/pet.yaml', redirect('/schemas/v2/pet.yaml'));
+    site.pages.set('/schemas/v2/pet.yaml', text(pet));
+    expect(await made(connected(api()))).toMatchObject({ ok: true });
+    other.pages.set('/pet.yaml', text(pet));
+    for (const target of [
+      `${other.origin}/pet.yaml?token=${canary}`,
+      '/other/pet.yaml',
+      'file:///etc/passwd',
+      `http://a:b@127.0.0.1:${site.port}/schemas/v2/pet.yaml`,
+    ]) {
+      site.pages.set('/schemas/pet.yaml', redirect(target));
+      const { ok, said } = await made(connected(api()));
+      expect(ok).toBe(false);
+      expect(said).toMatch(/it leads on to .*\[unreachable-reference\]/);
+      expect(said).not.toContain(canary);
+    }
+    expect(other.asked).toEqual([]);
+    site.pages.set('/schemas/pet.yaml', redirect('/schemas/pet.yaml'));
+    expect((await made(connected(api()))).said).toContain('it leads on more than 5 times');
+  });
+
+  it('of this machine has to be named as what it is', async () => {
+    const name = 'schemas.acme.example';
+    const reference = `http://${name}:${site.port}/schemas/pet.yaml#/Pet`;
+    const seen: string[] = [];
+    const host = connected({ '/w/api.yaml': description(reference) });
+    const watching: Host = {
+      ...host,
+      get: (request) => {
+        seen.push(request.reach);
+        return Promise.resolve({ ok: false, why: 'this is a test' });
+      },
+    };
+    await made(watching, { allowRefs: [`http://${name}:${site.port}/**`] });
+    await made(watching, { allowRefs: [`http://*.acme.example:${site.port}/**`] });
+    expect(seen).toEqual(['private', 'public']);
+    const get = host.get?.bind(host);
+    for (const [hostName, reach, ok] of [
+      ['127.0.0.1', 'public', false],
+      ['127.0.0.1', 'private', false],
+      ['2130706433', 'private', false],
+      ['localhost', 'private', false],
+      ['127.0.0.1', 'any', true],
+      ['localhost', 'any', true],
+    ] as const) {
+      const answer = await get?.({
+        url: `http://${hostName}:${site.port}/x`,
+        headers: {},
+        reach,
+        maximumBytes: 100,
+        milliseconds: 5000,
+      });
+      expect(answer?.ok, `${hostName} ${reach}`).toBe(ok);
+    }
+  });
+
+  it.each<[what: string, page: () => string, why: string]>([
+    ['is too long', () => 'x'.repeat(101), 'longer than 100 bytes'],
+    ['is compressed', () => '', 'compressed'],
+  ])('whose answer %s is given up', async (what, body, why) => {
+    site.pages.set('/x', (_request, response) => {
+      response.writeHead(200, what === 'is compressed' ? { 'content-encoding': 'gzip' } : {});
+      response.end(body());
+    });
+    const answer = await connected({}).get?.({
+      url: `${site.origin}/x`,
+      headers: {},
+      reach: 'any',
+      maximumBytes: 100,
+      milliseconds: 5000,
+    });
+    expect(answer).toEqual({ ok: false, why: expect.stringContaining(why) });
+  });
+
+  it('that never answers is given up', async () => {
+    site.pages.set('/x', () => {});
+    const request = {
+      url: `${site.origin}/x`,
+      headers: {},
+      reach: 'any',
+      maximumBytes: 100,
+    } as const;
+    expect(await connected({}).get?.({ ...request, milliseconds: 50 })).toEqual({
+      ok: false,
+      why: 'it takes too long to answer',
+    });
+  });
+});
+
+describe('a credential', () => {
+  const secrets = { SCHEMAS: `Bearer ${canary}` };
+
+  it('goes to its own origin, and to no other on the way', async () => {
+    site.pages.set('/schemas/pet.yaml', redirect(`${other.origin}/pet.yaml`));
+    other.pages.set('/pet.yaml', text(pet));
+    const host = connected(api(), secrets);
+    const result = await made(host, {
+      allowRefs: [`${site.origin}/**`, `${other.origin}/**`],
+      refCredentials: { [site.origin]: 'SCHEMAS' },
+    });
+    expect(result).toMatchObject({ ok: true, said: '' });
+    expect(site.asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${canary}`]);
+    expect(other.asked.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+    expect([...host.files().values()].join('\n')).not.toContain(canary);
+  });
+
+  it('that is not there stops the run before anything is asked', async () => {
+    site.pages.set('/schemas/pet.yaml', text(pet));
+    const { said } = await made(connected(api()), { refCredentials: { [site.origin]: 'SCHEMAS' } });
+    expect(said).toContain('the variable "SCHEMAS" with its credential is not set');
+    expect(site.asked).toEqual([]);
+  });
+
+  it('is named on the command line by its variable', async () => {
+    site.pages.set('/schemas/pet.yaml', text(pet));
+    const host = connected(api(), secrets);
+    const line = ['generate', 'api.yaml', '--out', 'out', '--allow-ref', `${site.origin}/**`];
+    const good = await run([...line, '--ref-credential', `${site.origin}=SCHEMAS`], host);
+    expect(good.code).toBe(0);
+    expect(good.out).toContain('  + tallystick.refs.json\n');
+    expect(site.asked[0]?.headers.authorization).toBe(`Bearer ${canary}`);
+    for (const wrong of [
+      'http://schemas.acme.example=A',
+      `${site.origin}/schemas=A`,
+      'A',
+      canary,
+    ]) {
+      const { code, error } = await run([...line, '--ref-credential', wrong], host);
+      expect(code).toBe(2);
+      expect(error).toContain('--ref-credential takes an origin and a variable');
+    }
+  });
+
+  it('is named in the config file by its variable', async () => {
+    site.pages.set('/schemas/pet.yaml', text(pet));
+    const config = `packages:
+  - documents: [api.yaml]
+    out: out
+    allowRefs: ['${site.origin}/**']
+    refCredentials: { '${site.origin}': SCHEMAS }
+`;
+    const host = connected({ ...api(), '/w/tallystick.yaml': config }, secrets);
+    expect((await run(['generate'], host)).code).toBe(0);
+    expect(site.asked[0]?.headers.authorization).toBe(`Bearer ${canary}`);
+    const wrong = config.replace(`'${site.origin}': SCHEMAS`, 'schemas.acme.example: SCHEMAS');
+    const { error } = await run(['generate'], connected({ ...api(), '/w/tallystick.yaml': wrong }));
+    expect(error).toContain('tallystick.yaml:5:23: error: "schemas.acme.example" is no origin');
+  });
+});

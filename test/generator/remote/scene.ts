@@ -1,0 +1,82 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Host } from '../../../generator/core/host.js';
+import { memoryHost, type MemoryHost } from '../../../generator/generate.js';
+import { get } from '../../../generator/host/network.js';
+
+/** A server on this machine that notes what it is asked. */
+export interface Site {
+  readonly origin: string;
+  readonly port: number;
+  readonly asked: { readonly url: string; readonly headers: IncomingHttpHeaders }[];
+  /** What each path answers; 404 where there is nothing. */
+  readonly pages: Map<string, RequestListener>;
+  close(): Promise<void>;
+}
+
+/** Opens a site on a port of its own. */
+export async function openSite(): Promise<Site> {
+  const asked: Site['asked'] = [];
+  const pages: Site['pages'] = new Map();
+  const server = createServer((request, response) => {
+    asked.push({ url: request.url ?? '', headers: request.headers });
+    const page = pages.get(request.url ?? '');
+    if (page === undefined) response.writeHead(404).end();
+    else page(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    asked,
+    pages,
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+}
+
+/** A page with this text. */
+export const text =
+  (body: string, status = 200): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status).end(body);
+
+/** A page that leads elsewhere. */
+export const redirect =
+  (location: string): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(302, { location }).end();
+
+/** A folder in memory with the network of this machine, and secrets by name. */
+export function connected(
+  files: Readonly<Record<string, string>>,
+  secrets: Readonly<Record<string, string>> = {},
+): MemoryHost {
+  return { ...memoryHost(files, '/w'), get, secret: (name) => secrets[name] };
+}
+
+/** The same folder without a network: whoever asks for one fails the test. */
+export function offline(host: MemoryHost): Host {
+  return {
+    ...host,
+    get: () => Promise.reject(new Error('somebody went to the network')),
+  };
+}
+
+/** A description with one reference into a document of the network. */
+export function description(reference: string): string {
+  return `openapi: 3.1.0
+info: { title: T, version: 1.0.0 }
+paths: {}
+components:
+  schemas:
+    A:
+      type: object
+      properties:
+        pet: { $ref: '${reference}' }
+`;
+}
