@@ -1,4 +1,4 @@
-import type { Annotations, SchemaId } from '../model/schema.js';
+import type { Annotations, Json, SchemaId } from '../model/schema.js';
 import type { MemberShape } from '../model/shape.js';
 import type { Plan } from '../plan/plan.js';
 import { code, type Code, join, linesOf } from './code.js';
@@ -18,7 +18,10 @@ export function memberDocs(plan: Plan, member: MemberShape): readonly Code[] {
 function detailsOf(plan: Plan, id: SchemaId, annotations: Annotations): DocblockDetails {
   const schema = plan.api.schemas.get(id);
   return {
-    values: valueProse(annotations),
+    values: valueProse(
+      annotations,
+      schema?.kind === 'keywords' ? (schema.keywords.enum ?? []) : [],
+    ),
     changes: schema === undefined ? [] : plan.changesAt(schema.origin),
   };
 }
@@ -39,12 +42,32 @@ function annotationsOf(plan: Plan, id: SchemaId): Annotations | undefined {
   return schema?.kind === 'keywords' ? schema.annotations : undefined;
 }
 
-/** `x-enum-descriptions`: a map from value to prose, or a list beside the values. */
+/**
+ * What is said of single values: `x-enum-descriptions`, a map from value to prose or a list beside the values, and before it the names that
+ * `x-enum-varnames` lists beside them.
+ */
 function valueProse(
   annotations: Annotations,
+  values: readonly Json[],
 ): readonly { readonly value: string; readonly text: string }[] {
-  const stated =
-    annotations.extensions['x-enum-descriptions'] ?? annotations.extensions['x-enumDescriptions'];
+  const { extensions } = annotations;
+  const names = extensions['x-enum-varnames'] ?? extensions['x-enumNames'];
+  const stated = extensions['x-enum-descriptions'] ?? extensions['x-enumDescriptions'];
+  if (!Array.isArray(names) && !Array.isArray(stated)) return proseByValue(stated);
+  const proses = new Map(proseByValue(stated).map(({ value, text }) => [value, text]));
+  return values.flatMap((each, index) => {
+    const value = typeof each === 'string' ? each : JSON.stringify(each);
+    const said = [
+      Array.isArray(names) ? names[index] : undefined,
+      Array.isArray(stated) ? stated[index] : proses.get(value),
+    ].filter((part) => typeof part === 'string' && part !== '');
+    return said.length === 0 ? [] : [{ value, text: said.join(': ') }];
+  });
+}
+
+function proseByValue(
+  stated: Json | undefined,
+): readonly { readonly value: string; readonly text: string }[] {
   if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return [];
   return Object.entries(stated).flatMap(([value, text]) =>
     typeof text === 'string' ? [{ value, text }] : [],

@@ -289,3 +289,19 @@ schemas:
     });
   });
 });
+
+describe('an anchor of a description', () => {
+  it('is found in its components, and the description is not taken for a schema', () => {
+    const { api, places } = read(
+      description({
+        components: `schemas:
+  A: { $ref: '#here' }
+  B: { type: string, $anchor: here }`,
+      }),
+    );
+    expect(places).toEqual([]);
+    const [a, b] = api?.components ?? [];
+    const schema = a === undefined ? undefined : api?.schemas.get(a.id);
+    expect(schema?.kind === 'keywords' && schema.keywords.$ref).toBe(b?.id);
+  });
+});

@@ -2,7 +2,7 @@ import { childOrigin, rootOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
 import { escapeToken, parsePointer } from '../../../core/pointer.js';
 import { didYouMean } from '../../../core/suggestion.js';
-import type { Keywords, SchemaId } from '../../schema.js';
+import type { Json, Keywords, SchemaId } from '../../schema.js';
 import { isArray, isObject, member, valueAt } from '../json.js';
 import type { Scope } from './document.js';
 import type { PendingReference, Resource, SchemaReading } from './reading.js';
@@ -54,9 +54,14 @@ function findSchema(
     }
     return readTarget(reading, resource, tokens, text, origin);
   }
-  if (!resource.isSchema) readTarget(reading, resource, [], text, origin, 'quiet');
+  const anchor = `${resource.scope.resource}#${decoded}`;
+  const known = reading.anchors.get(anchor);
+  if (known !== undefined) return known;
+  // The schemas of a description are read by now; a file of schemas that is none itself is a schema for whoever looks for an anchor in it.
+  if (!resource.isSchema && !isDescription(resource.scope.document.value))
+    readTarget(reading, resource, [], text, origin, 'quiet');
   const anchors = [...reading.anchors.keys()];
-  const found = reading.anchors.get(`${resource.scope.resource}#${decoded}`);
+  const found = reading.anchors.get(anchor);
   if (found !== undefined) return found;
   const prefix = `${resource.scope.resource}#`;
   const names = anchors
@@ -69,6 +74,10 @@ function findSchema(
     didYouMean(decoded, names),
   );
   return undefined;
+}
+
+function isDescription(value: Json): boolean {
+  return isObject(value) && ['openapi', 'asyncapi'].some((name) => Object.hasOwn(value, name));
 }
 
 function resolveOne(reading: SchemaReading, pending: PendingReference): void {
