@@ -61,7 +61,7 @@ function valueProse(
       Array.isArray(names) ? names[index] : undefined,
       Array.isArray(stated) ? stated[index] : proses.get(value),
     ].filter((part) => typeof part === 'string' && part !== '');
-    return said.length === 0 ? [] : [{ value, text: said.join(': ') }];
+    return said.length === 0 ? [] : [{ value, text: said.join('. ') }];
   });
 }
 

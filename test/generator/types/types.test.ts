@@ -78,6 +78,20 @@ export interface Pet {
 `);
   });
 
+  it.each([
+    [{ 'x-enum-varnames': ['Low', 'High'] }, ['- `1`: Low', '- `2`: High']],
+    [
+      { 'x-enum-varnames': ['Low', 'High'], 'x-enum-descriptions': ['Not much.', '*/ much'] },
+      ['- `1`: Low. Not much.', '- `2`: High. *\\/ much'],
+    ],
+    [
+      { 'x-enumNames': ['Low'], 'x-enum-descriptions': { 2: 'Much.' } },
+      ['- `1`: Low', '- `2`: Much.'],
+    ],
+  ])('name values as the document does: %j', (said, want) => {
+    const lines = emitted({ Level: { type: 'integer', enum: [1, 2], ...said } }).split('\n');
+    expect(lines.filter((line) => line.includes('`')).map((line) => line.slice(3))).toEqual(want);
+  });
   it('keep the completion of an open list of values', () => {
     expect(emitted({ Colour: { anyOf: [{ enum: ['red'] }, text] } })).toBe(
       "export type Colour = 'red' | (string & {});\n",
