@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { memoryHost, type MemoryHost } from '../../../generator/host/memory.js';
 import { run, type Outcome } from './console.js';
@@ -86,6 +87,45 @@ describe('the lock of names', () => {
     expect((await generate(host)).error).toContain(
       'the outcome of "GET /pets" would be called "ListPetsCallOutcome" and not "ListPetsOutcome": "ListPetsOutcome" has that name now',
     );
+  });
+
+  test.each(['platform/openapi.yaml', 'exchange/rest.openapi.yaml', 'exchange/feed.asyncapi.yaml'])(
+    'has nothing against a second run over %s',
+    async (document) => {
+      const config = { packages: [{ documents: [document], out: 'out', package: '@acme/it' }] };
+      const files = readdirSync('spec', { recursive: true, encoding: 'utf8' })
+        .map((path) => path.replaceAll('\\', '/'))
+        .filter((path) => path.endsWith('.yaml'))
+        .map((path) => [path, readFileSync(`spec/${path}`, 'utf8')] as const);
+      const host = memoryHost(
+        { ...Object.fromEntries(files), 'tallystick.yaml': JSON.stringify(config) },
+        '/work',
+      );
+      expect((await generate(host)).error).not.toContain('error:');
+      const before = lock(host);
+      put(host, document, `${host.files().get(`/work/${document}`)}\n# touched\n`);
+      expect((await generate(host)).error).not.toContain('error:');
+      expect(lock(host)).toEqual(before);
+    },
+  );
+
+  test('holds a name for each of two components that refer to one schema elsewhere', async () => {
+    const host = workspace();
+    const pet = { type: 'object', properties: { name: { type: 'string' } } };
+    put(host, 'parts.json', { Pet: pet });
+    const [Cat, Dog] = [{ $ref: 'parts.json#/Pet' }, { $ref: 'parts.json#/Pet' }];
+    describePets(host, pets, { Cat, Dog });
+    await generate(host);
+    const held = { schemas: { Cat: 'Cat', Dog: 'Dog' } };
+    expect(lock(host)).toMatchObject(held);
+    for (const schemas of [
+      { Dog, Cat },
+      { Zebra: { type: 'object' }, Cat, Dog },
+    ]) {
+      describePets(host, pets, schemas);
+      expect(await generate(host)).toMatchObject({ code: 0, error: '' });
+      expect(lock(host)).toMatchObject(held);
+    }
   });
 
   test('has nothing against additions, nor against removals', async () => {

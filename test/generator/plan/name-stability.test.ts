@@ -130,6 +130,10 @@ describe.each(corpus)('the names of %s', (file) => {
     expect([...before].filter(([place, names]) => after.get(place) !== names)).toEqual([]);
   });
 
+  test.skipIf(path === undefined)('are the same under their own lock', () => {
+    expect(namesOf(described(), lockOf(described()))).toEqual(namesOf(described()));
+  });
+
   test.skipIf(path === undefined)('do not depend on the order of members', () => {
     const want = namesOf(described());
     for (const seed of [1, 2, 3])
