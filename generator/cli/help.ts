@@ -32,6 +32,13 @@ Commit the output, .tallystick.json included.`,
 Examples:
   $ tallystick check            for CI: exits with 1 and a list if generate has work to do
   $ tallystick check --report json`,
+  scaffold: `
+Examples:
+  $ tallystick scaffold src/server.ts                          the package of tallystick.yaml
+  $ tallystick scaffold src/server.ts petstore.yaml --out src/api
+
+Run it again after the description was edited: missing handlers are added, and what you wrote
+stays as it is, byte for byte.`,
   lint: `
 Examples:
   $ tallystick lint openapi.yaml

@@ -71,6 +71,23 @@ export function createProgram(console: Console, end: (code: ExitCode) => void): 
     },
   );
   program
+    .command('scaffold')
+    .description(
+      'write a server file with a handler for each operation, or add those that it misses',
+    )
+    .argument('<file>', 'your own file, such as src/server.ts')
+    .argument('[document...]', 'the description; that of the config file if absent')
+    .option('--out <folder>', 'where its sources are generated, without a config file')
+    .option('--package <name>', 'the package that is generated, with --out')
+    .option('--config <file>', 'the config file (default: tallystick.yaml)')
+    .option('--lenient', LENIENT)
+    .addOption(allowRefOption())
+    .addHelpText('after', examplesOf('scaffold'))
+    .action(async (file: string, documents: readonly string[], options: Selection) => {
+      const { runScaffold } = await import('./commands/scaffold.js');
+      end(await runScaffold(file, documents, options, console));
+    });
+  program
     .command('lint')
     .description('read descriptions and tell everything there is to say about them')
     .argument('[document...]', 'the descriptions; those of the config file if absent')

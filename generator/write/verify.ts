@@ -1,10 +1,10 @@
-import type { ts as TypeScript } from 'ts-morph';
 import { createReporter, type Diagnostic, type Reporter } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { rootOrigin, type Origin, type Position } from '../core/origin.js';
 import { joinPath, relativePath } from '../core/path.js';
 import { fileOrigin } from './file-text.js';
 import { loadLibrary } from './library.js';
+import { syntaxFault } from './syntax.js';
 import type { OutputFile } from './changes.js';
 
 /**
@@ -40,37 +40,6 @@ export async function verifyFiles(
     }
   }
   return report.diagnostics;
-}
-
-/** The first thing that the parser of TypeScript says of a text. One program a file, so that no two trees are held. */
-function syntaxFault(
-  ts: typeof TypeScript,
-  path: string,
-  text: string,
-): { readonly message: string; readonly start: number } | undefined {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext);
-  const program = ts.createProgram({
-    rootNames: [path],
-    options: { noLib: true, noResolve: true, types: [] },
-    host: {
-      getSourceFile: (name) => (name === path ? file : undefined),
-      getDefaultLibFileName: () => 'lib.d.ts',
-      getCurrentDirectory: () => '',
-      getCanonicalFileName: (name) => name,
-      useCaseSensitiveFileNames: () => true,
-      getNewLine: () => '\n',
-      fileExists: (name) => name === path,
-      readFile: () => undefined,
-      writeFile: () => {},
-    },
-  });
-  const [first] = program.getSyntacticDiagnostics(file);
-  return (
-    first && {
-      message: ts.flattenDiagnosticMessageText(first.messageText, ' '),
-      start: first.start,
-    }
-  );
 }
 
 function refuse(

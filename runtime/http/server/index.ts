@@ -38,3 +38,4 @@ export {
   type RateLimitStore,
   type RateSpend,
 } from '../../core/server/rate-limit-store.js';
+export { notImplemented } from '../../core/server/not-implemented.js';

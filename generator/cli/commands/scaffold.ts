@@ -1,0 +1,30 @@
+import { hasErrors } from '../../core/diagnostic.js';
+import { summarise } from '../../core/render-diagnostics.js';
+import { scaffoldFile } from '../../scaffold-file.js';
+import type { Console, ExitCode } from '../console.js';
+import type { Selection } from '../program.js';
+import { reportDiagnostics } from '../report.js';
+import { selectionOf } from '../select.js';
+
+/** `tallystick scaffold`: a person's own server file. */
+export async function runScaffold(
+  file: string,
+  documents: readonly string[],
+  options: Selection,
+  console: Console,
+): Promise<ExitCode> {
+  const request = selectionOf(documents, options, console.host);
+  const { value, diagnostics } = await scaffoldFile(file, request, console.host);
+  reportDiagnostics(diagnostics, console);
+  if (value === undefined || hasErrors(diagnostics)) {
+    console.error(`${summarise(diagnostics)}; nothing was written\n`);
+    return 1;
+  }
+  const { added, isNew } = value;
+  const handlers = `${added.length} ${added.length === 1 ? 'handler' : 'handlers'}`;
+  const lines = added.map((name) => `  + ${name}\n`).join('');
+  if (isNew) console.out(`${file}: written with ${handlers}\n`);
+  else if (added.length === 0) console.out(`${file}: every operation has a handler\n`);
+  else console.out(`${file}: ${handlers} added\n${lines}`);
+  return 0;
+}

@@ -1,0 +1,32 @@
+import type { ts as TypeScript } from 'ts-morph';
+
+/** The first thing that the parser of TypeScript says of a text. One program a file, so that no two trees are held. */
+export function syntaxFault(
+  ts: typeof TypeScript,
+  path: string,
+  text: string,
+): { readonly message: string; readonly start: number } | undefined {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext);
+  const program = ts.createProgram({
+    rootNames: [path],
+    options: { noLib: true, noResolve: true, types: [] },
+    host: {
+      getSourceFile: (name) => (name === path ? file : undefined),
+      getDefaultLibFileName: () => 'lib.d.ts',
+      getCurrentDirectory: () => '',
+      getCanonicalFileName: (name) => name,
+      useCaseSensitiveFileNames: () => true,
+      getNewLine: () => '\n',
+      fileExists: (name) => name === path,
+      readFile: () => undefined,
+      writeFile: () => {},
+    },
+  });
+  const [first] = program.getSyntacticDiagnostics(file);
+  return (
+    first && {
+      message: ts.flattenDiagnosticMessageText(first.messageText, ' '),
+      start: first.start,
+    }
+  );
+}

@@ -1,0 +1,17 @@
+import { notImplemented } from '@tallystick/runtime/http/server';
+import { createOutputServer, type OutputHandlers } from '../../cases/pets/output/server.js';
+
+/** What the server does: give these to `createOutputServer`. */
+export const handlers: OutputHandlers = {
+  /** GET /pets */
+  listPets(_request, _respond) {
+    throw notImplemented('listPets');
+  },
+
+  /** POST /pets */
+  createPet(_request, _respond) {
+    throw notImplemented('createPet');
+  },
+};
+
+export { createOutputServer };
