@@ -1,4 +1,8 @@
 import { createFixAcceptor, defaultFixPolicy, type FixEvent } from '@tallystick/runtime/fix';
+import { fileFixStore } from '@tallystick/runtime/fix/node';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { manualTimers, settled } from '../runtime/http-client-fixture.js';
 import { report, smallDescriptor, type SmallTypes } from './pair.js';
@@ -180,4 +184,88 @@ test('a clock that is put back does not make an honest rate too high', () => {
     );
   }
   expect(told.some(({ kind }) => kind === 'disconnect')).toBe(false);
+});
+
+describe('a connection on which nobody has logged on', () => {
+  test('may not take all day over its Logon, however little it says at a time', async () => {
+    const { timers, join } = await scene();
+    const slow = join('SLOW');
+    const bytes = slow.bytes('A', 1, logon);
+    for (let at = 0; at < bytes.length - 1 && !slow.isClosed; at++) {
+      slow.raw(bytes.subarray(at, at + 1));
+      await timers.advance(500);
+    }
+    expect(slow.isClosed).toBe(true);
+    expect(timers.now() - start).toBeLessThan(11_000);
+  });
+
+  test('says no more than a Logon may be long, and announces no more', async () => {
+    const { join } = await scene();
+    const talker = join('TALKER');
+    for (let kib = 0; kib < 65 && !talker.isClosed; kib++) talker.raw(Buffer.alloc(1024, 'x'));
+    await settled();
+    expect(talker.isClosed).toBe(true);
+    const liar = join('LIAR');
+    liar.raw(Buffer.from('8=FIX.4.2\u00019=999999999\u000135=A\u0001'));
+    await settled();
+    expect(liar.isClosed).toBe(true);
+  });
+
+  test('has a Logon whose data may be any bytes', async () => {
+    const { join, acceptor } = await scene();
+    const binary = join('BINARY');
+    binary.send('A', 1, `${logon}95=5|96=\u0001=\u000199|`);
+    await settled();
+    expect(binary.got).toEqual(['35=A|34=1|98=0|108=30']);
+    expect(acceptor.clients().map(({ identity }) => identity.senderCompId)).toContain('BINARY');
+  });
+});
+
+test('a peer that has vanished gives its place to the next connection when its silence is noticed', async () => {
+  const { timers, join } = await scene();
+  const next = join();
+  next.send('A', 2, logon);
+  await settled();
+  expect(next.isClosed).toBe(true);
+  await timers.advance(72_000);
+  const last = join();
+  last.send('A', 2, logon);
+  await settled();
+  expect(last.got[0]).toMatch(/^35=A/);
+});
+
+describe('numbers', () => {
+  test('that no session can reach are refused, and do no harm to the store', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tallystick-hostile-'));
+    const store = fileFixStore(join(folder, 'x.fix'));
+    const { peer } = await scene({ store: () => store });
+    peer.send('4', 2, '36=9007199254740991|');
+    await settled();
+    expect(peer.isClosed).toBe(false);
+    expect(peer.got.at(-1)).toMatch(/^35=3.*373=5$/);
+    peer.send('D', 9007199254740991, '11=A|54=1|55=TEA|');
+    peer.send('1', 2, '112=X|');
+    await settled();
+    expect(peer.got.at(-1)).toBe('35=0|34=4|112=X');
+    store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('of thousands of early messages cost no more each than those of a few', () => {
+    const { peer, session, time } = openScene();
+    for (let number = 5002; number < 10_002; number++) peer('D', number, '11=A|54=1|55=TEA|');
+    const began = process.cpuUsage().user;
+    for (let number = 2; number < 5002; number++) {
+      const header = `43=Y|49=THEM|52=${time()}|56=US|122=${time()}|`;
+      peer('4', number, `36=${number + 1}|123=Y|`, header);
+    }
+    const filled = process.cpuUsage().user - began;
+    expect(session.nextIncoming).toBe(10_002);
+    const calm = openScene();
+    const again = process.cpuUsage().user;
+    for (let number = 2; number < 5002; number++) {
+      calm.peer('4', number, `36=${number + 1}|123=Y|`);
+    }
+    expect(filled).toBeLessThan(5 * (process.cpuUsage().user - again));
+  });
 });

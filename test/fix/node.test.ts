@@ -6,6 +6,7 @@ import {
   type FixInitiator,
   type FixPolicy,
 } from '@tallystick/runtime/fix';
+import { orderEntryPolicy } from '@platform/exchange-fix-5.0';
 import { openFix, type OpenFixOptions, type FixPort, serveFix } from '@tallystick/runtime/fix/node';
 import { connect as connectTcp } from 'node:net';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
@@ -18,17 +19,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-const tls: NonNullable<FixPolicy['tls']> = {
-  versions: ['TLSv1.2'],
-  suites: [
-    'ECDHE-RSA-AES128-GCM-SHA256',
-    'ECDHE-RSA-AES128-SHA256',
-    'ECDHE-RSA-AES256-GCM-SHA384',
-    'ECDHE-RSA-AES256-SHA384',
-  ],
-  curves: ['P-256'],
-  preferServer: true,
-};
+const tls: NonNullable<FixPolicy['tls']> = orderEntryPolicy.tls ?? { versions: [] };
 const certificate = makeCertificate();
 const descriptor = smallDescriptor(
   defaultFixPolicy('FIX.4.2', { compIds: { server: 'VENUE' }, tls }),

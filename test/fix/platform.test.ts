@@ -16,6 +16,11 @@ import {
   exchangeFix50Codec,
   orderEntryPolicy as orderEntry50,
 } from '../../generated/exchange-fix-5.0/src/index.js';
+import {
+  exchangeFixMarketDataCodec,
+  incrementsPolicy,
+  snapshotsPolicy,
+} from '../../generated/exchange-fix-market-data/src/index.js';
 import { describe, expect, test } from 'vitest';
 import { tlsSettings } from '../../runtime/fix/node/tls-settings.js';
 import { wire } from './wire.js';
@@ -197,13 +202,16 @@ describe.each(versions)('the platform over FIX %s', (_, codec, policy, applVerId
   test.each([
     [15, true],
     [16, false],
-  ])('a batch of %i cancels', (count, isTaken) => {
+  ])('batches of %i cancels and of as many orders', (count, isTaken) => {
     const scene = open();
-    const entry = (index: number): string =>
-      `11=${id.slice(0, -2)}${String(index).padStart(2, '0')}|41=${id}|55=BTC-USD|`;
-    const entries = Array.from({ length: count }, (__, index) => entry(index)).join('');
-    const sent = scene.send('U4', 2, `8014=b1|73=${count}|${entries}`);
-    expect([sent.length, delivered(scene)]).toEqual(isTaken ? [0, 1] : [1, 0]);
+    const nameOf = (index: number): string =>
+      `11=${id.slice(0, -2)}${String(index).padStart(2, '0')}|`;
+    const batch = (rest: string): string =>
+      Array.from({ length: count }, (__, index) => `${nameOf(index)}${rest}`).join('');
+    const cancels = `8014=b1|73=${count}|${batch(`41=${id}|55=BTC-USD|`)}`;
+    const orders = `8014=b2|73=${count}|${batch('38=1|40=1|54=1|55=BTC-USD|')}`;
+    const sent = [...scene.send('U4', 2, cancels), ...scene.send('U6', 3, orders)];
+    expect([sent.length, delivered(scene)]).toEqual(isTaken ? [0, 2] : [2, 0]);
   });
 
   test('a TestRequest after 1.5 intervals of silence, the end after 2', () => {
@@ -236,3 +244,21 @@ describe.each(versions)('the platform over FIX %s', (_, codec, policy, applVerId
     });
   });
 });
+
+test.each([
+  ['snapshots', snapshotsPolicy],
+  ['increments', incrementsPolicy],
+])(
+  'the gateway of market data with %s takes 300 seconds between heartbeats, and no more',
+  (_, policy) => {
+    const logon = `95=4|96=c2ln|98=0|108=300|553=${key}|554=pass|1137=9|`;
+    for (const [body, phase] of [
+      [logon, 'open'],
+      [logon.replace('300', '301'), 'ended'],
+    ] as const) {
+      const scene = venue(exchangeFixMarketDataCodec, policy);
+      scene.send('A', 1, body);
+      expect(scene.session.phase).toBe(phase);
+    }
+  },
+);

@@ -91,6 +91,7 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
       let seat: Seat<Types, Principal> | undefined;
       const { guest, effects } = receiveGuest<FixMessageOf<Types>>(
         {
+          dataFields: codec.dataFields,
           sessionOf(identity) {
             const found = seatOf(identity);
             // A second connection must not take the place of the first.

@@ -28,3 +28,23 @@ export function markAnswered<Message extends FixMessage>(
   const { early, settings } = engine;
   if (early.size < settings.maxEarlyMessages) early.set(sequence, undefined);
 }
+
+/** Forgets early messages of these numbers, `to` not included, which a SequenceReset has passed over. */
+export function dropEarly<Message extends FixMessage>(
+  engine: Engine<Message>,
+  from: number,
+  to: number,
+): void {
+  const { early } = engine;
+  // A gap fill mostly stands for a few numbers, and thousands of messages may wait; a reset may pass over millions.
+  const passed = to - from < early.size ? numbers(from, to) : [...early.keys()];
+  for (const sequence of passed) {
+    if (sequence >= to) continue;
+    engine.earlyBytes -= early.get(sequence)?.length ?? 0;
+    early.delete(sequence);
+  }
+}
+
+function* numbers(from: number, to: number): Iterable<number> {
+  for (let number = from; number < to; number++) yield number;
+}

@@ -6,14 +6,16 @@ import { takeEarly } from './early.js';
 import { disconnect, type Engine, notice } from './engine.js';
 import { announceLogout, takeLogout } from './logout.js';
 import { sendHeartbeat } from './outgoing-admin.js';
-import { sendBusinessReject, sendReject } from './outgoing-refusal.js';
+import { sendBusinessReject } from './outgoing-refusal.js';
 import { rateVerdict } from './rate.js';
+import { refuse, refuseAndLeave } from './refuse.js';
 import { takeRelogon } from './relogon.js';
 import { tellRejection } from './rejection.js';
 import { takeResendRequest } from './replay.js';
 import { consume, drain, noteGap } from './sequence.js';
 import { textOf } from './texts.js';
 import { fractionDigitsOf, readSendingTime } from './sending-time.js';
+import { takeSequenceReset } from './sequence-reset.js';
 
 /** A message of an open session, its fields indexed in `view`. */
 export function takeMessage<Message extends FixMessage>(
@@ -140,22 +142,6 @@ function handOver<Message extends FixMessage>(
   });
 }
 
-/** Refuses a message, which takes its number all the same; a SequenceReset and a Logon do not. */
-export function refuse<Message extends FixMessage>(
-  engine: Engine<Message>,
-  view: FixView,
-  refusal: { readonly reason: number; readonly refTag: number | undefined; readonly text: string },
-  now: number,
-): void {
-  const { msgType } = view;
-  if (msgType !== '4' && msgType !== 'A' && view.integer(34) === engine.expected) {
-    consume(engine, engine.expected);
-  }
-  const where = refusal.refTag === undefined ? '' : ` (${refusal.refTag})`;
-  notice(engine, 'rejected', `${msgType}: ${refusal.text}${where}`);
-  sendReject(engine, view, refusal, now);
-}
-
 /** Whether SendingTime is near enough and the CompIDs are those of this session; fields that are missing are the codec's to judge. */
 function isFromPeer<Message extends FixMessage>(
   engine: Engine<Message>,
@@ -176,16 +162,6 @@ function isFromPeer<Message extends FixMessage>(
 
 function isOther(text: string | undefined, wanted: string): boolean {
   return text !== undefined && text !== '' && text !== wanted;
-}
-
-function refuseAndLeave<Message extends FixMessage>(
-  engine: Engine<Message>,
-  view: FixView,
-  reason: RejectReason,
-  now: number,
-): void {
-  refuse(engine, view, { reason, refTag: undefined, text: rejectTexts[reason] }, now);
-  announceLogout(engine, undefined, now);
 }
 
 /** What the description demands of the spelling of header fields, beyond the protocol. */
@@ -235,22 +211,4 @@ function takeLate<Message extends FixMessage>(
     }
   }
   notice(engine, 'duplicate', `${view.msgType} ${sequence} was received before`);
-}
-
-/** SequenceReset (4), in both of its modes: a gap fill stands for messages, a reset moves the number whatever its own is. */
-function takeSequenceReset<Message extends FixMessage>(
-  engine: Engine<Message>,
-  view: FixView,
-  sequence: number,
-  now: number,
-): void {
-  const next = view.integer(36) ?? 0;
-  const isGapFill = view.text(123) === 'Y';
-  if (next < engine.expected || (isGapFill && next <= sequence)) {
-    const reason = RejectReason.ValueIncorrect;
-    refuse(engine, view, { reason, refTag: undefined, text: rejectTexts[reason] }, now);
-    return;
-  }
-  if (!isGapFill) notice(engine, 'reset', `The peer goes on with ${next}`);
-  if (next > engine.expected) consume(engine, next - 1);
 }

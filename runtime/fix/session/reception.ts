@@ -26,6 +26,8 @@ export interface FixGuest<Message extends FixMessage = FixMessage> {
 export interface FixReceptionOptions<Message extends FixMessage = FixMessage> {
   /** The session between these two; nothing where there is none. It stays the same as long as it has a connection. */
   readonly sessionOf: (identity: FixIdentity) => FixSession<Message> | undefined;
+  /** Data fields by the length before them, for a Logon may hold any bytes. */
+  readonly dataFields?: ReadonlyMap<number, number>;
   /** Seconds until a connection without a first message is closed. Default 10. */
   readonly logonTimeout?: number;
   /** Most bytes of that message. Default 65536. */
@@ -37,7 +39,12 @@ export interface FixReceptionOptions<Message extends FixMessage = FixMessage> {
  * a second time: the connection that is there stays.
  */
 export function receiveGuest<Message extends FixMessage>(
-  { sessionOf, logonTimeout = 10, maxLogonLength = 65_536 }: FixReceptionOptions<Message>,
+  {
+    sessionOf,
+    dataFields,
+    logonTimeout = 10,
+    maxLogonLength = 65_536,
+  }: FixReceptionOptions<Message>,
   now: number,
 ): { readonly guest: FixGuest<Message>; readonly effects: readonly FixEffect<Message>[] } {
   const deadline = now + logonTimeout * 1000;
@@ -67,7 +74,7 @@ export function receiveGuest<Message extends FixMessage>(
       framer.push(bytes);
       const found = framer.next();
       if (found === undefined && waiting <= maxLogonLength) return [];
-      const identity = found === 'message' ? identityOf(framer) : undefined;
+      const identity = found === 'message' ? identityOf(framer, dataFields) : undefined;
       if (identity === undefined) return sendAway('The first message is not a Logon');
       const known = sessionOf(identity);
       if (known === undefined) return sendAway('Nobody is expected by these CompIDs');
@@ -90,8 +97,11 @@ export function receiveGuest<Message extends FixMessage>(
   return { guest, effects: [{ kind: 'timer', at: deadline }] };
 }
 
-function identityOf({ bytes, start, end }: FixFramer): FixIdentity | undefined {
-  const view = new FixView();
+function identityOf(
+  { bytes, start, end }: FixFramer,
+  dataFields: ReadonlyMap<number, number> | undefined,
+): FixIdentity | undefined {
+  const view = new FixView(dataFields);
   if (view.read(bytes, start, end) !== undefined || view.msgType !== 'A') return undefined;
   const senderCompId = view.text(49);
   const targetCompId = view.text(56);

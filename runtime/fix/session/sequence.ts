@@ -61,17 +61,7 @@ export function drain<Message extends FixMessage>(
       if (engine.expected === expected) consume(engine, expected);
     }
   }
-  dropLate(engine);
   continueGap(engine, now);
-}
-
-/** Early messages that a SequenceReset has passed over. */
-function dropLate<Message extends FixMessage>(engine: Engine<Message>): void {
-  for (const [sequence, bytes] of engine.early) {
-    if (sequence >= engine.expected) continue;
-    engine.early.delete(sequence);
-    engine.earlyBytes -= bytes?.length ?? 0;
-  }
 }
 
 function continueGap<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
