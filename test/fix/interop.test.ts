@@ -101,13 +101,9 @@ describe.concurrent.each(ways)('QuickFIX and FIX %s', (_, way) => {
       { port: 0, host: '127.0.0.1', ...(isTls ? { tls: { rules, ...certificate } } : {}) },
     );
     const peer = start('initiator', way, port.port);
-    await new Promise<void>((resolve) => {
-      peer.onLine((line) => {
-        if (line === 'done') resolve();
-      });
-    });
+    await peer.said('done');
     peer.child.stdin?.end();
-    await peer.ended;
+    expect(await peer.ended).toMatchObject({ by: 0 });
     await exchange.close();
     await port.close();
     expect(peer.lines.filter((line) => line === 'logon')).toHaveLength(
@@ -136,13 +132,14 @@ describe.concurrent.each(ways)('QuickFIX and FIX %s', (_, way) => {
         if (reported.size === breaksAt) connection?.destroy();
       },
     });
+    await peer.said('logon');
     await trader.opened();
     const answers = await Promise.all(idsOf(way).map((id) => trader.request(id)));
     expect(answers).toEqual(idsOf(way));
     expect(reported.size).toBe(orders);
     await trader.close();
     peer.child.stdin?.end();
-    await peer.ended;
+    expect(await peer.ended).toMatchObject({ by: 0 });
     expect(peer.lines.filter((line) => line === 'logon')).toHaveLength(
       breaksAt === undefined ? 1 : 2,
     );

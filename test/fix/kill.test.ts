@@ -1,6 +1,6 @@
 import { type FixEvent, FixFramer, FixView } from '@tallystick/runtime/fix';
 import { fileFixStore, openFix, serveFix } from '@tallystick/runtime/fix/node';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -74,17 +74,16 @@ test(`a trader that is killed ${lanes.length * rounds} times in a burst goes on 
   const acknowledged = await Promise.all(
     lanes.map(async (lane, index) => {
       const file = join(folder, `${lane}.fix`);
-      const said: string[] = [];
+      const notes = join(folder, `${lane}.notes`);
       for (let round = 0; round < rounds; round++) {
         const first = String(idOf(index, round));
-        const process = start(trader, String(port.port), file, lane, first, 'burst');
+        const process = start(trader, String(port.port), file, lane, first, 'burst', notes);
         // Some die at their first order, some in the middle of many.
         let left = 1 + ((round * 7 + index * 13) % 60);
         onOrder.set(lane, () => {
           if (--left === 0) process.child.kill('SIGKILL');
         });
-        expect(await process.ended).toBe('SIGKILL');
-        said.push(...process.lines);
+        expect(await process.ended).toEqual({ by: 'SIGKILL', errors: '' });
       }
       onOrder.delete(lane);
       const last = start(
@@ -95,8 +94,8 @@ test(`a trader that is killed ${lanes.length * rounds} times in a burst goes on 
         String(idOf(index, rounds)),
         'last',
       );
-      expect(await last.ended).toBe(0);
-      return said;
+      expect(await last.ended).toEqual({ by: 0, errors: '' });
+      return readFileSync(notes, 'utf8').split('\n').slice(0, -1);
     }),
   );
   await exchange.close();
@@ -127,7 +126,7 @@ test('a venue that is killed 10 times in a burst answers every order that it was
   let sent = 0;
   for (let round = 0; round <= 10; round++) {
     const process = start(venue, join(folder, 'venue'));
-    const port = await new Promise<string>((resolve) => process.onLine(resolve));
+    const port = await process.said();
     const isLast = round === 10;
     let left = 5 + ((round * 11) % 40);
     const session = fix42.join({
@@ -156,7 +155,7 @@ test('a venue that is killed 10 times in a burst answers every order that it was
         if (sent % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
       }
     }
-    expect(await process.ended).toBe('SIGKILL');
+    expect(await process.ended).toEqual({ by: 'SIGKILL', errors: '' });
   }
   store.close();
   expect(acknowledged.filter((id) => !answers.has(id))).toEqual([]);

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundle, type Doomed, start } from './kill/process.js';
+import { bundle, start } from './kill/process.js';
 
 let folder = '';
 let holder = '';
@@ -22,10 +22,6 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
 const fresh = (): string => join(folder, `lock-${count++}.fix`);
-
-/** What a process says first that opens the store. */
-const says = (process: Doomed): Promise<string> =>
-  new Promise((resolve) => process.onLine(resolve));
 
 describe('a store that is open', () => {
   test('is not opened again by the same process, whatever the file is called', () => {
@@ -45,12 +41,12 @@ describe('a store that is open', () => {
     const path = fresh();
     const store = fileFixStore(path);
     const other = start(holder, path);
-    expect(await says(other)).toBe(`The FIX store "${path}" is in use by process ${process.pid}`);
-    expect(await other.ended).toBe(0);
+    expect(await other.said()).toBe(`The FIX store "${path}" is in use by process ${process.pid}`);
+    expect(await other.ended).toEqual({ by: 0, errors: '' });
     store.append(1, undefined);
     store.close();
     const later = start(holder, path);
-    expect(await says(later)).toBe('has 3');
+    expect(await later.said()).toBe('has 3');
     expect(() => fileFixStore(path)).toThrow(`is in use by process ${later.child.pid}`);
     later.child.kill('SIGKILL');
     await later.ended;
@@ -61,11 +57,11 @@ describe('a store that is open', () => {
     let next = 2;
     for (let round = 0; round < 4; round++) {
       const first = start(holder, path);
-      expect(await says(first)).toBe(`has ${next++}`);
+      expect(await first.said()).toBe(`has ${next++}`);
       first.child.kill('SIGKILL');
       await first.ended;
       const rivals = Array.from({ length: 5 }, () => start(holder, path));
-      const said = await Promise.all(rivals.map(says));
+      const said = await Promise.all(rivals.map((rival) => rival.said()));
       const winner = said.indexOf(`has ${next++}`);
       expect(said.filter((line) => line.startsWith('has'))).toHaveLength(1);
       expect(new Set(said.filter((_, index) => index !== winner))).toEqual(

@@ -21,10 +21,17 @@ export interface Doomed {
   /** The lines that it has written. */
   readonly lines: string[];
   readonly child: ChildProcess;
+  readonly ended: Promise<Ending>;
+  /** Kept when it has written this line, or any; broken with what it said of itself if it ends without. */
+  said(line?: string): Promise<string>;
+}
+
+/** How a process has ended. */
+export interface Ending {
   /** Its code, or the signal that ended it. */
-  readonly ended: Promise<number | string | null>;
-  /** Calls back with every line. */
-  onLine(listener: (line: string) => void): void;
+  readonly by: number | string | null;
+  /** What it wrote about errors. */
+  readonly errors: string;
 }
 
 /** Starts a script of ours in Node. */
@@ -34,27 +41,40 @@ export function start(file: string, ...args: readonly string[]): Doomed {
 
 /** Starts a program, whose input stays open until it is ended. */
 export function startProgram(program: string, ...args: readonly string[]): Doomed {
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const lines: string[] = [];
-  let listener: ((line: string) => void) | undefined;
+  let listeners: (() => void)[] = [];
   let rest = '';
-  child.stdout.setEncoding('utf8');
-  child.stdout.on('data', (text: string) => {
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const parts = `${rest}${text}`.split('\n');
     rest = parts.pop() ?? '';
-    for (const line of parts) {
-      lines.push(line);
-      listener?.(line);
-    }
+    lines.push(...parts);
+    for (const listener of listeners) listener();
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const ended = new Promise<Ending>((resolve) => {
+    child.once('close', (code, signal) => resolve({ by: signal ?? code, errors }));
   });
   return {
     lines,
     child,
-    ended: new Promise((resolve) => {
-      child.once('close', (code, signal) => resolve(signal ?? code));
-    }),
-    onLine(next) {
-      listener = next;
-    },
+    ended,
+    said: (line) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = lines.find((each) => line === undefined || each === line);
+          if (found === undefined) return;
+          listeners = listeners.filter((listener) => listener !== look);
+          resolve(found);
+        };
+        listeners.push(look);
+        look();
+        void ended.then(({ by }) => {
+          reject(new Error(`The process ended by ${by} and said: ${lines.join('\n')}\n${errors}`));
+        });
+      }),
   };
 }

@@ -1,13 +1,13 @@
 import { fileFixStore, openFix } from '@tallystick/runtime/fix/node';
-import { writeSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
 import { uuid } from '../exchange/keys.js';
 import { fix42 } from '../packages/fix-4.2.js';
 
 /**
- * A process that is killed: sends orders in a burst, and says the ClOrdID of each one when `send` has kept its promise. In the last
+ * A process that is killed: sends orders in a burst, and notes the ClOrdID of each one when `send` has kept its promise. In the last
  * round it sends one order, waits for the answer, and leaves in order.
  */
-const [, , port = '', file = '', name = '', first = '', mode = ''] = process.argv;
+const [, , port = '', file = '', name = '', first = '', mode = '', notes = ''] = process.argv;
 const trader = fix42.join({
   numbers: 'go on',
   open: openFix(),
@@ -21,10 +21,12 @@ if (mode === 'last') {
   await trader.request(uuid(Number(first)));
   await trader.close();
 } else {
+  // A file takes what is written at once, where a pipe takes no more than its reader has time for.
+  const noted = openSync(notes, 'a');
   for (let index = 0; ; index++) {
     const id = uuid(Number(first) + index);
     await trader.send(id);
-    writeSync(1, `${id}\n`);
+    writeSync(noted, `${id}\n`);
     // Lets what has come be read, now and then.
     if (index % 10 === 9) await new Promise((resolve) => setImmediate(resolve));
   }
