@@ -90,7 +90,11 @@ describe('who may log on', () => {
   test('a second connection for a live session is dropped without a word', async () => {
     const scene = createPair();
     await scene.initiator.opened();
-    await expect(scene.join('TRADER').opened()).rejects.toMatchObject({ code: 'unreachable' });
+    const another = scene.join('TRADER').opened();
+    await Promise.all([
+      expect(another).rejects.toMatchObject({ code: 'unreachable' }),
+      settle().then(() => scene.timers.advance(2000)),
+    ]);
     expect(scene.initiator.isOpen).toBe(true);
     expect(await scene.initiator.request(order('A'))).toEqual(report('A'));
   });

@@ -1,51 +1,19 @@
-import { createFixAcceptor, defaultFixPolicy, type FixEvent } from '@tallystick/runtime/fix';
 import { fileFixStore } from '@tallystick/runtime/fix/node';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { manualTimers, settled } from '../runtime/http-client-fixture.js';
-import { report, smallDescriptor, type SmallTypes } from './pair.js';
-import { rawPeer, type RawPeer } from './raw-peer.js';
+import { settled } from '../runtime/http-client-fixture.js';
+import { report } from './pair.js';
+import { logon, rawScene, start } from './raw-scene.js';
 import { openScene } from './scene.js';
 import { wire } from './wire.js';
 
-const start = Date.UTC(2026, 10, 21, 12);
-const logon = '98=0|108=30|';
 const mebibyte = 1 << 20;
-
-/** An acceptor, and a peer that has logged on. */
-async function scene(
-  options: Parameters<typeof createFixAcceptor<SmallTypes, string>>[2] = {},
-  handlers: Parameters<typeof createFixAcceptor<SmallTypes, string>>[1] = {
-    NewOrderSingle: ({ clOrdId = '' }, client) => client.send(report(clOrdId)),
-  },
-  policy: Parameters<typeof defaultFixPolicy>[1] = {},
-): Promise<{
-  readonly timers: ReturnType<typeof manualTimers>;
-  readonly events: FixEvent[];
-  readonly peer: RawPeer;
-  readonly join: (name?: string) => RawPeer;
-  readonly acceptor: ReturnType<typeof createFixAcceptor<SmallTypes, string>>;
-}> {
-  const timers = manualTimers(start);
-  const events: FixEvent[] = [];
-  const rules = defaultFixPolicy('FIX.4.2', { compIds: { server: 'VENUE' }, ...policy });
-  const acceptor = createFixAcceptor<SmallTypes, string>(smallDescriptor(rules), handlers, {
-    timers,
-    onEvent: (event) => events.push(event),
-    ...options,
-  });
-  const join = (name?: string): RawPeer => rawPeer(acceptor.accept, timers.now, name);
-  const peer = join();
-  peer.send('A', 1, logon);
-  await settled();
-  return { timers, events, peer, join, acceptor };
-}
 
 describe('a peer that reads nothing', () => {
   test('is read no more, and cut when it does not wake up', async () => {
-    const { timers, peer, events } = await scene();
+    const { timers, peer, events } = await rawScene();
     peer.stall();
     const storm = Buffer.concat(
       Array.from({ length: 200 }, (_, index) =>
@@ -64,7 +32,7 @@ describe('a peer that reads nothing', () => {
   });
 
   test('and asks for everything again and again costs no memory', async () => {
-    const { timers, peer } = await scene(
+    const { timers, peer } = await rawScene(
       {},
       { NewOrderSingle: ({ clOrdId = '' }, client) => void client.send(report(clOrdId)) },
     );
@@ -99,7 +67,7 @@ test('requests for all messages that come in one piece are not each answered in 
 describe('a program that is slow', () => {
   test('does not make its peer look silent', async () => {
     let finish = (): void => undefined;
-    const { timers, peer, events } = await scene(
+    const { timers, peer, events } = await rawScene(
       {},
       {
         NewOrderSingle: () =>
@@ -140,7 +108,7 @@ describe('a program that is slow', () => {
 test('a Logon that hangs up while it is looked at takes nobody’s place', async () => {
   let verdict = (): void => undefined;
   let isSlow = false;
-  const { join, peer, acceptor } = await scene(
+  const { join, peer, acceptor } = await rawScene(
     {
       verify: () =>
         isSlow
@@ -188,7 +156,7 @@ test('a clock that is put back does not make an honest rate too high', () => {
 
 describe('a connection on which nobody has logged on', () => {
   test('may not take all day over its Logon, however little it says at a time', async () => {
-    const { timers, join } = await scene();
+    const { timers, join } = await rawScene();
     const slow = join('SLOW');
     const bytes = slow.bytes('A', 1, logon);
     for (let at = 0; at < bytes.length - 1 && !slow.isClosed; at++) {
@@ -200,7 +168,7 @@ describe('a connection on which nobody has logged on', () => {
   });
 
   test('says no more than a Logon may be long, and announces no more', async () => {
-    const { join } = await scene();
+    const { join } = await rawScene();
     const talker = join('TALKER');
     for (let kib = 0; kib < 65 && !talker.isClosed; kib++) talker.raw(Buffer.alloc(1024, 'x'));
     await settled();
@@ -212,7 +180,7 @@ describe('a connection on which nobody has logged on', () => {
   });
 
   test('has a Logon whose data may be any bytes', async () => {
-    const { join, acceptor } = await scene();
+    const { join, acceptor } = await rawScene();
     const binary = join('BINARY');
     binary.send('A', 1, `${logon}95=5|96=\u0001=\u000199|`);
     await settled();
@@ -222,10 +190,10 @@ describe('a connection on which nobody has logged on', () => {
 });
 
 test('a peer that has vanished gives its place to the next connection when its silence is noticed', async () => {
-  const { timers, join } = await scene();
+  const { timers, join } = await rawScene();
   const next = join();
   next.send('A', 2, logon);
-  await settled();
+  await timers.advance(2000);
   expect(next.isClosed).toBe(true);
   await timers.advance(72_000);
   const last = join();
@@ -238,7 +206,7 @@ describe('numbers', () => {
   test('that no session can reach are refused, and do no harm to the store', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tallystick-hostile-'));
     const store = fileFixStore(join(folder, 'x.fix'));
-    const { peer } = await scene({ store: () => store });
+    const { peer } = await rawScene({ store: () => store });
     peer.send('4', 2, '36=9007199254740991|');
     await settled();
     expect(peer.isClosed).toBe(false);

@@ -80,6 +80,9 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
     seat.link = undefined;
     seat.group = undefined;
     seat.face.detach(end);
+    // Not before everybody knows that this connection is gone.
+    for (const again of seat.next) queueMicrotask(again);
+    seat.next.clear();
     // Whoever was never let in leaves nothing behind.
     if (seat.isKnown) return;
     seats.delete(seat.client.identity.senderCompId);
@@ -89,13 +92,19 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
   return {
     accept(connection) {
       let seat: Seat<Types, Principal> | undefined;
+      let taken: Seat<Types, Principal> | undefined;
+      const again = (): void => link.run(guest.retry(timers.now()));
       const { guest, effects } = receiveGuest<FixMessageOf<Types>>(
         {
           dataFields: codec.dataFields,
           sessionOf(identity) {
             const found = seatOf(identity);
-            // A second connection must not take the place of the first.
-            if (found?.session.phase !== 'closed') return found?.session;
+            // A second connection must not take the place of the first, but may wait for its end.
+            if (found?.session.phase !== 'closed') {
+              taken = found;
+              found?.next.add(again);
+              return found?.session;
+            }
             seat = found;
             seat.link = link;
             seat.face.attach(link);
@@ -128,6 +137,7 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
           },
           gone(end) {
             guests.delete(link);
+            taken?.next.delete(again);
             const { reason, text, error } = end;
             const about = { kind: 'disconnected', reason, text, retryIn: undefined } as const;
             if (seat !== undefined) leave(seat, end);
@@ -137,7 +147,7 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
         },
       );
       const judge = (judged: Seat<Types, Principal>, presented: PresentedLogon<Types>): void => {
-        link.hold();
+        link.hold('judged');
         admission(presented)
           .catch((error: unknown) => {
             tell({ kind: 'error', error }, judged.client);
@@ -146,7 +156,7 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
           .then((admitted) => {
             // The verdict on a connection that has gone must not let in the next one.
             if (judged.link !== link) return;
-            link.release();
+            link.release('judged');
             link.run(judged.session.judged(settle(judged, admitted), timers.now()));
           })
           .catch((error: unknown) => tell({ kind: 'error', error }, judged.client));

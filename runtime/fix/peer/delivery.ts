@@ -15,6 +15,8 @@ export interface Parcel<Message extends FixMessage> extends FixInbound<Message> 
 
 /** Hands messages to a program, one after the other. */
 export interface Delivery<Message extends FixMessage> {
+  /** Too many messages wait. */
+  readonly isCrowded: boolean;
   push(parcel: Parcel<Message>): void;
 }
 
@@ -81,6 +83,9 @@ export function createDelivery<Message extends FixMessage>({
     );
   };
   return {
+    get isCrowded() {
+      return isCrowded;
+    },
     push(parcel) {
       queue.push(parcel);
       if (!work.isBusy) pump();

@@ -82,8 +82,8 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
       refuse(parcel, notAvailable, 'The message could not be dealt with');
     },
     crowded(isCrowded) {
-      if (isCrowded) link?.hold();
-      else link?.release();
+      if (isCrowded) link?.hold('crowded');
+      else link?.release('crowded');
     },
   });
 
@@ -176,6 +176,8 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
         case 'logon':
           // Where numbers begin anew, those of requests that wait mean other messages now.
           requests.renumber(session.nextOutgoing);
+          // The program may not be through with what came on the connection before.
+          if (delivery.isCrowded) link?.hold('crowded');
           return tell(effect);
         case 'logout':
         case 'notice':

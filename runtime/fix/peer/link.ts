@@ -33,6 +33,9 @@ export interface LinkEnd {
   readonly error: unknown;
 }
 
+/** Why a connection is not read: the program looks at its Logon, or has too many messages to deal with. */
+export type FixHold = 'judged' | 'crowded';
+
 /** A session, or a guest, on a connection. */
 export interface Link<Message extends FixMessage> {
   /** What the connection is to be told. */
@@ -44,9 +47,9 @@ export interface Link<Message extends FixMessage> {
   /** Carries out what a call of the session has answered. */
   run(effects: readonly FixEffect<Message>[]): void;
   /** Reads nothing because the program has enough to do. */
-  hold(): void;
-  /** Reads again. */
-  release(): void;
+  hold(why: FixHold): void;
+  /** Reads again, unless there is another reason not to. */
+  release(why: FixHold): void;
   /** Cuts the connection. */
   cut(): void;
 }
@@ -68,6 +71,7 @@ export function createLink<Message extends FixMessage>(
   let isOver = false;
   let waiting: (() => void)[] = [];
   let flow: FixFlow = { isHeld: false, isFull: false };
+  const holds = new Set<FixHold>();
   const stop = (end: LinkEnd): void => {
     if (isOver) return;
     isOver = true;
@@ -147,11 +151,13 @@ export function createLink<Message extends FixMessage>(
         else waiting.push(resolve);
       }),
     run: (effects) => attempt(() => run(effects)),
-    hold: () => {
+    hold(why) {
+      holds.add(why);
       if (!isOver) flows({ ...flow, isHeld: true });
     },
-    release: () => {
-      if (!isOver) flows({ ...flow, isHeld: false });
+    release(why) {
+      holds.delete(why);
+      if (!isOver && holds.size === 0) flows({ ...flow, isHeld: false });
     },
     cut() {
       connection.destroy();

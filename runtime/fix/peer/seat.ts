@@ -21,6 +21,8 @@ export interface Seat<Types extends FixTypes, Principal> {
   readonly face: Face<Types['toServer'], Types['toClient']>;
   readonly client: FixClient<Types, Principal>;
   readonly store: FixStore;
+  /** Connections that ask for it and are told when the one that it has is gone. */
+  readonly next: Set<() => void>;
   /** The connection that it has. */
   link: Link<FixMessageOf<Types>> | undefined;
   /** With whom its connection is counted. */
@@ -86,6 +88,7 @@ export function createSeat<Types extends FixTypes, Principal>(
       refuse: (inbound, reason, text, refId) => face.refuse(inbound, reason, text, refId),
       logout: (text) => face.logout(text),
     },
+    next: new Set(),
     link: undefined,
     group: undefined,
     isKnown: false,

@@ -20,6 +20,8 @@ export interface FixGuest<Message extends FixMessage = FixMessage> {
   flow(flow: FixFlow, now: number): readonly FixEffect<Message>[];
   tick(now: number): readonly FixEffect<Message>[];
   disconnected(now: number): readonly FixEffect<Message>[];
+  /** The session that it asks for may have lost its connection. Does no harm where it waits for nothing. */
+  retry(now: number): readonly FixEffect<Message>[];
 }
 
 /** How connections are received. */
@@ -32,11 +34,16 @@ export interface FixReceptionOptions<Message extends FixMessage = FixMessage> {
   readonly logonTimeout?: number;
   /** Most bytes of that message. Default 65536. */
   readonly maxLogonLength?: number;
+  /**
+   * Seconds that a connection waits whose session has another one: where the peer's process has ended and comes again, the end of its former
+   * connection may still lie behind what has to be read of it. Default 2.
+   */
+  readonly patience?: number;
 }
 
 /**
  * Receives one connection: its first message says whose it is. Who can not be served is sent away without a word, and so is who comes
- * a second time: the connection that is there stays.
+ * a second time while the first connection lives: the one that is there stays.
  */
 export function receiveGuest<Message extends FixMessage>(
   {
@@ -44,23 +51,42 @@ export function receiveGuest<Message extends FixMessage>(
     dataFields,
     logonTimeout = 10,
     maxLogonLength = 65_536,
+    patience = 2,
   }: FixReceptionOptions<Message>,
   now: number,
 ): { readonly guest: FixGuest<Message>; readonly effects: readonly FixEffect<Message>[] } {
-  const deadline = now + logonTimeout * 1000;
+  let deadline = now + logonTimeout * 1000;
   const framer = new FixFramer(maxLogonLength);
   let chunks: Uint8Array[] = [];
   let waiting = 0;
   let session: FixSession<Message> | undefined;
+  /** Who waits for a session that has another connection. */
+  let waits: FixIdentity | undefined;
   let isGone = false;
   const sendAway = (text: string): readonly FixEffect<Message>[] => {
     isGone = true;
+    waits = undefined;
     chunks = [];
     return [
       { kind: 'timer', at: undefined },
       { kind: 'notice', code: 'refused', text },
       { kind: 'disconnect', reason: 'logon-refused', text },
     ];
+  };
+  const enter = (identity: FixIdentity, at: number): readonly FixEffect<Message>[] => {
+    const known = sessionOf(identity);
+    if (known === undefined) return sendAway('Nobody is expected by these CompIDs');
+    if (known.phase !== 'closed') {
+      if (waits === undefined) deadline = at + patience * 1000;
+      else if (at >= deadline) return sendAway('The session has a connection');
+      waits = identity;
+      return [{ kind: 'timer', at: deadline }];
+    }
+    waits = undefined;
+    session = known;
+    const held = chunks;
+    chunks = [];
+    return [known.connected(at), ...held.map((chunk) => known.receive(chunk, at))].flat();
   };
   const guest: FixGuest<Message> = {
     get session() {
@@ -71,26 +97,27 @@ export function receiveGuest<Message extends FixMessage>(
       if (session !== undefined) return session.receive(bytes, at);
       chunks.push(bytes);
       waiting += bytes.length;
+      if (waits !== undefined) {
+        return waiting <= maxLogonLength ? [] : sendAway('Too much was sent before its turn');
+      }
       framer.push(bytes);
       const found = framer.next();
       if (found === undefined && waiting <= maxLogonLength) return [];
       const identity = found === 'message' ? identityOf(framer, dataFields) : undefined;
-      if (identity === undefined) return sendAway('The first message is not a Logon');
-      const known = sessionOf(identity);
-      if (known === undefined) return sendAway('Nobody is expected by these CompIDs');
-      if (known.phase !== 'closed') return sendAway('The session has a connection');
-      session = known;
-      const held = chunks;
-      chunks = [];
-      return [known.connected(at), ...held.map((chunk) => known.receive(chunk, at))].flat();
+      return identity === undefined
+        ? sendAway('The first message is not a Logon')
+        : enter(identity, at);
     },
     flow: (flow, at) => session?.flow(flow, at) ?? [],
     tick(at) {
       if (session !== undefined) return session.tick(at);
+      if (waits !== undefined) return enter(waits, at);
       return isGone || at < deadline ? [] : sendAway('Nobody has logged on in time');
     },
+    retry: (at) => (waits === undefined ? [] : enter(waits, at)),
     disconnected(at) {
       isGone = true;
+      waits = undefined;
       return session?.disconnected(at) ?? [];
     },
   };

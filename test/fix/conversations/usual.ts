@@ -18,6 +18,7 @@ const everywhere: readonly Conversation[] = [
       < 0 2 112=X
       connect
       > A 1 {logon}
+      wait 2
       closed`,
     'of another sender is dropped': `
       >raw 35=A|34=1|49=WHO|52={now}|56=VENUE|{logon}
