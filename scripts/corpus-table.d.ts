@@ -29,8 +29,14 @@ export declare function operationsIn(texts: ReadonlyMap<string, string>): number
 /** The whole page. */
 export declare function corpusPage(rows: readonly Row[]): string;
 
-/** The rows without what depends on a machine, a line each. */
+/** The rows without seconds and lines, each as one text: what a page has to say exactly. */
 export declare function checkedRows(rows: readonly Row[]): readonly string[];
+
+/** The documents whose lines are more than a tenth off what the page says, with both figures. */
+export declare function staleLines(page: readonly Row[], seen: readonly Row[]): readonly string[];
+
+/** What a page says around its table, however it is wrapped. */
+export declare function proseOf(page: string): string;
 
 /** The rows that a page holds. */
 export declare function rowsOf(page: string): readonly Row[];

@@ -5,10 +5,13 @@ import { placeDiagnostics } from '../../generator/core/render-diagnostics.js';
 import { generate, type Diagnostic } from '../../generator/generate.js';
 import {
   checkedRows,
+  corpusPage,
   indexOf,
   operationsIn,
+  proseOf,
   rowOf,
   rowsOf,
+  staleLines,
   type IndexedDocument,
 } from '../../scripts/corpus-table.js';
 import { outputFolder, overlayHost } from '../conformance/hostile/overlay-host.js';
@@ -100,9 +103,12 @@ describe.skipIf(folder === '')(`real documents (${reason})`, () => {
   }, 300_000);
 
   test('docs/corpus.md is what came of them', () => {
-    const page = checkedRows(rowsOf(readFileSync('docs/corpus.md', 'utf8')));
-    const seen = checkedRows(documents.flatMap(({ file }) => [rows.get(file) ?? []]));
-    expect(page, 'run `node scripts/corpus.js`').toEqual(seen);
+    const text = readFileSync('docs/corpus.md', 'utf8');
+    const page = rowsOf(text);
+    const seen = documents.map(({ file }) => rows.get(file) ?? []);
+    expect(checkedRows(page), 'run `node scripts/corpus.js`').toEqual(checkedRows(seen));
+    expect(staleLines(page, seen), 'run `node scripts/corpus.js`').toEqual([]);
+    expect(proseOf(text), 'run `node scripts/corpus.js`').toBe(proseOf(corpusPage(page)));
   });
 });
 

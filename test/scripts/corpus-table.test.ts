@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { checkedRows, staleLines } from '../../scripts/corpus-table.js';
+
+const row = (lines: string, seconds: string, files = '9'): readonly string[] => [
+  'pets.json',
+  'ok',
+  '4',
+  '2',
+  files,
+  lines,
+  seconds,
+  '1 warning',
+];
+
+describe('the page of the corpus', () => {
+  test.each([
+    ['500', '500', []],
+    ['500', '550', []],
+    ['500', '450', []],
+    ['500', '551', ['pets.json: 500, now 551']],
+    ['500', '449', ['pets.json: 500, now 449']],
+    ['', '', []],
+    ['', '500', ['pets.json: 0, now 500']],
+    ['500', '', ['pets.json: 500, now 0']],
+  ])('that says %j lines, where there are %j now', (said, made, want) => {
+    expect(staleLines([row(said, '1.00')], [row(made, '')])).toEqual(want);
+  });
+
+  test('is true whatever the seconds, and false by one file', () => {
+    const page = checkedRows([row('500', '1.00')]);
+    expect(checkedRows([row('500', '')])).toEqual(page);
+    expect(checkedRows([row('500', '1.00', '10')])).not.toEqual(page);
+  });
+});
