@@ -58,6 +58,7 @@ export function sharedWishes(base: string, fix: FixApi): readonly Wish[] {
   return [
     wish('codec', `${small}Codec`, `${small}FixCodec`),
     wish('message', `${base}Message`, `${base}FixMessage`),
+    wish('view', `${base}View`, `${base}FixView`),
     ...fix.sessions.flatMap(({ name }) => {
       const own = pascalCase(wordsOf(name));
       return [

@@ -26,13 +26,13 @@ export interface FixPlan {
   readonly codec: Identifier;
   /** `FixOrderEntryMessage`: the union of all messages. */
   readonly messageType: Identifier;
+  /** `FixOrderEntryView`: the union of their views. */
+  readonly viewType: Identifier;
   readonly values: readonly FixValuesPlan[];
   /** What has an interface: components, entries of groups, then messages. */
   readonly records: readonly FixRecordPlan[];
   readonly header: FixRecordPlan;
   readonly trailer: FixRecordPlan;
-  /** Components are read and written by functions of their own, because they are so many that each message can not hold its own. */
-  readonly shares: boolean;
   readonly sessions: readonly FixSessionPlan[];
 }
 
@@ -41,8 +41,6 @@ export interface FixValuesPlan {
   readonly set: FixValueSet;
   /** `Side`, which is the constant too. */
   readonly type: Identifier;
-  /** `sideValues`, by which the codec looks values up. */
-  readonly table: Identifier;
   /** The values by their names; empty where they have none. */
   readonly members: readonly {
     readonly name: string;
@@ -53,7 +51,7 @@ export interface FixValuesPlan {
 
 export interface FixRecordPlan {
   readonly record: FixRecord;
-  readonly kind: 'message' | 'entry' | 'component';
+  readonly kind: 'message' | 'entry' | 'component' | 'frame';
   /** `NewOrderSingle`. */
   readonly type: Identifier;
   /** The interface of its fields, where the type says more than those. */
@@ -67,10 +65,13 @@ export interface FixRecordPlan {
   readonly rules: readonly FixRule[];
   /** What the type says beside the fields: of each list exactly one holds. */
   readonly alternatives: readonly FixAlternatives[];
-  /** `decodeNewOrderSingle`, `encodeNewOrderSingle`, and `checkNewOrderSingle` for its rules. */
-  readonly decode: Identifier;
-  readonly encode: Identifier;
+  /** `newOrderSingle`, what it consists of, and `checkNewOrderSingle` for its rules. */
+  readonly table: Identifier;
   readonly check?: Identifier;
+  /** `NewOrderSingleView`, of a message. */
+  readonly view?: Identifier;
+  /** The member that begins an entry. */
+  readonly first?: IdentifierName;
 }
 
 export interface FixFieldPlan {
@@ -82,6 +83,13 @@ export interface FixFieldPlan {
   readonly entry?: FixRecordPlan;
   /** Of a data field, the one that counts its bytes. */
   readonly length?: FixValueField;
+}
+
+/** What a record is to those that have it: a message, the entry of a group, a part of the frame. */
+interface PlannedAs {
+  readonly message?: FixMessage;
+  readonly delimiter?: string;
+  readonly part?: 'Header' | 'Trailer';
 }
 
 /** One server: an initiator and an acceptor. */
@@ -108,8 +116,6 @@ const TYPES = 'messages.ts';
 const ENUMS = 'enums.ts';
 const CODEC = 'codec.ts';
 const SESSIONS = 'sessions.ts';
-/** How many fields messages and groups may have in all before components are shared. */
-const MANY_FIELDS = 4000;
 
 /** Chooses the names of everything FIX; nothing where no server speaks it. */
 export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | undefined {
@@ -122,7 +128,7 @@ export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | u
   const values = new Map(
     [...found.sets.values()].map((set) => [
       set.schema,
-      valuesPlan(set, exportedFrom(others, `values ${set.schema}`, ENUMS, 'value'), taken),
+      valuesPlan(set, exportedFrom(others, `values ${set.schema}`, ENUMS, 'value')),
     ]),
   );
   const members = fixMembers([...found.fields]);
@@ -135,7 +141,7 @@ export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | u
   function planRecord(
     record: FixRecord,
     kind: FixRecordPlan['kind'],
-    message?: FixMessage,
+    { message, delimiter, part }: PlannedAs = {},
   ): FixRecordPlan {
     const key = message === undefined ? record.key : `message ${message.msgType}`;
     const known = plans.get(key);
@@ -157,13 +163,16 @@ export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | u
         member: memberIdentifier(members.get(field.name) ?? field.name),
         required: required.has(field.name),
         ...(listed === undefined ? {} : { values: listed }),
-        ...(field.kind === 'group' ? { entry: planRecord(field.entry, 'entry') } : {}),
+        ...(field.kind === 'group'
+          ? { entry: planRecord(field.entry, 'entry', { delimiter: field.delimiter }) }
+          : {}),
         ...(length === undefined ? {} : { length }),
       };
     });
-    const name = nameOf(record, message);
-    const rules = kind === 'component' ? [] : rulesOf(record);
-    const alternatives = kind === 'component' ? [] : typeRules(rules, fields);
+    const name = part === undefined ? nameOf(record, message) : memberIdentifier(part);
+    const first = fields.find(({ field }) => field.name === delimiter);
+    const rules = kind === 'component' || kind === 'frame' ? [] : rulesOf(record);
+    const alternatives = kind === 'component' || kind === 'frame' ? [] : typeRules(rules, fields);
     const inFile = (wish: string, from: string, kindOf: 'type' | 'value'): Identifier =>
       local(wish, from, kindOf, taken);
     const plan: FixRecordPlan = {
@@ -177,27 +186,27 @@ export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | u
       parts,
       rules,
       alternatives,
-      decode: inFile(`decode${name}`, CODEC, 'value'),
-      encode: inFile(`encode${name}`, CODEC, 'value'),
+      table: inFile(lowerFirst(name), CODEC, 'value'),
+      ...(message === undefined ? {} : { view: inFile(`${name}View`, TYPES, 'type') }),
+      ...(first === undefined ? {} : { first: first.member }),
       ...(rules.length === 0 ? {} : { check: inFile(`check${name}`, CODEC, 'value') }),
     };
     plans.set(key, plan);
     return plan;
   }
 
-  for (const message of fix.messages) planRecord(message.record, 'message', message);
-  const header = planRecord(fix.header, 'component');
-  const trailer = planRecord(fix.trailer, 'component');
+  for (const message of fix.messages) planRecord(message.record, 'message', { message });
+  const header = planRecord(fix.header, 'frame', { part: 'Header' });
+  const trailer = planRecord(fix.trailer, 'frame', { part: 'Trailer' });
   return {
     fix,
     codec: exportedFrom(shared, 'codec', CODEC, 'value'),
     messageType: exportedFrom(shared, 'message', TYPES, 'type'),
+    viewType: exportedFrom(shared, 'view', TYPES, 'type'),
     values: [...values.values()],
     records: [...plans.values()].filter((plan) => plan !== header && plan !== trailer),
     header,
     trailer,
-    shares:
-      fix.messages.reduce((sum, { record }) => sum + fieldsOf(record).length, 0) > MANY_FIELDS,
     sessions: fix.sessions.map((session) => ({
       session,
       policy: exportedFrom(shared, `policy ${session.name}`, SESSIONS, 'value'),
@@ -215,7 +224,7 @@ export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | u
 
 const exportedFrom = exported;
 
-function valuesPlan(set: FixValueSet, type: Identifier, taken: Set<string>): FixValuesPlan {
+function valuesPlan(set: FixValueSet, type: Identifier): FixValuesPlan {
   const { values, names, descriptions } = set;
   const spelt = (names ?? []).map((name) => pascalCase(wordsOf(name)));
   const isUsable = new Set(spelt).size === values.length && spelt.every(isMemberName);
@@ -227,7 +236,6 @@ function valuesPlan(set: FixValueSet, type: Identifier, taken: Set<string>): Fix
   return {
     set,
     type: { ...type, typeOnly: members.length === 0 },
-    table: local(`${lowerFirst(type.name)}Values`, CODEC, 'value', taken),
     members,
   };
 }

@@ -6,14 +6,9 @@ export {
   type FixOtherField,
   type FixRejected,
 } from './message/codec.js';
-export {
-  FixFields,
-  unknownMsgType,
-  type FixDecoder,
-  type FixDraft,
-  type FixFault,
-  type FixTags,
-} from './message/fields.js';
+export { createFixCodec, type FixDefinition } from './message/create-codec.js';
+export type { FixDraft, FixFault } from './message/fault.js';
+export { fixField, type FixBounds, type FixField } from './message/field.js';
 export {
   isBoolean,
   isCanonicalDecimal,
@@ -33,8 +28,16 @@ export {
 } from './message/formats.js';
 export { FixFramer } from './message/framer.js';
 export { readHeader, writeHeader, type FixHeader, type FixHeaderFields } from './message/header.js';
+export type {
+  FixFieldsOf,
+  FixMessageRecord,
+  FixNameOf,
+  FixRecord,
+  FixValue,
+} from './message/record.js';
+export type { FixGroupView, FixViewOf } from './message/record-view.js';
 export { RejectReason, rejectTexts } from './message/reject-reason.js';
-export { fixValues, type FixValues } from './message/values.js';
+export type { FixListed } from './message/values.js';
 export { FixView, type FixGarble } from './message/view.js';
 export { FixWriter } from './message/writer.js';
 export type { FixDisconnect, FixPolicy, FixRate, FixRefusal } from './policy.js';

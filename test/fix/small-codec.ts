@@ -80,6 +80,7 @@ export function smallCodec(beginString = 'FIX.4.2', applVerId?: string): FixCode
     msgTypeOf: ({ type }) =>
       Object.entries(kinds).find(([, kind]) => kind.type === type)?.[0] ?? '?',
     decode: (view) => decode(view, applVerId !== undefined),
+    view: () => undefined,
     encodeBody(message: SmallMessage, writer: FixWriter) {
       const sorted = [...message.fields].sort(([left], [right]) => left - right);
       for (const [tag, value] of sorted) writer.text(tag, value);

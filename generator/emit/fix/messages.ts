@@ -21,6 +21,14 @@ export function emitFixMessages(plan: Plan): readonly SourceFile[] {
       exportedAlias(scope.name(fix.messageType), unionOf(scope, messages), {
         docs: [code`Every message, by its \`type\`.`],
       }),
+      exportedAlias(
+        scope.name(fix.viewType),
+        join(
+          messages.flatMap(({ view }) => (view === undefined ? [] : [scope.name(view)])),
+          ' | ',
+        ),
+        { docs: [code`Every message, its fields read where they stand.`] },
+      ),
       ...fix.sessions.flatMap(({ session, fromClient, fromServer }) => {
         const sent = (names: readonly string[]): Code =>
           unionOf(
@@ -79,12 +87,24 @@ function declarations(
     extends: bases,
     members,
   });
-  if (base === undefined) return [fields];
+  const views = viewType(scope, record);
+  if (base === undefined) return [fields, ...views];
   const said = alternatives.map((each) => alternativesType(scope, each));
   return [
     fields,
     exportedAlias(scope.name(type), join([name, ...said.map((each) => code`(${each})`)], ' & '), {
       docs,
+    }),
+    ...views,
+  ];
+}
+
+function viewType(scope: FileScope, { view, type, base }: FixRecordPlan): readonly Declaration[] {
+  if (view === undefined) return [];
+  const { FixViewOf } = runtimeNames.fix;
+  return [
+    exportedAlias(scope.name(view), code`${scope.name(FixViewOf)}<${scope.name(base ?? type)}>`, {
+      docs: [code`A {@link ${identifier(type.name)}} whose fields are read where they stand.`],
     }),
   ];
 }

@@ -3,14 +3,10 @@ import type { FixRecordPlan } from '../../plan/fix.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, identifier, join, literal } from '../code.js';
 import { privateFunction } from '../declare.js';
-import type { Declaration } from '../source-file.js';
-import type { CodecContext } from './decode.js';
+import type { Declaration, FileScope } from '../source-file.js';
 
 /** The function that holds a message or an entry to its conditions, for both directions. */
-export function checkFunction(
-  { scope }: CodecContext,
-  record: FixRecordPlan,
-): readonly Declaration[] {
+export function checkFunction(scope: FileScope, record: FixRecordPlan): readonly Declaration[] {
   if (record.check === undefined) return [];
   const { FixDraft, FixFault } = runtimeNames.fix;
   const members = new Map(record.fields.map(({ field, member }) => [field.name, member]));

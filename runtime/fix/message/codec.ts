@@ -15,7 +15,7 @@ export type FixOtherField = readonly [tag: number, value: string];
  * Generated from one description: the messages of one version of the protocol, session messages included, to bytes and back. It has no
  * state, and knows nothing of sequence numbers, CompIDs or times.
  */
-export interface FixCodec<Message extends FixMessage = FixMessage> {
+export interface FixCodec<Message extends FixMessage = FixMessage, View extends object = object> {
   /** BeginString (8). */
   readonly beginString: string;
   /** DefaultApplVerID (1137), where BeginString is `FIXT.1.1`. */
@@ -30,6 +30,8 @@ export interface FixCodec<Message extends FixMessage = FixMessage> {
   msgTypeOf(message: Message): string;
   /** A whole message, header and trailer checked with it. */
   decode(view: FixView): FixDecoded<Message>;
+  /** A whole message by the names of its fields, each read when it is asked for; `undefined` for a MsgType that the description does not know. */
+  view(view: FixView): View | undefined;
   /**
    * Writes the body's fields in the canonical order.
    *

@@ -1,303 +1,264 @@
 import type { FixDecoded, FixOtherField } from './codec.js';
-import { isBoolean, isCanonicalDecimal, isDecimal, isUnsigned, type FixFormat } from './formats.js';
+import type { Draft } from './draft.js';
+import type { FixFault } from './fault.js';
+import { isUnsigned } from './formats.js';
+import { type FixPlan, planOf } from './plan.js';
 import { RejectReason, rejectTexts } from './reject-reason.js';
-import { characterOf, type FixValues } from './values.js';
-import { FixView } from './view.js';
+import type { FixSlot } from './slot.js';
+import { ValueReader } from './value-reader.js';
+import type { FixView } from './view.js';
 
-/** What the description of a version says of tags, whatever the message. */
-export interface FixTags {
-  /** Tags of the header, and of the trailer. */
-  readonly header: ReadonlySet<number>;
-  readonly trailer: ReadonlySet<number>;
-  /** Tags that messages and entries of groups have. */
-  readonly body: ReadonlySet<number>;
+/** What a version of the protocol has, whatever the message. */
+export interface FixKnown {
+  readonly header: FixPlan;
+  readonly trailer: FixPlan;
+  /** Tags of the header, its frame and its groups included. */
+  readonly headerTags: ReadonlySet<number>;
+  /** Whether any message or entry has a tag. */
+  isKnown(tag: number): boolean;
   /** What becomes of fields that a message does not have. */
   readonly unknown: 'refuse' | 'keepUserDefined' | 'keep';
 }
 
-/** A message that is being read: whatever it will have may still be missing. */
-export type FixDraft<Value> = { -readonly [Name in keyof Value]?: Value[Name] };
-
-/** Reads one message, from the first field of its body on. */
-export type FixDecoder<Message> = (fields: FixFields, start: number) => Message;
-
-/** What is wrong, and with which field. */
-export type FixFault = readonly [reason: RejectReason, tag: number];
-
 /** The first tag that is nobody's but the users' (FIX 4.2 volume 1, "User Defined Fields"). */
 const USER_DEFINED = 5000;
-const MAX_MESSAGE = 0x7fffffff;
+const CHECK_SUM = 10;
 
 /**
- * What a generated decoder reads with: the fields of one message, each checked as it is read. The first fault is kept and reading goes on,
- * with values that nobody will see; {@link finish} says what came of it. One serves all messages of a codec, one after the other.
+ * What messages are read with: the fields of one, each checked as it is read. The first fault is kept and reading goes on, with values
+ * that nobody will see; {@link message} says what came of it. One serves all messages of a codec, one after the other.
  */
 export class FixFields {
+  readonly #known: FixKnown;
+  readonly #values: ValueReader = new ValueReader();
+  /** The fields of the entry before, where it has no groups, in the order in which they stood. */
+  readonly #row: FixSlot[] = [];
+  #plan: FixPlan;
+  #tags: Int32Array = new Int32Array(0);
   /** The index of CheckSum, the last field. */
-  end = 0;
+  #end = 0;
   /** The index of the last field of the group that was read last. */
-  last = 0;
-  readonly #known: FixTags;
-  /** Of each tag, the number of the message that had it last. */
-  readonly #seen: Int32Array;
-  #view: FixView = new FixView();
-  #text = '';
-  #tags: Int32Array = this.#view.tags;
-  #starts: Int32Array = this.#view.starts;
-  #ends: Int32Array = this.#view.ends;
-  #bytes: Uint8Array = this.#view.bytes;
-  #message = 0;
+  #last = 0;
+  /** The number of the message or of the entry. */
+  #number = 0;
   #inTrailer = false;
-  #reason: RejectReason | undefined;
-  #refTag: number | undefined;
   #outOfOrder: number | undefined;
   #missing: number | undefined;
-  #other: FixOtherField[] | undefined;
 
-  constructor(known: FixTags) {
+  constructor(known: FixKnown) {
     this.#known = known;
-    this.#seen = new Int32Array(Math.max(0, ...known.body, ...known.header, ...known.trailer) + 1);
+    this.#plan = known.header;
   }
 
-  /** Begins with a message whose fields were indexed. */
-  begin(view: FixView): void {
-    this.#view = view;
-    this.#text = view.latin1();
+  /** Reads a message whose fields were indexed, its header and trailer with it. */
+  message(plan: FixPlan, view: FixView): FixDecoded<object> {
+    this.#plan = plan;
+    this.#values.begin(view);
     this.#tags = view.tags;
-    this.#starts = view.starts;
-    this.#ends = view.ends;
-    this.#bytes = view.bytes;
-    this.end = view.count - 1;
-    this.last = 0;
-    if (this.#message === MAX_MESSAGE) this.#seen.fill(0);
-    this.#message = this.#message === MAX_MESSAGE ? 1 : this.#message + 1;
+    this.#end = view.count - 1;
+    this.#number++;
     this.#inTrailer = false;
-    this.#reason = undefined;
-    this.#refTag = undefined;
     this.#outOfOrder = undefined;
     this.#missing = undefined;
-    this.#other = undefined;
-  }
-
-  /** What came of it: the message, or why it is refused. */
-  finish<Message>(message: Message): FixDecoded<Message> {
+    const message = this.#body(plan, this.#number, this.#header());
+    if (this.#sound) this.#judge(plan.check(message));
     if (this.#outOfOrder !== undefined)
       return rejected(RejectReason.TagOutOfOrder, this.#outOfOrder);
     if (this.#missing !== undefined)
       return rejected(RejectReason.RequiredTagMissing, this.#missing);
-    if (this.#reason !== undefined) return rejected(this.#reason, this.#refTag);
+    const { reason, refTag } = this.#values;
+    if (reason !== undefined) return rejected(reason, refTag);
     return { kind: 'message', message };
   }
 
-  /** Whether nothing was found wrong so far. */
-  get sound(): boolean {
-    return (
-      this.#reason === undefined && this.#missing === undefined && this.#outOfOrder === undefined
-    );
-  }
-
-  /** Notes a fault of the field at an index, unless there is one already. */
-  refuse(reason: RejectReason, index: number): void {
-    this.refuseTag(reason, this.#tags[index] as number);
-  }
-
-  /** Notes a fault, unless there is one already. */
-  refuseTag(reason: RejectReason, tag: number | undefined): void {
-    if (this.#reason !== undefined) return;
-    this.#reason = reason;
-    this.#refTag = tag;
-  }
-
-  /** Notes a fault, if there is one. */
-  judge(fault: FixFault | undefined): void {
-    if (fault !== undefined) this.refuseTag(...fault);
-  }
-
-  /** The tag at an index; 0 for CheckSum, behind which there is nothing. */
-  tag(index: number): number {
-    return index < this.end ? (this.#tags[index] as number) : 0;
-  }
-
-  /** The tag at an index of the header or the body, where each comes once. */
-  take(index: number): number {
-    const tag = this.#tags[index] as number;
-    const seen = this.#seen;
-    if (tag > 0 && tag < seen.length) {
-      if (seen[tag] === this.#message) this.refuseTag(RejectReason.TagAppearsTwice, tag);
-      seen[tag] = this.#message;
+  /** Checks the header, and answers where the body begins. */
+  #header(): number {
+    const { header } = this.#known;
+    const number = this.#number;
+    let at = 3;
+    for (; at < this.#end; at++) {
+      const slot = header.slotOf(this.#tags[at] as number);
+      if (slot === undefined) break;
+      this.#once(slot, number, at);
+      if (slot.entry === undefined) this.#values.hasForm(at, slot.format);
+      else {
+        this.#entries(planOf(slot.entry), at);
+        at = this.#last;
+      }
     }
-    if (this.#inTrailer && !this.#known.trailer.has(tag)) this.#outOfOrder ??= tag;
-    return tag;
+    this.#require(header, number);
+    return at;
   }
 
-  /** Notes the first of the tags that the message does not have. */
-  require(tags: readonly number[]): void {
-    const seen = this.#seen;
-    for (const tag of tags) if (seen[tag] !== this.#message) this.need(undefined, tag);
-  }
-
-  /** Notes that a field is missing, if it is. */
-  need(value: unknown, tag: number): void {
-    if (value === undefined && this.#missing === undefined) this.#missing = tag;
-  }
-
-  /** Notes that a field of an entry comes twice, if it was there before. */
-  single(index: number, before: unknown): void {
-    if (before !== undefined) this.refuse(RejectReason.TagAppearsTwice, index);
-  }
-
-  /** A field that the message does not have. */
-  other(index: number): void {
-    const tag = this.#tags[index] as number;
-    const { header, trailer, body } = this.#known;
-    if (trailer.has(tag)) {
-      this.#inTrailer = true;
-      if (this.#starts[index] === this.#ends[index])
-        this.refuse(RejectReason.TagWithoutValue, index);
-      return;
+  /** Reads all that follows the header. */
+  #body(plan: FixPlan, number: number, start: number): Draft {
+    const message = new plan.Draft();
+    message.type = plan.type;
+    const end = this.#end;
+    let other: FixOtherField[] | undefined;
+    for (let at = start; at < end; at++) {
+      const tag = this.#tags[at] as number;
+      const slot = plan.slotOf(tag);
+      if (slot !== undefined) {
+        if (this.#inTrailer) this.#outOfOrder ??= tag;
+        at = this.#field(slot, number, message, at);
+      } else if (this.#isOther(at, number)) (other ??= []).push([tag, this.#values.text(at)]);
     }
-    if (header.has(tag)) {
-      this.#outOfOrder ??= tag;
-      return;
+    if (other !== undefined) message.other = other;
+    this.#require(plan, number);
+    return message;
+  }
+
+  /** Reads the entries of the group whose number stands at an index. */
+  #entries(plan: FixPlan, start: number): readonly object[] {
+    const entries: object[] = [];
+    const { firstTag, Draft } = plan;
+    const end = this.#end;
+    const tags = this.#tags;
+    let at = start + 1;
+    // How many fields the entry before had, if the next may have the same.
+    let length = 0;
+    while (at < end && tags[at] === firstTag) {
+      const entry = new Draft();
+      if (length > 0 && this.#repeats(at, length)) {
+        this.#again(entry, at, length);
+        at += length;
+      } else {
+        const first = at;
+        const isFlat = this.#entry(plan, entry, first);
+        at = this.#last + 1;
+        length = isFlat ? at - first : 0;
+      }
+      if (this.#sound) this.#judge(plan.check(entry));
+      entries.push(entry);
     }
-    if (this.#keeps(tag, body.has(tag))) (this.#other ??= []).push(this.otherField(index));
-    else this.#refuseOther(index, body.has(tag));
-  }
-
-  /** Whether a field that an entry does not have ends the entry; one that nobody has is kept, or refused. */
-  leaves(index: number, entry: { other?: readonly FixOtherField[] } = {}): boolean {
-    const tag = this.#tags[index] as number;
-    const { header, trailer, body } = this.#known;
-    if (body.has(tag) || header.has(tag) || trailer.has(tag)) return true;
-    if (this.#keeps(tag, false)) entry.other = [...(entry.other ?? []), this.otherField(index)];
-    else this.#refuseOther(index, false);
-    return false;
-  }
-
-  /** Gives a message the fields that it does not have and that are kept. */
-  keep(message: { other?: readonly FixOtherField[] }): void {
-    if (this.#other !== undefined) message.other = this.#other;
-  }
-
-  otherField(index: number): FixOtherField {
-    return [this.#tags[index] as number, this.text(index)];
-  }
-
-  /** Ends a group that began at an index: holds its entries against the number that stands there. */
-  group<Entry>(start: number, last: number, entries: readonly Entry[]): readonly Entry[] {
-    this.last = last;
-    if (this.count(start) !== entries.length) this.refuse(RejectReason.IncorrectGroupCount, start);
+    this.#last = at - 1;
+    if (this.#values.unsigned(start, isUnsigned) !== entries.length)
+      this.#values.refuse(RejectReason.IncorrectGroupCount, start);
     return entries;
   }
 
-  /** A number of entries. */
-  count(index: number): number {
-    return this.#hasForm(index, isUnsigned) ? this.integer(index) : 0;
-  }
-
-  text(index: number): string {
-    const { start } = this.#view;
-    const from = this.#starts[index] as number;
-    const to = this.#ends[index] as number;
-    if (to === from) this.refuse(RejectReason.TagWithoutValue, index);
-    return this.#text.slice(from - start, to - start);
-  }
-
-  /** A number with a point, exact, as it stands in the message. */
-  decimal(index: number): string {
-    return this.formatted(index, isDecimal);
-  }
-
-  canonicalDecimal(index: number): string {
-    return this.formatted(index, isCanonicalDecimal);
-  }
-
-  /** Text of a form. */
-  formatted(index: number, format: FixFormat): string {
-    this.#hasForm(index, format);
-    return this.text(index);
-  }
-
-  character(index: number): string {
-    const from = this.#starts[index] as number;
-    if ((this.#ends[index] as number) - from !== 1) this.#refuseForm(index);
-    return characterOf[this.#bytes[from] as number] as string;
-  }
-
-  integer(index: number): number {
-    const value = this.#view.integerAt(index);
-    if (value === undefined) this.#refuseForm(index);
-    return value ?? 0;
-  }
-
-  unsigned(index: number): number {
-    return this.#hasForm(index, isUnsigned) ? this.integer(index) : 0;
-  }
-
-  boolean(index: number): boolean {
-    this.#hasForm(index, isBoolean);
-    return this.#bytes[this.#starts[index] as number] === 89;
-  }
-
-  data(index: number): Uint8Array {
-    if (this.#starts[index] === this.#ends[index]) this.refuse(RejectReason.TagWithoutValue, index);
-    return this.#view.dataAt(index);
-  }
-
-  /** One of the values that a field may have. */
-  choice<Value extends string>(index: number, values: FixValues<Value>): Value {
-    const from = this.#starts[index] as number;
-    const byte = this.#bytes[from] as number;
-    if (values.characters !== undefined && (this.#ends[index] as number) - from === 1) {
-      if (values.characters[byte] !== 1) this.refuse(RejectReason.ValueIncorrect, index);
-      return characterOf[byte] as Value;
+  /** Reads one entry field by field, and answers whether it consists of nothing but single fields that it is described to have. */
+  #entry(plan: FixPlan, entry: Draft, first: number): boolean {
+    const { firstTag } = plan;
+    const number = ++this.#number;
+    const row = this.#row;
+    let isFlat = true;
+    let at = first;
+    for (; at < this.#end; at++) {
+      const tag = this.#tags[at] as number;
+      if (tag === firstTag && at > first) break;
+      const slot = plan.slotOf(tag);
+      if (slot === undefined) {
+        if (this.#leaves(at, entry)) break;
+        isFlat = false;
+      } else {
+        row[at - first] = slot;
+        if (slot.entry !== undefined) isFlat = false;
+        at = this.#field(slot, number, entry, at);
+      }
     }
-    const value = this.text(index) as Value;
-    if (!values.all.has(value)) this.refuse(RejectReason.ValueIncorrect, index);
-    return value;
+    this.#last = at - 1;
+    this.#require(plan, number);
+    return isFlat && this.#sound;
   }
 
-  integerChoice<Value extends number>(index: number, values: FixValues<Value>): Value {
-    const value = this.integer(index) as Value;
-    if (!values.all.has(value)) this.refuse(RejectReason.ValueIncorrect, index);
-    return value;
+  /** Whether the next entry has the same fields in the same order as the one before it, and then ends. */
+  #repeats(at: number, length: number): boolean {
+    const tags = this.#tags;
+    const next = at + length;
+    if (next > this.#end || (next < this.#end && tags[next] !== tags[at])) return false;
+    for (let index = at; index < next; index++)
+      if (tags[index] !== tags[index - length]) return false;
+    return true;
   }
 
-  /** Values with single spaces between. */
-  list(index: number): readonly string[] {
-    const items = this.text(index).split(' ');
-    if (items.includes('')) this.#refuseForm(index);
-    return items;
-  }
-
-  choices<Value extends string>(index: number, values: FixValues<Value>): readonly Value[] {
-    const items = this.list(index) as readonly Value[];
-    for (const item of items) {
-      if (!values.all.has(item)) this.refuse(RejectReason.ValueIncorrect, index);
+  /** Reads such an entry, whose members are there, and are those of the one before. */
+  #again(entry: Draft, at: number, length: number): void {
+    const row = this.#row;
+    for (let index = 0; index < length; index++) {
+      const slot = row[index] as FixSlot;
+      if (slot.name === undefined) this.#values.hasForm(at + index, isUnsigned);
+      else entry[slot.name] = this.#values.value(slot, at + index);
     }
-    return items;
   }
 
-  /** Holds a field to something else that its schema demands. */
-  demand(index: number, holds: boolean): void {
-    if (!holds) this.refuse(RejectReason.ValueIncorrect, index);
+  /** Reads one field into its member, and answers the index of the last field that it took. */
+  #field(slot: FixSlot, number: number, to: Draft, at: number): number {
+    this.#once(slot, number, at);
+    const { name, entry } = slot;
+    if (name === undefined) {
+      this.#values.hasForm(at, isUnsigned);
+      return at;
+    }
+    if (entry === undefined) {
+      to[name] = this.#values.value(slot, at);
+      return at;
+    }
+    const entries = this.#entries(planOf(entry), at);
+    to[name] = entries;
+    this.#values.bound(slot, entries, at);
+    return this.#last;
   }
 
-  /** Checks a field whose value nobody asks for. */
-  check(index: number, format: FixFormat): void {
-    this.#hasForm(index, format);
+  #once(slot: FixSlot, number: number, at: number): void {
+    if (slot.seen === number) this.#values.refuse(RejectReason.TagAppearsTwice, at);
+    slot.seen = number;
   }
 
-  /** Whether a field has a form; refused otherwise. */
-  #hasForm(index: number, format: FixFormat): boolean {
-    const holds = format(this.#bytes, this.#starts[index] as number, this.#ends[index] as number);
-    if (!holds) this.#refuseForm(index);
-    return holds;
+  /** Whether nothing was found wrong so far. */
+  get #sound(): boolean {
+    return (
+      this.#values.reason === undefined &&
+      this.#missing === undefined &&
+      this.#outOfOrder === undefined
+    );
   }
 
-  #refuseForm(index: number): void {
-    const isEmpty = this.#starts[index] === this.#ends[index];
-    this.refuse(isEmpty ? RejectReason.TagWithoutValue : RejectReason.IncorrectDataFormat, index);
+  /** Notes a fault, if there is one. */
+  #judge(fault: FixFault | undefined): void {
+    if (fault !== undefined) [this.#values.reason, this.#values.refTag] = fault;
+  }
+
+  /** Notes the first of the fields that are not there. */
+  #require({ required }: FixPlan, number: number): void {
+    for (const { seen, tag } of required) {
+      if (seen !== number) this.#missing ??= tag;
+    }
+  }
+
+  /** Whether a field that the message does not have is kept. It may be one of the trailer. */
+  #isOther(index: number, number: number): boolean {
+    const tag = this.#tags[index] as number;
+    const { headerTags, trailer, isKnown } = this.#known;
+    const slot = trailer.slotOf(tag);
+    if (tag === CHECK_SUM || slot !== undefined) {
+      this.#inTrailer = true;
+      if (slot === undefined) return false;
+      this.#once(slot, number, index);
+      this.#values.hasForm(index, slot.format);
+      return false;
+    }
+    if (this.#inTrailer || headerTags.has(tag)) {
+      this.#outOfOrder ??= tag;
+      return false;
+    }
+    if (this.#keeps(tag, isKnown(tag))) return true;
+    this.#refuseOther(index, isKnown(tag));
+    return false;
+  }
+
+  /** Whether a field that an entry does not have ends the entry; one that nobody has is kept, or refused. */
+  #leaves(index: number, entry: Draft): boolean {
+    const tag = this.#tags[index] as number;
+    const { headerTags, trailer, isKnown } = this.#known;
+    if (this.#plan.slotOf(tag) !== undefined || trailer.slotOf(tag) !== undefined) return true;
+    if (tag === CHECK_SUM || headerTags.has(tag) || isKnown(tag)) return true;
+    if (this.#keeps(tag, false)) {
+      const { other = [] } = entry as { readonly other?: readonly FixOtherField[] };
+      entry.other = [...other, [tag, this.#values.text(index)]];
+    } else this.#refuseOther(index, false);
+    return false;
   }
 
   #keeps(tag: number, isKnown: boolean): boolean {
@@ -307,16 +268,14 @@ export class FixFields {
   }
 
   #refuseOther(index: number, isKnown: boolean): void {
-    this.refuse(
+    this.#values.refuse(
       isKnown ? RejectReason.TagNotDefinedForMsgType : RejectReason.InvalidTagNumber,
       index,
     );
   }
 }
 
-function rejected(reason: RejectReason, refTag: number | undefined): FixDecoded<never> {
+/** The answer to a message that is refused. */
+export function rejected(reason: RejectReason, refTag: number | undefined): FixDecoded<never> {
   return { kind: 'reject', reason, refTag, text: rejectTexts[reason] };
 }
-
-/** The answer to a MsgType (35) that the description does not know. */
-export const unknownMsgType: FixDecoded<never> = rejected(RejectReason.InvalidMsgType, undefined);

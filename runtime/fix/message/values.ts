@@ -5,6 +5,11 @@ export interface FixValues<Value extends string | number = string | number> {
   readonly all: ReadonlySet<Value>;
 }
 
+/** Values by their names, or without names. */
+export type FixListed<Value extends string | number> =
+  | { readonly [name: string]: Value }
+  | readonly Value[];
+
 /** Values of an `enum`. */
 export function fixValues<Value extends string | number>(all: readonly Value[]): FixValues<Value> {
   const isShort = all.every((value) => typeof value === 'string' && value.length === 1);

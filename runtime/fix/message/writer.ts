@@ -1,6 +1,6 @@
 import { FixEncodeError, type FixOtherField } from './codec.js';
 import type { FixFormat } from './formats.js';
-import type { FixFault } from './fields.js';
+import type { FixFault } from './fault.js';
 import { digitCount, digits } from './digits.js';
 import { empty, forbidden, missing, misshapen, unwritable } from './encode-error.js';
 import { rejectTexts } from './reject-reason.js';
@@ -27,16 +27,10 @@ export class FixWriter {
   #words: Uint32Array = new Uint32Array(this.#bytes.buffer);
   #at = PREFIX;
   #beginString = '';
-  #collects = false;
-  /** How many groups are open. */
-  #depth = 0;
-  readonly #tags: number[] = [];
-  readonly #starts: number[] = [];
 
   /** Begins a message: BeginString (8), BodyLength (9) and MsgType (35). */
   begin(beginString: string, msgType: string): void {
     this.#beginString = beginString;
-    this.#collects = false;
     this.#at = PREFIX;
     this.text(35, msgType);
   }
@@ -136,47 +130,6 @@ export class FixWriter {
     for (const [tag, value] of fields) this.text(tag, value);
   }
 
-  /** Begins a group: the number of its entries, which are written next. */
-  group(tag: number, entries: readonly unknown[]): void {
-    if (!Array.isArray(entries)) throw missing(tag, entries);
-    this.integer(tag, entries.length);
-    this.#depth++;
-  }
-
-  endGroup(): void {
-    this.#depth--;
-  }
-
-  /** Remembers where fields begin from here on, for {@link sort}. */
-  collect(): void {
-    this.#collects = true;
-    this.#depth = 0;
-    this.#tags.length = 0;
-    this.#starts.length = 0;
-  }
-
-  /** Puts the fields since {@link collect} into ascending order of their tags, groups behind the tags that count them. */
-  sort(): void {
-    this.#collects = false;
-    const tags = this.#tags;
-    if (tags.every((tag, index) => index === 0 || (tags[index - 1] as number) <= tag)) return;
-    const starts = this.#starts;
-    const [from = this.#at] = starts;
-    const copy = this.#bytes.slice(from, this.#at);
-    const order = tags
-      .map((_, index) => index)
-      .sort((a, b) => (tags[a] as number) - (tags[b] as number));
-    let at = from;
-    for (const index of order) {
-      const piece = copy.subarray(
-        (starts[index] as number) - from,
-        (starts[index + 1] ?? this.#at) - from,
-      );
-      this.#bytes.set(piece, at);
-      at += piece.length;
-    }
-  }
-
   /** Refuses a message for a fault, if there is one. */
   judge(fault: FixFault | undefined): void {
     if (fault === undefined) return;
@@ -218,9 +171,7 @@ export class FixWriter {
     if (value.length === 0) throw empty(tag);
     this.integer(lengthTag, value.length);
     this.#reserve(value.length + 16);
-    this.#depth++;
     const at = this.#tag(tag);
-    this.#depth--;
     this.#bytes.set(value, at);
     this.#bytes[at + value.length] = SOH;
     this.#at = at + value.length + 1;
@@ -305,10 +256,6 @@ export class FixWriter {
   /** Writes a tag and the sign after it, and answers the place of the value. */
   #tag(tag: number): number {
     const bytes = this.#bytes;
-    if (this.#collects && this.#depth === 0) {
-      this.#tags.push(tag);
-      this.#starts.push(this.#at);
-    }
     const at = digits(bytes, this.#at, tag);
     bytes[at] = EQUALS;
     return at + 1;

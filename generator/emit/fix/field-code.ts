@@ -1,0 +1,114 @@
+import type { FixBounds, FixForm } from '../../model/fix.js';
+import type { FixFieldPlan, FixValuesPlan } from '../../plan/fix.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { code, type Code, join, regularExpression } from '../code.js';
+import { type Data, dataLiteral, Reference } from '../data-literal.js';
+import type { FileScope } from '../source-file.js';
+
+const width = 100;
+
+/** `fixField.text(11)`: how a field is read and written. `before` and `indent` are columns, as {@link dataLiteral} has them. */
+export function fieldCode(
+  scope: FileScope,
+  plan: FixFieldPlan,
+  before: number,
+  indent: number,
+): Code {
+  const { method, args } = callOf(scope, plan);
+  const head = code`${scope.name(runtimeNames.fix.fixField)}.${method}(`;
+  const flat = args.map((each) => dataLiteral(each, 0, 0, -1000));
+  const line = code`${head}${join(flat, ', ')})`;
+  if (before + line.length < width) return line;
+  const first = code`${head}${join(flat.slice(0, -1), ', ')}, `;
+  return code`${first}${dataLiteral(args.at(-1), before + first.length, indent, 2)})`;
+}
+
+interface Call {
+  readonly method: Code;
+  readonly args: readonly Data[];
+}
+
+function callOf(scope: FileScope, plan: FixFieldPlan): Call {
+  const { field, entry, values, length } = plan;
+  if (field.kind === 'group') {
+    if (entry === undefined) throw new Error('a group has entries');
+    const { minItems: minLength, maxItems: maxLength } = field;
+    const bounds = { minLength, maxLength };
+    return {
+      method: code`group`,
+      args: [field.tag, new Reference(scope.name(entry.table)), ...some(bounds)],
+    };
+  }
+  const { form, tag, bounds } = field;
+  if (values !== undefined && form !== 'data' && form !== 'boolean') {
+    return { method: choiceOf(form), args: [tag, listedOf(scope, values)] };
+  }
+  const own = boundsOf(form, bounds);
+  if (form === 'data') return { method: code`data`, args: [tag, length?.tag ?? tag, ...own] };
+  if (form === 'timestamp' || form === 'time') {
+    const fractions = fractionsOf(field.precision);
+    if (fractions === undefined && own.length > 0) {
+      return { method: methods[form], args: [tag, new Reference(code`undefined`), ...own] };
+    }
+    return {
+      method: methods[form],
+      args: [tag, ...(fractions === undefined ? [] : [fractions]), ...own],
+    };
+  }
+  return {
+    method: field.canonical === true && form === 'decimal' ? code`canonicalDecimal` : methods[form],
+    args: [tag, ...own],
+  };
+}
+
+function choiceOf(form: FixForm): Code {
+  if (form === 'integer' || form === 'unsigned') return code`integerChoice`;
+  return form === 'list' ? code`choices` : code`choice`;
+}
+
+const methods: { readonly [Form in FixForm]: Code } = {
+  integer: code`integer`,
+  unsigned: code`unsigned`,
+  decimal: code`decimal`,
+  character: code`character`,
+  boolean: code`boolean`,
+  text: code`text`,
+  list: code`list`,
+  data: code`data`,
+  timestamp: code`timestamp`,
+  time: code`time`,
+  date: code`date`,
+  'local-time': code`localTime`,
+  month: code`month`,
+  'zoned-time': code`zonedTime`,
+  'zoned-timestamp': code`zonedTimestamp`,
+};
+
+/** The constant of an `enum`, or its values where they have no names. */
+function listedOf(scope: FileScope, { type, members, set }: FixValuesPlan): Data {
+  return members.length > 0 ? new Reference(scope.name(type)) : set.values;
+}
+
+const anyFraction = '0 3 6 9 12';
+
+function fractionsOf(precision: readonly number[] = []): readonly number[] | undefined {
+  return precision.join(' ') === anyFraction || precision.length === 0 ? undefined : precision;
+}
+
+/** What a description demands beside a field's form, as far as it says something of a value of that form. */
+function boundsOf(form: FixForm, bounds: FixBounds = {}): readonly Data[] {
+  const { minimum, maximum, minLength, maxLength, pattern } = bounds;
+  if (form === 'boolean' || form === 'list') return [];
+  if (form === 'integer' || form === 'unsigned') return some({ minimum, maximum });
+  const lengths = { minLength, maxLength };
+  if (form === 'data') return some(lengths);
+  const words =
+    pattern === undefined
+      ? lengths
+      : { ...lengths, pattern: new Reference(regularExpression(pattern)) };
+  return some(form === 'decimal' ? { minimum, maximum, ...words } : words);
+}
+
+function some(data: { readonly [name: string]: Data }): readonly Data[] {
+  return Object.values(data).some((value) => value !== undefined) ? [data] : [];
+}

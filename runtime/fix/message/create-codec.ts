@@ -1,0 +1,70 @@
+import type { FixCodec, FixDecoded, FixMessage } from './codec.js';
+import { FixFields, rejected } from './fields.js';
+import { planOf } from './plan.js';
+import type { FixMessageRecord, FixRecord } from './record.js';
+import { allTags, viewRecord } from './record-view.js';
+import { RejectReason } from './reject-reason.js';
+import { writeRecord } from './write-record.js';
+
+/** What a codec is made of. */
+export interface FixDefinition {
+  readonly beginString: string;
+  readonly applVerId?: string;
+  /** The data field of each length field, by tag. */
+  readonly dataFields: ReadonlyMap<number, number>;
+  /** What becomes of fields that a message does not have; `keepUserDefined` keeps those whose tag nobody has, from 5000 up. */
+  readonly unknownFields: 'refuse' | 'keepUserDefined' | 'keep';
+  /** Fields beyond BeginString (8), BodyLength (9) and MsgType (35), and beyond CheckSum (10). */
+  readonly header: FixRecord;
+  readonly trailer: FixRecord;
+  readonly messages: readonly FixMessageRecord[];
+}
+
+const unknownMsgType: FixDecoded<never> = rejected(RejectReason.InvalidMsgType, undefined);
+
+/** The messages of one version of the protocol, to bytes and back. What a message needs is made when the first one comes or goes. */
+export function createFixCodec<Message extends FixMessage, View extends object>(
+  definition: FixDefinition,
+): FixCodec<Message, View> {
+  const { beginString, applVerId, dataFields, messages } = definition;
+  const byMsgType = new Map(messages.map((record) => [record.msgType, record]));
+  const byType = new Map(messages.map((record) => [record.type, record]));
+  const header = planOf(definition.header);
+  const trailer = planOf(definition.trailer);
+  const headerTags = new Set([8, 9, 35, ...allTags(header)]);
+  let tags: ReadonlySet<number> | undefined;
+  const isBody = (tag: number): boolean =>
+    (tags ??= new Set(messages.flatMap((record) => allTags(planOf(record))))).has(tag);
+  const isKnown = (tag: number): boolean =>
+    tag === 10 || headerTags.has(tag) || trailer.slotOf(tag) !== undefined || isBody(tag);
+  const fields = new FixFields({
+    header,
+    trailer,
+    headerTags,
+    isKnown: isBody,
+    unknown: definition.unknownFields,
+  });
+  return {
+    beginString,
+    ...(applVerId === undefined ? {} : { applVerId }),
+    dataFields,
+    headerTags,
+    typeOf: (msgType) => byMsgType.get(msgType)?.type,
+    msgTypeOf: ({ type }) => byType.get(type)?.msgType ?? '',
+    decode(view) {
+      const record = byMsgType.get(view.msgType);
+      if (record === undefined) return unknownMsgType;
+      return fields.message(planOf(record), view) as FixDecoded<Message>;
+    },
+    view(view) {
+      const record = byMsgType.get(view.msgType);
+      if (record === undefined) return undefined;
+      return viewRecord(planOf(record), { view, isKnown }, 3, view.count - 1) as View;
+    },
+    encodeBody(message, writer) {
+      const record = byType.get(message.type);
+      if (record === undefined) throw new TypeError(`"${message.type}" is not a type of message`);
+      writeRecord(planOf(record), message, writer);
+    },
+  };
+}

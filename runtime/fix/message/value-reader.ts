@@ -1,0 +1,144 @@
+import type { FixFormat } from './formats.js';
+import { RejectReason } from './reject-reason.js';
+import { type FixSlot, isWithin } from './slot.js';
+import { characterOf, type FixValues } from './values.js';
+import { FixView } from './view.js';
+
+const YES = 89;
+
+/** Reads the values of one message after the other. The first fault is kept, and what is read then is seen by nobody. */
+export class ValueReader {
+  /** What is wrong with the message, and with which field. */
+  reason: RejectReason | undefined;
+  refTag: number | undefined;
+  #view: FixView = new FixView();
+  #text = '';
+  #tags: Int32Array = this.#view.tags;
+  #starts: Int32Array = this.#view.starts;
+  #ends: Int32Array = this.#view.ends;
+  #bytes: Uint8Array = this.#view.bytes;
+
+  /** Begins with a message whose fields were indexed. */
+  begin(view: FixView): void {
+    this.#view = view;
+    this.#text = view.latin1();
+    this.#tags = view.tags;
+    this.#starts = view.starts;
+    this.#ends = view.ends;
+    this.#bytes = view.bytes;
+    this.reason = undefined;
+    this.refTag = undefined;
+  }
+
+  /** Notes a fault of the field at an index, unless there is one already. */
+  refuse(reason: RejectReason, index: number): void {
+    if (this.reason !== undefined) return;
+    this.reason = reason;
+    this.refTag = this.#tags[index] as number;
+  }
+
+  /** The value of a field, of whatever type but a group. */
+  value(slot: FixSlot, index: number): unknown {
+    const value = this.#value(slot, index);
+    if (slot.bounds !== undefined) this.bound(slot, value, index);
+    return value;
+  }
+
+  /** Holds a value to what its description demands beside its form. */
+  bound({ bounds }: FixSlot, value: unknown, index: number): void {
+    if (bounds !== undefined && !isWithin(value, bounds))
+      this.refuse(RejectReason.ValueIncorrect, index);
+  }
+
+  /** Text, whatever it says. */
+  text(index: number): string {
+    const { start } = this.#view;
+    const from = this.#starts[index] as number;
+    const to = this.#ends[index] as number;
+    if (to === from) this.refuse(RejectReason.TagWithoutValue, index);
+    return this.#text.slice(from - start, to - start);
+  }
+
+  /** A number that counts. */
+  unsigned(index: number, format: FixFormat): number {
+    return this.hasForm(index, format) ? this.#integer(index) : 0;
+  }
+
+  /** Whether a field has a form; refused otherwise. */
+  hasForm(index: number, format: FixFormat): boolean {
+    const holds = format(this.#bytes, this.#starts[index] as number, this.#ends[index] as number);
+    if (!holds) this.#refuseForm(index);
+    return holds;
+  }
+
+  #value({ kind, values, format }: FixSlot, index: number): unknown {
+    switch (kind) {
+      case 'text':
+        return this.text(index);
+      case 'choice':
+        return this.#choice(index, values);
+      case 'integer':
+        return this.#integer(index);
+      case 'unsigned':
+        return this.unsigned(index, format);
+      case 'boolean':
+        this.hasForm(index, format);
+        return this.#bytes[this.#starts[index] as number] === YES;
+      case 'integerChoice':
+        return this.#integerChoice(index, values);
+      case 'list':
+        return this.#list(index);
+      case 'choices':
+        return this.#choices(index, values);
+      case 'data':
+        this.hasForm(index, format);
+        return this.#view.dataAt(index);
+      default:
+        this.hasForm(index, format);
+        return this.text(index);
+    }
+  }
+
+  #choice(index: number, { characters, all }: FixValues): string {
+    const from = this.#starts[index] as number;
+    const byte = this.#bytes[from] as number;
+    if (characters !== undefined && (this.#ends[index] as number) - from === 1) {
+      if (characters[byte] !== 1) this.refuse(RejectReason.ValueIncorrect, index);
+      return characterOf[byte] as string;
+    }
+    const value = this.text(index);
+    if (!all.has(value)) this.refuse(RejectReason.ValueIncorrect, index);
+    return value;
+  }
+
+  #integer(index: number): number {
+    const value = this.#view.integerAt(index);
+    if (value === undefined) this.#refuseForm(index);
+    return value ?? 0;
+  }
+
+  #integerChoice(index: number, { all }: FixValues): number {
+    const value = this.#integer(index);
+    if (!all.has(value)) this.refuse(RejectReason.ValueIncorrect, index);
+    return value;
+  }
+
+  #list(index: number): readonly string[] {
+    const items = this.text(index).split(' ');
+    if (items.includes('')) this.#refuseForm(index);
+    return items;
+  }
+
+  #choices(index: number, { all }: FixValues): readonly string[] {
+    const items = this.#list(index);
+    for (const item of items) {
+      if (!all.has(item)) this.refuse(RejectReason.ValueIncorrect, index);
+    }
+    return items;
+  }
+
+  #refuseForm(index: number): void {
+    const isEmpty = this.#starts[index] === this.#ends[index];
+    this.refuse(isEmpty ? RejectReason.TagWithoutValue : RejectReason.IncorrectDataFormat, index);
+  }
+}
