@@ -40,6 +40,8 @@ interface Open {
   readonly fields: RawField[];
   /** How many characters its fields have. */
   length: number;
+  /** How many characters of the next field were looked at, without its end among them. */
+  searched: number;
 }
 
 /**
@@ -67,7 +69,7 @@ export function createScanner(counts: ReadonlyMap<string, string>): Scanner {
       const end = start + found[0].length;
       const delimiter = DELIMITERS.find((each) => buffer.startsWith(each, end));
       if (delimiter !== undefined) {
-        open = { prefix: lineBefore(buffer, start), delimiter, fields: [], length: 0 };
+        open = { prefix: lineBefore(buffer, start), delimiter, fields: [], length: 0, searched: 0 };
         buffer = buffer.slice(start);
         return true;
       }
@@ -82,8 +84,13 @@ export function createScanner(counts: ReadonlyMap<string, string>): Scanner {
     let at = 0;
     let isWhole = false;
     while (!isWhole) {
-      const step = nextStep(buffer, at, message, counts, isEnd);
-      if (step === undefined) break;
+      const isLong = message.length + buffer.length - at > LONGEST_MESSAGE;
+      const step = nextStep(buffer, at, message, counts, isEnd || isLong);
+      if (step === undefined) {
+        message.searched = Math.max(0, buffer.length - at - LONGEST_DELIMITER);
+        break;
+      }
+      message.searched = 0;
       at = step.end;
       isWhole = step.isLast || message.length + at > LONGEST_MESSAGE;
     }
@@ -128,12 +135,12 @@ interface Step {
 function nextStep(
   text: string,
   at: number,
-  { delimiter, fields }: Open,
+  { delimiter, fields, searched }: Open,
   counts: ReadonlyMap<string, string>,
   isEnd: boolean,
 ): Step | undefined {
   const tag = /^\d{1,10}(?==)/.exec(text.slice(at, at + 11))?.[0];
-  if (tag === undefined) return odd(text, at, delimiter, fields, isEnd);
+  if (tag === undefined) return odd(text, at, { delimiter, fields, searched }, isEnd);
   const from = at + tag.length + 1;
   // Another message begins: this one has no end.
   if (tag === '8' && fields.length > 0 && /^FIXT?\.\d/.test(text.slice(from, from + 6)))
@@ -144,7 +151,7 @@ function nextStep(
   const stop =
     isData && text.startsWith(delimiter, from + length)
       ? { at: from + length, by: 'delimiter' as const }
-      : endOfValue(text, from, delimiter);
+      : endOfValue(text, Math.max(from, at + searched), delimiter);
   if (stop.by === 'end' && !isEnd) return undefined;
   fields.push({ tag, value: text.slice(from, stop.at) });
   const end = stop.by === 'delimiter' ? stop.at + delimiter.length : stop.at;
@@ -155,11 +162,10 @@ function nextStep(
 function odd(
   text: string,
   at: number,
-  delimiter: string,
-  fields: RawField[],
+  { delimiter, fields, searched }: Pick<Open, 'delimiter' | 'fields' | 'searched'>,
   isEnd: boolean,
 ): Step | undefined {
-  const stop = endOfValue(text, at, delimiter);
+  const stop = endOfValue(text, at + searched, delimiter);
   if (stop.by === 'end' && !isEnd) return undefined;
   const piece = text.slice(at, stop.at);
   if (stop.by !== 'delimiter' && piece === '') return { end: at, isLast: true };
