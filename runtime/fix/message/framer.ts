@@ -136,11 +136,19 @@ export class FixFramer {
         continue;
       }
       const end = bytes.indexOf(SOH, at + 4) + 1;
-      if (end > 0 && end <= stop) return end;
+      if (end > 0 && end <= stop) return this.#beginWithin(at + 4, end) ?? end;
       break;
     }
     if (stop === limit) return this.#body;
     this.#searched = at - start;
+    return undefined;
+  }
+
+  /** Where a message begins within the field 10 of another one, which lost the SOH at its end. */
+  #beginWithin(from: number, to: number): number | undefined {
+    const { bytes } = this;
+    for (let at = from; at + 2 < to; at++)
+      if (bytes[at] === ZERO + 8 && bytes[at + 1] === EQUALS) return at;
     return undefined;
   }
 
