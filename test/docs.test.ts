@@ -75,7 +75,6 @@ test('the programs on every page compile', async () => {
         '@acme/kettle-orders': ['../../test/cases/fix/output/src/index.ts'],
         '@acme/exchange-orders': ['../../generated/exchange-fix-4.2/src/index.ts'],
         '@acme/kettles': ['./docs-guide-feeds-md-2.ts'],
-        '@acme/kettle-orders': ['../../test/cases/fix/output/src/index.ts'],
         '@acme/tea-market': ['../../test/cases/feeds/output/src/index.ts'],
         '@acme/tea-market/*': ['../../test/cases/feeds/output/src/*.ts'],
         '@acme/exchange': ['../../test/cases/signed/output/src/index.ts'],
