@@ -11,6 +11,11 @@ import { printAim, printTable } from '../measure/table.js';
 const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, '.tallystick/bench/fix');
 const dictionary = resolve(import.meta.dirname, '../node_modules/jspurefix/data/FIX42.xml');
+/** The public dictionaries, where they are. */
+const dictionaries = join(
+  process.env.TALLYSTICK_SHARED ?? resolve(root, '../shared'),
+  'suites/fix-dictionaries',
+);
 
 /** Microseconds for the view, the whole object and the way back, on a machine of its own. */
 const aims = {
@@ -36,6 +41,12 @@ export async function benchmarkFix({ quick }) {
       if (decoded.kind === 'reject') throw new Error(`${name}: ${decoded.text} ${decoded.refTag}`);
       return decoded.message;
     };
+    // Two fields by their names, as a program that passes messages on reads them.
+    const glance = () => {
+      index();
+      const named = codec.view(view);
+      return [named.symbol, named.text];
+    };
     const value = decode();
     const encode = () => {
       writer.begin(codec.beginString, codec.msgTypeOf(value));
@@ -47,14 +58,15 @@ export async function benchmarkFix({ quick }) {
       return writer.end();
     };
     const figures = measureTogether(
-      [decode, index, encode, () => parse(message)],
+      [decode, index, encode, () => parse(message), glance],
       quick ? { rounds: 1, milliseconds: 1 } : {},
     ).map((nanoseconds) => nanoseconds / 1000);
-    const [whole, indexed, written, jspurefix] = figures;
+    const [whole, indexed, written, jspurefix, glanced] = figures;
     const [parsed, validated] = peers[at] ?? [];
     printTable(`${name}, ${message.length} bytes`, 'µs', [
       { name: 'tallystick, an object, all checked', figure: whole },
       { name: 'tallystick, a view', figure: indexed },
+      { name: 'tallystick, a view and two fields', figure: glanced },
       { name: 'tallystick, an object to bytes', figure: written },
       { name: 'jspurefix, an object', figure: jspurefix },
       ...(parsed === undefined
@@ -71,22 +83,62 @@ export async function benchmarkFix({ quick }) {
   }
 }
 
+/** How long it takes to import what is generated of whole dictionaries, in a process that does nothing else. */
+export async function benchmarkFixImport({ quick }) {
+  if (!existsSync(dictionaries)) {
+    console.log('\nThe public dictionaries of FIX are not there, and their import is left out.');
+    return;
+  }
+  mkdirSync(folder, { recursive: true });
+  const rows = [];
+  for (const [name, ...options] of [
+    ['FIX42'],
+    ['FIX50SP2', '--transport', join(dictionaries, 'FIXT11.xml')],
+  ]) {
+    const source = join(dictionaries, `${name}.xml`);
+    const description = `${name}.asyncapi.yaml`;
+    tallystick('import', 'fix', source, ...options, '--out', description, '--force');
+    tallystick('generate', description, '--out', name, '--package', `@bench/${name.toLowerCase()}`);
+    const outfile = join(folder, `${name}.mjs`);
+    await build({ ...bundling, entryPoints: [join(folder, name, 'src/index.ts')], outfile });
+    const times = Array.from({ length: quick ? 1 : 15 }, () => importTime(outfile));
+    rows.push({ name, figure: times.sort((a, b) => a - b)[Math.floor(times.length / 2)] });
+  }
+  printTable('import of all that a dictionary makes, with the runtime', 'ms', rows);
+  for (const { name, figure } of rows) printAim(`the import of ${name}`, figure, 30, 'ms');
+}
+
+function importTime(file) {
+  const program = `
+    const start = performance.now();
+    await import(${JSON.stringify(pathToFileURL(file).href)});
+    console.log(performance.now() - start);`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
+  return Number(stdout);
+}
+
+const bundling = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  conditions: ['@tallystick/source'],
+};
+
 /** The package that the dictionary makes, bundled with the runtime. */
 async function generated() {
   mkdirSync(folder, { recursive: true });
   tallystick('import', 'fix', dictionary, '--out', 'fix.asyncapi.yaml', '--force');
   tallystick('generate', 'fix.asyncapi.yaml', '--out', 'package', '--package', '@bench/fix');
   await build({
-    absWorkingDir: root,
+    ...bundling,
     stdin: {
       contents: `export * from '@tallystick/runtime/fix'; export { fixCodec as codec } from './package/src/codec.js';`,
       resolveDir: folder,
     },
     outfile: join(folder, 'codec.mjs'),
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    conditions: ['@tallystick/source'],
   });
   return import(pathToFileURL(join(folder, 'codec.mjs')).href);
 }
