@@ -282,4 +282,11 @@ describe('what a message carries stays where it belongs', () => {
     const { out } = await run(['fix', 'decode'], desk(), { input: [bytes] });
     expect(out).toContain('Text         é\n');
   });
+
+  test('a field that does not end is cut, and what is behind its line is found', async () => {
+    const endless = `8=FIX.4.2|9=5|58=${'x'.repeat(5 * 1024 * 1024)}`;
+    const { out, code } = await decode(`${endless}\n${fix(`35=0|${header}`)}`);
+    expect(code).toBe(1);
+    expect(out).toContain('TargetCompID  KETTLES');
+  });
 });

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { placeOf } from '../../../generator/core/origin.js';
+import { memoryHost } from '../../../generator/host/memory.js';
+import { importFix } from '../../../generator/import/import-fix.js';
+import { kettles } from './kettles.js';
+
+describe('a mistake in a dictionary is told where it is', () => {
+  const edit = (from: string, to: string): string => {
+    expect(kettles).toContain(from);
+    return kettles.replace(from, to);
+  };
+  const text = '<field name="Text" required="N"/>';
+
+  test.each([
+    ['no XML', 'kettles', '1:1 xml-syntax: root element is missing or invalid'],
+    [
+      'an end too few',
+      edit('</trailer>', ''),
+      '48:1 xml-syntax: missing end tag for element trailer',
+    ],
+    [
+      'a document type',
+      `<!DOCTYPE fix [<!ENTITY a "b">]>\n${kettles}`,
+      '1:1 xml-refused: the document has a document type declaration',
+    ],
+    [
+      'an entity of its own',
+      edit('enum="1"', 'enum="&one;"'),
+      "34:20 xml-syntax: named entity isn't defined: &one;",
+    ],
+    [
+      'depth',
+      `${'<a>'.repeat(100)}${'</a>'.repeat(100)}`,
+      '1:193 xml-refused: elements are nested deeper than 64 levels',
+    ],
+    [
+      'depth without end',
+      '<a>'.repeat(200_000),
+      '1:1 xml-refused: elements are nested deeper than 64 levels',
+    ],
+    ['another root', '<html/>', '1:1 dictionary-member: the document is <html>, not <fix>'],
+    ['no version', '<fix type="FIX" minor="2"/>', '1:1 dictionary-member: <fix> needs a "major"'],
+    [
+      'another kind',
+      edit('type="FIX"', 'type="SWIFT"'),
+      '1:1 dictionary-member: "type" is "SWIFT", not "FIX" or "FIXT"',
+    ],
+    [
+      'an unknown element',
+      edit(text, '<filed name="Text"/>'),
+      '7:55 dictionary-member: <filed> has no place in <message>',
+    ],
+    [
+      'an unknown section',
+      edit('<trailer>', '<footer/><trailer>'),
+      '25:3 dictionary-member: <footer> has no place in <fix>',
+    ],
+    [
+      'no name',
+      edit(text, '<field required="N"/>'),
+      '7:55 dictionary-member: <field> needs a "name"',
+    ],
+    [
+      'a name that is none',
+      edit('name="Symbol" type', 'name="__proto__" type'),
+      '38:5 dictionary-member: "__proto__" is not a name: letters, digits and "_", a letter first',
+    ],
+    [
+      'a tag that is none',
+      edit('number="58"', 'number="058"'),
+      '39:5 dictionary-member: "058" is no tag: a whole number from 1 to 2147483647',
+    ],
+    [
+      'a flag that is none',
+      edit('"Text" required="N"', '"Text" required="maybe"'),
+      '7:55 dictionary-member: "required" is "maybe", not "Y" or "N"',
+    ],
+    [
+      'an unknown field',
+      edit('name="Text" required', 'name="Txet" required'),
+      '7:55 dictionary-reference: there is no field "Txet"',
+    ],
+    [
+      'an unknown component',
+      edit(
+        '<component name="Instrument" required="Y"/>',
+        '<component name="Instrumant" required="Y"/>',
+      ),
+      '9:7 dictionary-reference: there is no component "Instrumant"',
+    ],
+    [
+      'a group of nothing',
+      edit('<field name="AllocShares" required="Y"/>', ''),
+      '11:7 dictionary-group: the group "NoAllocs" has no members',
+    ],
+    [
+      'a field twice',
+      edit('name="Text" type', 'name="Symbol" type'),
+      '39:5 dictionary-duplicate: there are two fields "Symbol"',
+    ],
+    [
+      'a tag twice',
+      edit('number="58"', 'number="55"'),
+      '39:5 dictionary-duplicate: "Symbol" has the tag 55 already',
+    ],
+    [
+      'a MsgType twice',
+      edit('msgtype="J"', 'msgtype="D"'),
+      '15:5 dictionary-duplicate: "NewOrderSingle" has the MsgType "D" already',
+    ],
+    [
+      'a message twice',
+      edit('"Allocation"', '"Logout"'),
+      '15:5 dictionary-duplicate: there are two messages "Logout"',
+    ],
+    [
+      'a value twice',
+      edit('enum="2"', 'enum="1"'),
+      '35:7 dictionary-duplicate: the value "1" is listed twice',
+    ],
+    [
+      'a member twice',
+      edit(text, text + text),
+      '7:88 dictionary-duplicate: "Text" stands twice in <message>',
+    ],
+    [
+      'a component in itself',
+      edit('<field name="Symbol" required="Y"/>', '<component name="Instrument"/>'),
+      '27:5 dictionary-cycle: "Instrument" holds "Instrument" again',
+    ],
+    [
+      'FIX 5.0 alone',
+      edit('major="4"', 'major="5"'),
+      '1:1 dictionary-transport: FIX 5.2 has no session of its own',
+    ],
+  ])('%s', (_, dictionary, want) => {
+    const host = memoryHost({ 'kettles.xml': dictionary });
+    const { value, diagnostics } = importFix({ dictionary: 'kettles.xml' }, host);
+    const told = diagnostics.map((each) => {
+      const { position } = placeOf(each);
+      return `${position?.line}:${position?.column} ${each.code}: ${each.message}`;
+    });
+    expect(value).toBeUndefined();
+    expect(told[0]).toBe(want);
+  });
+
+  test('an unknown data type is a warning, and the field a text', () => {
+    const host = memoryHost({ 'kettles.xml': edit('type="QTY"', 'type="POUNDS"') });
+    const { value, diagnostics } = importFix({ dictionary: 'kettles.xml' }, host);
+    expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      'warning dictionary-type',
+    ]);
+    expect(value).toContain('AllocShares: { type: string, x-fix-tag: 80, x-fix-type: STRING }');
+  });
+
+  test('components within components end', () => {
+    const chain = Array.from(
+      { length: 5000 },
+      (_, at) => `<component name="C${at}"><component name="C${at + 1}"/></component>`,
+    ).join('');
+    const long = edit('<components>', `<components>${chain}<component name="C5000"/>`);
+    const { diagnostics } = importFix({ dictionary: 'k.xml' }, memoryHost({ 'k.xml': long }));
+    expect(diagnostics[0]?.message).toBe('components hold one another deeper than 64 levels');
+  });
+});
