@@ -170,7 +170,7 @@ export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | u
       };
     });
     const name = part === undefined ? nameOf(record, message) : memberIdentifier(part);
-    const first = fields.find(({ field }) => field.name === delimiter);
+    const first = firstOf(fields, delimiter);
     const rules = kind === 'component' || kind === 'frame' ? [] : rulesOf(record);
     const alternatives = kind === 'component' || kind === 'frame' ? [] : typeRules(rules, fields);
     const inFile = (wish: string, from: string, kindOf: 'type' | 'value'): Identifier =>
@@ -238,6 +238,16 @@ function valuesPlan(set: FixValueSet, type: Identifier): FixValuesPlan {
     type: { ...type, typeOnly: members.length === 0 },
     members,
   };
+}
+
+/** What begins an entry: of data, whose length comes first, the data. */
+function firstOf(
+  fields: readonly FixFieldPlan[],
+  delimiter: string | undefined,
+): FixFieldPlan | undefined {
+  const named = fields.find(({ field }) => field.name === delimiter);
+  const data = named?.field.kind === 'value' ? named.field.lengthOf : undefined;
+  return fields.find(({ field }) => field.name === data) ?? named;
 }
 
 /** A name of one file, which avoids all others nevertheless: files are read together. */

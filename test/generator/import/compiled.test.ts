@@ -34,5 +34,6 @@ describe.skipIf(dictionaries === undefined)('what is imported from the public di
     const config = { extends: '../../tsconfig.json', include: ['**/*.ts'], exclude: [] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     expect(await typeErrors(folder)).toEqual([]);
+    expect(await typeErrors(folder, 5)).toEqual([]);
   }, 240_000);
 });
