@@ -2,22 +2,13 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  createFixCodec,
   type FixCodec,
-  type FixDecoder,
   type FixDraft,
   type FixFault,
-  FixFields,
-  type FixFormat,
-  type FixTags,
-  type FixValues,
-  fixValues,
-  type FixWriter,
-  isBoolean,
-  isInteger,
-  isText,
-  isTimestampOf,
-  isUnsigned,
-  unknownMsgType,
+  fixField,
+  type FixMessageRecord,
+  type FixRecord,
 } from '@tallystick/runtime/fix';
 import {
   BusinessRejectReason,
@@ -43,7 +34,7 @@ import {
 import type {
   BusinessMessageReject,
   ExchangeFix42Message,
-  ExecutionReport,
+  ExchangeFix42View,
   ExecutionReportFields,
   Heartbeat,
   Logon,
@@ -53,18 +44,14 @@ import type {
   NewOrderBatchRequest,
   NewOrderBatchRequestOrdersEntry,
   NewOrderBatchRequestOrdersEntryFields,
-  NewOrderSingle,
   NewOrderSingleFields,
   OrderCancelBatchReject,
   OrderCancelBatchRequest,
   OrderCancelBatchRequestOrdersEntry,
   OrderCancelBatchRequestOrdersEntryFields,
   OrderCancelReject,
-  OrderCancelReplaceRequest,
   OrderCancelReplaceRequestFields,
-  OrderCancelRequest,
   OrderCancelRequestFields,
-  OrderStatusRequest,
   OrderStatusRequestFields,
   Reject,
   ResendRequest,
@@ -72,495 +59,237 @@ import type {
   TestRequest,
 } from './messages.js';
 
-const encryptMethodValues: FixValues<EncryptMethod> = fixValues(Object.values(EncryptMethod));
+const text = fixField.text(58);
 
-const cancelOrdersOnDisconnectValues: FixValues<CancelOrdersOnDisconnect> = fixValues(
-  Object.values(CancelOrdersOnDisconnect),
-);
+const testReqId = fixField.text(112);
 
-const sessionRejectReasonValues: FixValues<SessionRejectReason> = fixValues(
-  Object.values(SessionRejectReason),
-);
+const refSeqNum = fixField.unsigned(45, { minimum: 1 });
 
-const businessRejectReasonValues: FixValues<BusinessRejectReason> = fixValues(
-  Object.values(BusinessRejectReason),
-);
+const refMsgType = fixField.text(372);
 
-const execInstValues: FixValues<ExecInst> = fixValues(Object.values(ExecInst));
+const clOrdId = fixField.text(11, {
+  pattern: new RegExp('^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$', 'u'),
+});
 
-const ordTypeValues: FixValues<OrdType> = fixValues(Object.values(OrdType));
+const execInst = fixField.choices(18, ExecInst);
 
-const sideValues: FixValues<Side> = fixValues(Object.values(Side));
+const orderQty = fixField.canonicalDecimal(38);
 
-const timeInForceValues: FixValues<TimeInForce> = fixValues(Object.values(TimeInForce));
+const ordType = fixField.choice(40, OrdType);
 
-const triggerPriceDirectionValues: FixValues<TriggerPriceDirection> = fixValues(
-  Object.values(TriggerPriceDirection),
-);
+const price = fixField.canonicalDecimal(44);
 
-const selfTradeTypeValues: FixValues<SelfTradeType> = fixValues(Object.values(SelfTradeType));
+const side = fixField.choice(54, Side);
 
-const execTransTypeValues: FixValues<ExecTransType> = fixValues(Object.values(ExecTransType));
+const symbolField = fixField.text(55);
 
-const ordStatusValues: FixValues<OrdStatus> = fixValues(Object.values(OrdStatus));
+const timeInForce = fixField.choice(59, TimeInForce);
 
-const execTypeValues: FixValues<ExecType> = fixValues(Object.values(ExecType));
+const stopPx = fixField.canonicalDecimal(99);
 
-const ordRejReasonValues: FixValues<OrdRejReason> = fixValues(Object.values(OrdRejReason));
+const maxFloor = fixField.canonicalDecimal(111);
 
-const execRestatementReasonValues: FixValues<ExecRestatementReason> = fixValues(
-  Object.values(ExecRestatementReason),
-);
+const expireTime = fixField.timestamp(126);
 
-const miscFeeTypeValues: FixValues<MiscFeeType> = fixValues(Object.values(MiscFeeType));
+const cashOrderQty = fixField.canonicalDecimal(152);
 
-const miscFeeBasisValues: FixValues<MiscFeeBasis> = fixValues(Object.values(MiscFeeBasis));
+const triggerPriceDirection = fixField.choice(1109, TriggerPriceDirection);
 
-const cxlRejReasonValues: FixValues<CxlRejReason> = fixValues(Object.values(CxlRejReason));
+const stopLimitPx = fixField.canonicalDecimal(3040);
 
-const cxlRejResponseToValues: FixValues<CxlRejResponseTo> = fixValues(
-  Object.values(CxlRejResponseTo),
-);
+const selfTradeType = fixField.choice(7928, SelfTradeType);
 
-const timestampWith3Digits: FixFormat = isTimestampOf([3]);
+const orderId = fixField.text(37);
 
-const timestampWith0Or3Or6Or9Or12Digits: FixFormat = isTimestampOf([0, 3, 6, 9, 12]);
+const origClOrdId = fixField.text(41);
 
-const pattern: RegExp = new RegExp(
-  '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
-  'u',
-);
+const ordStatus = fixField.choice(39, OrdStatus);
 
-const tags: FixTags = {
-  header: new Set([8, 9, 34, 35, 43, 49, 52, 56, 97, 122, 999]),
-  trailer: new Set([10, 89, 93]),
-  body: new Set([
-    6, 7, 11, 14, 16, 17, 18, 20, 31, 32, 36, 37, 38, 39, 40, 41, 44, 45, 54, 55, 58, 59, 60, 73,
-    95, 96, 98, 99, 102, 103, 108, 111, 112, 123, 126, 136, 137, 138, 139, 141, 150, 151, 152, 198,
-    371, 372, 373, 378, 379, 380, 434, 554, 891, 1003, 1057, 1109, 3040, 7928, 8013, 8014, 9406,
-  ]),
-  unknown: 'keep',
-};
+const batchId = fixField.text(8014);
 
-const fields: FixFields = new FixFields(tags);
-
-const types: ReadonlyMap<string, ExchangeFix42Message['type']> = new Map([
-  ['A', 'Logon'],
-  ['5', 'Logout'],
-  ['0', 'Heartbeat'],
-  ['1', 'TestRequest'],
-  ['2', 'ResendRequest'],
-  ['4', 'SequenceReset'],
-  ['3', 'Reject'],
-  ['j', 'BusinessMessageReject'],
-  ['D', 'NewOrderSingle'],
-  ['G', 'OrderCancelReplaceRequest'],
-  ['F', 'OrderCancelRequest'],
-  ['H', 'OrderStatusRequest'],
-  ['8', 'ExecutionReport'],
-  ['9', 'OrderCancelReject'],
-  ['U4', 'OrderCancelBatchRequest'],
-  ['U5', 'OrderCancelBatchReject'],
-  ['U6', 'NewOrderBatchRequest'],
-  ['U7', 'NewOrderBatchReject'],
-]);
-
-const msgTypes: { readonly [Type in ExchangeFix42Message['type']]: string } = {
-  Logon: 'A',
-  Logout: '5',
-  Heartbeat: '0',
-  TestRequest: '1',
-  ResendRequest: '2',
-  SequenceReset: '4',
-  Reject: '3',
-  BusinessMessageReject: 'j',
-  NewOrderSingle: 'D',
-  OrderCancelReplaceRequest: 'G',
-  OrderCancelRequest: 'F',
-  OrderStatusRequest: 'H',
-  ExecutionReport: '8',
-  OrderCancelReject: '9',
-  OrderCancelBatchRequest: 'U4',
-  OrderCancelBatchReject: 'U5',
-  NewOrderBatchRequest: 'U6',
-  NewOrderBatchReject: 'U7',
-};
-
-const decoders = new Map<string, FixDecoder<ExchangeFix42Message>>([
-  ['A', decodeLogon],
-  ['5', decodeLogout],
-  ['0', decodeHeartbeat],
-  ['1', decodeTestRequest],
-  ['2', decodeResendRequest],
-  ['4', decodeSequenceReset],
-  ['3', decodeReject],
-  ['j', decodeBusinessMessageReject],
-  ['D', decodeNewOrderSingle],
-  ['G', decodeOrderCancelReplaceRequest],
-  ['F', decodeOrderCancelRequest],
-  ['H', decodeOrderStatusRequest],
-  ['8', decodeExecutionReport],
-  ['9', decodeOrderCancelReject],
-  ['U4', decodeOrderCancelBatchRequest],
-  ['U5', decodeOrderCancelBatchReject],
-  ['U6', decodeNewOrderBatchRequest],
-  ['U7', decodeNewOrderBatchReject],
-]);
-
-/** Messages of this version of FIX, from bytes and to bytes. */
-export const exchangeFix42Codec: FixCodec<ExchangeFix42Message> = {
-  beginString: 'FIX.4.2',
-  dataFields: new Map([
-    [93, 89],
-    [95, 96],
-  ]),
-  headerTags: tags.header,
-  typeOf: (msgType) => types.get(msgType),
-  msgTypeOf: (message) => msgTypes[message.type],
-  decode(view) {
-    const decode = decoders.get(view.msgType);
-    if (decode === undefined) return unknownMsgType;
-    fields.begin(view);
-    return fields.finish(decode(fields, checkHeader(fields)));
+const miscFeesEntry: FixRecord<MiscFeesEntry> = {
+  fields() {
+    return {
+      miscFeeAmt: fixField.canonicalDecimal(137),
+      miscFeeCurr: fixField.text(138),
+      miscFeeType: fixField.choice(139, MiscFeeType),
+      miscFeeBasis: fixField.integerChoice(891, MiscFeeBasis),
+    };
   },
-  encodeBody(message, writer) {
-    switch (message.type) {
-      case 'Logon':
-        return encodeLogon(message, writer);
-      case 'Logout':
-        return encodeLogout(message, writer);
-      case 'Heartbeat':
-        return encodeHeartbeat(message, writer);
-      case 'TestRequest':
-        return encodeTestRequest(message, writer);
-      case 'ResendRequest':
-        return encodeResendRequest(message, writer);
-      case 'SequenceReset':
-        return encodeSequenceReset(message, writer);
-      case 'Reject':
-        return encodeReject(message, writer);
-      case 'BusinessMessageReject':
-        return encodeBusinessMessageReject(message, writer);
-      case 'NewOrderSingle':
-        return encodeNewOrderSingle(message, writer);
-      case 'OrderCancelReplaceRequest':
-        return encodeOrderCancelReplaceRequest(message, writer);
-      case 'OrderCancelRequest':
-        return encodeOrderCancelRequest(message, writer);
-      case 'OrderStatusRequest':
-        return encodeOrderStatusRequest(message, writer);
-      case 'ExecutionReport':
-        return encodeExecutionReport(message, writer);
-      case 'OrderCancelReject':
-        return encodeOrderCancelReject(message, writer);
-      case 'OrderCancelBatchRequest':
-        return encodeOrderCancelBatchRequest(message, writer);
-      case 'OrderCancelBatchReject':
-        return encodeOrderCancelBatchReject(message, writer);
-      case 'NewOrderBatchRequest':
-        return encodeNewOrderBatchRequest(message, writer);
-      case 'NewOrderBatchReject':
-        return encodeNewOrderBatchReject(message, writer);
-    }
+  required: ['miscFeeAmt'],
+};
+
+function checkOrderCancelBatchRequestOrdersEntry(
+  value: FixDraft<OrderCancelBatchRequestOrdersEntryFields>,
+): FixFault | undefined {
+  if (value.orderId === undefined && value.origClOrdId === undefined) return [1, 37];
+  return undefined;
+}
+
+const orderCancelBatchRequestOrdersEntry: FixRecord<OrderCancelBatchRequestOrdersEntry> = {
+  fields() {
+    return { clOrdId, orderId, origClOrdId, symbol: symbolField };
+  },
+  required: ['clOrdId', 'symbol'],
+  check: checkOrderCancelBatchRequestOrdersEntry,
+};
+
+function checkNewOrderBatchRequestOrdersEntry(
+  value: FixDraft<NewOrderBatchRequestOrdersEntryFields>,
+): FixFault | undefined {
+  if (value.orderQty === undefined && value.cashOrderQty === undefined) return [1, 38];
+  if (Number(value.orderQty !== undefined) + Number(value.cashOrderQty !== undefined) > 1) {
+    return [5, 152];
+  }
+  if (
+    value.ordType !== undefined &&
+    value.ordType !== '1' &&
+    value.ordType !== '2' &&
+    value.ordType !== '4'
+  ) {
+    return [5, 40];
+  }
+  if ((value.ordType === '2' || value.ordType === '4') && value.price === undefined) return [1, 44];
+  if (value.ordType === '4' && value.stopPx === undefined) return [1, 99];
+  if (value.timeInForce === '6' && value.expireTime === undefined) return [1, 126];
+  return undefined;
+}
+
+const newOrderBatchRequestOrdersEntry: FixRecord<NewOrderBatchRequestOrdersEntry> = {
+  fields() {
+    return {
+      clOrdId,
+      execInst,
+      orderQty,
+      cashOrderQty,
+      ordType,
+      price,
+      side,
+      symbol: symbolField,
+      stopPx,
+      timeInForce,
+      expireTime,
+      selfTradeType,
+    };
+  },
+  required: ['clOrdId', 'ordType', 'side', 'symbol'],
+  check: checkNewOrderBatchRequestOrdersEntry,
+};
+
+const header: FixRecord = {
+  fields() {
+    return {
+      msgSeqNum: fixField.unsigned(34, { minimum: 1 }),
+      possDupFlag: fixField.boolean(43),
+      senderCompId: fixField.text(49),
+      sendingTime: fixField.timestamp(52, [3]),
+      targetCompId: fixField.text(56),
+      possResend: fixField.boolean(97),
+      origSendingTime: fixField.timestamp(122),
+      productSeq: fixField.integer(999, { minimum: 0 }),
+    };
+  },
+  required: ['msgSeqNum', 'senderCompId', 'sendingTime', 'targetCompId'],
+};
+
+const trailer: FixRecord = {
+  fields() {
+    return { signature: fixField.data(89, 93) };
   },
 };
 
-const requiredInHeader: readonly number[] = [34, 49, 52, 56];
+const logon: FixMessageRecord<Logon> = {
+  type: 'Logon',
+  msgType: 'A',
+  fields() {
+    return {
+      rawData: fixField.data(96, 95),
+      encryptMethod: fixField.integerChoice(98, EncryptMethod),
+      heartBtInt: fixField.integer(108, { minimum: 0 }),
+      resetSeqNumFlag: fixField.boolean(141),
+      password: fixField.text(554),
+      cancelOrdersOnDisconnect: fixField.choice(8013, CancelOrdersOnDisconnect),
+      dropCopyFlag: fixField.boolean(9406),
+    };
+  },
+  required: ['encryptMethod', 'heartBtInt'],
+};
 
-/** Checks the header, and answers where the body begins. */
-function checkHeader(fields: FixFields): number {
-  let at = 3;
-  header: for (; at < fields.end; at++) {
-    switch (fields.tag(at)) {
-      case 34:
-        fields.check(at, isUnsigned);
-        break;
-      case 43:
-      case 97:
-        fields.check(at, isBoolean);
-        break;
-      case 49:
-      case 56:
-        fields.check(at, isText);
-        break;
-      case 52:
-        fields.check(at, timestampWith3Digits);
-        break;
-      case 122:
-        fields.check(at, timestampWith0Or3Or6Or9Or12Digits);
-        break;
-      case 999:
-        fields.check(at, isInteger);
-        break;
-      default:
-        break header;
-    }
-    fields.take(at);
-  }
-  fields.require(requiredInHeader);
-  return at;
-}
+const logout: FixMessageRecord<Logout> = {
+  type: 'Logout',
+  msgType: '5',
+  fields() {
+    return { text };
+  },
+};
 
-const requiredOfLogon: readonly number[] = [98, 108];
+const heartbeat: FixMessageRecord<Heartbeat> = {
+  type: 'Heartbeat',
+  msgType: '0',
+  fields() {
+    return { testReqId };
+  },
+};
 
-function decodeLogon(fields: FixFields, start: number): Logon {
-  const message: FixDraft<Logon> = { type: 'Logon' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 95:
-        fields.check(at, isUnsigned);
-        break;
-      case 96:
-        message.rawData = fields.data(at);
-        break;
-      case 98:
-        message.encryptMethod = fields.integerChoice(at, encryptMethodValues);
-        break;
-      case 108:
-        message.heartBtInt = fields.integer(at);
-        fields.demand(at, message.heartBtInt >= 0);
-        break;
-      case 141:
-        message.resetSeqNumFlag = fields.boolean(at);
-        break;
-      case 554:
-        message.password = fields.text(at);
-        break;
-      case 8013:
-        message.cancelOrdersOnDisconnect = fields.choice(at, cancelOrdersOnDisconnectValues);
-        break;
-      case 9406:
-        message.dropCopyFlag = fields.boolean(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfLogon);
-  fields.keep(message);
-  return message as Logon;
-}
+const testRequest: FixMessageRecord<TestRequest> = {
+  type: 'TestRequest',
+  msgType: '1',
+  fields() {
+    return { testReqId };
+  },
+  required: ['testReqId'],
+};
 
-function encodeLogon(message: Logon, writer: FixWriter): void {
-  if (message.rawData !== undefined) writer.data(95, 96, message.rawData);
-  writer.integerChoice(98, message.encryptMethod, encryptMethodValues);
-  writer.demand(108, message.heartBtInt, message.heartBtInt >= 0);
-  writer.integer(108, message.heartBtInt);
-  if (message.resetSeqNumFlag !== undefined) writer.boolean(141, message.resetSeqNumFlag);
-  if (message.password !== undefined) writer.text(554, message.password);
-  if (message.cancelOrdersOnDisconnect !== undefined)
-    writer.choice(8013, message.cancelOrdersOnDisconnect, cancelOrdersOnDisconnectValues);
-  if (message.dropCopyFlag !== undefined) writer.boolean(9406, message.dropCopyFlag);
-  if (message.other !== undefined) writer.others(message.other);
-}
+const resendRequest: FixMessageRecord<ResendRequest> = {
+  type: 'ResendRequest',
+  msgType: '2',
+  fields() {
+    return {
+      beginSeqNo: fixField.unsigned(7, { minimum: 1 }),
+      endSeqNo: fixField.unsigned(16, { minimum: 0 }),
+    };
+  },
+  required: ['beginSeqNo', 'endSeqNo'],
+};
 
-function decodeLogout(fields: FixFields, start: number): Logout {
-  const message: FixDraft<Logout> = { type: 'Logout' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 58:
-        message.text = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.keep(message);
-  return message as Logout;
-}
+const sequenceReset: FixMessageRecord<SequenceReset> = {
+  type: 'SequenceReset',
+  msgType: '4',
+  fields() {
+    return { newSeqNo: fixField.unsigned(36, { minimum: 1 }), gapFillFlag: fixField.boolean(123) };
+  },
+  required: ['newSeqNo'],
+};
 
-function encodeLogout(message: Logout, writer: FixWriter): void {
-  if (message.text !== undefined) writer.text(58, message.text);
-  if (message.other !== undefined) writer.others(message.other);
-}
+const reject: FixMessageRecord<Reject> = {
+  type: 'Reject',
+  msgType: '3',
+  fields() {
+    return {
+      refSeqNum,
+      text,
+      refTagId: fixField.integer(371),
+      refMsgType,
+      sessionRejectReason: fixField.integerChoice(373, SessionRejectReason),
+    };
+  },
+  required: ['refSeqNum'],
+};
 
-function decodeHeartbeat(fields: FixFields, start: number): Heartbeat {
-  const message: FixDraft<Heartbeat> = { type: 'Heartbeat' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 112:
-        message.testReqId = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.keep(message);
-  return message as Heartbeat;
-}
-
-function encodeHeartbeat(message: Heartbeat, writer: FixWriter): void {
-  if (message.testReqId !== undefined) writer.text(112, message.testReqId);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfTestRequest: readonly number[] = [112];
-
-function decodeTestRequest(fields: FixFields, start: number): TestRequest {
-  const message: FixDraft<TestRequest> = { type: 'TestRequest' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 112:
-        message.testReqId = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfTestRequest);
-  fields.keep(message);
-  return message as TestRequest;
-}
-
-function encodeTestRequest(message: TestRequest, writer: FixWriter): void {
-  writer.text(112, message.testReqId);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfResendRequest: readonly number[] = [7, 16];
-
-function decodeResendRequest(fields: FixFields, start: number): ResendRequest {
-  const message: FixDraft<ResendRequest> = { type: 'ResendRequest' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 7:
-        message.beginSeqNo = fields.unsigned(at);
-        fields.demand(at, message.beginSeqNo >= 1);
-        break;
-      case 16:
-        message.endSeqNo = fields.unsigned(at);
-        fields.demand(at, message.endSeqNo >= 0);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfResendRequest);
-  fields.keep(message);
-  return message as ResendRequest;
-}
-
-function encodeResendRequest(message: ResendRequest, writer: FixWriter): void {
-  writer.demand(7, message.beginSeqNo, message.beginSeqNo >= 1);
-  writer.unsigned(7, message.beginSeqNo);
-  writer.demand(16, message.endSeqNo, message.endSeqNo >= 0);
-  writer.unsigned(16, message.endSeqNo);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfSequenceReset: readonly number[] = [36];
-
-function decodeSequenceReset(fields: FixFields, start: number): SequenceReset {
-  const message: FixDraft<SequenceReset> = { type: 'SequenceReset' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 36:
-        message.newSeqNo = fields.unsigned(at);
-        fields.demand(at, message.newSeqNo >= 1);
-        break;
-      case 123:
-        message.gapFillFlag = fields.boolean(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfSequenceReset);
-  fields.keep(message);
-  return message as SequenceReset;
-}
-
-function encodeSequenceReset(message: SequenceReset, writer: FixWriter): void {
-  writer.demand(36, message.newSeqNo, message.newSeqNo >= 1);
-  writer.unsigned(36, message.newSeqNo);
-  if (message.gapFillFlag !== undefined) writer.boolean(123, message.gapFillFlag);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfReject: readonly number[] = [45];
-
-function decodeReject(fields: FixFields, start: number): Reject {
-  const message: FixDraft<Reject> = { type: 'Reject' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 45:
-        message.refSeqNum = fields.unsigned(at);
-        fields.demand(at, message.refSeqNum >= 1);
-        break;
-      case 58:
-        message.text = fields.text(at);
-        break;
-      case 371:
-        message.refTagId = fields.integer(at);
-        break;
-      case 372:
-        message.refMsgType = fields.text(at);
-        break;
-      case 373:
-        message.sessionRejectReason = fields.integerChoice(at, sessionRejectReasonValues);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfReject);
-  fields.keep(message);
-  return message as Reject;
-}
-
-function encodeReject(message: Reject, writer: FixWriter): void {
-  writer.demand(45, message.refSeqNum, message.refSeqNum >= 1);
-  writer.unsigned(45, message.refSeqNum);
-  if (message.text !== undefined) writer.text(58, message.text);
-  if (message.refTagId !== undefined) writer.integer(371, message.refTagId);
-  if (message.refMsgType !== undefined) writer.text(372, message.refMsgType);
-  if (message.sessionRejectReason !== undefined)
-    writer.integerChoice(373, message.sessionRejectReason, sessionRejectReasonValues);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfBusinessMessageReject: readonly number[] = [372, 380];
-
-function decodeBusinessMessageReject(fields: FixFields, start: number): BusinessMessageReject {
-  const message: FixDraft<BusinessMessageReject> = { type: 'BusinessMessageReject' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 45:
-        message.refSeqNum = fields.unsigned(at);
-        fields.demand(at, message.refSeqNum >= 1);
-        break;
-      case 58:
-        message.text = fields.text(at);
-        break;
-      case 372:
-        message.refMsgType = fields.text(at);
-        break;
-      case 379:
-        message.businessRejectRefId = fields.text(at);
-        break;
-      case 380:
-        message.businessRejectReason = fields.integerChoice(at, businessRejectReasonValues);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfBusinessMessageReject);
-  fields.keep(message);
-  return message as BusinessMessageReject;
-}
-
-function encodeBusinessMessageReject(message: BusinessMessageReject, writer: FixWriter): void {
-  if (message.refSeqNum !== undefined) {
-    writer.demand(45, message.refSeqNum, message.refSeqNum >= 1);
-    writer.unsigned(45, message.refSeqNum);
-  }
-  if (message.text !== undefined) writer.text(58, message.text);
-  writer.text(372, message.refMsgType);
-  if (message.businessRejectRefId !== undefined) writer.text(379, message.businessRejectRefId);
-  writer.integerChoice(380, message.businessRejectReason, businessRejectReasonValues);
-  if (message.other !== undefined) writer.others(message.other);
-}
+const businessMessageReject: FixMessageRecord<BusinessMessageReject> = {
+  type: 'BusinessMessageReject',
+  msgType: 'j',
+  fields() {
+    return {
+      refSeqNum,
+      text,
+      refMsgType,
+      businessRejectRefId: fixField.text(379),
+      businessRejectReason: fixField.integerChoice(380, BusinessRejectReason),
+    };
+  },
+  required: ['refMsgType', 'businessRejectReason'],
+};
 
 function checkNewOrderSingle(value: FixDraft<NewOrderSingleFields>): FixFault | undefined {
   if (value.orderQty === undefined && value.cashOrderQty === undefined) return [1, 38];
@@ -592,91 +321,31 @@ function checkNewOrderSingle(value: FixDraft<NewOrderSingleFields>): FixFault | 
   return undefined;
 }
 
-const requiredOfNewOrderSingle: readonly number[] = [11, 40, 54, 55];
-
-function decodeNewOrderSingle(fields: FixFields, start: number): NewOrderSingle {
-  const message: FixDraft<NewOrderSingleFields> = { type: 'NewOrderSingle' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 11:
-        message.clOrdId = fields.text(at);
-        fields.demand(at, pattern.test(message.clOrdId));
-        break;
-      case 18:
-        message.execInst = fields.choices(at, execInstValues);
-        break;
-      case 38:
-        message.orderQty = fields.canonicalDecimal(at);
-        break;
-      case 40:
-        message.ordType = fields.choice(at, ordTypeValues);
-        break;
-      case 44:
-        message.price = fields.canonicalDecimal(at);
-        break;
-      case 54:
-        message.side = fields.choice(at, sideValues);
-        break;
-      case 55:
-        message.symbol = fields.text(at);
-        break;
-      case 59:
-        message.timeInForce = fields.choice(at, timeInForceValues);
-        break;
-      case 99:
-        message.stopPx = fields.canonicalDecimal(at);
-        break;
-      case 111:
-        message.maxFloor = fields.canonicalDecimal(at);
-        break;
-      case 126:
-        message.expireTime = fields.formatted(at, timestampWith0Or3Or6Or9Or12Digits);
-        break;
-      case 152:
-        message.cashOrderQty = fields.canonicalDecimal(at);
-        break;
-      case 1109:
-        message.triggerPriceDirection = fields.choice(at, triggerPriceDirectionValues);
-        break;
-      case 3040:
-        message.stopLimitPx = fields.canonicalDecimal(at);
-        break;
-      case 7928:
-        message.selfTradeType = fields.choice(at, selfTradeTypeValues);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfNewOrderSingle);
-  fields.keep(message);
-  if (fields.sound) fields.judge(checkNewOrderSingle(message));
-  return message as NewOrderSingle;
-}
-
-function encodeNewOrderSingle(message: NewOrderSingleFields, writer: FixWriter): void {
-  writer.judge(checkNewOrderSingle(message));
-  writer.demand(11, message.clOrdId, pattern.test(message.clOrdId));
-  writer.text(11, message.clOrdId);
-  if (message.execInst !== undefined) writer.choices(18, message.execInst, execInstValues);
-  if (message.orderQty !== undefined) writer.canonicalDecimal(38, message.orderQty);
-  writer.choice(40, message.ordType, ordTypeValues);
-  if (message.price !== undefined) writer.canonicalDecimal(44, message.price);
-  writer.choice(54, message.side, sideValues);
-  writer.text(55, message.symbol);
-  if (message.timeInForce !== undefined) writer.choice(59, message.timeInForce, timeInForceValues);
-  if (message.stopPx !== undefined) writer.canonicalDecimal(99, message.stopPx);
-  if (message.maxFloor !== undefined) writer.canonicalDecimal(111, message.maxFloor);
-  if (message.expireTime !== undefined)
-    writer.formatted(126, message.expireTime, timestampWith0Or3Or6Or9Or12Digits);
-  if (message.cashOrderQty !== undefined) writer.canonicalDecimal(152, message.cashOrderQty);
-  if (message.triggerPriceDirection !== undefined)
-    writer.choice(1109, message.triggerPriceDirection, triggerPriceDirectionValues);
-  if (message.stopLimitPx !== undefined) writer.canonicalDecimal(3040, message.stopLimitPx);
-  if (message.selfTradeType !== undefined)
-    writer.choice(7928, message.selfTradeType, selfTradeTypeValues);
-  if (message.other !== undefined) writer.others(message.other);
-}
+const newOrderSingle: FixMessageRecord<NewOrderSingleFields> = {
+  type: 'NewOrderSingle',
+  msgType: 'D',
+  fields() {
+    return {
+      clOrdId,
+      execInst,
+      orderQty,
+      ordType,
+      price,
+      side,
+      symbol: symbolField,
+      timeInForce,
+      stopPx,
+      maxFloor,
+      expireTime,
+      cashOrderQty,
+      triggerPriceDirection,
+      stopLimitPx,
+      selfTradeType,
+    };
+  },
+  required: ['clOrdId', 'ordType', 'side', 'symbol'],
+  check: checkNewOrderSingle,
+};
 
 function checkOrderCancelReplaceRequest(
   value: FixDraft<OrderCancelReplaceRequestFields>,
@@ -687,191 +356,45 @@ function checkOrderCancelReplaceRequest(
   return undefined;
 }
 
-const requiredOfOrderCancelReplaceRequest: readonly number[] = [11, 40, 55];
-
-function decodeOrderCancelReplaceRequest(
-  fields: FixFields,
-  start: number,
-): OrderCancelReplaceRequest {
-  const message: FixDraft<OrderCancelReplaceRequestFields> = { type: 'OrderCancelReplaceRequest' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 11:
-        message.clOrdId = fields.text(at);
-        fields.demand(at, pattern.test(message.clOrdId));
-        break;
-      case 37:
-        message.orderId = fields.text(at);
-        break;
-      case 38:
-        message.orderQty = fields.canonicalDecimal(at);
-        break;
-      case 40:
-        message.ordType = fields.choice(at, ordTypeValues);
-        break;
-      case 41:
-        message.origClOrdId = fields.text(at);
-        break;
-      case 44:
-        message.price = fields.canonicalDecimal(at);
-        break;
-      case 55:
-        message.symbol = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfOrderCancelReplaceRequest);
-  fields.keep(message);
-  if (fields.sound) fields.judge(checkOrderCancelReplaceRequest(message));
-  return message as OrderCancelReplaceRequest;
-}
-
-function encodeOrderCancelReplaceRequest(
-  message: OrderCancelReplaceRequestFields,
-  writer: FixWriter,
-): void {
-  writer.judge(checkOrderCancelReplaceRequest(message));
-  writer.demand(11, message.clOrdId, pattern.test(message.clOrdId));
-  writer.text(11, message.clOrdId);
-  if (message.orderId !== undefined) writer.text(37, message.orderId);
-  if (message.orderQty !== undefined) writer.canonicalDecimal(38, message.orderQty);
-  writer.choice(40, message.ordType, ordTypeValues);
-  if (message.origClOrdId !== undefined) writer.text(41, message.origClOrdId);
-  if (message.price !== undefined) writer.canonicalDecimal(44, message.price);
-  writer.text(55, message.symbol);
-  if (message.other !== undefined) writer.others(message.other);
-}
+const orderCancelReplaceRequest: FixMessageRecord<OrderCancelReplaceRequestFields> = {
+  type: 'OrderCancelReplaceRequest',
+  msgType: 'G',
+  fields() {
+    return { clOrdId, orderId, orderQty, ordType, origClOrdId, price, symbol: symbolField };
+  },
+  required: ['clOrdId', 'ordType', 'symbol'],
+  check: checkOrderCancelReplaceRequest,
+};
 
 function checkOrderCancelRequest(value: FixDraft<OrderCancelRequestFields>): FixFault | undefined {
   if (value.orderId === undefined && value.origClOrdId === undefined) return [1, 37];
   return undefined;
 }
 
-const requiredOfOrderCancelRequest: readonly number[] = [11, 55];
-
-function decodeOrderCancelRequest(fields: FixFields, start: number): OrderCancelRequest {
-  const message: FixDraft<OrderCancelRequestFields> = { type: 'OrderCancelRequest' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 11:
-        message.clOrdId = fields.text(at);
-        fields.demand(at, pattern.test(message.clOrdId));
-        break;
-      case 37:
-        message.orderId = fields.text(at);
-        break;
-      case 41:
-        message.origClOrdId = fields.text(at);
-        break;
-      case 55:
-        message.symbol = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfOrderCancelRequest);
-  fields.keep(message);
-  if (fields.sound) fields.judge(checkOrderCancelRequest(message));
-  return message as OrderCancelRequest;
-}
-
-function encodeOrderCancelRequest(message: OrderCancelRequestFields, writer: FixWriter): void {
-  writer.judge(checkOrderCancelRequest(message));
-  writer.demand(11, message.clOrdId, pattern.test(message.clOrdId));
-  writer.text(11, message.clOrdId);
-  if (message.orderId !== undefined) writer.text(37, message.orderId);
-  if (message.origClOrdId !== undefined) writer.text(41, message.origClOrdId);
-  writer.text(55, message.symbol);
-  if (message.other !== undefined) writer.others(message.other);
-}
+const orderCancelRequest: FixMessageRecord<OrderCancelRequestFields> = {
+  type: 'OrderCancelRequest',
+  msgType: 'F',
+  fields() {
+    return { clOrdId, orderId, origClOrdId, symbol: symbolField };
+  },
+  required: ['clOrdId', 'symbol'],
+  check: checkOrderCancelRequest,
+};
 
 function checkOrderStatusRequest(value: FixDraft<OrderStatusRequestFields>): FixFault | undefined {
   if (value.orderId === undefined && value.clOrdId === undefined) return [1, 37];
   return undefined;
 }
 
-const requiredOfOrderStatusRequest: readonly number[] = [55];
-
-function decodeOrderStatusRequest(fields: FixFields, start: number): OrderStatusRequest {
-  const message: FixDraft<OrderStatusRequestFields> = { type: 'OrderStatusRequest' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 11:
-        message.clOrdId = fields.text(at);
-        fields.demand(at, pattern.test(message.clOrdId));
-        break;
-      case 37:
-        message.orderId = fields.text(at);
-        break;
-      case 54:
-        message.side = fields.choice(at, sideValues);
-        break;
-      case 55:
-        message.symbol = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfOrderStatusRequest);
-  fields.keep(message);
-  if (fields.sound) fields.judge(checkOrderStatusRequest(message));
-  return message as OrderStatusRequest;
-}
-
-function encodeOrderStatusRequest(message: OrderStatusRequestFields, writer: FixWriter): void {
-  writer.judge(checkOrderStatusRequest(message));
-  if (message.clOrdId !== undefined) {
-    writer.demand(11, message.clOrdId, pattern.test(message.clOrdId));
-    writer.text(11, message.clOrdId);
-  }
-  if (message.orderId !== undefined) writer.text(37, message.orderId);
-  if (message.side !== undefined) writer.choice(54, message.side, sideValues);
-  writer.text(55, message.symbol);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-function decodeMiscFeesEntry(fields: FixFields, start: number): readonly MiscFeesEntry[] {
-  const entries: MiscFeesEntry[] = [];
-  let at = start + 1;
-  while (fields.tag(at) === 137) {
-    const entry: FixDraft<MiscFeesEntry> = {};
-    entry.miscFeeAmt = fields.canonicalDecimal(at);
-    for (at++; at < fields.end; at++) {
-      switch (fields.tag(at)) {
-        case 138:
-          fields.single(at, entry.miscFeeCurr);
-          entry.miscFeeCurr = fields.text(at);
-          continue;
-        case 139:
-          fields.single(at, entry.miscFeeType);
-          entry.miscFeeType = fields.choice(at, miscFeeTypeValues);
-          continue;
-        case 891:
-          fields.single(at, entry.miscFeeBasis);
-          entry.miscFeeBasis = fields.integerChoice(at, miscFeeBasisValues);
-          continue;
-        default:
-          if (!fields.leaves(at, entry)) continue;
-      }
-      break;
-    }
-    entries.push(entry as MiscFeesEntry);
-  }
-  return fields.group(start, at - 1, entries);
-}
-
-function encodeMiscFeesEntry(entry: MiscFeesEntry, writer: FixWriter): void {
-  writer.canonicalDecimal(137, entry.miscFeeAmt);
-  if (entry.miscFeeCurr !== undefined) writer.text(138, entry.miscFeeCurr);
-  if (entry.miscFeeType !== undefined) writer.choice(139, entry.miscFeeType, miscFeeTypeValues);
-  if (entry.miscFeeBasis !== undefined)
-    writer.integerChoice(891, entry.miscFeeBasis, miscFeeBasisValues);
-  if (entry.other !== undefined) writer.others(entry.other);
-}
+const orderStatusRequest: FixMessageRecord<OrderStatusRequestFields> = {
+  type: 'OrderStatusRequest',
+  msgType: 'H',
+  fields() {
+    return { clOrdId, orderId, side, symbol: symbolField };
+  },
+  required: ['symbol'],
+  check: checkOrderStatusRequest,
+};
 
 function checkExecutionReport(value: FixDraft<ExecutionReportFields>): FixFault | undefined {
   if (value.cumQty === '0' && value.avgPx !== undefined) return [5, 6];
@@ -900,522 +423,147 @@ function checkExecutionReport(value: FixDraft<ExecutionReportFields>): FixFault 
   return undefined;
 }
 
-const requiredOfExecutionReport: readonly number[] = [17, 37, 39, 55, 150];
-
-function decodeExecutionReport(fields: FixFields, start: number): ExecutionReport {
-  const message: FixDraft<ExecutionReportFields> = { type: 'ExecutionReport' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 6:
-        message.avgPx = fields.canonicalDecimal(at);
-        break;
-      case 11:
-        message.clOrdId = fields.text(at);
-        fields.demand(at, pattern.test(message.clOrdId));
-        break;
-      case 14:
-        message.cumQty = fields.canonicalDecimal(at);
-        break;
-      case 17:
-        message.execId = fields.text(at);
-        break;
-      case 18:
-        message.execInst = fields.choices(at, execInstValues);
-        break;
-      case 20:
-        message.execTransType = fields.choice(at, execTransTypeValues);
-        break;
-      case 31:
-        message.lastPx = fields.canonicalDecimal(at);
-        break;
-      case 32:
-        message.lastShares = fields.canonicalDecimal(at);
-        break;
-      case 37:
-        message.orderId = fields.text(at);
-        break;
-      case 38:
-        message.orderQty = fields.canonicalDecimal(at);
-        break;
-      case 39:
-        message.ordStatus = fields.choice(at, ordStatusValues);
-        break;
-      case 40:
-        message.ordType = fields.choice(at, ordTypeValues);
-        break;
-      case 41:
-        message.origClOrdId = fields.text(at);
-        break;
-      case 44:
-        message.price = fields.canonicalDecimal(at);
-        break;
-      case 54:
-        message.side = fields.choice(at, sideValues);
-        break;
-      case 55:
-        message.symbol = fields.text(at);
-        break;
-      case 58:
-        message.text = fields.text(at);
-        break;
-      case 59:
-        message.timeInForce = fields.choice(at, timeInForceValues);
-        break;
-      case 60:
-        message.transactTime = fields.formatted(at, timestampWith0Or3Or6Or9Or12Digits);
-        break;
-      case 99:
-        message.stopPx = fields.canonicalDecimal(at);
-        break;
-      case 103:
-        message.ordRejReason = fields.integerChoice(at, ordRejReasonValues);
-        break;
-      case 111:
-        message.maxFloor = fields.canonicalDecimal(at);
-        break;
-      case 126:
-        message.expireTime = fields.formatted(at, timestampWith0Or3Or6Or9Or12Digits);
-        break;
-      case 136:
-        message.miscFees = decodeMiscFeesEntry(fields, at);
-        at = fields.last;
-        break;
-      case 150:
-        message.execType = fields.choice(at, execTypeValues);
-        break;
-      case 151:
-        message.leavesQty = fields.canonicalDecimal(at);
-        break;
-      case 152:
-        message.cashOrderQty = fields.canonicalDecimal(at);
-        break;
-      case 198:
-        message.secondaryOrderId = fields.text(at);
-        break;
-      case 378:
-        message.execRestatementReason = fields.integerChoice(at, execRestatementReasonValues);
-        break;
-      case 1003:
-        message.tradeId = fields.text(at);
-        break;
-      case 1057:
-        message.aggressorIndicator = fields.boolean(at);
-        break;
-      case 1109:
-        message.triggerPriceDirection = fields.choice(at, triggerPriceDirectionValues);
-        break;
-      case 3040:
-        message.stopLimitPx = fields.canonicalDecimal(at);
-        break;
-      case 7928:
-        message.selfTradeType = fields.choice(at, selfTradeTypeValues);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfExecutionReport);
-  fields.keep(message);
-  if (fields.sound) fields.judge(checkExecutionReport(message));
-  return message as ExecutionReport;
-}
-
-function encodeExecutionReport(message: ExecutionReportFields, writer: FixWriter): void {
-  writer.judge(checkExecutionReport(message));
-  if (message.avgPx !== undefined) writer.canonicalDecimal(6, message.avgPx);
-  if (message.clOrdId !== undefined) {
-    writer.demand(11, message.clOrdId, pattern.test(message.clOrdId));
-    writer.text(11, message.clOrdId);
-  }
-  if (message.cumQty !== undefined) writer.canonicalDecimal(14, message.cumQty);
-  writer.text(17, message.execId);
-  if (message.execInst !== undefined) writer.choices(18, message.execInst, execInstValues);
-  if (message.execTransType !== undefined)
-    writer.choice(20, message.execTransType, execTransTypeValues);
-  if (message.lastPx !== undefined) writer.canonicalDecimal(31, message.lastPx);
-  if (message.lastShares !== undefined) writer.canonicalDecimal(32, message.lastShares);
-  writer.text(37, message.orderId);
-  if (message.orderQty !== undefined) writer.canonicalDecimal(38, message.orderQty);
-  writer.choice(39, message.ordStatus, ordStatusValues);
-  if (message.ordType !== undefined) writer.choice(40, message.ordType, ordTypeValues);
-  if (message.origClOrdId !== undefined) writer.text(41, message.origClOrdId);
-  if (message.price !== undefined) writer.canonicalDecimal(44, message.price);
-  if (message.side !== undefined) writer.choice(54, message.side, sideValues);
-  writer.text(55, message.symbol);
-  if (message.text !== undefined) writer.text(58, message.text);
-  if (message.timeInForce !== undefined) writer.choice(59, message.timeInForce, timeInForceValues);
-  if (message.transactTime !== undefined)
-    writer.formatted(60, message.transactTime, timestampWith0Or3Or6Or9Or12Digits);
-  if (message.stopPx !== undefined) writer.canonicalDecimal(99, message.stopPx);
-  if (message.ordRejReason !== undefined)
-    writer.integerChoice(103, message.ordRejReason, ordRejReasonValues);
-  if (message.maxFloor !== undefined) writer.canonicalDecimal(111, message.maxFloor);
-  if (message.expireTime !== undefined)
-    writer.formatted(126, message.expireTime, timestampWith0Or3Or6Or9Or12Digits);
-  if (message.miscFees !== undefined) {
-    writer.group(136, message.miscFees);
-    for (const item of message.miscFees) encodeMiscFeesEntry(item, writer);
-    writer.endGroup();
-  }
-  writer.choice(150, message.execType, execTypeValues);
-  if (message.leavesQty !== undefined) writer.canonicalDecimal(151, message.leavesQty);
-  if (message.cashOrderQty !== undefined) writer.canonicalDecimal(152, message.cashOrderQty);
-  if (message.secondaryOrderId !== undefined) writer.text(198, message.secondaryOrderId);
-  if (message.execRestatementReason !== undefined)
-    writer.integerChoice(378, message.execRestatementReason, execRestatementReasonValues);
-  if (message.tradeId !== undefined) writer.text(1003, message.tradeId);
-  if (message.aggressorIndicator !== undefined) writer.boolean(1057, message.aggressorIndicator);
-  if (message.triggerPriceDirection !== undefined)
-    writer.choice(1109, message.triggerPriceDirection, triggerPriceDirectionValues);
-  if (message.stopLimitPx !== undefined) writer.canonicalDecimal(3040, message.stopLimitPx);
-  if (message.selfTradeType !== undefined)
-    writer.choice(7928, message.selfTradeType, selfTradeTypeValues);
-  if (message.other !== undefined) writer.others(message.other);
-}
+const executionReport: FixMessageRecord<ExecutionReportFields> = {
+  type: 'ExecutionReport',
+  msgType: '8',
+  fields() {
+    return {
+      avgPx: fixField.canonicalDecimal(6),
+      clOrdId,
+      cumQty: fixField.canonicalDecimal(14),
+      execId: fixField.text(17),
+      execInst,
+      execTransType: fixField.choice(20, ExecTransType),
+      lastPx: fixField.canonicalDecimal(31),
+      lastShares: fixField.canonicalDecimal(32),
+      orderId,
+      orderQty,
+      ordStatus,
+      ordType,
+      origClOrdId,
+      price,
+      side,
+      symbol: symbolField,
+      text,
+      timeInForce,
+      transactTime: fixField.timestamp(60),
+      stopPx,
+      ordRejReason: fixField.integerChoice(103, OrdRejReason),
+      maxFloor,
+      expireTime,
+      miscFees: fixField.group(136, miscFeesEntry),
+      execType: fixField.choice(150, ExecType),
+      leavesQty: fixField.canonicalDecimal(151),
+      cashOrderQty,
+      secondaryOrderId: fixField.text(198),
+      execRestatementReason: fixField.integerChoice(378, ExecRestatementReason),
+      tradeId: fixField.text(1003),
+      aggressorIndicator: fixField.boolean(1057),
+      triggerPriceDirection,
+      stopLimitPx,
+      selfTradeType,
+    };
+  },
+  required: ['execId', 'orderId', 'ordStatus', 'symbol', 'execType'],
+  check: checkExecutionReport,
+};
 
 function checkOrderCancelReject(value: FixDraft<OrderCancelReject>): FixFault | undefined {
   if (value.ordStatus !== undefined && value.ordStatus !== '8') return [5, 39];
   return undefined;
 }
 
-const requiredOfOrderCancelReject: readonly number[] = [39, 434];
+const orderCancelReject: FixMessageRecord<OrderCancelReject> = {
+  type: 'OrderCancelReject',
+  msgType: '9',
+  fields() {
+    return {
+      clOrdId,
+      orderId,
+      ordStatus,
+      origClOrdId,
+      text,
+      cxlRejReason: fixField.integerChoice(102, CxlRejReason),
+      cxlRejResponseTo: fixField.choice(434, CxlRejResponseTo),
+    };
+  },
+  required: ['ordStatus', 'cxlRejResponseTo'],
+  check: checkOrderCancelReject,
+};
 
-function decodeOrderCancelReject(fields: FixFields, start: number): OrderCancelReject {
-  const message: FixDraft<OrderCancelReject> = { type: 'OrderCancelReject' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 11:
-        message.clOrdId = fields.text(at);
-        fields.demand(at, pattern.test(message.clOrdId));
-        break;
-      case 37:
-        message.orderId = fields.text(at);
-        break;
-      case 39:
-        message.ordStatus = fields.choice(at, ordStatusValues);
-        break;
-      case 41:
-        message.origClOrdId = fields.text(at);
-        break;
-      case 58:
-        message.text = fields.text(at);
-        break;
-      case 102:
-        message.cxlRejReason = fields.integerChoice(at, cxlRejReasonValues);
-        break;
-      case 434:
-        message.cxlRejResponseTo = fields.choice(at, cxlRejResponseToValues);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfOrderCancelReject);
-  fields.keep(message);
-  if (fields.sound) fields.judge(checkOrderCancelReject(message));
-  return message as OrderCancelReject;
-}
+const orderCancelBatchRequest: FixMessageRecord<OrderCancelBatchRequest> = {
+  type: 'OrderCancelBatchRequest',
+  msgType: 'U4',
+  fields() {
+    return {
+      orders: fixField.group(73, orderCancelBatchRequestOrdersEntry, {
+        minLength: 1,
+        maxLength: 15,
+      }),
+      batchId,
+    };
+  },
+  required: ['orders', 'batchId'],
+};
 
-function encodeOrderCancelReject(message: OrderCancelReject, writer: FixWriter): void {
-  writer.judge(checkOrderCancelReject(message));
-  if (message.clOrdId !== undefined) {
-    writer.demand(11, message.clOrdId, pattern.test(message.clOrdId));
-    writer.text(11, message.clOrdId);
-  }
-  if (message.orderId !== undefined) writer.text(37, message.orderId);
-  writer.choice(39, message.ordStatus, ordStatusValues);
-  if (message.origClOrdId !== undefined) writer.text(41, message.origClOrdId);
-  if (message.text !== undefined) writer.text(58, message.text);
-  if (message.cxlRejReason !== undefined)
-    writer.integerChoice(102, message.cxlRejReason, cxlRejReasonValues);
-  writer.choice(434, message.cxlRejResponseTo, cxlRejResponseToValues);
-  if (message.other !== undefined) writer.others(message.other);
-}
+const orderCancelBatchReject: FixMessageRecord<OrderCancelBatchReject> = {
+  type: 'OrderCancelBatchReject',
+  msgType: 'U5',
+  fields() {
+    return { text, batchId };
+  },
+  required: ['batchId'],
+};
 
-function checkOrderCancelBatchRequestOrdersEntry(
-  value: FixDraft<OrderCancelBatchRequestOrdersEntryFields>,
-): FixFault | undefined {
-  if (value.orderId === undefined && value.origClOrdId === undefined) return [1, 37];
-  return undefined;
-}
+const newOrderBatchRequest: FixMessageRecord<NewOrderBatchRequest> = {
+  type: 'NewOrderBatchRequest',
+  msgType: 'U6',
+  fields() {
+    return {
+      orders: fixField.group(73, newOrderBatchRequestOrdersEntry, { minLength: 1, maxLength: 15 }),
+      batchId,
+    };
+  },
+  required: ['orders', 'batchId'],
+};
 
-function decodeOrderCancelBatchRequestOrdersEntry(
-  fields: FixFields,
-  start: number,
-): readonly OrderCancelBatchRequestOrdersEntry[] {
-  const entries: OrderCancelBatchRequestOrdersEntry[] = [];
-  let at = start + 1;
-  while (fields.tag(at) === 11) {
-    const entry: FixDraft<OrderCancelBatchRequestOrdersEntryFields> = {};
-    entry.clOrdId = fields.text(at);
-    fields.demand(at, pattern.test(entry.clOrdId));
-    for (at++; at < fields.end; at++) {
-      switch (fields.tag(at)) {
-        case 37:
-          fields.single(at, entry.orderId);
-          entry.orderId = fields.text(at);
-          continue;
-        case 41:
-          fields.single(at, entry.origClOrdId);
-          entry.origClOrdId = fields.text(at);
-          continue;
-        case 55:
-          fields.single(at, entry.symbol);
-          entry.symbol = fields.text(at);
-          continue;
-        default:
-          if (!fields.leaves(at, entry)) continue;
-      }
-      break;
-    }
-    fields.need(entry.symbol, 55);
-    if (fields.sound) fields.judge(checkOrderCancelBatchRequestOrdersEntry(entry));
-    entries.push(entry as OrderCancelBatchRequestOrdersEntry);
-  }
-  return fields.group(start, at - 1, entries);
-}
+const newOrderBatchReject: FixMessageRecord<NewOrderBatchReject> = {
+  type: 'NewOrderBatchReject',
+  msgType: 'U7',
+  fields() {
+    return { text, batchId };
+  },
+  required: ['batchId'],
+};
 
-function encodeOrderCancelBatchRequestOrdersEntry(
-  entry: OrderCancelBatchRequestOrdersEntryFields,
-  writer: FixWriter,
-): void {
-  writer.judge(checkOrderCancelBatchRequestOrdersEntry(entry));
-  writer.demand(11, entry.clOrdId, pattern.test(entry.clOrdId));
-  writer.text(11, entry.clOrdId);
-  if (entry.orderId !== undefined) writer.text(37, entry.orderId);
-  if (entry.origClOrdId !== undefined) writer.text(41, entry.origClOrdId);
-  writer.text(55, entry.symbol);
-  if (entry.other !== undefined) writer.others(entry.other);
-}
-
-const requiredOfOrderCancelBatchRequest: readonly number[] = [73, 8014];
-
-function decodeOrderCancelBatchRequest(fields: FixFields, start: number): OrderCancelBatchRequest {
-  const message: FixDraft<OrderCancelBatchRequest> = { type: 'OrderCancelBatchRequest' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 73:
-        message.orders = decodeOrderCancelBatchRequestOrdersEntry(fields, at);
-        fields.demand(at, message.orders.length >= 1 && message.orders.length <= 15);
-        at = fields.last;
-        break;
-      case 8014:
-        message.batchId = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfOrderCancelBatchRequest);
-  fields.keep(message);
-  return message as OrderCancelBatchRequest;
-}
-
-function encodeOrderCancelBatchRequest(message: OrderCancelBatchRequest, writer: FixWriter): void {
-  writer.demand(73, message.orders, message.orders.length >= 1 && message.orders.length <= 15);
-  writer.group(73, message.orders);
-  for (const item of message.orders) encodeOrderCancelBatchRequestOrdersEntry(item, writer);
-  writer.endGroup();
-  writer.text(8014, message.batchId);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfOrderCancelBatchReject: readonly number[] = [8014];
-
-function decodeOrderCancelBatchReject(fields: FixFields, start: number): OrderCancelBatchReject {
-  const message: FixDraft<OrderCancelBatchReject> = { type: 'OrderCancelBatchReject' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 58:
-        message.text = fields.text(at);
-        break;
-      case 8014:
-        message.batchId = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfOrderCancelBatchReject);
-  fields.keep(message);
-  return message as OrderCancelBatchReject;
-}
-
-function encodeOrderCancelBatchReject(message: OrderCancelBatchReject, writer: FixWriter): void {
-  if (message.text !== undefined) writer.text(58, message.text);
-  writer.text(8014, message.batchId);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-function checkNewOrderBatchRequestOrdersEntry(
-  value: FixDraft<NewOrderBatchRequestOrdersEntryFields>,
-): FixFault | undefined {
-  if (value.orderQty === undefined && value.cashOrderQty === undefined) return [1, 38];
-  if (Number(value.orderQty !== undefined) + Number(value.cashOrderQty !== undefined) > 1) {
-    return [5, 152];
-  }
-  if (
-    value.ordType !== undefined &&
-    value.ordType !== '1' &&
-    value.ordType !== '2' &&
-    value.ordType !== '4'
-  ) {
-    return [5, 40];
-  }
-  if ((value.ordType === '2' || value.ordType === '4') && value.price === undefined) return [1, 44];
-  if (value.ordType === '4' && value.stopPx === undefined) return [1, 99];
-  if (value.timeInForce === '6' && value.expireTime === undefined) return [1, 126];
-  return undefined;
-}
-
-function decodeNewOrderBatchRequestOrdersEntry(
-  fields: FixFields,
-  start: number,
-): readonly NewOrderBatchRequestOrdersEntry[] {
-  const entries: NewOrderBatchRequestOrdersEntry[] = [];
-  let at = start + 1;
-  while (fields.tag(at) === 11) {
-    const entry: FixDraft<NewOrderBatchRequestOrdersEntryFields> = {};
-    entry.clOrdId = fields.text(at);
-    fields.demand(at, pattern.test(entry.clOrdId));
-    for (at++; at < fields.end; at++) {
-      switch (fields.tag(at)) {
-        case 18:
-          fields.single(at, entry.execInst);
-          entry.execInst = fields.choices(at, execInstValues);
-          continue;
-        case 38:
-          fields.single(at, entry.orderQty);
-          entry.orderQty = fields.canonicalDecimal(at);
-          continue;
-        case 40:
-          fields.single(at, entry.ordType);
-          entry.ordType = fields.choice(at, ordTypeValues);
-          continue;
-        case 44:
-          fields.single(at, entry.price);
-          entry.price = fields.canonicalDecimal(at);
-          continue;
-        case 54:
-          fields.single(at, entry.side);
-          entry.side = fields.choice(at, sideValues);
-          continue;
-        case 55:
-          fields.single(at, entry.symbol);
-          entry.symbol = fields.text(at);
-          continue;
-        case 59:
-          fields.single(at, entry.timeInForce);
-          entry.timeInForce = fields.choice(at, timeInForceValues);
-          continue;
-        case 99:
-          fields.single(at, entry.stopPx);
-          entry.stopPx = fields.canonicalDecimal(at);
-          continue;
-        case 126:
-          fields.single(at, entry.expireTime);
-          entry.expireTime = fields.formatted(at, timestampWith0Or3Or6Or9Or12Digits);
-          continue;
-        case 152:
-          fields.single(at, entry.cashOrderQty);
-          entry.cashOrderQty = fields.canonicalDecimal(at);
-          continue;
-        case 7928:
-          fields.single(at, entry.selfTradeType);
-          entry.selfTradeType = fields.choice(at, selfTradeTypeValues);
-          continue;
-        default:
-          if (!fields.leaves(at, entry)) continue;
-      }
-      break;
-    }
-    fields.need(entry.ordType, 40);
-    fields.need(entry.side, 54);
-    fields.need(entry.symbol, 55);
-    if (fields.sound) fields.judge(checkNewOrderBatchRequestOrdersEntry(entry));
-    entries.push(entry as NewOrderBatchRequestOrdersEntry);
-  }
-  return fields.group(start, at - 1, entries);
-}
-
-function encodeNewOrderBatchRequestOrdersEntry(
-  entry: NewOrderBatchRequestOrdersEntryFields,
-  writer: FixWriter,
-): void {
-  writer.judge(checkNewOrderBatchRequestOrdersEntry(entry));
-  writer.demand(11, entry.clOrdId, pattern.test(entry.clOrdId));
-  writer.text(11, entry.clOrdId);
-  if (entry.execInst !== undefined) writer.choices(18, entry.execInst, execInstValues);
-  if (entry.orderQty !== undefined) writer.canonicalDecimal(38, entry.orderQty);
-  if (entry.cashOrderQty !== undefined) writer.canonicalDecimal(152, entry.cashOrderQty);
-  writer.choice(40, entry.ordType, ordTypeValues);
-  if (entry.price !== undefined) writer.canonicalDecimal(44, entry.price);
-  writer.choice(54, entry.side, sideValues);
-  writer.text(55, entry.symbol);
-  if (entry.stopPx !== undefined) writer.canonicalDecimal(99, entry.stopPx);
-  if (entry.timeInForce !== undefined) writer.choice(59, entry.timeInForce, timeInForceValues);
-  if (entry.expireTime !== undefined)
-    writer.formatted(126, entry.expireTime, timestampWith0Or3Or6Or9Or12Digits);
-  if (entry.selfTradeType !== undefined)
-    writer.choice(7928, entry.selfTradeType, selfTradeTypeValues);
-  if (entry.other !== undefined) writer.others(entry.other);
-}
-
-const requiredOfNewOrderBatchRequest: readonly number[] = [73, 8014];
-
-function decodeNewOrderBatchRequest(fields: FixFields, start: number): NewOrderBatchRequest {
-  const message: FixDraft<NewOrderBatchRequest> = { type: 'NewOrderBatchRequest' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 73:
-        message.orders = decodeNewOrderBatchRequestOrdersEntry(fields, at);
-        fields.demand(at, message.orders.length >= 1 && message.orders.length <= 15);
-        at = fields.last;
-        break;
-      case 8014:
-        message.batchId = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfNewOrderBatchRequest);
-  fields.keep(message);
-  return message as NewOrderBatchRequest;
-}
-
-function encodeNewOrderBatchRequest(message: NewOrderBatchRequest, writer: FixWriter): void {
-  writer.demand(73, message.orders, message.orders.length >= 1 && message.orders.length <= 15);
-  writer.group(73, message.orders);
-  for (const item of message.orders) encodeNewOrderBatchRequestOrdersEntry(item, writer);
-  writer.endGroup();
-  writer.text(8014, message.batchId);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfNewOrderBatchReject: readonly number[] = [8014];
-
-function decodeNewOrderBatchReject(fields: FixFields, start: number): NewOrderBatchReject {
-  const message: FixDraft<NewOrderBatchReject> = { type: 'NewOrderBatchReject' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 58:
-        message.text = fields.text(at);
-        break;
-      case 8014:
-        message.batchId = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfNewOrderBatchReject);
-  fields.keep(message);
-  return message as NewOrderBatchReject;
-}
-
-function encodeNewOrderBatchReject(message: NewOrderBatchReject, writer: FixWriter): void {
-  if (message.text !== undefined) writer.text(58, message.text);
-  writer.text(8014, message.batchId);
-  if (message.other !== undefined) writer.others(message.other);
-}
+/** Messages of this version of FIX, from bytes and to bytes. */
+export const exchangeFix42Codec: FixCodec<ExchangeFix42Message, ExchangeFix42View> = createFixCodec({
+  beginString: 'FIX.4.2',
+  unknownFields: 'keep',
+  dataFields: new Map([
+    [93, 89],
+    [95, 96],
+  ]),
+  header: header,
+  trailer: trailer,
+  messages: [
+    logon,
+    logout,
+    heartbeat,
+    testRequest,
+    resendRequest,
+    sequenceReset,
+    reject,
+    businessMessageReject,
+    newOrderSingle,
+    orderCancelReplaceRequest,
+    orderCancelRequest,
+    orderStatusRequest,
+    executionReport,
+    orderCancelReject,
+    orderCancelBatchRequest,
+    orderCancelBatchReject,
+    newOrderBatchRequest,
+    newOrderBatchReject,
+  ],
+});

@@ -2,20 +2,11 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  createFixCodec,
   type FixCodec,
-  type FixDecoder,
-  type FixDraft,
-  FixFields,
-  type FixFormat,
-  type FixTags,
-  type FixValues,
-  fixValues,
-  type FixWriter,
-  isBoolean,
-  isText,
-  isTimestampOf,
-  isUnsigned,
-  unknownMsgType,
+  fixField,
+  type FixMessageRecord,
+  type FixRecord,
 } from '@tallystick/runtime/fix';
 import {
   AggressorSide,
@@ -35,6 +26,7 @@ import {
 import type {
   BusinessMessageReject,
   ExchangeFixMarketDataMessage,
+  ExchangeFixMarketDataView,
   Heartbeat,
   Logon,
   Logout,
@@ -55,1003 +47,334 @@ import type {
   TestRequest,
 } from './messages.js';
 
-const encryptMethodValues: FixValues<EncryptMethod> = fixValues(Object.values(EncryptMethod));
+const text = fixField.text(58);
 
-const defaultApplVerIDValues: FixValues<DefaultApplVerID> = fixValues(
-  Object.values(DefaultApplVerID),
-);
+const testReqId = fixField.text(112);
 
-const cancelOrdersOnDisconnectValues: FixValues<CancelOrdersOnDisconnect> = fixValues(
-  Object.values(CancelOrdersOnDisconnect),
-);
+const refSeqNum = fixField.unsigned(45, { minimum: 1 });
 
-const sessionRejectReasonValues: FixValues<SessionRejectReason> = fixValues(
-  Object.values(SessionRejectReason),
-);
+const refMsgType = fixField.text(372);
 
-const businessRejectReasonValues: FixValues<BusinessRejectReason> = fixValues(
-  Object.values(BusinessRejectReason),
-);
+const symbolField = fixField.text(55);
 
-const subscriptionRequestTypeValues: FixValues<SubscriptionRequestType> = fixValues(
-  Object.values(SubscriptionRequestType),
-);
+const mdReqId = fixField.text(262);
 
-const mDReqRejReasonValues: FixValues<MDReqRejReason> = fixValues(Object.values(MDReqRejReason));
+const mdEntryType = fixField.choice(269, MDEntryType);
 
-const mDEntryTypeValues: FixValues<MDEntryType> = fixValues(Object.values(MDEntryType));
+const mdEntryPx = fixField.canonicalDecimal(270);
 
-const mDUpdateActionValues: FixValues<MDUpdateAction> = fixValues(Object.values(MDUpdateAction));
+const mdEntrySize = fixField.canonicalDecimal(271);
 
-const ordTypeValues: FixValues<OrdType> = fixValues(Object.values(OrdType));
+const mdEntryId = fixField.text(278);
 
-const aggressorSideValues: FixValues<AggressorSide> = fixValues(Object.values(AggressorSide));
+const transactTime = fixField.timestamp(60);
 
-const securityListRequestTypeValues: FixValues<SecurityListRequestType> = fixValues(
-  Object.values(SecurityListRequestType),
-);
+const rptSeq = fixField.integer(83, { minimum: 0 });
 
-const securityRequestResultValues: FixValues<SecurityRequestResult> = fixValues(
-  Object.values(SecurityRequestResult),
-);
+const lastFragment = fixField.boolean(893);
 
-const timestampWith3Digits: FixFormat = isTimestampOf([3]);
+const mdSecurityTradingStatus = fixField.integer(1682);
 
-const timestampWith0Or3Or6Or9Or12Digits: FixFormat = isTimestampOf([0, 3, 6, 9, 12]);
+const securityReqId = fixField.text(320);
 
-const pattern: RegExp = new RegExp(
-  '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
-  'u',
-);
+const minPriceIncrement = fixField.canonicalDecimal(969);
 
-const tags: FixTags = {
-  header: new Set([8, 9, 34, 35, 43, 49, 52, 56, 97, 122]),
-  trailer: new Set([10, 89, 93]),
-  body: new Set([
-    7, 11, 15, 16, 36, 37, 40, 45, 55, 58, 60, 83, 95, 96, 98, 108, 112, 123, 141, 146, 262, 263,
-    268, 269, 270, 271, 278, 279, 281, 320, 322, 371, 372, 373, 379, 380, 393, 553, 554, 559, 560,
-    562, 893, 969, 1137, 1682, 5797, 8013, 9406, 29003, 29004,
-  ]),
-  unknown: 'keep',
+const qtyIncrement = fixField.canonicalDecimal(29003);
+
+const marketDataRequestRelatedSymEntry: FixRecord<MarketDataRequestRelatedSymEntry> = {
+  fields() {
+    return { symbol: symbolField };
+  },
+  required: ['symbol'],
 };
 
-const fields: FixFields = new FixFields(tags);
-
-const types: ReadonlyMap<string, ExchangeFixMarketDataMessage['type']> = new Map([
-  ['A', 'Logon'],
-  ['5', 'Logout'],
-  ['0', 'Heartbeat'],
-  ['1', 'TestRequest'],
-  ['2', 'ResendRequest'],
-  ['4', 'SequenceReset'],
-  ['3', 'Reject'],
-  ['j', 'BusinessMessageReject'],
-  ['V', 'MarketDataRequest'],
-  ['Y', 'MarketDataRequestReject'],
-  ['W', 'MarketDataSnapshotFullRefresh'],
-  ['X', 'MarketDataIncrementalRefresh'],
-  ['x', 'SecurityListRequest'],
-  ['y', 'SecurityList'],
-  ['f', 'SecurityStatus'],
-]);
-
-const msgTypes: { readonly [Type in ExchangeFixMarketDataMessage['type']]: string } = {
-  Logon: 'A',
-  Logout: '5',
-  Heartbeat: '0',
-  TestRequest: '1',
-  ResendRequest: '2',
-  SequenceReset: '4',
-  Reject: '3',
-  BusinessMessageReject: 'j',
-  MarketDataRequest: 'V',
-  MarketDataRequestReject: 'Y',
-  MarketDataSnapshotFullRefresh: 'W',
-  MarketDataIncrementalRefresh: 'X',
-  SecurityListRequest: 'x',
-  SecurityList: 'y',
-  SecurityStatus: 'f',
+const marketDataSnapshotFullRefreshMDEntriesEntry: FixRecord<MarketDataSnapshotFullRefreshMDEntriesEntry> = {
+  fields() {
+    return { mdEntryType, mdEntryPx, mdEntrySize, mdEntryId, transactTime };
+  },
+  required: ['mdEntryType'],
 };
 
-const decoders = new Map<string, FixDecoder<ExchangeFixMarketDataMessage>>([
-  ['A', decodeLogon],
-  ['5', decodeLogout],
-  ['0', decodeHeartbeat],
-  ['1', decodeTestRequest],
-  ['2', decodeResendRequest],
-  ['4', decodeSequenceReset],
-  ['3', decodeReject],
-  ['j', decodeBusinessMessageReject],
-  ['V', decodeMarketDataRequest],
-  ['Y', decodeMarketDataRequestReject],
-  ['W', decodeMarketDataSnapshotFullRefresh],
-  ['X', decodeMarketDataIncrementalRefresh],
-  ['x', decodeSecurityListRequest],
-  ['y', decodeSecurityList],
-  ['f', decodeSecurityStatus],
-]);
+const marketDataIncrementalRefreshMDEntriesEntry: FixRecord<MarketDataIncrementalRefreshMDEntriesEntry> = {
+  fields() {
+    return {
+      mdUpdateAction: fixField.choice(279, MDUpdateAction),
+      mdEntryType,
+      mdEntryId,
+      rptSeq,
+      symbol: symbolField,
+      mdEntryPx,
+      mdEntrySize,
+      transactTime,
+      ordType: fixField.choice(40, OrdType),
+      clOrdId: fixField.text(11, {
+        pattern: new RegExp('^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$', 'u'),
+      }),
+      orderId: fixField.text(37),
+      text,
+      aggressorSide: fixField.choice(5797, AggressorSide),
+      entryReason: fixField.text(29004),
+    };
+  },
+  required: ['mdUpdateAction', 'mdEntryType', 'rptSeq', 'symbol'],
+};
+
+const securityListRelatedSymEntry: FixRecord<SecurityListRelatedSymEntry> = {
+  fields() {
+    return {
+      symbol: symbolField,
+      currency: fixField.text(15),
+      minTradeVol: fixField.canonicalDecimal(562),
+      minPriceIncrement,
+      qtyIncrement,
+    };
+  },
+  required: ['symbol'],
+};
+
+const header: FixRecord = {
+  fields() {
+    return {
+      msgSeqNum: fixField.unsigned(34, { minimum: 1 }),
+      possDupFlag: fixField.boolean(43),
+      senderCompId: fixField.text(49),
+      sendingTime: fixField.timestamp(52, [3]),
+      targetCompId: fixField.text(56),
+      possResend: fixField.boolean(97),
+      origSendingTime: fixField.timestamp(122),
+    };
+  },
+  required: ['msgSeqNum', 'senderCompId', 'sendingTime', 'targetCompId'],
+};
+
+const trailer: FixRecord = {
+  fields() {
+    return { signature: fixField.data(89, 93) };
+  },
+};
+
+const logon: FixMessageRecord<Logon> = {
+  type: 'Logon',
+  msgType: 'A',
+  fields() {
+    return {
+      rawData: fixField.data(96, 95),
+      encryptMethod: fixField.integerChoice(98, EncryptMethod),
+      heartBtInt: fixField.integer(108, { minimum: 0 }),
+      resetSeqNumFlag: fixField.boolean(141),
+      username: fixField.text(553),
+      password: fixField.text(554),
+      defaultApplVerId: fixField.choice(1137, DefaultApplVerID),
+      cancelOrdersOnDisconnect: fixField.choice(8013, CancelOrdersOnDisconnect),
+      dropCopyFlag: fixField.boolean(9406),
+    };
+  },
+  required: ['encryptMethod', 'heartBtInt', 'defaultApplVerId'],
+};
+
+const logout: FixMessageRecord<Logout> = {
+  type: 'Logout',
+  msgType: '5',
+  fields() {
+    return { text };
+  },
+};
+
+const heartbeat: FixMessageRecord<Heartbeat> = {
+  type: 'Heartbeat',
+  msgType: '0',
+  fields() {
+    return { testReqId };
+  },
+};
+
+const testRequest: FixMessageRecord<TestRequest> = {
+  type: 'TestRequest',
+  msgType: '1',
+  fields() {
+    return { testReqId };
+  },
+  required: ['testReqId'],
+};
+
+const resendRequest: FixMessageRecord<ResendRequest> = {
+  type: 'ResendRequest',
+  msgType: '2',
+  fields() {
+    return {
+      beginSeqNo: fixField.unsigned(7, { minimum: 1 }),
+      endSeqNo: fixField.unsigned(16, { minimum: 0 }),
+    };
+  },
+  required: ['beginSeqNo', 'endSeqNo'],
+};
+
+const sequenceReset: FixMessageRecord<SequenceReset> = {
+  type: 'SequenceReset',
+  msgType: '4',
+  fields() {
+    return { newSeqNo: fixField.unsigned(36, { minimum: 1 }), gapFillFlag: fixField.boolean(123) };
+  },
+  required: ['newSeqNo'],
+};
+
+const reject: FixMessageRecord<Reject> = {
+  type: 'Reject',
+  msgType: '3',
+  fields() {
+    return {
+      refSeqNum,
+      text,
+      refTagId: fixField.integer(371),
+      refMsgType,
+      sessionRejectReason: fixField.integerChoice(373, SessionRejectReason),
+    };
+  },
+  required: ['refSeqNum'],
+};
+
+const businessMessageReject: FixMessageRecord<BusinessMessageReject> = {
+  type: 'BusinessMessageReject',
+  msgType: 'j',
+  fields() {
+    return {
+      refSeqNum,
+      text,
+      refMsgType,
+      businessRejectRefId: fixField.text(379),
+      businessRejectReason: fixField.integerChoice(380, BusinessRejectReason),
+    };
+  },
+  required: ['refMsgType', 'businessRejectReason'],
+};
+
+const marketDataRequest: FixMessageRecord<MarketDataRequest> = {
+  type: 'MarketDataRequest',
+  msgType: 'V',
+  fields() {
+    return {
+      relatedSym: fixField.group(146, marketDataRequestRelatedSymEntry, { minLength: 1 }),
+      mdReqId,
+      subscriptionRequestType: fixField.choice(263, SubscriptionRequestType),
+    };
+  },
+  required: ['relatedSym', 'mdReqId', 'subscriptionRequestType'],
+};
+
+const marketDataRequestReject: FixMessageRecord<MarketDataRequestReject> = {
+  type: 'MarketDataRequestReject',
+  msgType: 'Y',
+  fields() {
+    return { text, mdReqId, mdReqRejReason: fixField.choice(281, MDReqRejReason) };
+  },
+  required: ['mdReqId', 'mdReqRejReason'],
+};
+
+const marketDataSnapshotFullRefresh: FixMessageRecord<MarketDataSnapshotFullRefresh> = {
+  type: 'MarketDataSnapshotFullRefresh',
+  msgType: 'W',
+  fields() {
+    return {
+      symbol: symbolField,
+      rptSeq,
+      mdReqId,
+      mdEntries: fixField.group(268, marketDataSnapshotFullRefreshMDEntriesEntry),
+      lastFragment,
+      mdSecurityTradingStatus,
+    };
+  },
+  required: ['symbol', 'rptSeq', 'mdReqId', 'mdEntries'],
+};
+
+const marketDataIncrementalRefresh: FixMessageRecord<MarketDataIncrementalRefresh> = {
+  type: 'MarketDataIncrementalRefresh',
+  msgType: 'X',
+  fields() {
+    return {
+      mdReqId,
+      mdEntries: fixField.group(268, marketDataIncrementalRefreshMDEntriesEntry, {
+        minLength: 1,
+        maxLength: 1,
+      }),
+    };
+  },
+  required: ['mdReqId', 'mdEntries'],
+};
+
+const securityListRequest: FixMessageRecord<SecurityListRequest> = {
+  type: 'SecurityListRequest',
+  msgType: 'x',
+  fields() {
+    return {
+      securityReqId,
+      securityListRequestType: fixField.integerChoice(559, SecurityListRequestType),
+    };
+  },
+  required: ['securityReqId', 'securityListRequestType'],
+};
+
+const securityList: FixMessageRecord<SecurityList> = {
+  type: 'SecurityList',
+  msgType: 'y',
+  fields() {
+    return {
+      relatedSym: fixField.group(146, securityListRelatedSymEntry),
+      securityReqId,
+      securityResponseId: fixField.text(322),
+      totNoRelatedSym: fixField.integer(393, { minimum: 0 }),
+      securityRequestResult: fixField.integerChoice(560, SecurityRequestResult),
+      lastFragment,
+      mdSecurityTradingStatus,
+    };
+  },
+  required: ['securityReqId', 'securityResponseId', 'securityRequestResult'],
+};
+
+const securityStatus: FixMessageRecord<SecurityStatus> = {
+  type: 'SecurityStatus',
+  msgType: 'f',
+  fields() {
+    return {
+      symbol: symbolField,
+      rptSeq,
+      mdReqId,
+      minPriceIncrement,
+      mdSecurityTradingStatus,
+      qtyIncrement,
+    };
+  },
+  required: ['symbol', 'mdSecurityTradingStatus'],
+};
 
 /** Messages of this version of FIX and of its transport, from bytes and to bytes. */
-export const exchangeFixMarketDataCodec: FixCodec<ExchangeFixMarketDataMessage> = {
+export const exchangeFixMarketDataCodec: FixCodec<
+  ExchangeFixMarketDataMessage,
+  ExchangeFixMarketDataView
+> = createFixCodec({
   beginString: 'FIXT.1.1',
   applVerId: '9',
+  unknownFields: 'keep',
   dataFields: new Map([
     [93, 89],
     [95, 96],
   ]),
-  headerTags: tags.header,
-  typeOf: (msgType) => types.get(msgType),
-  msgTypeOf: (message) => msgTypes[message.type],
-  decode(view) {
-    const decode = decoders.get(view.msgType);
-    if (decode === undefined) return unknownMsgType;
-    fields.begin(view);
-    return fields.finish(decode(fields, checkHeader(fields)));
-  },
-  encodeBody(message, writer) {
-    switch (message.type) {
-      case 'Logon':
-        return encodeLogon(message, writer);
-      case 'Logout':
-        return encodeLogout(message, writer);
-      case 'Heartbeat':
-        return encodeHeartbeat(message, writer);
-      case 'TestRequest':
-        return encodeTestRequest(message, writer);
-      case 'ResendRequest':
-        return encodeResendRequest(message, writer);
-      case 'SequenceReset':
-        return encodeSequenceReset(message, writer);
-      case 'Reject':
-        return encodeReject(message, writer);
-      case 'BusinessMessageReject':
-        return encodeBusinessMessageReject(message, writer);
-      case 'MarketDataRequest':
-        return encodeMarketDataRequest(message, writer);
-      case 'MarketDataRequestReject':
-        return encodeMarketDataRequestReject(message, writer);
-      case 'MarketDataSnapshotFullRefresh':
-        return encodeMarketDataSnapshotFullRefresh(message, writer);
-      case 'MarketDataIncrementalRefresh':
-        return encodeMarketDataIncrementalRefresh(message, writer);
-      case 'SecurityListRequest':
-        return encodeSecurityListRequest(message, writer);
-      case 'SecurityList':
-        return encodeSecurityList(message, writer);
-      case 'SecurityStatus':
-        return encodeSecurityStatus(message, writer);
-    }
-  },
-};
-
-const requiredInHeader: readonly number[] = [34, 49, 52, 56];
-
-/** Checks the header, and answers where the body begins. */
-function checkHeader(fields: FixFields): number {
-  let at = 3;
-  header: for (; at < fields.end; at++) {
-    switch (fields.tag(at)) {
-      case 34:
-        fields.check(at, isUnsigned);
-        break;
-      case 43:
-      case 97:
-        fields.check(at, isBoolean);
-        break;
-      case 49:
-      case 56:
-        fields.check(at, isText);
-        break;
-      case 52:
-        fields.check(at, timestampWith3Digits);
-        break;
-      case 122:
-        fields.check(at, timestampWith0Or3Or6Or9Or12Digits);
-        break;
-      default:
-        break header;
-    }
-    fields.take(at);
-  }
-  fields.require(requiredInHeader);
-  return at;
-}
-
-const requiredOfLogon: readonly number[] = [98, 108, 1137];
-
-function decodeLogon(fields: FixFields, start: number): Logon {
-  const message: FixDraft<Logon> = { type: 'Logon' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 95:
-        fields.check(at, isUnsigned);
-        break;
-      case 96:
-        message.rawData = fields.data(at);
-        break;
-      case 98:
-        message.encryptMethod = fields.integerChoice(at, encryptMethodValues);
-        break;
-      case 108:
-        message.heartBtInt = fields.integer(at);
-        fields.demand(at, message.heartBtInt >= 0);
-        break;
-      case 141:
-        message.resetSeqNumFlag = fields.boolean(at);
-        break;
-      case 553:
-        message.username = fields.text(at);
-        break;
-      case 554:
-        message.password = fields.text(at);
-        break;
-      case 1137:
-        message.defaultApplVerId = fields.choice(at, defaultApplVerIDValues);
-        break;
-      case 8013:
-        message.cancelOrdersOnDisconnect = fields.choice(at, cancelOrdersOnDisconnectValues);
-        break;
-      case 9406:
-        message.dropCopyFlag = fields.boolean(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfLogon);
-  fields.keep(message);
-  return message as Logon;
-}
-
-function encodeLogon(message: Logon, writer: FixWriter): void {
-  if (message.rawData !== undefined) writer.data(95, 96, message.rawData);
-  writer.integerChoice(98, message.encryptMethod, encryptMethodValues);
-  writer.demand(108, message.heartBtInt, message.heartBtInt >= 0);
-  writer.integer(108, message.heartBtInt);
-  if (message.resetSeqNumFlag !== undefined) writer.boolean(141, message.resetSeqNumFlag);
-  if (message.username !== undefined) writer.text(553, message.username);
-  if (message.password !== undefined) writer.text(554, message.password);
-  writer.choice(1137, message.defaultApplVerId, defaultApplVerIDValues);
-  if (message.cancelOrdersOnDisconnect !== undefined)
-    writer.choice(8013, message.cancelOrdersOnDisconnect, cancelOrdersOnDisconnectValues);
-  if (message.dropCopyFlag !== undefined) writer.boolean(9406, message.dropCopyFlag);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-function decodeLogout(fields: FixFields, start: number): Logout {
-  const message: FixDraft<Logout> = { type: 'Logout' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 58:
-        message.text = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.keep(message);
-  return message as Logout;
-}
-
-function encodeLogout(message: Logout, writer: FixWriter): void {
-  if (message.text !== undefined) writer.text(58, message.text);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-function decodeHeartbeat(fields: FixFields, start: number): Heartbeat {
-  const message: FixDraft<Heartbeat> = { type: 'Heartbeat' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 112:
-        message.testReqId = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.keep(message);
-  return message as Heartbeat;
-}
-
-function encodeHeartbeat(message: Heartbeat, writer: FixWriter): void {
-  if (message.testReqId !== undefined) writer.text(112, message.testReqId);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfTestRequest: readonly number[] = [112];
-
-function decodeTestRequest(fields: FixFields, start: number): TestRequest {
-  const message: FixDraft<TestRequest> = { type: 'TestRequest' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 112:
-        message.testReqId = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfTestRequest);
-  fields.keep(message);
-  return message as TestRequest;
-}
-
-function encodeTestRequest(message: TestRequest, writer: FixWriter): void {
-  writer.text(112, message.testReqId);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfResendRequest: readonly number[] = [7, 16];
-
-function decodeResendRequest(fields: FixFields, start: number): ResendRequest {
-  const message: FixDraft<ResendRequest> = { type: 'ResendRequest' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 7:
-        message.beginSeqNo = fields.unsigned(at);
-        fields.demand(at, message.beginSeqNo >= 1);
-        break;
-      case 16:
-        message.endSeqNo = fields.unsigned(at);
-        fields.demand(at, message.endSeqNo >= 0);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfResendRequest);
-  fields.keep(message);
-  return message as ResendRequest;
-}
-
-function encodeResendRequest(message: ResendRequest, writer: FixWriter): void {
-  writer.demand(7, message.beginSeqNo, message.beginSeqNo >= 1);
-  writer.unsigned(7, message.beginSeqNo);
-  writer.demand(16, message.endSeqNo, message.endSeqNo >= 0);
-  writer.unsigned(16, message.endSeqNo);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfSequenceReset: readonly number[] = [36];
-
-function decodeSequenceReset(fields: FixFields, start: number): SequenceReset {
-  const message: FixDraft<SequenceReset> = { type: 'SequenceReset' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 36:
-        message.newSeqNo = fields.unsigned(at);
-        fields.demand(at, message.newSeqNo >= 1);
-        break;
-      case 123:
-        message.gapFillFlag = fields.boolean(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfSequenceReset);
-  fields.keep(message);
-  return message as SequenceReset;
-}
-
-function encodeSequenceReset(message: SequenceReset, writer: FixWriter): void {
-  writer.demand(36, message.newSeqNo, message.newSeqNo >= 1);
-  writer.unsigned(36, message.newSeqNo);
-  if (message.gapFillFlag !== undefined) writer.boolean(123, message.gapFillFlag);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfReject: readonly number[] = [45];
-
-function decodeReject(fields: FixFields, start: number): Reject {
-  const message: FixDraft<Reject> = { type: 'Reject' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 45:
-        message.refSeqNum = fields.unsigned(at);
-        fields.demand(at, message.refSeqNum >= 1);
-        break;
-      case 58:
-        message.text = fields.text(at);
-        break;
-      case 371:
-        message.refTagId = fields.integer(at);
-        break;
-      case 372:
-        message.refMsgType = fields.text(at);
-        break;
-      case 373:
-        message.sessionRejectReason = fields.integerChoice(at, sessionRejectReasonValues);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfReject);
-  fields.keep(message);
-  return message as Reject;
-}
-
-function encodeReject(message: Reject, writer: FixWriter): void {
-  writer.demand(45, message.refSeqNum, message.refSeqNum >= 1);
-  writer.unsigned(45, message.refSeqNum);
-  if (message.text !== undefined) writer.text(58, message.text);
-  if (message.refTagId !== undefined) writer.integer(371, message.refTagId);
-  if (message.refMsgType !== undefined) writer.text(372, message.refMsgType);
-  if (message.sessionRejectReason !== undefined)
-    writer.integerChoice(373, message.sessionRejectReason, sessionRejectReasonValues);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfBusinessMessageReject: readonly number[] = [372, 380];
-
-function decodeBusinessMessageReject(fields: FixFields, start: number): BusinessMessageReject {
-  const message: FixDraft<BusinessMessageReject> = { type: 'BusinessMessageReject' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 45:
-        message.refSeqNum = fields.unsigned(at);
-        fields.demand(at, message.refSeqNum >= 1);
-        break;
-      case 58:
-        message.text = fields.text(at);
-        break;
-      case 372:
-        message.refMsgType = fields.text(at);
-        break;
-      case 379:
-        message.businessRejectRefId = fields.text(at);
-        break;
-      case 380:
-        message.businessRejectReason = fields.integerChoice(at, businessRejectReasonValues);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfBusinessMessageReject);
-  fields.keep(message);
-  return message as BusinessMessageReject;
-}
-
-function encodeBusinessMessageReject(message: BusinessMessageReject, writer: FixWriter): void {
-  if (message.refSeqNum !== undefined) {
-    writer.demand(45, message.refSeqNum, message.refSeqNum >= 1);
-    writer.unsigned(45, message.refSeqNum);
-  }
-  if (message.text !== undefined) writer.text(58, message.text);
-  writer.text(372, message.refMsgType);
-  if (message.businessRejectRefId !== undefined) writer.text(379, message.businessRejectRefId);
-  writer.integerChoice(380, message.businessRejectReason, businessRejectReasonValues);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-function decodeMarketDataRequestRelatedSymEntry(
-  fields: FixFields,
-  start: number,
-): readonly MarketDataRequestRelatedSymEntry[] {
-  const entries: MarketDataRequestRelatedSymEntry[] = [];
-  let at = start + 1;
-  while (fields.tag(at) === 55) {
-    const entry: FixDraft<MarketDataRequestRelatedSymEntry> = {};
-    entry.symbol = fields.text(at);
-    for (at++; at < fields.end; at++) {
-      if (!fields.leaves(at, entry)) continue;
-      break;
-    }
-    entries.push(entry as MarketDataRequestRelatedSymEntry);
-  }
-  return fields.group(start, at - 1, entries);
-}
-
-function encodeMarketDataRequestRelatedSymEntry(
-  entry: MarketDataRequestRelatedSymEntry,
-  writer: FixWriter,
-): void {
-  writer.text(55, entry.symbol);
-  if (entry.other !== undefined) writer.others(entry.other);
-}
-
-const requiredOfMarketDataRequest: readonly number[] = [146, 262, 263];
-
-function decodeMarketDataRequest(fields: FixFields, start: number): MarketDataRequest {
-  const message: FixDraft<MarketDataRequest> = { type: 'MarketDataRequest' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 146:
-        message.relatedSym = decodeMarketDataRequestRelatedSymEntry(fields, at);
-        fields.demand(at, message.relatedSym.length >= 1);
-        at = fields.last;
-        break;
-      case 262:
-        message.mdReqId = fields.text(at);
-        break;
-      case 263:
-        message.subscriptionRequestType = fields.choice(at, subscriptionRequestTypeValues);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfMarketDataRequest);
-  fields.keep(message);
-  return message as MarketDataRequest;
-}
-
-function encodeMarketDataRequest(message: MarketDataRequest, writer: FixWriter): void {
-  writer.demand(146, message.relatedSym, message.relatedSym.length >= 1);
-  writer.group(146, message.relatedSym);
-  for (const item of message.relatedSym) encodeMarketDataRequestRelatedSymEntry(item, writer);
-  writer.endGroup();
-  writer.text(262, message.mdReqId);
-  writer.choice(263, message.subscriptionRequestType, subscriptionRequestTypeValues);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfMarketDataRequestReject: readonly number[] = [262, 281];
-
-function decodeMarketDataRequestReject(fields: FixFields, start: number): MarketDataRequestReject {
-  const message: FixDraft<MarketDataRequestReject> = { type: 'MarketDataRequestReject' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 58:
-        message.text = fields.text(at);
-        break;
-      case 262:
-        message.mdReqId = fields.text(at);
-        break;
-      case 281:
-        message.mdReqRejReason = fields.choice(at, mDReqRejReasonValues);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfMarketDataRequestReject);
-  fields.keep(message);
-  return message as MarketDataRequestReject;
-}
-
-function encodeMarketDataRequestReject(message: MarketDataRequestReject, writer: FixWriter): void {
-  if (message.text !== undefined) writer.text(58, message.text);
-  writer.text(262, message.mdReqId);
-  writer.choice(281, message.mdReqRejReason, mDReqRejReasonValues);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-function decodeMarketDataSnapshotFullRefreshMDEntriesEntry(
-  fields: FixFields,
-  start: number,
-): readonly MarketDataSnapshotFullRefreshMDEntriesEntry[] {
-  const entries: MarketDataSnapshotFullRefreshMDEntriesEntry[] = [];
-  let at = start + 1;
-  while (fields.tag(at) === 269) {
-    const entry: FixDraft<MarketDataSnapshotFullRefreshMDEntriesEntry> = {};
-    entry.mdEntryType = fields.choice(at, mDEntryTypeValues);
-    for (at++; at < fields.end; at++) {
-      switch (fields.tag(at)) {
-        case 60:
-          fields.single(at, entry.transactTime);
-          entry.transactTime = fields.formatted(at, timestampWith0Or3Or6Or9Or12Digits);
-          continue;
-        case 270:
-          fields.single(at, entry.mdEntryPx);
-          entry.mdEntryPx = fields.canonicalDecimal(at);
-          continue;
-        case 271:
-          fields.single(at, entry.mdEntrySize);
-          entry.mdEntrySize = fields.canonicalDecimal(at);
-          continue;
-        case 278:
-          fields.single(at, entry.mdEntryId);
-          entry.mdEntryId = fields.text(at);
-          continue;
-        default:
-          if (!fields.leaves(at, entry)) continue;
-      }
-      break;
-    }
-    entries.push(entry as MarketDataSnapshotFullRefreshMDEntriesEntry);
-  }
-  return fields.group(start, at - 1, entries);
-}
-
-function encodeMarketDataSnapshotFullRefreshMDEntriesEntry(
-  entry: MarketDataSnapshotFullRefreshMDEntriesEntry,
-  writer: FixWriter,
-): void {
-  writer.choice(269, entry.mdEntryType, mDEntryTypeValues);
-  if (entry.mdEntryPx !== undefined) writer.canonicalDecimal(270, entry.mdEntryPx);
-  if (entry.mdEntrySize !== undefined) writer.canonicalDecimal(271, entry.mdEntrySize);
-  if (entry.mdEntryId !== undefined) writer.text(278, entry.mdEntryId);
-  if (entry.transactTime !== undefined)
-    writer.formatted(60, entry.transactTime, timestampWith0Or3Or6Or9Or12Digits);
-  if (entry.other !== undefined) writer.others(entry.other);
-}
-
-const requiredOfMarketDataSnapshotFullRefresh: readonly number[] = [55, 83, 262, 268];
-
-function decodeMarketDataSnapshotFullRefresh(
-  fields: FixFields,
-  start: number,
-): MarketDataSnapshotFullRefresh {
-  const message: FixDraft<MarketDataSnapshotFullRefresh> = {
-    type: 'MarketDataSnapshotFullRefresh',
-  };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 55:
-        message.symbol = fields.text(at);
-        break;
-      case 83:
-        message.rptSeq = fields.integer(at);
-        fields.demand(at, message.rptSeq >= 0);
-        break;
-      case 262:
-        message.mdReqId = fields.text(at);
-        break;
-      case 268:
-        message.mdEntries = decodeMarketDataSnapshotFullRefreshMDEntriesEntry(fields, at);
-        at = fields.last;
-        break;
-      case 893:
-        message.lastFragment = fields.boolean(at);
-        break;
-      case 1682:
-        message.mdSecurityTradingStatus = fields.integer(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfMarketDataSnapshotFullRefresh);
-  fields.keep(message);
-  return message as MarketDataSnapshotFullRefresh;
-}
-
-function encodeMarketDataSnapshotFullRefresh(
-  message: MarketDataSnapshotFullRefresh,
-  writer: FixWriter,
-): void {
-  writer.text(55, message.symbol);
-  writer.demand(83, message.rptSeq, message.rptSeq >= 0);
-  writer.integer(83, message.rptSeq);
-  writer.text(262, message.mdReqId);
-  writer.group(268, message.mdEntries);
-  for (const item of message.mdEntries)
-    encodeMarketDataSnapshotFullRefreshMDEntriesEntry(item, writer);
-  writer.endGroup();
-  if (message.lastFragment !== undefined) writer.boolean(893, message.lastFragment);
-  if (message.mdSecurityTradingStatus !== undefined)
-    writer.integer(1682, message.mdSecurityTradingStatus);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-function decodeMarketDataIncrementalRefreshMDEntriesEntry(
-  fields: FixFields,
-  start: number,
-): readonly MarketDataIncrementalRefreshMDEntriesEntry[] {
-  const entries: MarketDataIncrementalRefreshMDEntriesEntry[] = [];
-  let at = start + 1;
-  while (fields.tag(at) === 279) {
-    const entry: FixDraft<MarketDataIncrementalRefreshMDEntriesEntry> = {};
-    entry.mdUpdateAction = fields.choice(at, mDUpdateActionValues);
-    for (at++; at < fields.end; at++) {
-      switch (fields.tag(at)) {
-        case 11:
-          fields.single(at, entry.clOrdId);
-          entry.clOrdId = fields.text(at);
-          fields.demand(at, pattern.test(entry.clOrdId));
-          continue;
-        case 37:
-          fields.single(at, entry.orderId);
-          entry.orderId = fields.text(at);
-          continue;
-        case 40:
-          fields.single(at, entry.ordType);
-          entry.ordType = fields.choice(at, ordTypeValues);
-          continue;
-        case 55:
-          fields.single(at, entry.symbol);
-          entry.symbol = fields.text(at);
-          continue;
-        case 58:
-          fields.single(at, entry.text);
-          entry.text = fields.text(at);
-          continue;
-        case 60:
-          fields.single(at, entry.transactTime);
-          entry.transactTime = fields.formatted(at, timestampWith0Or3Or6Or9Or12Digits);
-          continue;
-        case 83:
-          fields.single(at, entry.rptSeq);
-          entry.rptSeq = fields.integer(at);
-          fields.demand(at, entry.rptSeq >= 0);
-          continue;
-        case 269:
-          fields.single(at, entry.mdEntryType);
-          entry.mdEntryType = fields.choice(at, mDEntryTypeValues);
-          continue;
-        case 270:
-          fields.single(at, entry.mdEntryPx);
-          entry.mdEntryPx = fields.canonicalDecimal(at);
-          continue;
-        case 271:
-          fields.single(at, entry.mdEntrySize);
-          entry.mdEntrySize = fields.canonicalDecimal(at);
-          continue;
-        case 278:
-          fields.single(at, entry.mdEntryId);
-          entry.mdEntryId = fields.text(at);
-          continue;
-        case 5797:
-          fields.single(at, entry.aggressorSide);
-          entry.aggressorSide = fields.choice(at, aggressorSideValues);
-          continue;
-        case 29004:
-          fields.single(at, entry.entryReason);
-          entry.entryReason = fields.text(at);
-          continue;
-        default:
-          if (!fields.leaves(at, entry)) continue;
-      }
-      break;
-    }
-    fields.need(entry.mdEntryType, 269);
-    fields.need(entry.rptSeq, 83);
-    fields.need(entry.symbol, 55);
-    entries.push(entry as MarketDataIncrementalRefreshMDEntriesEntry);
-  }
-  return fields.group(start, at - 1, entries);
-}
-
-function encodeMarketDataIncrementalRefreshMDEntriesEntry(
-  entry: MarketDataIncrementalRefreshMDEntriesEntry,
-  writer: FixWriter,
-): void {
-  writer.choice(279, entry.mdUpdateAction, mDUpdateActionValues);
-  writer.choice(269, entry.mdEntryType, mDEntryTypeValues);
-  if (entry.mdEntryId !== undefined) writer.text(278, entry.mdEntryId);
-  writer.demand(83, entry.rptSeq, entry.rptSeq >= 0);
-  writer.integer(83, entry.rptSeq);
-  writer.text(55, entry.symbol);
-  if (entry.mdEntryPx !== undefined) writer.canonicalDecimal(270, entry.mdEntryPx);
-  if (entry.mdEntrySize !== undefined) writer.canonicalDecimal(271, entry.mdEntrySize);
-  if (entry.transactTime !== undefined)
-    writer.formatted(60, entry.transactTime, timestampWith0Or3Or6Or9Or12Digits);
-  if (entry.ordType !== undefined) writer.choice(40, entry.ordType, ordTypeValues);
-  if (entry.clOrdId !== undefined) {
-    writer.demand(11, entry.clOrdId, pattern.test(entry.clOrdId));
-    writer.text(11, entry.clOrdId);
-  }
-  if (entry.orderId !== undefined) writer.text(37, entry.orderId);
-  if (entry.text !== undefined) writer.text(58, entry.text);
-  if (entry.aggressorSide !== undefined)
-    writer.choice(5797, entry.aggressorSide, aggressorSideValues);
-  if (entry.entryReason !== undefined) writer.text(29004, entry.entryReason);
-  if (entry.other !== undefined) writer.others(entry.other);
-}
-
-const requiredOfMarketDataIncrementalRefresh: readonly number[] = [262, 268];
-
-function decodeMarketDataIncrementalRefresh(
-  fields: FixFields,
-  start: number,
-): MarketDataIncrementalRefresh {
-  const message: FixDraft<MarketDataIncrementalRefresh> = { type: 'MarketDataIncrementalRefresh' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 262:
-        message.mdReqId = fields.text(at);
-        break;
-      case 268:
-        message.mdEntries = decodeMarketDataIncrementalRefreshMDEntriesEntry(fields, at);
-        fields.demand(at, message.mdEntries.length >= 1 && message.mdEntries.length <= 1);
-        at = fields.last;
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfMarketDataIncrementalRefresh);
-  fields.keep(message);
-  return message as MarketDataIncrementalRefresh;
-}
-
-function encodeMarketDataIncrementalRefresh(
-  message: MarketDataIncrementalRefresh,
-  writer: FixWriter,
-): void {
-  writer.text(262, message.mdReqId);
-  writer.demand(
-    268,
-    message.mdEntries,
-    message.mdEntries.length >= 1 && message.mdEntries.length <= 1,
-  );
-  writer.group(268, message.mdEntries);
-  for (const item of message.mdEntries)
-    encodeMarketDataIncrementalRefreshMDEntriesEntry(item, writer);
-  writer.endGroup();
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfSecurityListRequest: readonly number[] = [320, 559];
-
-function decodeSecurityListRequest(fields: FixFields, start: number): SecurityListRequest {
-  const message: FixDraft<SecurityListRequest> = { type: 'SecurityListRequest' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 320:
-        message.securityReqId = fields.text(at);
-        break;
-      case 559:
-        message.securityListRequestType = fields.integerChoice(at, securityListRequestTypeValues);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfSecurityListRequest);
-  fields.keep(message);
-  return message as SecurityListRequest;
-}
-
-function encodeSecurityListRequest(message: SecurityListRequest, writer: FixWriter): void {
-  writer.text(320, message.securityReqId);
-  writer.integerChoice(559, message.securityListRequestType, securityListRequestTypeValues);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-function decodeSecurityListRelatedSymEntry(
-  fields: FixFields,
-  start: number,
-): readonly SecurityListRelatedSymEntry[] {
-  const entries: SecurityListRelatedSymEntry[] = [];
-  let at = start + 1;
-  while (fields.tag(at) === 55) {
-    const entry: FixDraft<SecurityListRelatedSymEntry> = {};
-    entry.symbol = fields.text(at);
-    for (at++; at < fields.end; at++) {
-      switch (fields.tag(at)) {
-        case 15:
-          fields.single(at, entry.currency);
-          entry.currency = fields.text(at);
-          continue;
-        case 562:
-          fields.single(at, entry.minTradeVol);
-          entry.minTradeVol = fields.canonicalDecimal(at);
-          continue;
-        case 969:
-          fields.single(at, entry.minPriceIncrement);
-          entry.minPriceIncrement = fields.canonicalDecimal(at);
-          continue;
-        case 29003:
-          fields.single(at, entry.qtyIncrement);
-          entry.qtyIncrement = fields.canonicalDecimal(at);
-          continue;
-        default:
-          if (!fields.leaves(at, entry)) continue;
-      }
-      break;
-    }
-    entries.push(entry as SecurityListRelatedSymEntry);
-  }
-  return fields.group(start, at - 1, entries);
-}
-
-function encodeSecurityListRelatedSymEntry(
-  entry: SecurityListRelatedSymEntry,
-  writer: FixWriter,
-): void {
-  writer.text(55, entry.symbol);
-  if (entry.currency !== undefined) writer.text(15, entry.currency);
-  if (entry.minTradeVol !== undefined) writer.canonicalDecimal(562, entry.minTradeVol);
-  if (entry.minPriceIncrement !== undefined) writer.canonicalDecimal(969, entry.minPriceIncrement);
-  if (entry.qtyIncrement !== undefined) writer.canonicalDecimal(29003, entry.qtyIncrement);
-  if (entry.other !== undefined) writer.others(entry.other);
-}
-
-const requiredOfSecurityList: readonly number[] = [320, 322, 560];
-
-function decodeSecurityList(fields: FixFields, start: number): SecurityList {
-  const message: FixDraft<SecurityList> = { type: 'SecurityList' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 146:
-        message.relatedSym = decodeSecurityListRelatedSymEntry(fields, at);
-        at = fields.last;
-        break;
-      case 320:
-        message.securityReqId = fields.text(at);
-        break;
-      case 322:
-        message.securityResponseId = fields.text(at);
-        break;
-      case 393:
-        message.totNoRelatedSym = fields.integer(at);
-        fields.demand(at, message.totNoRelatedSym >= 0);
-        break;
-      case 560:
-        message.securityRequestResult = fields.integerChoice(at, securityRequestResultValues);
-        break;
-      case 893:
-        message.lastFragment = fields.boolean(at);
-        break;
-      case 1682:
-        message.mdSecurityTradingStatus = fields.integer(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfSecurityList);
-  fields.keep(message);
-  return message as SecurityList;
-}
-
-function encodeSecurityList(message: SecurityList, writer: FixWriter): void {
-  if (message.relatedSym !== undefined) {
-    writer.group(146, message.relatedSym);
-    for (const item of message.relatedSym) encodeSecurityListRelatedSymEntry(item, writer);
-    writer.endGroup();
-  }
-  writer.text(320, message.securityReqId);
-  writer.text(322, message.securityResponseId);
-  if (message.totNoRelatedSym !== undefined) {
-    writer.demand(393, message.totNoRelatedSym, message.totNoRelatedSym >= 0);
-    writer.integer(393, message.totNoRelatedSym);
-  }
-  writer.integerChoice(560, message.securityRequestResult, securityRequestResultValues);
-  if (message.lastFragment !== undefined) writer.boolean(893, message.lastFragment);
-  if (message.mdSecurityTradingStatus !== undefined)
-    writer.integer(1682, message.mdSecurityTradingStatus);
-  if (message.other !== undefined) writer.others(message.other);
-}
-
-const requiredOfSecurityStatus: readonly number[] = [55, 1682];
-
-function decodeSecurityStatus(fields: FixFields, start: number): SecurityStatus {
-  const message: FixDraft<SecurityStatus> = { type: 'SecurityStatus' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 55:
-        message.symbol = fields.text(at);
-        break;
-      case 83:
-        message.rptSeq = fields.integer(at);
-        fields.demand(at, message.rptSeq >= 0);
-        break;
-      case 262:
-        message.mdReqId = fields.text(at);
-        break;
-      case 969:
-        message.minPriceIncrement = fields.canonicalDecimal(at);
-        break;
-      case 1682:
-        message.mdSecurityTradingStatus = fields.integer(at);
-        break;
-      case 29003:
-        message.qtyIncrement = fields.canonicalDecimal(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfSecurityStatus);
-  fields.keep(message);
-  return message as SecurityStatus;
-}
-
-function encodeSecurityStatus(message: SecurityStatus, writer: FixWriter): void {
-  writer.text(55, message.symbol);
-  if (message.rptSeq !== undefined) {
-    writer.demand(83, message.rptSeq, message.rptSeq >= 0);
-    writer.integer(83, message.rptSeq);
-  }
-  if (message.mdReqId !== undefined) writer.text(262, message.mdReqId);
-  if (message.minPriceIncrement !== undefined)
-    writer.canonicalDecimal(969, message.minPriceIncrement);
-  writer.integer(1682, message.mdSecurityTradingStatus);
-  if (message.qtyIncrement !== undefined) writer.canonicalDecimal(29003, message.qtyIncrement);
-  if (message.other !== undefined) writer.others(message.other);
-}
+  header: header,
+  trailer: trailer,
+  messages: [
+    logon,
+    logout,
+    heartbeat,
+    testRequest,
+    resendRequest,
+    sequenceReset,
+    reject,
+    businessMessageReject,
+    marketDataRequest,
+    marketDataRequestReject,
+    marketDataSnapshotFullRefresh,
+    marketDataIncrementalRefresh,
+    securityListRequest,
+    securityList,
+    securityStatus,
+  ],
+});

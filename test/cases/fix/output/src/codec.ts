@@ -2,21 +2,13 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  createFixCodec,
   type FixCodec,
-  type FixDecoder,
   type FixDraft,
   type FixFault,
-  FixFields,
-  type FixFormat,
-  type FixTags,
-  type FixValues,
-  fixValues,
-  type FixWriter,
-  isBoolean,
-  isText,
-  isTimestampOf,
-  isUnsigned,
-  unknownMsgType,
+  fixField,
+  type FixMessageRecord,
+  type FixRecord,
 } from '@tallystick/runtime/fix';
 import { OrdType, Side } from './enums.js';
 import type {
@@ -24,11 +16,12 @@ import type {
   BusinessMessageReject,
   ExecutionReport,
   Heartbeat,
+  Instrument,
   KettleOrdersMessage,
+  KettleOrdersView,
   Logon,
   Logout,
   MsgTypesEntry,
-  NewOrderSingle,
   NewOrderSingleFields,
   Reject,
   ResendRequest,
@@ -36,71 +29,202 @@ import type {
   TestRequest,
 } from './messages.js';
 
-const sideValues: FixValues<Side> = fixValues(Object.values(Side));
+const clOrdId = fixField.text(11);
 
-const ordTypeValues: FixValues<OrdType> = fixValues(Object.values(OrdType));
+const encodedText = fixField.data(355, 354);
 
-const timestampWith0Or3Or6Or9Or12Digits: FixFormat = isTimestampOf([0, 3, 6, 9, 12]);
+const testReqId = fixField.text(112);
 
-const timestampWith3Or6Digits: FixFormat = isTimestampOf([3, 6]);
+const refSeqNum = fixField.unsigned(45);
 
-const tags: FixTags = {
-  header: new Set([
-    8, 9, 34, 35, 43, 49, 50, 52, 56, 57, 90, 91, 97, 115, 116, 122, 128, 129, 142, 143, 144, 145,
-    212, 213, 347, 369, 370,
-  ]),
-  trailer: new Set([10, 89, 93]),
-  body: new Set([
-    7, 11, 16, 36, 38, 40, 44, 45, 54, 55, 58, 60, 78, 79, 80, 95, 96, 98, 108, 112, 123, 141, 354,
-    355, 371, 372, 373, 379, 380, 383, 384, 385,
-  ]),
-  unknown: 'refuse',
+const text = fixField.text(58);
+
+const refMsgType = fixField.text(372);
+
+const instrument: FixRecord<Instrument> = {
+  fields() {
+    return { symbol: fixField.text(55) };
+  },
+  required: ['symbol'],
 };
 
-const fields: FixFields = new FixFields(tags);
-
-const types: ReadonlyMap<string, KettleOrdersMessage['type']> = new Map([
-  ['D', 'NewOrderSingle'],
-  ['8', 'ExecutionReport'],
-  ['0', 'Heartbeat'],
-  ['1', 'TestRequest'],
-  ['2', 'ResendRequest'],
-  ['3', 'Reject'],
-  ['4', 'SequenceReset'],
-  ['5', 'Logout'],
-  ['A', 'Logon'],
-  ['j', 'BusinessMessageReject'],
-]);
-
-const msgTypes: { readonly [Type in KettleOrdersMessage['type']]: string } = {
-  NewOrderSingle: 'D',
-  ExecutionReport: '8',
-  Heartbeat: '0',
-  TestRequest: '1',
-  ResendRequest: '2',
-  Reject: '3',
-  SequenceReset: '4',
-  Logout: '5',
-  Logon: 'A',
-  BusinessMessageReject: 'j',
+const allocsEntry: FixRecord<AllocsEntry> = {
+  fields() {
+    return { allocAccount: fixField.text(79), allocShares: fixField.canonicalDecimal(80) };
+  },
+  required: ['allocAccount'],
 };
 
-const decoders = new Map<string, FixDecoder<KettleOrdersMessage>>([
-  ['D', decodeNewOrderSingle],
-  ['8', decodeExecutionReport],
-  ['0', decodeHeartbeat],
-  ['1', decodeTestRequest],
-  ['2', decodeResendRequest],
-  ['3', decodeReject],
-  ['4', decodeSequenceReset],
-  ['5', decodeLogout],
-  ['A', decodeLogon],
-  ['j', decodeBusinessMessageReject],
-]);
+const msgTypesEntry: FixRecord<MsgTypesEntry> = {
+  fields() {
+    return { refMsgType, msgDirection: fixField.character(385) };
+  },
+};
+
+const header: FixRecord = {
+  fields() {
+    return {
+      msgSeqNum: fixField.unsigned(34),
+      possDupFlag: fixField.boolean(43),
+      senderCompId: fixField.text(49),
+      senderSubId: fixField.text(50),
+      sendingTime: fixField.timestamp(52),
+      targetCompId: fixField.text(56),
+      targetSubId: fixField.text(57),
+      secureData: fixField.data(91, 90),
+      possResend: fixField.boolean(97),
+      onBehalfOfCompId: fixField.text(115),
+      onBehalfOfSubId: fixField.text(116),
+      origSendingTime: fixField.timestamp(122),
+      deliverToCompId: fixField.text(128),
+      deliverToSubId: fixField.text(129),
+      senderLocationId: fixField.text(142),
+      targetLocationId: fixField.text(143),
+      onBehalfOfLocationId: fixField.text(144),
+      deliverToLocationId: fixField.text(145),
+      xmlData: fixField.data(213, 212),
+      messageEncoding: fixField.text(347),
+      lastMsgSeqNumProcessed: fixField.unsigned(369),
+      onBehalfOfSendingTime: fixField.timestamp(370),
+    };
+  },
+  required: ['msgSeqNum', 'senderCompId', 'sendingTime', 'targetCompId'],
+};
+
+const trailer: FixRecord = {
+  fields() {
+    return { signature: fixField.data(89, 93) };
+  },
+};
+
+function checkNewOrderSingle(value: FixDraft<NewOrderSingleFields>): FixFault | undefined {
+  if (value.ordType === '2' && value.price === undefined) return [1, 44];
+  return undefined;
+}
+
+const newOrderSingle: FixMessageRecord<NewOrderSingleFields> = {
+  type: 'NewOrderSingle',
+  msgType: 'D',
+  fields() {
+    return {
+      clOrdId,
+      orderQty: fixField.canonicalDecimal(38),
+      ordType: fixField.choice(40, OrdType),
+      price: fixField.canonicalDecimal(44),
+      side: fixField.choice(54, Side),
+      allocs: fixField.group(78, allocsEntry, { maxLength: 10 }),
+      encodedText,
+    };
+  },
+  parts: [instrument],
+  required: ['clOrdId', 'ordType', 'side'],
+  check: checkNewOrderSingle,
+};
+
+const executionReport: FixMessageRecord<ExecutionReport> = {
+  type: 'ExecutionReport',
+  msgType: '8',
+  fields() {
+    return { clOrdId, transactTime: fixField.timestamp(60, [3, 6]) };
+  },
+  required: ['clOrdId', 'transactTime'],
+};
+
+const heartbeat: FixMessageRecord<Heartbeat> = {
+  type: 'Heartbeat',
+  msgType: '0',
+  fields() {
+    return { testReqId };
+  },
+};
+
+const testRequest: FixMessageRecord<TestRequest> = {
+  type: 'TestRequest',
+  msgType: '1',
+  fields() {
+    return { testReqId };
+  },
+  required: ['testReqId'],
+};
+
+const resendRequest: FixMessageRecord<ResendRequest> = {
+  type: 'ResendRequest',
+  msgType: '2',
+  fields() {
+    return { beginSeqNo: fixField.unsigned(7), endSeqNo: fixField.unsigned(16) };
+  },
+  required: ['beginSeqNo', 'endSeqNo'],
+};
+
+const reject: FixMessageRecord<Reject> = {
+  type: 'Reject',
+  msgType: '3',
+  fields() {
+    return {
+      refSeqNum,
+      text,
+      encodedText,
+      refTagId: fixField.integer(371),
+      refMsgType,
+      sessionRejectReason: fixField.integer(373),
+    };
+  },
+  required: ['refSeqNum'],
+};
+
+const sequenceReset: FixMessageRecord<SequenceReset> = {
+  type: 'SequenceReset',
+  msgType: '4',
+  fields() {
+    return { newSeqNo: fixField.unsigned(36), gapFillFlag: fixField.boolean(123) };
+  },
+  required: ['newSeqNo'],
+};
+
+const logout: FixMessageRecord<Logout> = {
+  type: 'Logout',
+  msgType: '5',
+  fields() {
+    return { text, encodedText };
+  },
+};
+
+const logon: FixMessageRecord<Logon> = {
+  type: 'Logon',
+  msgType: 'A',
+  fields() {
+    return {
+      rawData: fixField.data(96, 95),
+      encryptMethod: fixField.integer(98),
+      heartBtInt: fixField.integer(108),
+      resetSeqNumFlag: fixField.boolean(141),
+      maxMessageSize: fixField.unsigned(383),
+      msgTypes: fixField.group(384, msgTypesEntry),
+    };
+  },
+  required: ['encryptMethod', 'heartBtInt'],
+};
+
+const businessMessageReject: FixMessageRecord<BusinessMessageReject> = {
+  type: 'BusinessMessageReject',
+  msgType: 'j',
+  fields() {
+    return {
+      refSeqNum,
+      text,
+      encodedText,
+      refMsgType,
+      businessRejectRefId: fixField.text(379),
+      businessRejectReason: fixField.integer(380),
+    };
+  },
+  required: ['refMsgType', 'businessRejectReason'],
+};
 
 /** Messages of this version of FIX, from bytes and to bytes. */
-export const kettleOrdersCodec: FixCodec<KettleOrdersMessage> = {
+export const kettleOrdersCodec: FixCodec<KettleOrdersMessage, KettleOrdersView> = createFixCodec({
   beginString: 'FIX.4.2',
+  unknownFields: 'refuse',
   dataFields: new Map([
     [90, 91],
     [212, 213],
@@ -108,481 +232,18 @@ export const kettleOrdersCodec: FixCodec<KettleOrdersMessage> = {
     [354, 355],
     [95, 96],
   ]),
-  headerTags: tags.header,
-  typeOf: (msgType) => types.get(msgType),
-  msgTypeOf: (message) => msgTypes[message.type],
-  decode(view) {
-    const decode = decoders.get(view.msgType);
-    if (decode === undefined) return unknownMsgType;
-    fields.begin(view);
-    return fields.finish(decode(fields, checkHeader(fields)));
-  },
-  encodeBody(message, writer) {
-    switch (message.type) {
-      case 'NewOrderSingle':
-        return encodeNewOrderSingle(message, writer);
-      case 'ExecutionReport':
-        return encodeExecutionReport(message, writer);
-      case 'Heartbeat':
-        return encodeHeartbeat(message, writer);
-      case 'TestRequest':
-        return encodeTestRequest(message, writer);
-      case 'ResendRequest':
-        return encodeResendRequest(message, writer);
-      case 'Reject':
-        return encodeReject(message, writer);
-      case 'SequenceReset':
-        return encodeSequenceReset(message, writer);
-      case 'Logout':
-        return encodeLogout(message, writer);
-      case 'Logon':
-        return encodeLogon(message, writer);
-      case 'BusinessMessageReject':
-        return encodeBusinessMessageReject(message, writer);
-    }
-  },
-};
-
-const requiredInHeader: readonly number[] = [34, 49, 52, 56];
-
-/** Checks the header, and answers where the body begins. */
-function checkHeader(fields: FixFields): number {
-  let at = 3;
-  header: for (; at < fields.end; at++) {
-    switch (fields.tag(at)) {
-      case 34:
-      case 90:
-      case 212:
-      case 369:
-        fields.check(at, isUnsigned);
-        break;
-      case 43:
-      case 97:
-        fields.check(at, isBoolean);
-        break;
-      case 49:
-      case 50:
-      case 56:
-      case 57:
-      case 91:
-      case 115:
-      case 116:
-      case 128:
-      case 129:
-      case 142:
-      case 143:
-      case 144:
-      case 145:
-      case 213:
-      case 347:
-        fields.check(at, isText);
-        break;
-      case 52:
-      case 122:
-      case 370:
-        fields.check(at, timestampWith0Or3Or6Or9Or12Digits);
-        break;
-      default:
-        break header;
-    }
-    fields.take(at);
-  }
-  fields.require(requiredInHeader);
-  return at;
-}
-
-function decodeAllocsEntry(fields: FixFields, start: number): readonly AllocsEntry[] {
-  const entries: AllocsEntry[] = [];
-  let at = start + 1;
-  while (fields.tag(at) === 79) {
-    const entry: FixDraft<AllocsEntry> = {};
-    entry.allocAccount = fields.text(at);
-    for (at++; at < fields.end; at++) {
-      switch (fields.tag(at)) {
-        case 80:
-          fields.single(at, entry.allocShares);
-          entry.allocShares = fields.canonicalDecimal(at);
-          continue;
-        default:
-          if (!fields.leaves(at)) continue;
-      }
-      break;
-    }
-    entries.push(entry as AllocsEntry);
-  }
-  return fields.group(start, at - 1, entries);
-}
-
-function encodeAllocsEntry(entry: AllocsEntry, writer: FixWriter): void {
-  writer.text(79, entry.allocAccount);
-  if (entry.allocShares !== undefined) writer.canonicalDecimal(80, entry.allocShares);
-}
-
-function checkNewOrderSingle(value: FixDraft<NewOrderSingleFields>): FixFault | undefined {
-  if (value.ordType === '2' && value.price === undefined) return [1, 44];
-  return undefined;
-}
-
-const requiredOfNewOrderSingle: readonly number[] = [11, 40, 54, 55];
-
-function decodeNewOrderSingle(fields: FixFields, start: number): NewOrderSingle {
-  const message: FixDraft<NewOrderSingleFields> = { type: 'NewOrderSingle' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 11:
-        message.clOrdId = fields.text(at);
-        break;
-      case 38:
-        message.orderQty = fields.canonicalDecimal(at);
-        break;
-      case 40:
-        message.ordType = fields.choice(at, ordTypeValues);
-        break;
-      case 44:
-        message.price = fields.canonicalDecimal(at);
-        break;
-      case 54:
-        message.side = fields.choice(at, sideValues);
-        break;
-      case 55:
-        message.symbol = fields.text(at);
-        break;
-      case 78:
-        message.allocs = decodeAllocsEntry(fields, at);
-        fields.demand(at, message.allocs.length <= 10);
-        at = fields.last;
-        break;
-      case 354:
-        fields.check(at, isUnsigned);
-        break;
-      case 355:
-        message.encodedText = fields.data(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfNewOrderSingle);
-  if (fields.sound) fields.judge(checkNewOrderSingle(message));
-  return message as NewOrderSingle;
-}
-
-function encodeNewOrderSingle(message: NewOrderSingleFields, writer: FixWriter): void {
-  writer.judge(checkNewOrderSingle(message));
-  writer.text(11, message.clOrdId);
-  if (message.orderQty !== undefined) writer.canonicalDecimal(38, message.orderQty);
-  writer.choice(40, message.ordType, ordTypeValues);
-  if (message.price !== undefined) writer.canonicalDecimal(44, message.price);
-  writer.choice(54, message.side, sideValues);
-  writer.text(55, message.symbol);
-  if (message.allocs !== undefined) {
-    writer.demand(78, message.allocs, message.allocs.length <= 10);
-    writer.group(78, message.allocs);
-    for (const item of message.allocs) encodeAllocsEntry(item, writer);
-    writer.endGroup();
-  }
-  if (message.encodedText !== undefined) writer.data(354, 355, message.encodedText);
-}
-
-const requiredOfExecutionReport: readonly number[] = [11, 60];
-
-function decodeExecutionReport(fields: FixFields, start: number): ExecutionReport {
-  const message: FixDraft<ExecutionReport> = { type: 'ExecutionReport' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 11:
-        message.clOrdId = fields.text(at);
-        break;
-      case 60:
-        message.transactTime = fields.formatted(at, timestampWith3Or6Digits);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfExecutionReport);
-  return message as ExecutionReport;
-}
-
-function encodeExecutionReport(message: ExecutionReport, writer: FixWriter): void {
-  writer.text(11, message.clOrdId);
-  writer.formatted(60, message.transactTime, timestampWith3Or6Digits);
-}
-
-function decodeHeartbeat(fields: FixFields, start: number): Heartbeat {
-  const message: FixDraft<Heartbeat> = { type: 'Heartbeat' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 112:
-        message.testReqId = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  return message as Heartbeat;
-}
-
-function encodeHeartbeat(message: Heartbeat, writer: FixWriter): void {
-  if (message.testReqId !== undefined) writer.text(112, message.testReqId);
-}
-
-const requiredOfTestRequest: readonly number[] = [112];
-
-function decodeTestRequest(fields: FixFields, start: number): TestRequest {
-  const message: FixDraft<TestRequest> = { type: 'TestRequest' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 112:
-        message.testReqId = fields.text(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfTestRequest);
-  return message as TestRequest;
-}
-
-function encodeTestRequest(message: TestRequest, writer: FixWriter): void {
-  writer.text(112, message.testReqId);
-}
-
-const requiredOfResendRequest: readonly number[] = [7, 16];
-
-function decodeResendRequest(fields: FixFields, start: number): ResendRequest {
-  const message: FixDraft<ResendRequest> = { type: 'ResendRequest' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 7:
-        message.beginSeqNo = fields.unsigned(at);
-        break;
-      case 16:
-        message.endSeqNo = fields.unsigned(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfResendRequest);
-  return message as ResendRequest;
-}
-
-function encodeResendRequest(message: ResendRequest, writer: FixWriter): void {
-  writer.unsigned(7, message.beginSeqNo);
-  writer.unsigned(16, message.endSeqNo);
-}
-
-const requiredOfReject: readonly number[] = [45];
-
-function decodeReject(fields: FixFields, start: number): Reject {
-  const message: FixDraft<Reject> = { type: 'Reject' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 45:
-        message.refSeqNum = fields.unsigned(at);
-        break;
-      case 58:
-        message.text = fields.text(at);
-        break;
-      case 354:
-        fields.check(at, isUnsigned);
-        break;
-      case 355:
-        message.encodedText = fields.data(at);
-        break;
-      case 371:
-        message.refTagId = fields.integer(at);
-        break;
-      case 372:
-        message.refMsgType = fields.text(at);
-        break;
-      case 373:
-        message.sessionRejectReason = fields.integer(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfReject);
-  return message as Reject;
-}
-
-function encodeReject(message: Reject, writer: FixWriter): void {
-  writer.unsigned(45, message.refSeqNum);
-  if (message.text !== undefined) writer.text(58, message.text);
-  if (message.encodedText !== undefined) writer.data(354, 355, message.encodedText);
-  if (message.refTagId !== undefined) writer.integer(371, message.refTagId);
-  if (message.refMsgType !== undefined) writer.text(372, message.refMsgType);
-  if (message.sessionRejectReason !== undefined) writer.integer(373, message.sessionRejectReason);
-}
-
-const requiredOfSequenceReset: readonly number[] = [36];
-
-function decodeSequenceReset(fields: FixFields, start: number): SequenceReset {
-  const message: FixDraft<SequenceReset> = { type: 'SequenceReset' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 36:
-        message.newSeqNo = fields.unsigned(at);
-        break;
-      case 123:
-        message.gapFillFlag = fields.boolean(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfSequenceReset);
-  return message as SequenceReset;
-}
-
-function encodeSequenceReset(message: SequenceReset, writer: FixWriter): void {
-  writer.unsigned(36, message.newSeqNo);
-  if (message.gapFillFlag !== undefined) writer.boolean(123, message.gapFillFlag);
-}
-
-function decodeLogout(fields: FixFields, start: number): Logout {
-  const message: FixDraft<Logout> = { type: 'Logout' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 58:
-        message.text = fields.text(at);
-        break;
-      case 354:
-        fields.check(at, isUnsigned);
-        break;
-      case 355:
-        message.encodedText = fields.data(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  return message as Logout;
-}
-
-function encodeLogout(message: Logout, writer: FixWriter): void {
-  if (message.text !== undefined) writer.text(58, message.text);
-  if (message.encodedText !== undefined) writer.data(354, 355, message.encodedText);
-}
-
-function decodeMsgTypesEntry(fields: FixFields, start: number): readonly MsgTypesEntry[] {
-  const entries: MsgTypesEntry[] = [];
-  let at = start + 1;
-  while (fields.tag(at) === 372) {
-    const entry: FixDraft<MsgTypesEntry> = {};
-    entry.refMsgType = fields.text(at);
-    for (at++; at < fields.end; at++) {
-      switch (fields.tag(at)) {
-        case 385:
-          fields.single(at, entry.msgDirection);
-          entry.msgDirection = fields.character(at);
-          continue;
-        default:
-          if (!fields.leaves(at)) continue;
-      }
-      break;
-    }
-    entries.push(entry as MsgTypesEntry);
-  }
-  return fields.group(start, at - 1, entries);
-}
-
-function encodeMsgTypesEntry(entry: MsgTypesEntry, writer: FixWriter): void {
-  if (entry.refMsgType !== undefined) writer.text(372, entry.refMsgType);
-  if (entry.msgDirection !== undefined) writer.character(385, entry.msgDirection);
-}
-
-const requiredOfLogon: readonly number[] = [98, 108];
-
-function decodeLogon(fields: FixFields, start: number): Logon {
-  const message: FixDraft<Logon> = { type: 'Logon' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 95:
-        fields.check(at, isUnsigned);
-        break;
-      case 96:
-        message.rawData = fields.data(at);
-        break;
-      case 98:
-        message.encryptMethod = fields.integer(at);
-        break;
-      case 108:
-        message.heartBtInt = fields.integer(at);
-        break;
-      case 141:
-        message.resetSeqNumFlag = fields.boolean(at);
-        break;
-      case 383:
-        message.maxMessageSize = fields.unsigned(at);
-        break;
-      case 384:
-        message.msgTypes = decodeMsgTypesEntry(fields, at);
-        at = fields.last;
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfLogon);
-  return message as Logon;
-}
-
-function encodeLogon(message: Logon, writer: FixWriter): void {
-  if (message.rawData !== undefined) writer.data(95, 96, message.rawData);
-  writer.integer(98, message.encryptMethod);
-  writer.integer(108, message.heartBtInt);
-  if (message.resetSeqNumFlag !== undefined) writer.boolean(141, message.resetSeqNumFlag);
-  if (message.maxMessageSize !== undefined) writer.unsigned(383, message.maxMessageSize);
-  if (message.msgTypes !== undefined) {
-    writer.group(384, message.msgTypes);
-    for (const item of message.msgTypes) encodeMsgTypesEntry(item, writer);
-    writer.endGroup();
-  }
-}
-
-const requiredOfBusinessMessageReject: readonly number[] = [372, 380];
-
-function decodeBusinessMessageReject(fields: FixFields, start: number): BusinessMessageReject {
-  const message: FixDraft<BusinessMessageReject> = { type: 'BusinessMessageReject' };
-  for (let at = start; at < fields.end; at++) {
-    switch (fields.take(at)) {
-      case 45:
-        message.refSeqNum = fields.unsigned(at);
-        break;
-      case 58:
-        message.text = fields.text(at);
-        break;
-      case 354:
-        fields.check(at, isUnsigned);
-        break;
-      case 355:
-        message.encodedText = fields.data(at);
-        break;
-      case 372:
-        message.refMsgType = fields.text(at);
-        break;
-      case 379:
-        message.businessRejectRefId = fields.text(at);
-        break;
-      case 380:
-        message.businessRejectReason = fields.integer(at);
-        break;
-      default:
-        fields.other(at);
-    }
-  }
-  fields.require(requiredOfBusinessMessageReject);
-  return message as BusinessMessageReject;
-}
-
-function encodeBusinessMessageReject(message: BusinessMessageReject, writer: FixWriter): void {
-  if (message.refSeqNum !== undefined) writer.unsigned(45, message.refSeqNum);
-  if (message.text !== undefined) writer.text(58, message.text);
-  if (message.encodedText !== undefined) writer.data(354, 355, message.encodedText);
-  writer.text(372, message.refMsgType);
-  if (message.businessRejectRefId !== undefined) writer.text(379, message.businessRejectRefId);
-  writer.integer(380, message.businessRejectReason);
-}
+  header: header,
+  trailer: trailer,
+  messages: [
+    newOrderSingle,
+    executionReport,
+    heartbeat,
+    testRequest,
+    resendRequest,
+    reject,
+    sequenceReset,
+    logout,
+    logon,
+    businessMessageReject,
+  ],
+});
