@@ -14,9 +14,12 @@ export type Data =
 /** A name that stands in a literal as it is. */
 export class Reference {
   readonly code: Code;
+  /** What stands there instead where that is too long for its line, whose own columns it is told. */
+  readonly broken: ((indent: number) => Code) | undefined;
 
-  constructor(code: Code) {
+  constructor(code: Code, broken?: (indent: number) => Code) {
     this.code = code;
+    this.broken = broken;
   }
 }
 
@@ -37,11 +40,13 @@ interface Measured {
   readonly kind: 'plain' | 'number' | 'list' | 'object';
   /** Items, or members after their keys. */
   readonly inside: readonly { readonly key: Code; readonly value: Measured }[];
+  readonly broken?: Reference['broken'];
 }
 
 function measure(data: Data): Measured {
   if (data === undefined) throw new Error('undefined has no literal');
-  if (data instanceof Reference) return { flat: data.code, kind: 'plain', inside: [] };
+  if (data instanceof Reference)
+    return { flat: data.code, kind: 'plain', inside: [], broken: data.broken };
   if (!isTree(data)) {
     return { flat: literal(data), kind: typeof data === 'number' ? 'number' : 'plain', inside: [] };
   }
@@ -69,13 +74,15 @@ function flatOf(start: '[' | '{ ', inside: Measured['inside'], end: ']' | ' }'):
 }
 
 function layOut(
-  { flat, kind, inside }: Measured,
+  { flat, kind, inside, broken }: Measured,
   before: number,
   indent: number,
   after: number,
 ): Code {
   const isLeaf = kind === 'plain' || kind === 'number';
-  if (flat !== undefined && (isLeaf || before + flat.length + after <= printWidth)) return flat;
+  const fits = flat !== undefined && before + flat.length + after <= printWidth;
+  if (flat !== undefined && (fits || (isLeaf && broken === undefined))) return flat;
+  if (broken !== undefined) return broken(indent);
   return kind === 'list' ? listLiteral(inside, indent) : objectLiteral(inside, indent);
 }
 

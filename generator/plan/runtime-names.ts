@@ -162,6 +162,7 @@ const fixTypes = [
   'FixInitiator',
   'FixInitiatorOptions',
   'FixCodec',
+  'FixDefinition',
   'FixDraft',
   'FixFault',
   'FixMessageRecord',

@@ -5,7 +5,7 @@ import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, join, literal } from '../code.js';
 import { dataLiteral } from '../data-literal.js';
-import { exportedConstant } from '../declare.js';
+import { constant, exportedConstant } from '../declare.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 import { checkFunction } from './rules.js';
@@ -35,7 +35,7 @@ export function emitFixCodec(plan: Plan): readonly SourceFile[] {
       ...shared.groups,
       ...frame.map((record) => recordTable(scope, record, shared.names)),
       ...of('message'),
-      codecConstant(fix, scope),
+      ...codecConstants(fix, scope),
     ]),
   ];
 }
@@ -51,8 +51,9 @@ function partsFirst(records: readonly FixRecordPlan[]): readonly FixRecordPlan[]
   return [...sorted];
 }
 
-function codecConstant(fix: FixPlan, scope: FileScope): Declaration {
-  const { FixCodec, createFixCodec } = runtimeNames.fix;
+/** What the codec is made of, and the codec. */
+function codecConstants(fix: FixPlan, scope: FileScope): readonly Declaration[] {
+  const { FixCodec, FixDefinition, createFixCodec } = runtimeNames.fix;
   const { beginString, applVerId, header, trailer, messages, unknownFields } = fix.fix;
   const pairs = [
     ...new Map([header, trailer, ...messages.map(({ record }) => record)].flatMap(lengthsOf)),
@@ -60,29 +61,38 @@ function codecConstant(fix: FixPlan, scope: FileScope): Declaration {
   const tables = fix.records
     .filter(({ kind }) => kind === 'message')
     .map(({ table }) => code`    ${scope.name(table)},`);
-  const types = code`<${scope.name(fix.messageType)}, ${scope.name(fix.viewType)}>`;
   const before = '  dataFields: new Map('.length;
-  return exportedConstant(
-    scope.name(fix.codec),
-    code`${scope.name(FixCodec)}${types}`,
-    join(
-      [
-        code`${scope.name(createFixCodec)}({`,
-        code`  beginString: ${literal(beginString)},`,
-        ...(applVerId === undefined ? [] : [code`  applVerId: ${literal(applVerId)},`]),
-        code`  unknownFields: ${literal(unknownFields)},`,
-        code`  dataFields: new Map(${dataLiteral(pairs, before, 2, 2)}),`,
-        code`  header: ${scope.name(fix.header.table)},`,
-        code`  trailer: ${scope.name(fix.trailer.table)},`,
-        code`  messages: [`,
-        ...tables,
-        code`  ],`,
-        code`})`,
-      ],
-      '\n',
+  const definition = scope.local('definition');
+  const name = scope.name(fix.codec);
+  const type = code`${scope.name(FixCodec)}<${scope.name(fix.messageType)}, ${scope.name(fix.viewType)}>`;
+  const made = code`${scope.name(createFixCodec)}(${definition})`;
+  return [
+    constant(
+      definition,
+      scope.name(FixDefinition),
+      join(
+        [
+          code`{`,
+          code`  beginString: ${literal(beginString)},`,
+          ...(applVerId === undefined ? [] : [code`  applVerId: ${literal(applVerId)},`]),
+          code`  unknownFields: ${literal(unknownFields)},`,
+          code`  dataFields: new Map(${dataLiteral(pairs, before, 2, 2)}),`,
+          code`  ${property(code`header`, scope.name(fix.header.table))},`,
+          code`  ${property(code`trailer`, scope.name(fix.trailer.table))},`,
+          code`  messages: [`,
+          ...tables,
+          code`  ],`,
+          code`}`,
+        ],
+        '\n',
+      ),
     ),
-    [docsOf(fix)],
-  );
+    exportedConstant(name, type, made, [docsOf(fix)]),
+  ];
+}
+
+function property(name: Code, value: Code): Code {
+  return value === name ? value : code`${name}: ${value}`;
 }
 
 function docsOf({ fix }: FixPlan): Code {

@@ -1,7 +1,7 @@
 import type { FixBounds, FixForm } from '../../model/fix.js';
 import type { FixFieldPlan, FixValuesPlan } from '../../plan/fix.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Code, join, regularExpression } from '../code.js';
+import { code, type Code, join, literal, regularExpression } from '../code.js';
 import { type Data, dataLiteral, Reference } from '../data-literal.js';
 import type { FileScope } from '../source-file.js';
 
@@ -102,11 +102,16 @@ function boundsOf(form: FixForm, bounds: FixBounds = {}): readonly Data[] {
   if (form === 'integer' || form === 'unsigned') return some({ minimum, maximum });
   const lengths = { minLength, maxLength };
   if (form === 'data') return some(lengths);
-  const words =
-    pattern === undefined
-      ? lengths
-      : { ...lengths, pattern: new Reference(regularExpression(pattern)) };
+  const words = pattern === undefined ? lengths : { ...lengths, pattern: patternOf(pattern) };
   return some(form === 'decimal' ? { minimum, maximum, ...words } : words);
+}
+
+function patternOf(pattern: string): Reference {
+  return new Reference(regularExpression(pattern), (indent) => {
+    const inner = ' '.repeat(indent) as Code;
+    const args = [pattern, 'u'].map((each) => code`${inner}  ${literal(each)},\n`);
+    return code`new RegExp(\n${join(args, '')}${inner})`;
+  });
 }
 
 function some(data: { readonly [name: string]: Data }): readonly Data[] {

@@ -8,6 +8,8 @@ import type { Declaration, FileScope } from '../source-file.js';
 import { fieldCode } from './field-code.js';
 import { isLength } from './messages.js';
 
+const width = 100;
+
 /** The constants of fields that several records have, by what is printed of them. */
 export type SharedFields = ReadonlyMap<string, Code>;
 
@@ -57,74 +59,85 @@ export function recordTable(
   shared: SharedFields,
 ): Declaration {
   const { FixMessageRecord, FixRecord } = runtimeNames.fix;
-  const { message, check, parts, table } = record;
+  const { message, check, parts } = record;
+  const name = scope.name(record.table);
   const isFrame = record.kind === 'frame';
   const kind = scope.name(message === undefined ? FixRecord : FixMessageRecord);
   const type = isFrame
     ? kind
     : code`${kind}<${scope.name(record.kind === 'entry' ? record.type : (record.base ?? record.type))}>`;
+  // A table whose name leaves no room on its line begins on the next one.
+  const isLong = `const ${name}: ${type} = {`.length > width;
+  const indent = isLong ? 2 : 0;
   const own = ownFields(record);
   const required = requiredMembers(record);
   const lines: Code[] = [];
   if (message !== undefined) {
-    lines.push(
-      code`  type: ${literal(message.name)},`,
-      code`  msgType: ${literal(message.msgType)},`,
-    );
+    lines.push(code`type: ${literal(message.name)},`, code`msgType: ${literal(message.msgType)},`);
   }
-  lines.push(fieldsMethod(own.map((plan) => memberCode(scope, plan, shared))));
+  const members = own.map((plan) => memberCode(scope, plan, shared, indent + 6));
+  lines.push(fieldsMethod(members, indent + 2));
   if (parts.length > 0) {
-    lines.push(
-      listLine(
-        code`parts: `,
-        parts.map((part) => scope.name(part.table)),
-      ),
-    );
+    const tables = parts.map((part) => scope.name(part.table));
+    lines.push(listLine(code`parts: `, tables, indent + 2));
   }
   const [first] = own;
   if (record.first !== undefined && record.first !== first?.member) {
-    lines.push(code`  first: ${literal(record.first)},`);
+    lines.push(code`first: ${literal(record.first)},`);
   }
-  if (required.length > 0) lines.push(dataLine(code`required: `, required));
-  if (check !== undefined) lines.push(code`  check: ${scope.name(check)},`);
-  return constant(scope.name(table), type, code`{\n${join(lines, '\n')}\n}`);
+  if (required.length > 0) lines.push(dataLine(code`required: `, required, indent + 2));
+  if (check !== undefined) lines.push(code`check: ${scope.name(check)},`);
+  const inside = lines.map((line) => code`${pad(indent + 2)}${line}`);
+  const literalOf = code`{\n${join(inside, '\n')}\n${pad(indent)}}`;
+  return constant(name, type, isLong ? code`\n${pad(indent)}${literalOf}` : literalOf);
 }
 
-function dataLine(head: Code, data: Data): Code {
-  return code`  ${head}${dataLiteral(data, 2 + head.length, 2)},`;
+function dataLine(head: Code, data: Data, indent: number): Code {
+  return code`${head}${dataLiteral(data, indent + head.length, indent)},`;
 }
 
-function listLine(head: Code, items: readonly Code[]): Code {
-  const flat = code`  ${head}[${join(items, ', ')}],`;
-  if (flat.length <= 100) return flat;
-  return code`  ${head}[\n${join(
-    items.map((item) => code`    ${item},`),
+function listLine(head: Code, items: readonly Code[], indent: number): Code {
+  const flat = code`${head}[${join(items, ', ')}],`;
+  if (indent + flat.length <= width) return flat;
+  return code`${head}[\n${join(
+    items.map((item) => code`${pad(indent + 2)}${item},`),
     '\n',
-  )}\n  ],`;
+  )}\n${pad(indent)}],`;
 }
 
 /** A method: its body is read when the first message needs it, which an arrow's would not wait for. */
-function fieldsMethod(members: readonly Code[]): Code {
-  const flat = code`    return { ${join(members, ', ')} };`;
+function fieldsMethod(members: readonly Code[], indent: number): Code {
+  const [inner, deep] = [pad(indent + 2), pad(indent + 4)];
+  const flat = code`${inner}return { ${join(members, ', ')} };`;
   const body =
     members.length === 0
-      ? code`    return {};`
-      : flat.length <= 100 && !flat.includes('\n')
+      ? code`${inner}return {};`
+      : flat.length <= width && !flat.includes('\n')
         ? flat
-        : code`    return {\n${join(
-            members.map((member) => code`      ${member},`),
+        : code`${inner}return {\n${join(
+            members.map((member) => code`${deep}${member},`),
             '\n',
-          )}\n    };`;
-  return code`  fields() {\n${body}\n  },`;
+          )}\n${inner}};`;
+  return code`fields() {\n${body}\n${pad(indent)}},`;
 }
 
-function memberCode(scope: FileScope, plan: FixFieldPlan, shared: SharedFields): Code {
+/** A member of what `fields` gives, which begins at a column. */
+function memberCode(
+  scope: FileScope,
+  plan: FixFieldPlan,
+  shared: SharedFields,
+  column: number,
+): Code {
   const member = identifier(plan.member);
   const constantName = shared.get(keyOf(scope, plan));
   if (constantName !== undefined) {
     return constantName === member ? member : code`${member}: ${constantName}`;
   }
-  return code`${member}: ${fieldCode(scope, plan, 6 + member.length + 2, 6)}`;
+  return code`${member}: ${fieldCode(scope, plan, column + member.length + 2, column)}`;
+}
+
+function pad(columns: number): Code {
+  return ' '.repeat(columns) as Code;
 }
 
 function keyOf(scope: FileScope, plan: FixFieldPlan): string {

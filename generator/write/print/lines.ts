@@ -49,7 +49,8 @@ export function assignedLine(
   const expression = initializer.includes('\n') ? undefined : expressionOf(initializer);
   if (expression === undefined) {
     const head = printDoc([left, ' = '], printWidth, depth);
-    return `${head.trimEnd()} ${moved(initializer, depth)}${after}`;
+    const space = initializer.startsWith('\n') ? '' : ' ';
+    return `${head.trimEnd()}${space}${moved(initializer, depth)}${after}`;
   }
   if (type !== undefined && depth === 0 && breaksFirst(typeNode(type))) {
     return printDoc([left, ' = ', expression.doc, after], printWidth, depth);
