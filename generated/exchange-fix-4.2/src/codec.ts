@@ -4,6 +4,7 @@
 import {
   createFixCodec,
   type FixCodec,
+  type FixDefinition,
   type FixDraft,
   type FixFault,
   fixField,
@@ -536,16 +537,15 @@ const newOrderBatchReject: FixMessageRecord<NewOrderBatchReject> = {
   required: ['batchId'],
 };
 
-/** Messages of this version of FIX, from bytes and to bytes. */
-export const exchangeFix42Codec: FixCodec<ExchangeFix42Message, ExchangeFix42View> = createFixCodec({
+const definition: FixDefinition = {
   beginString: 'FIX.4.2',
   unknownFields: 'keep',
   dataFields: new Map([
     [93, 89],
     [95, 96],
   ]),
-  header: header,
-  trailer: trailer,
+  header,
+  trailer,
   messages: [
     logon,
     logout,
@@ -566,4 +566,8 @@ export const exchangeFix42Codec: FixCodec<ExchangeFix42Message, ExchangeFix42Vie
     newOrderBatchRequest,
     newOrderBatchReject,
   ],
-});
+};
+
+/** Messages of this version of FIX, from bytes and to bytes. */
+export const exchangeFix42Codec: FixCodec<ExchangeFix42Message, ExchangeFix42View> =
+  createFixCodec(definition);

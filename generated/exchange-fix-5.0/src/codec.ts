@@ -4,6 +4,7 @@
 import {
   createFixCodec,
   type FixCodec,
+  type FixDefinition,
   type FixDraft,
   type FixFault,
   fixField,
@@ -663,8 +664,7 @@ const quoteStatusReport: FixMessageRecord<QuoteStatusReportFields> = {
   check: checkQuoteStatusReport,
 };
 
-/** Messages of this version of FIX and of its transport, from bytes and to bytes. */
-export const exchangeFix50Codec: FixCodec<ExchangeFix50Message, ExchangeFix50View> = createFixCodec({
+const definition: FixDefinition = {
   beginString: 'FIXT.1.1',
   applVerId: '9',
   unknownFields: 'keep',
@@ -672,8 +672,8 @@ export const exchangeFix50Codec: FixCodec<ExchangeFix50Message, ExchangeFix50Vie
     [93, 89],
     [95, 96],
   ]),
-  header: header,
-  trailer: trailer,
+  header,
+  trailer,
   messages: [
     logon,
     logout,
@@ -700,4 +700,8 @@ export const exchangeFix50Codec: FixCodec<ExchangeFix50Message, ExchangeFix50Vie
     quote,
     quoteStatusReport,
   ],
-});
+};
+
+/** Messages of this version of FIX and of its transport, from bytes and to bytes. */
+export const exchangeFix50Codec: FixCodec<ExchangeFix50Message, ExchangeFix50View> =
+  createFixCodec(definition);

@@ -4,6 +4,7 @@
 import {
   createFixCodec,
   type FixCodec,
+  type FixDefinition,
   fixField,
   type FixMessageRecord,
   type FixRecord,
@@ -88,36 +89,41 @@ const marketDataRequestRelatedSymEntry: FixRecord<MarketDataRequestRelatedSymEnt
   required: ['symbol'],
 };
 
-const marketDataSnapshotFullRefreshMDEntriesEntry: FixRecord<MarketDataSnapshotFullRefreshMDEntriesEntry> = {
-  fields() {
-    return { mdEntryType, mdEntryPx, mdEntrySize, mdEntryId, transactTime };
-  },
-  required: ['mdEntryType'],
-};
+const marketDataSnapshotFullRefreshMDEntriesEntry: FixRecord<MarketDataSnapshotFullRefreshMDEntriesEntry> =
+  {
+    fields() {
+      return { mdEntryType, mdEntryPx, mdEntrySize, mdEntryId, transactTime };
+    },
+    required: ['mdEntryType'],
+  };
 
-const marketDataIncrementalRefreshMDEntriesEntry: FixRecord<MarketDataIncrementalRefreshMDEntriesEntry> = {
-  fields() {
-    return {
-      mdUpdateAction: fixField.choice(279, MDUpdateAction),
-      mdEntryType,
-      mdEntryId,
-      rptSeq,
-      symbol: symbolField,
-      mdEntryPx,
-      mdEntrySize,
-      transactTime,
-      ordType: fixField.choice(40, OrdType),
-      clOrdId: fixField.text(11, {
-        pattern: new RegExp('^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$', 'u'),
-      }),
-      orderId: fixField.text(37),
-      text,
-      aggressorSide: fixField.choice(5797, AggressorSide),
-      entryReason: fixField.text(29004),
-    };
-  },
-  required: ['mdUpdateAction', 'mdEntryType', 'rptSeq', 'symbol'],
-};
+const marketDataIncrementalRefreshMDEntriesEntry: FixRecord<MarketDataIncrementalRefreshMDEntriesEntry> =
+  {
+    fields() {
+      return {
+        mdUpdateAction: fixField.choice(279, MDUpdateAction),
+        mdEntryType,
+        mdEntryId,
+        rptSeq,
+        symbol: symbolField,
+        mdEntryPx,
+        mdEntrySize,
+        transactTime,
+        ordType: fixField.choice(40, OrdType),
+        clOrdId: fixField.text(11, {
+          pattern: new RegExp(
+            '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
+            'u',
+          ),
+        }),
+        orderId: fixField.text(37),
+        text,
+        aggressorSide: fixField.choice(5797, AggressorSide),
+        entryReason: fixField.text(29004),
+      };
+    },
+    required: ['mdUpdateAction', 'mdEntryType', 'rptSeq', 'symbol'],
+  };
 
 const securityListRelatedSymEntry: FixRecord<SecurityListRelatedSymEntry> = {
   fields() {
@@ -346,11 +352,7 @@ const securityStatus: FixMessageRecord<SecurityStatus> = {
   required: ['symbol', 'mdSecurityTradingStatus'],
 };
 
-/** Messages of this version of FIX and of its transport, from bytes and to bytes. */
-export const exchangeFixMarketDataCodec: FixCodec<
-  ExchangeFixMarketDataMessage,
-  ExchangeFixMarketDataView
-> = createFixCodec({
+const definition: FixDefinition = {
   beginString: 'FIXT.1.1',
   applVerId: '9',
   unknownFields: 'keep',
@@ -358,8 +360,8 @@ export const exchangeFixMarketDataCodec: FixCodec<
     [93, 89],
     [95, 96],
   ]),
-  header: header,
-  trailer: trailer,
+  header,
+  trailer,
   messages: [
     logon,
     logout,
@@ -377,4 +379,10 @@ export const exchangeFixMarketDataCodec: FixCodec<
     securityList,
     securityStatus,
   ],
-});
+};
+
+/** Messages of this version of FIX and of its transport, from bytes and to bytes. */
+export const exchangeFixMarketDataCodec: FixCodec<
+  ExchangeFixMarketDataMessage,
+  ExchangeFixMarketDataView
+> = createFixCodec(definition);

@@ -4,6 +4,7 @@
 import {
   createFixCodec,
   type FixCodec,
+  type FixDefinition,
   type FixDraft,
   type FixFault,
   fixField,
@@ -221,8 +222,7 @@ const businessMessageReject: FixMessageRecord<BusinessMessageReject> = {
   required: ['refMsgType', 'businessRejectReason'],
 };
 
-/** Messages of this version of FIX, from bytes and to bytes. */
-export const kettleOrdersCodec: FixCodec<KettleOrdersMessage, KettleOrdersView> = createFixCodec({
+const definition: FixDefinition = {
   beginString: 'FIX.4.2',
   unknownFields: 'refuse',
   dataFields: new Map([
@@ -232,8 +232,8 @@ export const kettleOrdersCodec: FixCodec<KettleOrdersMessage, KettleOrdersView> 
     [354, 355],
     [95, 96],
   ]),
-  header: header,
-  trailer: trailer,
+  header,
+  trailer,
   messages: [
     newOrderSingle,
     executionReport,
@@ -246,4 +246,8 @@ export const kettleOrdersCodec: FixCodec<KettleOrdersMessage, KettleOrdersView> 
     logon,
     businessMessageReject,
   ],
-});
+};
+
+/** Messages of this version of FIX, from bytes and to bytes. */
+export const kettleOrdersCodec: FixCodec<KettleOrdersMessage, KettleOrdersView> =
+  createFixCodec(definition);
