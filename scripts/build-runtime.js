@@ -5,15 +5,16 @@ import { compile } from './compile.js';
 
 const root = fileURLToPath(new URL('../runtime', import.meta.url));
 
-/** What is published as one file each, because opening many small modules is most of what importing a client costs. */
-const groups = [
-  { name: 'server', test: /\/runtime\/core\/server\// },
-  { name: 'validate', test: /\/runtime\/core\/validate\// },
-  { name: 'client', test: /\/runtime\/core\/client\// },
-  { name: 'core', test: /\/runtime\/core\// },
-  { name: 'http', test: /\/runtime\/http\/(?!server\/|node|fetch|adapters|consumed)/ },
-  { name: 'jwt', test: /\/runtime\/auth\/jwt\// },
-];
+/**
+ * The subpaths that programs load most. Modules that the same ones of them reach are published as one file, because opening many small
+ * modules is most of what importing a client costs, and none is read by a program that does not need it.
+ */
+const common = {
+  client: ['core/index.ts', 'http/index.ts'],
+  validate: ['core/validate/index.ts'],
+  server: ['http/server/index.ts'],
+  auth: ['auth/jwt/index.ts', 'auth/hmac/index.ts'],
+};
 
 /** Builds the runtime as it is published: all subpaths in one go, so that a class stays one class. */
 export async function buildRuntime() {
@@ -26,15 +27,42 @@ export async function buildRuntime() {
     cwd: root,
     input: Object.fromEntries(sources.map((path) => [path.slice(2, -'.ts'.length), path])),
     platform: 'neutral',
+    // Entries only hand on what is in other files, so that nothing has to be added to what they export.
+    preserveEntrySignatures: 'allow-extension',
     external: [/^jose/, /^ws$/, /^node:/],
     output: {
       dir: 'dist',
       format: 'esm',
       chunkFileNames: 'chunks/[name].js',
-      codeSplitting: { groups },
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [{ name: commonName, debugName: 'common' }],
+      },
     },
     logLevel: 'warn',
   });
+}
+
+/** Names the file that a module is published in: after those of the common subpaths that reach it. */
+function commonName(id, modules) {
+  if (modules.getModuleInfo(id)?.isEntry === true) return null;
+  const names = Object.entries(common).filter(([, entries]) =>
+    entries.some((entry) => reached(join(root, entry), modules).has(id)),
+  );
+  return names.length === 0 ? null : names.map(([name]) => name).join('-');
+}
+
+const reachedBy = new Map();
+
+/** A module and all that it imports, and they. What is loaded later is not among them. */
+function reached(entry, modules) {
+  const known = reachedBy.get(entry);
+  if (known !== undefined) return known;
+  const all = new Set([entry]);
+  for (const id of all)
+    for (const next of modules.getModuleInfo(id)?.importedIds ?? []) all.add(next);
+  reachedBy.set(entry, all);
+  return all;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildRuntime();

@@ -14,6 +14,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pemKey, walletKey } from './wire/keys.js';
 
@@ -201,6 +202,22 @@ describe('an empty project with the packages installed', () => {
       expect(await compiled(bin, name)).toBe('');
     },
   );
+
+  test('gives browsers a client that asks for nothing of Node', async () => {
+    const { metafile } = await build({
+      stdin: { contents: "export * from '@platform/platform';", resolveDir: project },
+      bundle: true,
+      splitting: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform: 'browser',
+      external: ['node:*'],
+      outdir: 'bundle',
+    });
+    const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+    expect(imports.filter(({ path }) => path.startsWith('node:'))).toEqual([]);
+  });
 
   test('makes a client and a server of a description with the generator', async () => {
     cpSync(join(root, 'spec/rpc/openapi.yaml'), join(project, 'openapi.yaml'));
