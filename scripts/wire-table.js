@@ -35,9 +35,15 @@ generated server to the same bytes, its body once as a whole and once byte by by
 
 ${table(['topic', 'cases', 'client', 'server', 'refusals', 'specification'], [...rows, total])}
 
-**Ways.** Every case that both halves are part of also runs over each of these, with the request compared on arrival: in
-memory; \`fetch\` to \`node:http\`; \`nodeTransport\` to \`node:http\`, Express, Koa and Fastify; web requests to \`fetchHandler\`
-and to Hono.
+**Transports and adapters.** Every case of a client also runs over \`fetch\`, \`nodeTransport\` and \`undiciTransport\` against a plain
+server that answers the case's bytes, and every case of a server through \`node:http\`, Express, Koa, Fastify, \`fetchHandler\` and Hono, its bytes
+written to a socket (\`test/wire/halves.test.ts\`). Nothing of the program's may be missing on the wire, and nothing be too much. Every
+case that both halves are part of runs once more with both of them, over nine ways from one to the other (\`test/wire/transports.test.ts\`).
+
+**Other places.** The client's half runs in headless Chromium (\`test/wire/browser.test.ts\`). A case that does not hold in some place
+says so with the rule that forbids it there; it is run all the same, and must fail:
+
+${table(['place', 'rule', 'cases'], exceptions(topics))}
 
 **Malformed requests** come from a grammar, \`test/wire/faults.yaml\`: ${Object.keys(kinds).length} kinds of values with ${texts('wrong')} JSON texts that are
 none of them, each as a whole body, a member, an item and an entry of a map, and ${texts('wrongText')} texts, each in the path, the query, a
@@ -55,8 +61,19 @@ ${'`test/wire/item-reconnect.test.ts`'}; the event streams of web-platform-tests
 **Routes.** A thousand hostile values for each style of path parameter never lead to another operation
 (${'`test/wire/routes.test.ts`'}).
 
-**Not run.** Bun, Deno and workerd, whose handlers of web requests are tested on Node alone; browsers.
+**Not run.** Bun, Deno and workerd, whose handlers of web requests are tested on Node alone; browsers other than Chromium.
 `;
+}
+
+/** Rows of the rules by which cases do not hold in some place. */
+function exceptions(topics) {
+  const counts = new Map();
+  for (const { except = {} } of topics.flatMap(({ cases }) => cases))
+    for (const [place, rule] of Object.entries(except)) {
+      const key = JSON.stringify([place, rule]);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  return [...counts].map(([key, count]) => [...JSON.parse(key), count]).sort();
 }
 
 function read(path) {

@@ -54,6 +54,8 @@ export interface StreamBody {
   readonly stream: AsyncIterable<Uint8Array>;
   readonly length?: number;
   readonly replay?: () => AsyncIterable<Uint8Array>;
+  /** The same bytes as a `Blob`, where they are files and bytes: browsers can send one over HTTP/1, but no stream. */
+  readonly blob?: () => Blob;
   /**
    * All of it, in place of `stream`, from sources that can collect it cheaper than piece by piece. Rejects with a
    * `BodyTooLargeError` as soon as it is known to be longer than the limit. `heard` is called whenever something has come.

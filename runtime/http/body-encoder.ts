@@ -61,7 +61,7 @@ export function rawBody(value: unknown): Body {
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   if (value instanceof Blob) {
     const chunks = (): AsyncIterable<Uint8Array> => blobChunks(value);
-    return { stream: chunks(), length: value.size, replay: chunks };
+    return { stream: chunks(), length: value.size, replay: chunks, blob: () => value };
   }
   if (isStreamBody(value)) return value;
   return isAsyncIterable(value) ? { stream: value } : undefined;

@@ -105,7 +105,18 @@ function streamOf(pieces: readonly Piece[]): Body {
     stream: chunks(pieces, false),
     ...(length === undefined ? {} : { length }),
     ...(replayable ? { replay: () => chunks(pieces, true) } : {}),
+    ...blobOf(pieces),
   };
+}
+
+/** Files and bytes one after the other, none of which is read for it. */
+function blobOf(pieces: readonly Piece[]): { readonly blob?: () => Blob } {
+  const parts = pieces.map((piece) =>
+    piece instanceof Uint8Array ? () => Uint8Array.from(piece) : piece.blob,
+  );
+  return parts.every((part) => part !== undefined)
+    ? { blob: () => new Blob(parts.map((part) => part())) }
+    : {};
 }
 
 async function* chunks(

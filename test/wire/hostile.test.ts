@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { WireRequest } from '@tallystick/runtime';
 import { describe, expect, test } from 'vitest';
 import { readTopics, type WireCase } from './suite/case.js';
-import { callWith } from './suite/client.js';
+import { callWith } from './suite/call.js';
 import { authority } from './suite/document.js';
 import { generateTopic } from './suite/generated.js';
-import { settled, suiteServer } from './suite/server.js';
+import { settled, suiteServer } from './suite/handlers.js';
 import { statedRequest, wireRequest } from './suite/wire-text.js';
 
 fc.configureGlobal({ seed: 2311 });

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { OperationSource, WireCase } from './suite/case.js';
 import { readFaults } from './suite/faults.js';
 import { generateTopic } from './suite/generated.js';
-import { checkServer, suiteServer } from './suite/server.js';
+import { suiteServer } from './suite/handlers.js';
+import { checkServer } from './suite/server.js';
 
 const { kinds, brokenJson, strangeTypes, unacceptable, malformedAccept } = readFaults();
 const entries = Object.entries(kinds);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { WireRequest } from '@tallystick/runtime';
 import { expect, test } from 'vitest';
 import { readTopics, type WireCase } from './suite/case.js';
-import { callWith } from './suite/client.js';
+import { callWith } from './suite/call.js';
 import { generateTopic } from './suite/generated.js';
-import { suiteServer } from './suite/server.js';
+import { suiteServer } from './suite/handlers.js';
 
 fc.configureGlobal({ seed: 2311 });
 

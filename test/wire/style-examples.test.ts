@@ -3,9 +3,11 @@ import type { WireRequest } from '@tallystick/runtime';
 import { describe, expect, test } from 'vitest';
 import { sharedPath } from '../shared.js';
 import type { OperationSource, WireCase } from './suite/case.js';
-import { callWith, checkClient } from './suite/client.js';
+import { callWith } from './suite/call.js';
+import { checkClient } from './suite/client.js';
 import { generateTopic } from './suite/generated.js';
-import { checkServer, suiteServer } from './suite/server.js';
+import { suiteServer } from './suite/handlers.js';
+import { checkServer } from './suite/server.js';
 
 /** A row of the table "Style Examples" of OpenAPI, of one or the other generation of it. */
 interface Row {

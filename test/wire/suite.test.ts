@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readTopics } from './suite/case.js';
 import { checkClient } from './suite/client.js';
 import { generateTopic } from './suite/generated.js';
-import { checkServer, suiteServer } from './suite/server.js';
+import { suiteServer } from './suite/handlers.js';
+import { checkServer } from './suite/server.js';
 
 const topics = await Promise.all(
   readTopics().map(async (topic) => ({ topic, generated: await generateTopic(topic) })),

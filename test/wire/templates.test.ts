@@ -3,10 +3,11 @@ import type { WireRequest } from '@tallystick/runtime';
 import { describe, expect, test } from 'vitest';
 import { sharedPath } from '../shared.js';
 import type { WireCase } from './suite/case.js';
-import { callWith } from './suite/client.js';
+import { callWith } from './suite/call.js';
 import { generateTopic } from './suite/generated.js';
 import { templateCase, type TemplateRow } from './suite/rfc6570.js';
-import { checkServer, suiteServer } from './suite/server.js';
+import { suiteServer } from './suite/handlers.js';
+import { checkServer } from './suite/server.js';
 
 const folder = sharedPath('suites', 'rfc6570');
 const files =

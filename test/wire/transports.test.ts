@@ -1,10 +1,12 @@
 import type { Exchange, WireRequest } from '@tallystick/runtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTopics, type WireCase } from './suite/case.js';
-import { callWith, expectOutcome } from './suite/client.js';
+import { callWith } from './suite/call.js';
+import { expectOutcome } from './suite/client.js';
 import { generateTopic, type Generated } from './suite/generated.js';
 import { ways, type Way } from './suite/mounts.js';
-import { expectReceived, suiteServer, type SuiteServer } from './suite/server.js';
+import { suiteServer, type SuiteServer } from './suite/handlers.js';
+import { expectReceived } from './suite/server.js';
 import { headerPairs, statedRequest } from './suite/wire-text.js';
 
 const topics = await Promise.all(

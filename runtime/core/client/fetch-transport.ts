@@ -1,5 +1,4 @@
 import { signalOf } from '../abort-signal.js';
-import { isStreamBody } from '../body.js';
 import { hasHeader, headerValue } from '../headers.js';
 import type { Body, Exchange, StreamBody } from '../wire.js';
 
@@ -10,7 +9,7 @@ export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 export interface FetchInit {
   readonly method: string;
   readonly headers: [string, string][];
-  readonly body: Uint8Array | string | ReadableStream<Uint8Array> | null;
+  readonly body: Uint8Array | string | Blob | ReadableStream<Uint8Array> | null;
   readonly redirect: 'manual';
   readonly signal: AbortSignal | null;
   readonly duplex?: 'half';
@@ -21,28 +20,32 @@ export interface FetchResponse {
   readonly status: number;
   readonly headers: Iterable<readonly [string, string]>;
   readonly body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null;
-  /** `cors` where a browser keeps some headers to itself. */
+  /** `cors` where a browser keeps some headers to itself, `opaqueredirect` where it shows nothing of a redirect. */
   readonly type?: string;
   arrayBuffer?(): Promise<ArrayBuffer>;
 }
 
 /**
  * Sends requests with `fetch`, the global one by default. Redirects are never followed, since `fetch` would forward
- * credentials in custom headers to another origin, and no `Request` object is made.
+ * credentials in custom headers to another origin, and no `Request` object is made. What a browser forbids remains forbidden there: it
+ * leaves `Cookie` and `Host` out, shows nothing of a redirect, which is thrown, and sends no stream over HTTP/1.
  */
 export function fetchTransport(use?: Fetch): Exchange {
   const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init as RequestInit);
   const send = use ?? globalFetch;
   return async (request) => {
     const { scheme, authority, target, method, headers, body } = request;
+    const sent = fetchBody(body);
     const response = await send(`${scheme}://${authority}${target}`, {
       method,
       headers: pairs(headers),
-      body: fetchBody(body),
+      body: sent,
       redirect: 'manual',
       signal: signalOf(request) ?? null,
-      ...(isStreamBody(body) ? { duplex: 'half' } : undefined),
+      ...(sent instanceof ReadableStream ? { duplex: 'half' } : undefined),
     });
+    if (response.type === 'opaqueredirect')
+      throw new TypeError('the answer is a redirect, of which a browser shows nothing');
     const raw: string[] = [];
     for (const [name, value] of response.headers) raw.push(name, value);
     return { status: response.status, headers: raw, body: answerBody(response, raw) };
@@ -83,7 +86,7 @@ function fetchBody(body: Body): FetchInit['body'] {
   if (body === undefined) return null;
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return body;
-  return readable(body.stream);
+  return body.blob?.() ?? readable(body.stream);
 }
 
 function readable(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {

@@ -46,9 +46,14 @@ export interface WireCase {
   readonly fault?: { readonly status: number; readonly at?: readonly string[] };
   /** The half that the case is about, where the other can not be asked. */
   readonly only?: 'client' | 'server';
+  /** Places in which the case does not hold, each with the rule that forbids it there. In all others it does. */
+  readonly except?: Readonly<Partial<Record<Place, string>>>;
   /** Why something is as it is, for the reader. */
   readonly because?: string;
 }
+
+/** Where rules of somebody else's hold: `web` is every server that gets its requests as those of the web. */
+export type Place = 'browser' | 'bun' | 'deno' | 'workerd' | 'web' | 'fastify';
 
 /** What a handler gets: values by the place they travel in, and by name. */
 export interface HandlerArguments extends Omit<Arguments, 'path' | 'contentType'> {
@@ -111,6 +116,7 @@ function readTopic(path: string): Topic {
   const names = new Set<string>();
   for (const each of topic.cases) {
     knownMembers(each, caseMembers, `${name}: ${each.name}`);
+    knownMembers(each.except ?? {}, places, `${name}: ${each.name}`);
     if (topic.operations[each.operation] === undefined)
       throw new Error(`${name}: "${each.name}" names an operation that is not there`);
     if (names.has(each.name)) throw new Error(`${name}: "${each.name}" is there twice`);
@@ -132,8 +138,18 @@ const caseMembers = Object.keys({
   refused: 0,
   fault: 0,
   only: 0,
+  except: 0,
   because: 0,
 } satisfies Record<keyof WireCase, 0>);
+
+const places = Object.keys({
+  browser: 0,
+  bun: 0,
+  deno: 0,
+  workerd: 0,
+  web: 0,
+  fastify: 0,
+} satisfies Record<Place, 0>);
 
 /** A member with a slip in its name would be a promise that nobody holds. */
 function knownMembers(value: unknown, known: readonly string[], where: string): void {

@@ -10,13 +10,17 @@ import { memoryHost } from '../../../generator/host/memory.js';
 import type { Topic } from './case.js';
 import { documentOf } from './document.js';
 
-/** What was generated for a topic, loaded into this process. */
-export interface Generated {
+/** What was generated for a topic, loaded somewhere. */
+export interface Loaded {
   readonly description: ApiDescriptor;
   /** The standalone function of an operation. */
   call(operation: string): AnyCall;
   descriptor(operation: string): OperationDescriptor;
   createServer(handlers: object, options: object): Exchange;
+}
+
+/** What was generated for a topic, loaded into this process. */
+export interface Generated extends Loaded {
   /** The text of every file, by path. */
   readonly files: ReadonlyMap<string, string>;
 }

@@ -86,8 +86,8 @@ async function plainBody(body: Body): Promise<string> {
   return plainBytes(Buffer.concat(pieces));
 }
 
-/** Text where bytes are text, hexadecimal digits where they are not. */
-function plainBytes(body: string | Uint8Array): string {
+/** A body that can be compared: text where bytes are text, hexadecimal digits where they are not. */
+export function plainBytes(body: string | Uint8Array): string {
   if (typeof body === 'string') return body;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, openPage } from './places/chromium.js';
+import { judgeClient } from './suite/over-wire.js';
+import { unpack } from './suite/portable.js';
+import { bundleProgram } from './suite/program.js';
+import { openStage, type Stage } from './suite/stage.js';
+import { clientCases, failuresOf, stagedTopics } from './suite/topics.js';
+
+const chromium = findChromium();
+const reason = 'no chromium is installed (Debian has it as the package "chromium")';
+
+type Outcomes = readonly (readonly Readonly<Record<string, unknown>>[])[];
+
+describe('a client in Chromium', async () => {
+  const staged = chromium === undefined ? [] : await stagedTopics();
+  let outcomes: Outcomes;
+  let stage: Stage;
+
+  beforeAll(async () => {
+    if (chromium === undefined) return;
+    const program = await bundleProgram('player-browser', staged);
+    let leave = (_: string): void => undefined;
+    const left = new Promise<string>((resolve) => {
+      leave = resolve;
+    });
+    stage = await openStage(staged, (path, body) => {
+      if (path === '/page') return { type: 'text/html', text: page };
+      if (path === '/program.js') return { type: 'text/javascript', text: program };
+      if (path !== '/outcomes') return undefined;
+      leave(Buffer.from(body).toString());
+      return { type: 'text/plain', text: '' };
+    });
+    const browser = openPage(chromium, `${stage.origin}/page`);
+    const text = await left;
+    await browser.close();
+    if (text.startsWith('failed')) throw new Error(text);
+    outcomes = unpack(text) as Outcomes;
+  }, 60_000);
+  afterAll(() => stage?.close());
+
+  test('is held to every case that no rule of browsers forbids', (context) => {
+    context.skip(chromium === undefined, reason);
+    expect(staged.length).toBeGreaterThan(10);
+  });
+
+  test.each(staged.map(({ topic }, index) => ({ name: topic.name, topic, index })))(
+    'is held to the cases of $name',
+    async ({ topic, index }) => {
+      const failures = await failuresOf(clientCases(topic), ['browser'], (wire, at) => {
+        judgeClient(wire, outcomes[index]?.[at] ?? {}, stage.arrived(index, at));
+      });
+      expect(failures).toEqual([]);
+    },
+  );
+});
+
+const page =
+  '<!doctype html><meta charset="utf-8"><script type="module" src="/program.js"></script>';

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { env, getuid } from 'node:process';
+
+/** The file of an installed Chromium; nothing where there is none. */
+export function findChromium(): string | undefined {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return ['chromium', 'chromium-browser', 'google-chrome']
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((file) => existsSync(file));
+}
+
+/** A browser that shows a page, without a window. */
+export interface Browser {
+  /** Ends it, and leaves nothing of it behind. */
+  close(): Promise<void>;
+}
+
+/** Lets Chromium show a page. It has a profile of its own, and talks to nobody but whom the page talks to. */
+export function openPage(file: string, url: string): Browser {
+  const profile = mkdtempSync(join(tmpdir(), 'tallystick-chromium-'));
+  const child = spawn(
+    file,
+    [
+      '--headless',
+      '--disable-gpu',
+      '--disable-extensions',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--no-first-run',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      // Chromium does not start as root otherwise, which containers are.
+      ...(getuid?.() === 0 ? ['--no-sandbox'] : []),
+      url,
+    ],
+    { stdio: 'ignore' },
+  );
+  const ended = new Promise<void>((resolve) => {
+    child.on('exit', () => resolve());
+    child.on('error', () => resolve());
+  });
+  return {
+    async close() {
+      child.kill();
+      await ended;
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+import type { WireCase } from './case.js';
+import { expectOutcome } from './client.js';
+import type { Generated } from './generated.js';
+import type { SuiteServer } from './handlers.js';
+import { carriedLines } from './lines.js';
+import { expectFault, expectReceived } from './server.js';
+import type { Arrived } from './stage.js';
+import { statedResponse } from './stated.js';
+import { headerPairs, plainBytes, type PlainResponse, statedRequest } from './wire-text.js';
+
+/**
+ * Holds a client in some place to a case, by what came over the wire and by what the client made of the answer. No
+ * header of the program's may be missing, and none be too many.
+ */
+export function judgeClient(
+  wire: WireCase,
+  outcome: Readonly<Record<string, unknown>>,
+  arrived: readonly Arrived[],
+): void {
+  if (wire.refused !== undefined) {
+    expect(outcome).toMatchObject({
+      kind: 'invalid-request',
+      violations: [{ pointer: wire.refused }],
+    });
+    expect(arrived).toEqual([]);
+    return;
+  }
+  const [request] = arrived;
+  if (request === undefined) throw new Error(`nothing arrived: ${JSON.stringify(outcome)}`);
+  const { line, headers, body = '' } = statedRequest(wire);
+  const said = headerPairs(headers);
+  expect(arrived.length, 'requests').toBe(1);
+  expect({
+    line: request.line,
+    headers: carriedLines(request.headers, said),
+    body: plainBytes(request.body),
+  }).toEqual({ line, headers: carriedLines(said), body: plainBytes(body) });
+  expectOutcome(outcome, wire);
+}
+
+/** Holds a server behind some adapter to a case, by what its handler got and by what came back over the wire. */
+export async function judgeServer(
+  generated: Generated,
+  server: Pick<SuiteServer, 'received' | 'reasons'>,
+  wire: WireCase,
+  response: PlainResponse,
+): Promise<void> {
+  await expectReceived(generated, server, wire);
+  if (wire.fault !== undefined) {
+    expectFault(response.status, response.body, wire.fault);
+    return;
+  }
+  const { status, headers, body = '' } = statedResponse(generated, wire);
+  const said = headerPairs(headers);
+  expect({ ...response, headers: carriedLines(response.headers, said) }).toEqual({
+    status,
+    headers: carriedLines(said),
+    body: plainBytes(body),
+  });
+}

@@ -1,0 +1,7 @@
+/** What `bundleProgram` puts into a program. */
+declare module 'suite:topics' {
+  /** The cases of every topic, packed. */
+  export const cases: string;
+  /** What was generated for every topic, by its exported names. */
+  export const modules: readonly Readonly<Record<string, unknown>>[];
+}
