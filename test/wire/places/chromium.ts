@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { env, getuid } from 'node:process';
+import { env, getuid, kill } from 'node:process';
 
 /** The file of an installed Chromium; nothing where there is none. */
 export function findChromium(): string | undefined {
@@ -36,7 +36,7 @@ export function openPage(file: string, url: string): Browser {
       ...(getuid?.() === 0 ? ['--no-sandbox'] : []),
       url,
     ],
-    { stdio: 'ignore' },
+    { stdio: 'ignore', detached: true },
   );
   const ended = new Promise<void>((resolve) => {
     child.on('exit', () => resolve());
@@ -44,9 +44,10 @@ export function openPage(file: string, url: string): Browser {
   });
   return {
     async close() {
-      child.kill();
+      // It has processes of its own, which would go on writing what is removed.
+      if (child.pid !== undefined && child.exitCode === null) kill(-child.pid, 'SIGKILL');
       await ended;
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(profile, { recursive: true, force: true, maxRetries: 50 });
     },
   };
 }
