@@ -23,14 +23,15 @@ export async function scaffoldFile(
     return { value: undefined, diagnostics: report.diagnostics };
   };
   const jobs = await jobsOf(request, host);
-  const [job, ...others] = jobs.value ?? [];
+  const [job, ...more] = jobs.value ?? [];
   if (job === undefined) return { value: undefined, diagnostics: jobs.diagnostics };
-  if (others.length > 0)
+  if (more.length > 0)
     return refuse(
       'the config file lists several packages',
       'name the document of the one that is meant: tallystick scaffold src/server.ts openapi.yaml',
     );
-  if (!/\.m?ts$/u.test(path)) return refuse('this is no file of TypeScript', 'call it server.ts');
+  if (!/(?<!\.d)\.m?ts$/u.test(path))
+    return refuse('this is no file of TypeScript', 'a server file ends in ".ts" or ".mts"');
   if (isInside(job.place.out, path))
     return refuse(
       'the file lies in the output folder, all of which is written by tallystick',
@@ -42,7 +43,7 @@ export async function scaffoldFile(
   const said = [...jobs.diagnostics, ...understood.diagnostics];
   if (understood.value === undefined || hasErrors(said))
     return { value: undefined, diagnostics: said };
-  const [{ planJob }, { readLock }, { targetOf }, { scaffold }] = await Promise.all([
+  const [{ planJob }, { readLock }, { targetsOf }, { scaffold }] = await Promise.all([
     import('./express.js'),
     import('./name-lock-file.js'),
     import('./scaffold/target.js'),
@@ -55,9 +56,15 @@ export async function scaffoldFile(
   );
   if (plan === undefined || hasErrors(diagnostics))
     return { value: undefined, diagnostics: [...said, ...diagnostics] };
-  if (plan.operations.length === 0)
-    return refuse('the description has no operations that a server handles', 'name another one');
-  const done = await scaffold(targetOf(plan, job.place.out, path), path, host);
+  const [target, ...others] = targetsOf(plan, job.place.out, path);
+  if (target === undefined)
+    return refuse(
+      'the description has no operations and no webhooks that handlers answer',
+      plan.feeds.length > 0 || plan.fix !== undefined
+        ? 'what answers a feed or a session is given to its server: see docs/guide/feeds.md'
+        : 'name another one',
+    );
+  const done = await scaffold([target, ...others], path, host);
   const { value } = done;
   if (value !== undefined && (value.isNew || value.added.length > 0)) {
     host.makeFolder(path.slice(0, path.lastIndexOf('/')));

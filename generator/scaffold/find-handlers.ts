@@ -1,4 +1,7 @@
 import type { ts as TypeScript } from 'ts-morph';
+import type { Module } from './module.js';
+import { resultsOf, type Modules, type Value } from './modules.js';
+import { handlersTypes } from './handlers-type.js';
 import type { Target } from './target.js';
 
 /** Where a person's file holds handlers: an object or a class that is said to be them. */
@@ -7,156 +10,198 @@ export interface HandlersPlace {
   /** The type that it is said to have: of all handlers, or of one service's. */
   readonly type: string;
   readonly isWhole: boolean;
-}
-
-/** What of a file's handlers can be seen. */
-export interface FoundHandlers {
-  readonly places: readonly HandlersPlace[];
+  /** It may leave handlers out. */
+  readonly isPartial: boolean;
+  /**
+   * How a handler gets the types of its parameters: from where the object stands, by a type that is named, or not
+   * at all.
+   */
+  readonly typing: 'context' | { readonly named: string } | 'none';
   /** Names that are there, wherever they are written. */
   readonly names: ReadonlySet<string>;
-  /** Offsets of spreads whose members are written elsewhere, and of computed names. */
+  /** Other places of this file whose handlers come in here. */
+  readonly through: ReadonlySet<TypeScript.Node>;
+  /** Offsets of spreads whose members are written where nobody looks, and of computed names. */
   readonly unseen: readonly number[];
+  /** Files of the project whose handlers come in here, and what these do not have though their type demands it. */
+  readonly lacking: readonly LackingFile[];
 }
+
+export interface LackingFile {
+  readonly path: string;
+  readonly names: readonly string[];
+}
+
+type Literal = HandlersPlace['node'];
+type Said = Pick<HandlersPlace, 'type' | 'isPartial' | 'typing'>;
 
 /**
  * Looks for the handlers in a syntax tree: objects and classes with the generated type, by annotation, `satisfies`
- * or `implements`, and what is given to the factory. Imported names may have been renamed; constants of the same
- * file are followed.
+ * or `implements`, what functions of that type give back, and what is given to the factory.
  */
 export function findHandlers(
   ts: typeof TypeScript,
-  file: TypeScript.SourceFile,
+  module: Module,
+  modules: Modules,
   target: Target,
-): FoundHandlers {
-  const services = new Set(target.operations.map(({ service }) => service));
-  const imported = importedNames(ts, file);
-  const typeNamed = (node: TypeScript.Node | undefined): string | undefined => {
-    if (node === undefined) return undefined;
-    const name =
-      ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName)
-        ? node.typeName.text
-        : ts.isExpressionWithTypeArguments(node) && ts.isIdentifier(node.expression)
-          ? node.expression.text
-          : ts.isTypeReferenceNode(node) && ts.isQualifiedName(node.typeName)
-            ? node.typeName.right.text
-            : undefined;
-    const own = name === undefined ? undefined : (imported.get(name) ?? name);
-    if (own === 'Partial' && ts.isTypeReferenceNode(node))
-      return typeNamed(node.typeArguments?.[0]);
-    return own === target.handlersType || services.has(own ?? '') ? own : undefined;
+): readonly HandlersPlace[] {
+  const { file } = module;
+  const types = handlersTypes(ts, target);
+  const places = new Map<Literal, Said>();
+  const settle = (given: TypeScript.Expression, said: Said): void => {
+    const { literal } = modules.valueOf(given, module);
+    if (literal?.module !== module) return;
+    const { node } = literal;
+    const isThere = isBare(ts, given, node);
+    const typing = !isThere ? 'none' : said.typing;
+    if (!places.has(node)) places.set(node, { ...said, typing });
   };
-  const constants = new Map<string, TypeScript.Expression>();
-  const classes = new Map<string, TypeScript.ClassLikeDeclaration>();
-  const places = new Map<HandlersPlace['node'], string>();
-  const seen = new Set<TypeScript.Node>();
-  const names = new Set<string>();
-  const unseen: number[] = [];
-
-  const collect = (node: TypeScript.Node): void => {
-    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer)
-      constants.set(node.name.text, node.initializer);
-    if (ts.isClassLike(node) && node.name !== undefined) classes.set(node.name.text, node);
-    ts.forEachChild(node, collect);
-  };
-  const bare = (node: TypeScript.Expression): TypeScript.Expression =>
-    ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node)
-      ? bare(node.expression)
-      : node;
-  const settle = (given: TypeScript.Expression, type: string): void => {
-    const node = bare(given);
-    if (ts.isObjectLiteralExpression(node)) places.set(node, places.get(node) ?? type);
-    else if (ts.isIdentifier(node)) {
-      const constant = constants.get(node.text);
-      if (constant !== undefined && !seen.has(constant)) {
-        seen.add(constant);
-        settle(constant, type);
-      }
-    } else if (ts.isNewExpression(node) && ts.isIdentifier(node.expression)) {
-      const own = classes.get(node.expression.text);
-      if (own !== undefined) places.set(own, places.get(own) ?? type);
-    }
+  const say = (given: TypeScript.Expression, type: TypeScript.TypeNode): void => {
+    const found = types.read(type, module);
+    if (found !== undefined) settle(given, { ...found, typing: 'context' });
   };
   const look = (node: TypeScript.Node): void => {
-    if (ts.isVariableDeclaration(node) && node.initializer) {
-      const type = typeNamed(node.type);
-      if (type !== undefined) settle(node.initializer, type);
-    }
-    if (ts.isSatisfiesExpression(node) || ts.isAsExpression(node)) {
-      const type = typeNamed(node.type);
-      if (type !== undefined) settle(node.expression, type);
-    }
-    if (ts.isClassLike(node)) {
-      const types = node.heritageClauses?.flatMap((clause) => [...clause.types]) ?? [];
-      const type = types.map(typeNamed).find((each) => each !== undefined);
-      if (type !== undefined) places.set(node, type);
-    }
-    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
-      const name = imported.get(node.expression.text) ?? node.expression.text;
-      const [first] = node.arguments;
-      if ((name === target.factory || name === target.partialFactory) && first !== undefined)
-        settle(first, target.handlersType);
-    }
+    if (ts.isVariableDeclaration(node) && node.initializer && node.type)
+      say(node.initializer, node.type);
+    if (ts.isSatisfiesExpression(node) || ts.isAsExpression(node)) say(node.expression, node.type);
+    if (
+      (ts.isArrowFunction(node) ||
+        ts.isFunctionExpression(node) ||
+        ts.isFunctionDeclaration(node) ||
+        ts.isMethodDeclaration(node)) &&
+      node.type
+    )
+      for (const result of resultsOf(ts, node)) say(result, node.type);
+    if (ts.isClassLike(node))
+      for (const type of node.heritageClauses?.flatMap((clause) => [...clause.types]) ?? []) {
+        const found = types.read(type, module);
+        if (found !== undefined && !places.has(node))
+          places.set(node, { ...found, typing: { named: type.getText(file) } });
+      }
     ts.forEachChild(node, look);
   };
-  const read = (node: TypeScript.Node): void => {
-    if (!ts.isObjectLiteralExpression(node) && !ts.isClassLike(node)) return;
-    const members: readonly (TypeScript.ObjectLiteralElementLike | TypeScript.ClassElement)[] =
-      ts.isObjectLiteralExpression(node) ? node.properties : node.members;
-    for (const member of members) {
-      if (ts.isSpreadAssignment(member)) readSpread(member);
-      else if (ts.isConstructorDeclaration(member) || member.name === undefined) continue;
-      else if (ts.isComputedPropertyName(member.name)) {
-        const { expression } = member.name;
-        if (ts.isStringLiteralLike(expression)) names.add(expression.text);
-        else unseen.push(member.getStart(file));
-      } else if ('text' in member.name) names.add(member.name.text);
+  /** After everything that says what it is: what it is given to says less. */
+  const lookAtCalls = (node: TypeScript.Node): void => {
+    if (ts.isCallExpression(node)) {
+      const name = types.nameOf(node.expression, module);
+      const [first] = node.arguments;
+      if (first !== undefined && (name === target.factory || name === target.partialFactory))
+        settle(first, {
+          type: target.handlersType,
+          isPartial: name === target.partialFactory || target.isOptional,
+          typing: 'context',
+        });
     }
-    if (ts.isClassLike(node))
-      for (const clause of node.heritageClauses ?? [])
-        if (clause.token === ts.SyntaxKind.ExtendsKeyword)
-          for (const { expression } of clause.types) {
-            const base = ts.isIdentifier(expression) ? classes.get(expression.text) : undefined;
-            if (base === undefined) unseen.push(clause.getStart(file));
-            else if (!seen.has(base)) {
-              seen.add(base);
-              read(base);
-            }
-          }
+    ts.forEachChild(node, lookAtCalls);
   };
-  const readSpread = (member: TypeScript.SpreadAssignment): void => {
-    const node = bare(member.expression);
-    const target = ts.isIdentifier(node) ? constants.get(node.text) : node;
-    const literal = target === undefined ? undefined : bare(target);
-    if (literal !== undefined && ts.isObjectLiteralExpression(literal)) {
-      if (seen.has(literal)) return;
-      seen.add(literal);
-      read(literal);
-    } else unseen.push(member.getStart(file));
-  };
-
-  collect(file);
   look(file);
-  for (const place of places.keys()) read(place);
-  const found = [...places].map(([node, type]) => ({
-    node,
-    type,
-    isWhole: type === target.handlersType,
-  }));
-  return { places: found, names, unseen };
+  lookAtCalls(file);
+
+  return [...places].map(([node, said]) => {
+    const reach = reachOf(ts, { node, module }, modules, (value) =>
+      value.type === undefined ? [] : types.operationsOf(value.type.node, value.type.module),
+    );
+    const isWhole = said.type === target.handlersType;
+    for (const name of assignedNames(ts, node, module)) reach.names.add(name);
+    return { node, ...said, isWhole, ...reach };
+  });
 }
 
-/** Exported names by what the file calls them. */
-function importedNames(
+/** Whether an object stands where it is said what it is, and not elsewhere under a name. */
+function isBare(
   ts: typeof TypeScript,
-  file: TypeScript.SourceFile,
-): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (const statement of file.statements) {
-    if (!ts.isImportDeclaration(statement)) continue;
-    const bindings = statement.importClause?.namedBindings;
-    if (bindings === undefined || !ts.isNamedImports(bindings)) continue;
-    for (const { name, propertyName } of bindings.elements)
-      names.set(name.text, propertyName?.text ?? name.text);
+  given: TypeScript.Expression,
+  node: TypeScript.Node,
+): boolean {
+  let at = given;
+  while (ts.isParenthesizedExpression(at) || ts.isAsExpression(at) || ts.isSatisfiesExpression(at))
+    at = at.expression;
+  return at === node;
+}
+
+type Reach = Pick<HandlersPlace, 'names' | 'through' | 'unseen' | 'lacking'>;
+
+/** Everything that an object or a class has by name. `declared` are names that a type vouches for. */
+function reachOf(
+  ts: typeof TypeScript,
+  { node, module }: { readonly node: Literal; readonly module: Module },
+  modules: Modules,
+  declared: (value: Value) => readonly string[],
+  through = new Set<TypeScript.Node>(),
+): Reach & { readonly names: Set<string> } {
+  const names = new Set<string>();
+  const unseen: number[] = [];
+  const lacking: LackingFile[] = [];
+  through.add(node);
+  const take = (expression: TypeScript.Expression, at: number, isBase: boolean): void => {
+    const value = modules.valueOf(expression, module);
+    const vouched = declared(value);
+    for (const name of [...(value.names ?? []), ...vouched]) names.add(name);
+    const { literal } = value;
+    // What an instance of a class is spread into has its fields, and none of its methods.
+    const isInstance = literal !== undefined && !isBase && ts.isClassLike(literal.node);
+    if (literal === undefined || isInstance) {
+      if (value.names === undefined && vouched.length === 0) unseen.push(at);
+      return;
+    }
+    if (through.has(literal.node)) return;
+    const inner = reachOf(ts, literal, modules, declared, through);
+    for (const name of inner.names) names.add(name);
+    lacking.push(...inner.lacking);
+    const isElsewhere = literal.module !== module;
+    if (vouched.length === 0)
+      unseen.push(...(isElsewhere ? inner.unseen.map(() => at) : inner.unseen));
+    else if (isElsewhere && inner.unseen.length === 0) {
+      const without = vouched.filter((name) => !inner.names.has(name));
+      if (without.length > 0) lacking.push({ path: literal.module.path, names: without });
+    }
+  };
+  const members: readonly (TypeScript.ObjectLiteralElementLike | TypeScript.ClassElement)[] =
+    ts.isObjectLiteralExpression(node) ? node.properties : node.members;
+  for (const member of members) {
+    const at = member.getStart(module.file);
+    if (ts.isSpreadAssignment(member)) take(member.expression, at, false);
+    else if (member.name === undefined || isStatic(ts, member)) continue;
+    else if (ts.isComputedPropertyName(member.name)) {
+      const { expression } = member.name;
+      if (ts.isStringLiteralLike(expression)) names.add(expression.text);
+      else unseen.push(at);
+    } else if ('text' in member.name) names.add(member.name.text);
   }
+  if (ts.isClassLike(node))
+    for (const clause of node.heritageClauses ?? [])
+      if (clause.token === ts.SyntaxKind.ExtendsKeyword)
+        for (const { expression } of clause.types)
+          take(expression, clause.getStart(module.file), true);
+  return { names, through, unseen, lacking };
+}
+
+function isStatic(ts: typeof TypeScript, node: TypeScript.Node): boolean {
+  return (
+    ts.canHaveModifiers(node) &&
+    (ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) ?? false)
+  );
+}
+
+/** Names that are given to an object later: `handlers.listPets = …`. */
+function assignedNames(ts: typeof TypeScript, node: Literal, module: Module): readonly string[] {
+  const holders = new Set(
+    [...module.constants]
+      .filter(([, { initializer }]) => initializer !== undefined && isBare(ts, initializer, node))
+      .map(([name]) => name),
+  );
+  const names: string[] = [];
+  const look = (at: TypeScript.Node): void => {
+    if (
+      ts.isBinaryExpression(at) &&
+      at.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+      ts.isPropertyAccessExpression(at.left) &&
+      ts.isIdentifier(at.left.expression) &&
+      holders.has(at.left.expression.text)
+    )
+      names.push(at.left.name.text);
+    ts.forEachChild(at, look);
+  };
+  if (holders.size > 0) look(module.file);
   return names;
 }

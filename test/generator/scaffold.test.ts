@@ -23,7 +23,7 @@ function scaffold(on: MemoryHost): Promise<Outcome> {
 }
 
 function text(on: MemoryHost): string {
-  return on.files().get('/work/server.ts') ?? '';
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(on.read('/work/server.ts'));
 }
 
 /** The file after handlers for `one` and `two` were asked for; what was put in must be all that is new. */
@@ -75,7 +75,22 @@ describe('a file that is there', () => {
       `${imports}const h: ApiHandlers = {\n  one: (_, respond) => respond.ok()\n};\n`,
     ],
     ['shorthand', `${imports}const one = f;\ncreateApiServer({\n  one,\n}, {});\n`],
-    ['a constant', `${imports}const h = {\n  one() {},\n};\ncreateApiServer(h, {});\n`],
+    ['default', `${imports}export default {\n  one() {},\n} satisfies ApiHandlers;\n`],
+    [
+      'a function',
+      `${imports}function make(db: Db): ApiHandlers {\n  return {\n  one() {},\n};\n}\n`,
+    ],
+    ['an arrow', `${imports}const make = (db: Db): ApiHandlers => ({\n  one() {},\n});\n`],
+    [
+      'given by name',
+      `import * as api from './api/server.js';\n${imports}api.createApiServer({\n  one() {},\n}, {});\n`,
+    ],
+    ['one line', `${imports}const h: ApiHandlers = { one() {}};\n`],
+    ['a string', `${imports}const h: ApiHandlers = {\n  'one': f,\n};\n`],
+    [
+      'a comment last',
+      `${imports}const h: ApiHandlers = {\n  one() {} /* } */\n  /* two() {} */\n};\n`,
+    ],
     ['satisfies', `${imports}const h = {\n  one() {},\n} satisfies ApiHandlers;\n`],
     ['spread', `${imports}const a = { one() {} };\nconst h: ApiHandlers = {\n  ...a,\n};\n`],
     ['nothing', `${imports}const h: ApiHandlers = { one() {} };\nconst t = \`}\`; // }\n`],
@@ -96,9 +111,88 @@ describe('a file that is there', () => {
     expect(after.replaceAll('\r\n', '')).not.toContain('\n');
   });
 
+  test('has no types of its own where it says none, and needs none', async () => {
+    const file = `${imports}const h = {\n  one() {},\n};\ncreateApiServer(h, {});\n`;
+    expect(await added(file)).toContain(
+      "  two: () => {\n    throw notImplemented('two');\n  },\n};",
+    );
+  });
+
+  test('is found when it is frozen', async () => {
+    const file = `${imports}const h: ApiHandlers = Object.freeze({\n  one() {},\n});\n`;
+    expect(await added(file)).toContain(
+      "  two: () => {\n    throw notImplemented('two');\n  },\n});",
+    );
+  });
+
+  test("has the file's own quotes, and its way with semicolons", async () => {
+    const file = `import { type ApiHandlers } from "./api/server.js"\nconst h: ApiHandlers = {\n    one() {},\n}\n`;
+    const after = await added(file);
+    expect(after).toContain('import { notImplemented } from "@tallystick/runtime/http/server"\n');
+    expect(after).toContain('\n        throw notImplemented("two")\n    },\n}\n');
+  });
+
+  test.each([
+    [
+      "import { fetchHandler, type Exchange } from '@tallystick/runtime/http/server';",
+      'type Exchange, notImplemented }',
+      'notImplemented',
+    ],
+    [
+      "import { notImplemented as todo } from '@tallystick/runtime/http/server';",
+      'notImplemented as todo }',
+      'todo',
+    ],
+    ['function notImplemented() {}', 'import { notImplemented as notWrittenYet }', 'notWrittenYet'],
+    [
+      "import type { Exchange } from '@tallystick/runtime/http/server';",
+      'import { notImplemented } from',
+      'notImplemented',
+    ],
+  ])('gets along with %s', async (line, imported, thrown) => {
+    const after = await added(
+      `import type { ApiHandlers } from './api/server.js';\n${line}\nconst h: ApiHandlers = {\n  one() {},\n};\n`,
+    );
+    expect(after).toContain(imported);
+    expect(after).toContain(`throw ${thrown}('two');`);
+    expect(after.match(/\bnotImplemented\b[^(]*from/g)).toHaveLength(1);
+  });
+
+  test('keeps a comment of the compiler with its import, and a directive first', async () => {
+    const first = `// @ts-expect-error\nimport './api/none.js';\nimport type { ApiHandlers } from './api/server.js'; // mine\nconst h: ApiHandlers = { one() {} };\n`;
+    expect(await added(first)).toContain("// @ts-expect-error\nimport './api/none.js';");
+    const strict = `'use strict';\nconst h: import('./api/server.js').ApiHandlers = {\n  one() {},\n};\n`;
+    expect(await added(strict)).toMatch(/^'use strict';\nimport \{ notImplemented \}/);
+  });
+
+  test('keeps the mark that it begins with', async () => {
+    const after = await added(`\uFEFF${imports}const h: ApiHandlers = {\n  one() {},\n};\n`);
+    expect(after.startsWith('\uFEFFimport')).toBe(true);
+  });
+
+  test('may hold two objects, each with what it lacks', async () => {
+    const after = await added(
+      `${imports}const real: ApiHandlers = {\n  one() {},\n};\nconst fake: ApiHandlers = {\n};\n`,
+    );
+    expect(after.match(/ two\(/g)).toHaveLength(2);
+    expect(after.match(/ one\(/g)).toHaveLength(2);
+  });
+
+  test('means the server that it imports, and no other of its name', async () => {
+    const file = `import type { ApiHandlers as Old } from './old/server.js';\n${imports}const old: Old = {\n};\nconst h: ApiHandlers = {\n  one() {},\n};\n`;
+    expect(await added(file)).toContain('const old: Old = {\n};\n');
+  });
+
+  test('gets nothing for what is given to it later', async () => {
+    const file = `${imports}const h: Partial<ApiHandlers> = {};\nh.one = f;\n`;
+    expect(await added(file)).toContain(' two(_request');
+  });
+
   test('may be a class', async () => {
     const file = `${imports}class Pets implements ApiHandlers {\n  one() {}\n  helper() {}\n}\n`;
-    expect(await added(file)).toContain(two.replace('},\n', '}\n}'));
+    expect(await added(file)).toContain(
+      "  /** GET /two */\n  two: ApiHandlers['two'] = (_request, _respond) => {\n    throw notImplemented('two');\n  };\n}",
+    );
   });
 
   test('may call imports by other names, and gets the one it needs', async () => {
@@ -108,6 +202,94 @@ describe('a file that is there', () => {
       "// mine\nimport { notImplemented } from '@tallystick/runtime/http/server';\n",
     );
     expect(after).toContain(two);
+  });
+});
+
+describe('handlers in several files', () => {
+  const main = `${imports}import { rest } from './rest.js';\nconst h: ApiHandlers = {\n  ...rest,\n};\n`;
+
+  test.each([
+    ['an object', 'export const rest = { one() {} };'],
+    ['a function', 'export function rest() { return { one() {} }; }', 'rest()'],
+    ['a default', 'const all = { one() {} };\nexport { all as rest };'],
+    ['passed on', "export { one as rest } from './one.js';"],
+    ['passed on with the rest', "export * from './one.js';\nexport * from './rest.js';"],
+    ['all of a file', 'export const one = f;\nexport type three = 3;', 'rest', '* as rest'],
+  ])('are followed: %s', async (_name, rest, use = 'rest', named = '{ rest }') => {
+    const on = host(
+      ['one', 'two'],
+      main.replace('...rest', `...${use}`).replace('{ rest }', named),
+    );
+    const write = (name: string, body: string): void =>
+      on.write(`/work/${name}`, new TextEncoder().encode(body));
+    write('rest.ts', rest);
+    write('one.ts', 'const rest = { one() {} };\nexport { rest, rest as one };');
+    expect((await scaffold(on)).error).toBe('');
+    expect(text(on)).toContain(two);
+    expect(text(on)).not.toContain(' one(');
+  });
+
+  test('are told of where the other file lacks what its type demands', async () => {
+    const on = host(['one', 'two'], main);
+    const other =
+      "import type { PetsHandlers } from './api/server/pets.js';\nexport const rest: PetsHandlers = { one() {} };\n";
+    on.write('/work/rest.ts', new TextEncoder().encode(other));
+    const { code, error } = await scaffold(on);
+    expect(code).toBe(0);
+    expect(error).toContain('"two" is missing in rest.ts');
+    expect(error).toContain('run "tallystick scaffold rest.ts"');
+    expect(text(on)).toBe(main);
+    const line = ['scaffold', 'rest.ts', 'pets.json', '--out', 'api'];
+    expect(await run(line, on)).toMatchObject({ code: 0, error: '' });
+    expect(on.files().get('/work/rest.ts')).toContain(' two(_request, _respond) {');
+    expect((await run(line, on)).out).toBe('rest.ts: every operation has a handler\n');
+    expect((await scaffold(on)).error).toBe('');
+  });
+
+  test('are all of a service where a type says so', async () => {
+    const on = host(
+      ['one', 'two'],
+      `${imports}const h: ApiHandlers = {\n  ...make(),\n};\ndeclare function make(): PetsHandlers;\n`,
+    );
+    expect((await scaffold(on)).out).toBe('server.ts: every operation has a handler\n');
+  });
+});
+
+describe('a receiver of webhooks', () => {
+  const described = {
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1.0.0' },
+    webhooks: {
+      petSold: { post: { responses: answer } },
+      petBorn: { post: { responses: answer } },
+    },
+  };
+
+  test('is written where there is nothing but webhooks, and added to', async () => {
+    const on = memoryHost({ 'pets.json': JSON.stringify(described) }, '/work');
+    expect((await scaffold(on)).out).toBe('server.ts: written with 2 handlers\n');
+    expect(text(on)).toContain(
+      "import { type ApiWebhookHandlers, createApiWebhookReceiver } from './api/webhook-receiver.js';",
+    );
+    expect(text(on)).toContain('  /** Webhook `petSold` */\n');
+    expect((await scaffold(on)).out).toBe('server.ts: every operation has a handler\n');
+  });
+
+  test('may stand beside the server', async () => {
+    const file = `${imports}import type { ApiWebhookHandlers } from './api/webhook-receiver.js';\nconst h: ApiHandlers = {\n};\nconst w: ApiWebhookHandlers = {\n};\n`;
+    const on = host(['one'], file);
+    on.write(
+      '/work/pets.json',
+      new TextEncoder().encode(
+        JSON.stringify({
+          ...described,
+          paths: { '/one': { get: { operationId: 'one', responses: answer } } },
+        }),
+      ),
+    );
+    expect((await scaffold(on)).out).toContain('3 handlers added');
+    expect(text(on)).toMatch(/const h: ApiHandlers = \{\n {2}\/\*\* GET \/one \*\/\n {2}one\(/);
+    expect(text(on)).toMatch(/const w: ApiWebhookHandlers = \{\n {2}\/\*\* Webhook `petSold` \*\//);
   });
 });
 
@@ -145,6 +327,16 @@ describe('a file in which handlers can not be added', () => {
     const { code, error } = await scaffold(on);
     expect({ code, kept: text(on) }).toEqual({ code: 0, kept: file });
     expect(error).toContain('server.ts:6:3: warning: "gone" belongs to no operation');
+  });
+
+  test('and bytes that are no text are left alone', async () => {
+    const on = host(['one', 'two']);
+    const bytes = new Uint8Array([0xff, 0xfe, 0x61, 0x00]);
+    on.write('/work/server.ts', bytes);
+    const { code, error } = await scaffold(on);
+    expect(code).toBe(1);
+    expect(error).toContain('this is not text in UTF-8');
+    expect(on.read('/work/server.ts')).toEqual(bytes);
   });
 
   test.each([

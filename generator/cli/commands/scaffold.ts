@@ -20,11 +20,15 @@ export async function runScaffold(
     console.error(`${summarise(diagnostics)}; nothing was written\n`);
     return 1;
   }
-  const { added, isNew } = value;
+  const { added, isNew, elsewhere } = value;
   const handlers = `${added.length} ${added.length === 1 ? 'handler' : 'handlers'}`;
   const lines = added.map((name) => `  + ${name}\n`).join('');
   if (isNew) console.out(`${file}: written with ${handlers}\n`);
-  else if (added.length === 0) console.out(`${file}: every operation has a handler\n`);
+  else if (added.length === 0)
+    console.out(
+      `${file}: ${elsewhere.length === 0 ? 'every operation has a handler' : 'every operation of its services has a handler'}\n`,
+    );
   else console.out(`${file}: ${handlers} added\n${lines}`);
+  if (elsewhere.length > 0) console.out(`  not in this file: ${elsewhere.join(', ')}\n`);
   return 0;
 }
