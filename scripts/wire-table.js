@@ -40,7 +40,9 @@ server that answers the case's bytes, and every case of a server through \`node:
 written to a socket (\`test/wire/halves.test.ts\`). Nothing of the program's may be missing on the wire, and nothing be too much. Every
 case that both halves are part of runs once more with both of them, over nine ways from one to the other (\`test/wire/transports.test.ts\`).
 
-**Other places.** The client's half runs in headless Chromium (\`test/wire/browser.test.ts\`). A case that does not hold in some place
+**Other places.** The client's half runs in headless Chromium (\`test/wire/browser.test.ts\`). In Bun, Deno and workerd, which are installed by
+\`npm install --ignore-scripts --prefix test/wire/engines\`, the client's half runs over their \`fetch\`, and the server's half as what they
+serve, its bytes written to a socket (\`test/wire/engines.test.ts\`). Where a place is not installed its test is skipped. A case that does not hold in some place
 says so with the rule that forbids it there; it is run all the same, and must fail:
 
 ${table(['place', 'rule', 'cases'], exceptions(topics))}
@@ -61,7 +63,7 @@ ${'`test/wire/item-reconnect.test.ts`'}; the event streams of web-platform-tests
 **Routes.** A thousand hostile values for each style of path parameter never lead to another operation
 (${'`test/wire/routes.test.ts`'}).
 
-**Not run.** Bun, Deno and workerd, whose handlers of web requests are tested on Node alone; browsers other than Chromium.
+**Not run.** Next.js, whose route handlers are handlers of web requests; browsers other than Chromium.
 `;
 }
 
