@@ -3,13 +3,13 @@ import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
 import { referenceOnly } from '../model/shape-objects.js';
 import { checksFile, planCheckFiles, type CheckFiles } from './check-files.js';
-import { contextSchemas, operationRoots } from './context-schemas.js';
+import { ownerName, type Held } from './context-schemas.js';
 import type { ChosenNames } from './exported.js';
 import { messageContexts, messageRoots } from './messages.js';
 import { chooseNames, type Wish } from './names.js';
 import type { CheckPlan, Identifier, IdentifierName, TypePlan } from './plan.js';
 import type { TypesPlan } from './types.js';
-import { camelCase, digestOf, lowerFirst, upperFirst, wordsOf } from './words.js';
+import { digestOf, lowerFirst, upperFirst } from './words.js';
 
 /** Checks of a package, and the way from a schema to the functions that check it. */
 export interface ChecksPlan {
@@ -21,6 +21,8 @@ export interface ChecksPlan {
 
 /** What is said of schemas beside their names. */
 export interface CheckOptions {
+  /** What operations hold. */
+  readonly held: Held;
   /** Whether a named type is written inline in another schema, whose check looks at it. */
   isPart(id: SchemaId): boolean;
   /** The service whose operations hold a schema inline. */
@@ -34,7 +36,7 @@ export function planChecks(
   types: TypesPlan,
   functions: ChosenNames,
   taken: Set<string>,
-  { isPart, serviceOf }: CheckOptions,
+  { held, isPart, serviceOf }: CheckOptions,
 ): ChecksPlan {
   const named = types.plans.filter(({ id }) => !isPart(id));
   const subjects: Subject[] = named.map(({ id, use, identifier }: TypePlan) => ({
@@ -45,18 +47,14 @@ export function planChecks(
   }));
   const known = new Set(subjects.map(({ id }) => id));
   for (const operation of api.operations) {
-    const words = wordsOf(operation.id ?? operation.key.replace(/^operation:/u, ''));
-    const name = upperFirst(functions.get(operation.key) ?? camelCase(words));
-    const contexts = new Map(
-      contextSchemas(api.schemas, operation, name)
-        .map(({ id, candidates }) => [id, candidates] as const)
-        .reverse(),
-    );
-    for (const { id: root, direction } of operationRoots(api.schemas, operation)) {
+    for (const { id: root, direction } of held.roots(operation)) {
       const id = targetOf(shapes, root);
       if (known.has(id)) continue;
       known.add(id);
-      const candidates = contexts.get(root) ?? [`${name}${upperFirst(digestOf(root))}`];
+      const context = held.contexts(operation).find((each) => each.id === root);
+      const candidates = context?.candidates ?? [
+        `${ownerName(operation, functions)}${upperFirst(digestOf(root))}`,
+      ];
       subjects.push({
         id,
         use: { direction, representation: 'value' },

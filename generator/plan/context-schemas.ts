@@ -1,13 +1,50 @@
 import type { Content, Operation, Outcome } from '../model/api.js';
 import type { SchemaId, SchemaTable } from '../model/schema.js';
 import { isStream, streamForms } from '../model/stream-forms.js';
+import type { ChosenNames } from './exported.js';
 import { isSuccess, respondName } from './outcomes.js';
 import type { ContextSchema } from './schema-names.js';
 import type { Root } from './schema-walk.js';
-import { pascalCase, upperFirst, wordsOf } from './words.js';
+import { camelCase, pascalCase, upperFirst, wordsOf } from './words.js';
 
-/** Schemas that an operation holds, with what they are to it; `name` is the operation's in Pascal case. */
-export function contextSchemas(
+/** What operations hold, looked up once for each. */
+export interface Held {
+  /** Schemas that an operation holds, with what they are to it. */
+  contexts(operation: Operation): readonly ContextSchema[];
+  /** Everything of an operation that travels, with its direction. */
+  roots(operation: Operation): readonly Root[];
+}
+
+/** Begins to look through operations, which `functions` names. */
+export function createHeld(table: SchemaTable, functions: ChosenNames): Held {
+  const contexts = new Map<Operation, readonly ContextSchema[]>();
+  const roots = new Map<Operation, readonly Root[]>();
+  return {
+    contexts: (operation) =>
+      once(contexts, operation, () =>
+        contextSchemas(table, operation, ownerName(operation, functions)),
+      ),
+    roots: (operation) => once(roots, operation, () => operationRoots(table, operation)),
+  };
+}
+
+/** What an operation is called where something is called after it: its function's name, in Pascal case. */
+export function ownerName(operation: Operation, functions: ChosenNames): string {
+  const known = functions.get(operation.key);
+  if (known !== undefined) return upperFirst(known);
+  return upperFirst(camelCase(wordsOf(operation.id ?? operation.key.replace(/^operation:/u, ''))));
+}
+
+function once<Value>(known: Map<Operation, Value>, operation: Operation, find: () => Value): Value {
+  const before = known.get(operation);
+  if (before !== undefined) return before;
+  const value = find();
+  known.set(operation, value);
+  return value;
+}
+
+/** Schemas that an operation holds; `name` is the operation's in Pascal case. */
+function contextSchemas(
   table: SchemaTable,
   operation: Operation,
   name: string,
@@ -72,8 +109,8 @@ function mainSuccess(operation: Operation): Outcome | undefined {
   );
 }
 
-/** Everything of an operation that travels, with its direction. */
-export function operationRoots(table: SchemaTable, operation: Operation): readonly Root[] {
+/** Everything of an operation that travels. */
+function operationRoots(table: SchemaTable, operation: Operation): readonly Root[] {
   const roots: Root[] = [];
   const add = (direction: Root['direction'], id: SchemaId | undefined): void => {
     if (id !== undefined) roots.push({ id, direction });

@@ -30,7 +30,8 @@ export function fixNames(
   const pinned = new Map<string, string>();
   const held = new Map<string, string>();
   const users = new Map<string, NamePin>();
-  const targets = targetsOf(api, places);
+  const isPinned = pins !== undefined && pins.operations.length + pins.schemas.length > 0;
+  const targets = isPinned ? targetsOf(api, places) : noTargets;
   for (const kind of ['operations', 'schemas'] as const) {
     for (const pin of pins?.[kind] ?? []) {
       const keys = targets[kind].get(pin.target);
@@ -69,18 +70,21 @@ export function fixNames(
       pinned.set(keys, pin.name);
     }
   }
+  if (lock === undefined) return { pinned, held };
   for (const [kind, place, key] of presentPlaces(api, places)) {
-    const name = lock?.[kind].get(place)?.name;
+    const name = lock[kind].get(place)?.name;
     if (name !== undefined && !pinned.has(key) && !users.has(name)) held.set(key, name);
   }
   return { pinned, held };
 }
 
+type Targets = Readonly<Record<PlaceKind, ReadonlyMap<string, string>>>;
+
+/** Where nothing is pinned, nobody asks. */
+const noTargets: Targets = { operations: new Map(), schemas: new Map() };
+
 /** Keys of wishes by everything that a person may call their things. */
-function targetsOf(
-  api: Api,
-  places: Places,
-): Readonly<Record<PlaceKind, ReadonlyMap<string, string>>> {
+function targetsOf(api: Api, places: Places): Targets {
   const operations = new Map<string, string>();
   for (const each of api.operations) if (each.id !== undefined) operations.set(each.id, each.key);
   for (const each of api.operations) operations.set(places.operation(each), each.key);

@@ -4,7 +4,7 @@ import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
 import { serviceChecksFile } from './check-files.js';
 import { planChecks } from './checks.js';
-import { contextSchemas, operationRoots } from './context-schemas.js';
+import { createHeld, type Held } from './context-schemas.js';
 import { changesOf } from './changes.js';
 import { planErrors } from './errors.js';
 import { fixNames, type NamePins } from './fixed-names.js';
@@ -50,7 +50,7 @@ import {
   webhookWishes,
 } from './webhooks.js';
 import { planZod } from './zod/plan-zod.js';
-import { camelCase, lowerFirst, pascalCase, upperFirst, wordsOf } from './words.js';
+import { lowerFirst, pascalCase, wordsOf } from './words.js';
 
 /** What the configuration says about one package. */
 export interface PlanOptions {
@@ -103,12 +103,13 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     ],
     taken,
   );
-  const found = [...stateSchemas(api), ...contexts(api, named), ...messageContexts(api)];
+  const held = createHeld(api.schemas, named);
+  const found = [...stateSchemas(api), ...contexts(api, held), ...messageContexts(api)];
   const unnamed = nameContextSchemas(found, names, shapes, taken, fixed);
   const inner = nameInnerSchemas(names, unnamed, shapes, taken, fixed);
 
   const roots = [
-    ...api.operations.flatMap((operation) => operationRoots(api.schemas, operation)),
+    ...api.operations.flatMap((operation) => held.roots(operation)),
     ...messageRoots(api),
   ];
   const directions = directionsOf(shapes, names, roots);
@@ -116,9 +117,10 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
   const typeOf = (id: SchemaId, use: Use): Identifier | undefined =>
     types.typeOf(namedTarget(shapes, names, id), use);
   const checks = planChecks(api, shapes, types, named, taken, {
+    held,
     // Zod schemas ask the check of every type for what Zod cannot say.
     isPart: (id) => options.zod !== true && inner.has(id),
-    serviceOf: servicesOfContexts(api, groups, components),
+    serviceOf: servicesOfContexts(held, groups, components),
   });
 
   const linksOf = planLinks(api, named);
@@ -288,45 +290,39 @@ function planService(
 
 /** The service whose operations hold a schema; none of a component, nor of what several services hold. */
 function servicesOfContexts(
-  { schemas }: Api,
+  held: Held,
   groups: readonly ServiceGroup[],
   components: ReadonlySet<SchemaId>,
 ): (id: SchemaId) => string | undefined {
   const services = new Map<SchemaId, string | undefined>();
   for (const { file, operations } of groups) {
-    for (const { id } of operations.flatMap((operation) =>
-      contextSchemas(schemas, operation, ''),
-    )) {
-      services.set(id, services.has(id) && services.get(id) !== file ? undefined : file);
+    for (const operation of operations) {
+      for (const { id } of held.contexts(operation))
+        services.set(id, services.has(id) && services.get(id) !== file ? undefined : file);
     }
   }
   return (id) => (components.has(id) ? undefined : services.get(id));
 }
 
 /** Schemas that operations hold inline: called after the operation, or after their place where they are not its own. */
-function contexts(
-  api: Api,
-  functions: ReadonlyMap<string, IdentifierName>,
-): readonly ContextSchema[] {
-  const found = api.operations.map((operation) => {
-    const words = wordsOf(operation.id ?? operation.key.replace(/^operation:/u, ''));
-    return contextSchemas(
-      api.schemas,
-      operation,
-      upperFirst(functions.get(operation.key) ?? camelCase(words)),
-    );
-  });
+function contexts(api: Api, held: Held): readonly ContextSchema[] {
   const users = new Map<SchemaId, number>();
-  for (const each of found)
-    for (const id of new Set(each.map((context) => context.id)))
+  for (const operation of api.operations)
+    for (const id of new Set(held.contexts(operation).map((context) => context.id)))
       users.set(id, (users.get(id) ?? 0) + 1);
-  return found
-    .flat()
-    .map((context) =>
-      (users.get(context.id) ?? 0) > 1 || isComponentPart(context.id)
-        ? { ...context, candidates: placeCandidates(context.id) }
-        : context,
-    );
+  const found: ContextSchema[] = [];
+  const placed = new Set<SchemaId>();
+  for (const operation of api.operations) {
+    for (const context of held.contexts(operation)) {
+      const { id } = context;
+      // What many hold is found once: each time its name would be the same.
+      if (placed.has(id)) continue;
+      const isOwn = users.get(id) === 1 && !isComponentPart(id);
+      if (!isOwn) placed.add(id);
+      found.push(isOwn ? context : { ...context, candidates: placeCandidates(id) });
+    }
+  }
+  return found;
 }
 
 /** Whether a schema belongs to something that any operation may refer to. */

@@ -146,43 +146,46 @@ interface InnerWish extends Wish {
 /** Inline shapes below a named one that are worth a name; nothing below such a one, it comes in its own turn. */
 function innerWishes(shape: Shape, name: string, fixed: FixedNames): readonly InnerWish[] {
   const found: InnerWish[] = [];
-  const visit = (inner: Shape, path: readonly string[]): void => {
+  const visit = (inner: Shape, path: Path): void => {
     if (
-      path.length > 0 &&
       'schema' in inner &&
       inner.schema !== undefined &&
       (readsBetterNamed(inner, 3) || isFixed(inner.schema, fixed))
     ) {
-      const own = upperFirst(name) + pascalCase(path);
-      found.push({ id: inner.schema, key: inner.schema, candidates: [own, `${own}Value`] });
-      return;
+      const words = path();
+      if (words.length > 0) {
+        const own = upperFirst(name) + pascalCase(words);
+        found.push({ id: inner.schema, key: inner.schema, candidates: [own, `${own}Value`] });
+        return;
+      }
     }
     visitInner(inner, path, visit);
   };
-  visit(shape, []);
+  visit(shape, () => []);
   return found;
 }
 
-function visitInner(
-  shape: Shape,
-  path: readonly string[],
-  visit: (shape: Shape, path: readonly string[]) => void,
-): void {
+/** The words of the way to a shape, put together where it gets a name: most get none. */
+type Path = () => readonly string[];
+
+function visitInner(shape: Shape, path: Path, visit: (shape: Shape, path: Path) => void): void {
   switch (shape.kind) {
     case 'array':
-      visit(shape.items, path.length === 0 ? ['item'] : itemPath(path));
+      visit(shape.items, () => itemPath(path()));
       return;
     case 'tuple':
-      for (const item of shape.items) visit(item, [...path, 'item']);
-      if (shape.rest !== undefined) visit(shape.rest, [...path, 'rest']);
+      for (const item of shape.items) visit(item, () => [...path(), 'item']);
+      if (shape.rest !== undefined) visit(shape.rest, () => [...path(), 'rest']);
       return;
     case 'object':
-      for (const member of shape.members) visit(member.shape, [...path, ...wordsOf(member.name)]);
-      if (shape.additional !== undefined) visit(shape.additional, [...path, 'value']);
+      for (const { name, shape: inner } of shape.members)
+        visit(inner, () => [...path(), ...wordsOf(name)]);
+      if (shape.additional !== undefined) visit(shape.additional, () => [...path(), 'value']);
       return;
     case 'union':
     case 'intersection':
-      for (const member of shape.members) visit(member, [...path, ...branchWords(member, shape)]);
+      for (const member of shape.members)
+        visit(member, () => [...path(), ...branchWords(member, shape)]);
       return;
     default:
       return;
@@ -191,7 +194,8 @@ function visitInner(
 
 /** `rules` holds one `rule` after the other; what has no singular holds items. */
 function itemPath(path: readonly string[]): readonly string[] {
-  const last = path.at(-1) ?? '';
+  const last = path.at(-1);
+  if (last === undefined) return ['item'];
   const one = singular(last);
   return one === last ? [...path, 'item'] : [...path.slice(0, -1), one];
 }

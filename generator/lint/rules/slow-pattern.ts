@@ -44,26 +44,18 @@ interface Pattern {
 }
 
 function patternsOf(api: Api): readonly Pattern[] {
-  return [...api.schemas.values()].flatMap((schema) => {
-    if (schema.kind !== 'keywords') return [];
-    const { pattern, patternProperties = [], maxLength } = schema.keywords;
-    return [
-      ...(pattern === undefined
-        ? []
-        : [
-            {
-              source: pattern,
-              origin: childOrigin(schema.origin, 'pattern'),
-              part: 'value' as const,
-              maxLength,
-            },
-          ]),
-      ...patternProperties.map(([source]) => ({
-        source,
-        origin: childOrigin(schema.origin, 'patternProperties', source),
-        part: 'key' as const,
-        maxLength: undefined,
-      })),
-    ];
-  });
+  const found: Pattern[] = [];
+  for (const schema of api.schemas.values()) {
+    if (schema.kind !== 'keywords') continue;
+    const { pattern, patternProperties, maxLength } = schema.keywords;
+    if (pattern !== undefined) {
+      const origin = childOrigin(schema.origin, 'pattern');
+      found.push({ source: pattern, origin, part: 'value', maxLength });
+    }
+    for (const [source] of patternProperties ?? []) {
+      const origin = childOrigin(schema.origin, 'patternProperties', source);
+      found.push({ source, origin, part: 'key', maxLength: undefined });
+    }
+  }
+  return found;
 }
