@@ -51,6 +51,7 @@ export function join(
  */
 export function stringLiteral(value: string): Code {
   if (plain.test(value)) return `'${value}'` as Code;
+  if (plainLines.test(value)) return `'${value.replaceAll('\n', '\\n')}'` as Code;
   const quote = countOf(value, "'") > countOf(value, '"') ? '"' : "'";
   const body = value.replace(
     /['"\\\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|<\/(?=script)|<!--/giu,
@@ -61,6 +62,7 @@ export function stringLiteral(value: string): Code {
 
 /** Text of which nothing is escaped: most of what a document says. */
 const plain = /^[ !#-&(-;=-[\]-~]*$/;
+const plainLines = /^[\n !#-&(-;=-[\]-~]*$/;
 
 function countOf(value: string, character: string): number {
   return value.split(character).length - 1;

@@ -12,7 +12,7 @@ import type { KnownChecks } from './known-checks.js';
 import { createPrinting, type FilePrinting } from './printing.js';
 import { rootDeclaration } from './root-declaration.js';
 import { layOut, reachable, returning, type Statement } from './statement.js';
-import { mentionedIn, namesIn } from './uses.js';
+import { namesIn, uses } from './uses.js';
 
 /** The declarations of every file: constants first, then what each root exports, then the functions that check. */
 export function checkDeclarations(
@@ -95,19 +95,17 @@ function fileDeclarations(
         ]),
     ...exported,
     ...(tabled.length === 0 ? [] : [join(tabled, '\n')]),
-    ...functions.flatMap(({ name, head, lines }) =>
-      used.has(name)
-        ? [code`${head(printing.isLent(name))}\n${lines.map((line) => code`  ${line}`)}\n}`]
-        : [],
+    ...functions.flatMap(({ name, head, body }) =>
+      used.has(name) ? [code`${head(printing.isLent(name))}\n  ${body}\n}`] : [],
     ),
   ];
 }
 
-/** A function, and the names in its text. */
 interface PrintedFunction {
   readonly name: Code;
   readonly head: (isExported: boolean) => Code;
-  readonly lines: readonly Code[];
+  /** One text: until all functions are printed, its lines would be many. */
+  readonly body: Code;
 }
 
 /** Names that can be reached from what is exported: conditions that were settled may have left some behind. */
@@ -115,15 +113,15 @@ function usedFrom(
   roots: readonly Code[],
   functions: readonly PrintedFunction[],
 ): ReadonlySet<string> {
-  const byName = new Map(functions.map(({ name, lines }) => [name as string, lines]));
+  const byName = new Map(functions.map(({ name, body }) => [name as string, body]));
   const used = new Set<string>();
-  const pending: (readonly Code[])[] = [roots];
+  const pending = [...roots];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const name of namesIn(next)) {
       if (used.has(name)) continue;
       used.add(name);
-      const lines = byName.get(name);
-      if (lines !== undefined) pending.push(lines);
+      const body = byName.get(name);
+      if (body !== undefined) pending.push(body);
     }
   }
   return used;
@@ -141,27 +139,24 @@ function checkFunction(
     guardCheck(check, { ...ownSubject(check.place), secret: check.secret }, frame),
   );
   const lines = layOut([...depthTest(names, printing), ...concluded(statements)]);
-  const said = layOut([
-    {
-      kind: 'call',
-      function: code`to?.tells`,
-      arguments: [demands.text(names.placed ? check.place : '')],
-    },
-  ]);
-  const body = mentionedIn(lines, code`to`) ? [...said, ...lines] : lines;
-  const parameter = (name: Code, rest: Code): Code =>
-    mentionedIn(body, name) ? code`${name}${rest}` : code`_${name}${rest}`;
+  const tells = lines.some((line) => uses(line, code`to`));
+  const isRead = lines.some((line) => uses(line, code`value`));
   const parameters = [
-    parameter(code`value`, code`: unknown`),
-    parameter(code`to`, code`?: ${printing.runtimeType('Report')}`),
+    isRead ? code`value: unknown` : code`_value: unknown`,
+    code`${tells ? code`to` : code`_to`}?: ${printing.runtimeType('Report')}`,
     ...(names.recursive ? [code`depth = 0`] : []),
   ];
+  const said = tells ? layOut([tellsCall(demands.text(names.placed ? check.place : ''))]) : [];
   return {
     name: names.name,
     // Whether another file imports it is known when all have been printed.
     head: (isExported) => signature(names.name, parameters, isExported),
-    lines: body,
+    body: [...said, ...lines].join('\n  ') as Code,
   };
+}
+
+function tellsCall(demands: Code): Statement {
+  return { kind: 'call', function: code`to?.tells`, arguments: [demands] };
 }
 
 function depthTest({ recursive }: CheckFunction, printing: FilePrinting): readonly Code[] {

@@ -73,7 +73,8 @@ export function reachable(statements: readonly Statement[]): readonly Statement[
   return end === -1 ? statements : statements.slice(0, end + 1);
 }
 
-function isReturn(statement: Statement): boolean {
+/** Whether a statement always returns. */
+export function isReturn(statement: Statement): boolean {
   return typeof statement === 'string'
     ? statement.startsWith('return')
     : statement.kind === 'return' || (statement.kind === 'call' && statement.prefix === returning);

@@ -51,7 +51,7 @@ function namedIn(texts: readonly string[], wanted: readonly string[]): ReadonlyS
   const found = new Set<string>();
   for (const text of texts) {
     if (missing.size === 0) break;
-    for (const name of namesIn(text.split('\n'))) if (missing.delete(name)) found.add(name);
+    for (const name of namesIn(text)) if (missing.delete(name)) found.add(name);
   }
   return found;
 }

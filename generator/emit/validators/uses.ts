@@ -4,90 +4,67 @@ import { layOutLiteral } from './literal-tree.js';
 import { flatCall, reachable, type Statement } from './statement.js';
 
 /**
- * Every name that stands in the code of statements that can be reached, outside strings and not as the name of a
- * member. Each statement is read once, however deep it nests.
+ * Whether a name stands in the code of statements that can be reached, outside strings and not as the name of a
+ * member. What is asked for mostly stands in the first of them, where looking ends.
  */
-export function usesOf(statements: readonly Statement[]): ReadonlySet<string> {
-  const uses = new Set<string>();
-  for (const statement of reachable(statements)) {
-    if (typeof statement === 'string') addUses(statement, uses);
-    else for (const name of usesOfOne(statement)) uses.add(name);
-  }
-  return uses;
+export function mentions(statements: readonly Statement[], name: Code): boolean {
+  return reachable(statements).some((statement) =>
+    typeof statement === 'string' ? uses(statement, name) : mentionedBy(statement, name),
+  );
 }
 
-const known = new WeakMap<Exclude<Statement, Code>, ReadonlySet<string>>();
-
-function usesOfOne(statement: Exclude<Statement, Code>): ReadonlySet<string> {
-  const remembered = known.get(statement);
-  if (remembered !== undefined) return remembered;
-  const { texts, below } = partsOf(statement);
-  const uses = new Set<string>();
-  for (const text of texts) addUses(text, uses);
-  for (const inner of below) for (const name of usesOf(inner)) uses.add(name);
-  known.set(statement, uses);
-  return uses;
-}
-
-/** What a statement says itself, and the statements within it. */
-function partsOf(statement: Exclude<Statement, Code>): {
-  readonly texts: readonly Code[];
-  readonly below: readonly (readonly Statement[])[];
-} {
+function mentionedBy(statement: Exclude<Statement, Code>, name: Code): boolean {
   switch (statement.kind) {
     case 'if':
-      return {
-        texts: [expression(statement.when)],
-        below: [statement.then, statement.otherwise ?? []],
-      };
+      return (
+        uses(expression(statement.when), name) ||
+        mentions(statement.then, name) ||
+        mentions(statement.otherwise ?? [], name)
+      );
     case 'answer':
     case 'fail':
-      return { texts: [expression(statement.when), flatCall(statement.call)], below: [] };
+      return uses(expression(statement.when), name) || uses(flatCall(statement.call), name);
     case 'call':
-      return { texts: [flatCall(statement)], below: [] };
+      return uses(flatCall(statement), name);
     case 'block':
-      return { texts: [statement.head, statement.tail ?? code``], below: [statement.body] };
+      return (
+        uses(statement.head, name) ||
+        uses(statement.tail ?? code``, name) ||
+        mentions(statement.body, name)
+      );
     case 'literal':
-      return { texts: [layOutLiteral(statement.tree)], below: [] };
+      return uses(layOutLiteral(statement.tree), name);
     case 'members':
-      return { texts: [statement.from], below: [] };
+      return uses(statement.from, name);
     case 'return':
-      return { texts: [expression(statement.value)], below: [] };
+      return uses(expression(statement.value), name);
     case 'switch':
-      return { texts: [statement.on], below: statement.cases.map(({ body }) => body) };
+      return uses(statement.on, name) || statement.cases.some(({ body }) => mentions(body, name));
   }
 }
 
-function addUses(text: Code, uses: Set<string>): void {
-  if (/^'[^'\\]*'$/.test(text)) return;
-  for (const found of withoutStrings(text).match(usedName) ?? []) {
+/** Whether a name stands in code outside strings, as more than the name of a member. */
+export function uses(text: string, name: Code): boolean {
+  if (!text.includes(name)) return false;
+  const code = withoutStrings(text);
+  for (let at = code.indexOf(name); at >= 0; at = code.indexOf(name, at + 1)) {
+    const end = at + name.length;
     // After a dot and before a colon stand the names of members.
-    if (!found.startsWith('.') && !found.endsWith(':')) uses.add(found);
+    const isWhole = !/[\w$.\u0080-\uffff]/.test(code.charAt(at - 1));
+    if (isWhole && !/[\w$:\u0080-\uffff]/.test(code.charAt(end))) return true;
   }
+  return false;
 }
 
-/** A name with the mark that tells whether it is a member's. Every letter beyond ASCII may be part of a name. */
-const usedName = /\.?[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*:?/g;
-
-/** The same for lines that are laid out. */
-export function mentionedIn(lines: readonly Code[], name: Code): boolean {
-  const word = new RegExp(`(?<![\\w$.'])${name.replaceAll('$', '\\$')}(?![\\w$':])`);
-  return lines.some((line) => line.includes(name) && word.test(withoutStrings(line)));
-}
-
-/** The names that stand in lines of code outside strings, those of members as well. */
-export function namesIn(lines: readonly string[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const line of lines) {
-    for (const name of withoutStrings(line).match(anyName) ?? []) names.add(name);
-  }
-  return names;
+/** The names that stand in code outside strings, those of members as well. */
+export function namesIn(text: string): ReadonlySet<string> {
+  return new Set(withoutStrings(text).match(anyName));
 }
 
 const anyName = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
 
-/** Code with nothing in its strings. */
-export function withoutStrings(line: string): string {
-  if (!line.includes("'") && !line.includes('"')) return line;
-  return line.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''");
+/** Code with nothing in its strings, none of which goes on in another line. */
+export function withoutStrings(text: string): string {
+  if (!text.includes("'") && !text.includes('"')) return text;
+  return text.replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''");
 }

@@ -5,7 +5,7 @@ import { broken, fails } from '../fail.js';
 import { partOf, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
 import { guardTarget, refusalOf } from '../guard.js';
 import type { Statement } from '../statement.js';
-import { usesOf } from '../uses.js';
+import { mentions } from '../uses.js';
 
 type Part = Extract<ArrayPart, { readonly keyword: 'items' }>;
 
@@ -41,7 +41,7 @@ export function forEachItem(
     {
       kind: 'block',
       head: code`for (let ${index} = ${from}; ${index} < ${subject.value}.length; ${index} += 1)`,
-      body: usesOf(inside).has(value) ? [read, ...inside] : inside,
+      body: mentions(inside, value) ? [read, ...inside] : inside,
     },
   ];
 }

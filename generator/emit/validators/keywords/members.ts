@@ -2,7 +2,7 @@ import { code, stringLiteral, type Code } from '../../code.js';
 import { any, equals, holds, not, type Condition } from '../condition.js';
 import { partOf, type Frame, type Subject } from '../frame.js';
 import type { Statement } from '../statement.js';
-import { usesOf } from '../uses.js';
+import { mentions } from '../uses.js';
 
 /** Statements for every own member whose name passes a condition. */
 export function forEachMember(
@@ -17,7 +17,7 @@ export function forEachMember(
   const when = isMeant(name);
   if (inside.length === 0 || (when.kind === 'constant' && !when.value)) return [];
   const read = code`const ${value} = ${subject.value}[${name}];`;
-  const readsValue = usesOf(inside).has(value);
+  const readsValue = mentions(inside, value);
   const skip: Statement = { kind: 'if', when: not(when), then: [code`continue;`] };
   const isAll = when.kind === 'constant';
   const statements: readonly Statement[] = readsValue

@@ -4,7 +4,7 @@ import { compares } from '../condition.js';
 import { partOf, type KeywordPrinter } from '../frame.js';
 import { guardTarget, refusalOf } from '../guard.js';
 import type { Statement } from '../statement.js';
-import { usesOf } from '../uses.js';
+import { mentions } from '../uses.js';
 
 type Part = Extract<ArrayPart, { readonly keyword: 'prefixItems' }>;
 
@@ -19,6 +19,6 @@ export const prefixItems: KeywordPrinter<Part> = {
       if (inside.length === 0) return [];
       const when = compares(code`${subject.value}.length`, '>', code`${index}`);
       const read = code`const ${value} = ${subject.value}[${index}];`;
-      return [{ kind: 'if', when, then: usesOf(inside).has(value) ? [read, ...inside] : inside }];
+      return [{ kind: 'if', when, then: mentions(inside, value) ? [read, ...inside] : inside }];
     }),
 };

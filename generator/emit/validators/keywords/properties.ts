@@ -11,8 +11,8 @@ import {
 } from '../frame.js';
 import { guardTarget, refusalOf } from '../guard.js';
 import { pointerToken } from '../pointer.js';
-import type { Statement } from '../statement.js';
-import { usesOf } from '../uses.js';
+import { isReturn, type Statement } from '../statement.js';
+import { mentions } from '../uses.js';
 
 /** Core 10.3.2.1, and `required` (Validation 6.5.3) of the same members. */
 export const properties: KeywordPrinter<PropertiesPart> = {
@@ -77,7 +77,6 @@ function withMembers(
     const value = frame.local(member.name);
     return { name: member.name, value, statements: body(member, value) };
   });
-  const uses = usesOf(read.flatMap(({ statements }) => statements));
   const statements: Statement[] = [];
   let names: Code[] = [];
   let inside: Statement[] = [];
@@ -88,8 +87,9 @@ function withMembers(
     inside = [];
   };
   const width = widthOf(read.map(({ value }) => value)) > lineWidth ? groupWidth : Infinity;
+  let isEnd = false;
   for (const { name, value, statements: own } of read) {
-    if (uses.has(value)) {
+    if (!isEnd && mentions(own, value)) {
       const key = propertyName(name);
       const spelt = key === value ? value : code`${key}: ${value}`;
       if (widthOf([...names, spelt]) > width) finish();
@@ -99,6 +99,8 @@ function withMembers(
       } else names.push(spelt);
     }
     inside.push(...own);
+    // What cannot be reached reads nothing.
+    isEnd ||= own.some(isReturn);
   }
   finish();
   return statements;

@@ -3,7 +3,7 @@ import type { ObjectPart } from '../check.js';
 import { partOf, type KeywordPrinter } from '../frame.js';
 import { guardTarget, refusalOf } from '../guard.js';
 import type { Statement } from '../statement.js';
-import { usesOf } from '../uses.js';
+import { mentions } from '../uses.js';
 
 type Part = Extract<ObjectPart, { readonly keyword: 'propertyNames' }>;
 
@@ -16,7 +16,7 @@ export const propertyNames: KeywordPrinter<Part> = {
     const inside = guardTarget(target, name, frame, refusalOf('propertyNames', 'no members'));
     if (inside.length === 0) return [];
     const read = code`const ${key}: unknown = ${text};`;
-    const body: readonly Statement[] = usesOf(inside).has(key) ? [read, ...inside] : inside;
+    const body: readonly Statement[] = mentions(inside, key) ? [read, ...inside] : inside;
     const names = code`${frame.printing.runtime('memberNames')}(${subject.value})`;
     return [{ kind: 'block', head: code`for (const ${text} of ${names})`, body }];
   },
