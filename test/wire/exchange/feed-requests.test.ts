@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { settled } from '../../runtime/http-client-fixture.js';
+import { feedScene } from './feed-scene.js';
+import { match, plain, subscriptions } from './plain-client.js';
+
+/** Signatures of the vectors that the public clients agree on, at 1,700,000,000. */
+const signature = '4w5N81jN+R8BEl+8gu26Lel0jalXF5uTezix+T8v9eY=';
+const auth = { key: 'ada', passphrase: 'pp123', signature };
+
+describe('a request to subscribe', () => {
+  test('has channels as texts, as objects, or as both', async () => {
+    const { say } = await plain();
+    const channels = ['status', { name: 'ticker', product_ids: ['BTC-USD'] }, 'rfq_matches'];
+    expect(await say({ type: 'subscribe', channels })).toEqual(
+      subscriptions([
+        { name: 'ticker', product_ids: ['BTC-USD'] },
+        { name: 'status' },
+        { name: 'rfq_matches' },
+      ]),
+    );
+  });
+
+  test('has products of the whole message, to which those of a channel are added', async () => {
+    const { say } = await plain();
+    const channels = ['ticker', { name: 'matches', product_ids: ['ETH-USD'] }];
+    expect(await say({ type: 'subscribe', product_ids: ['BTC-USD'], channels })).toEqual(
+      subscriptions([
+        { name: 'ticker', product_ids: ['BTC-USD'] },
+        { name: 'matches', product_ids: ['ETH-USD', 'BTC-USD'] },
+      ]),
+    );
+  });
+
+  test.each([1_700_000_000, '1700000000', 1_700_000_000.0])(
+    'is signed at %j, a number or a text',
+    async (timestamp) => {
+      const { say } = await plain();
+      const wish = { type: 'subscribe', channels: [{ name: 'user', product_ids: ['BTC-USD'] }] };
+      expect(await say({ ...wish, ...auth, timestamp })).toEqual(
+        subscriptions([{ name: 'user', product_ids: ['BTC-USD'] }]),
+      );
+    },
+  );
+
+  test('is signed at a fraction of a second too', async () => {
+    const { feed, timers, server } = feedScene();
+    await timers.advance(123);
+    await feed.subscribe('user', { keys: ['BTC-USD'] });
+    expect(server.subscribers('user', 'BTC-USD')).toBe(1);
+  });
+
+  test.each([
+    ['another signature', { signature: signature.replace('4', '5') }, 'signature-wrong'],
+    ['another passphrase', { passphrase: 'pp124' }, 'passphrase-wrong'],
+    ['a key that nobody has', { key: 'eve' }, 'key-unknown'],
+    ['no timestamp', { timestamp: undefined }, 'credential-missing'],
+    ['a time long ago', { timestamp: 1_699_999_969 }, 'timestamp-past'],
+    ['a time to come', { timestamp: 1_700_000_031 }, 'timestamp-ahead'],
+  ])('is refused with %s', async (_, difference, reason) => {
+    const { say, serverEvents } = await plain();
+    const wish = { type: 'subscribe', channels: [{ name: 'user', product_ids: ['BTC-USD'] }] };
+    expect(await say({ ...wish, ...auth, timestamp: 1_700_000_000, ...difference })).toEqual([
+      { type: 'error', message: 'Failed to subscribe', reason: 'Authentication Failed' },
+    ]);
+    expect(serverEvents).toContainEqual({ kind: 'refused', connection: 1, reason });
+  });
+
+  test('is answered with the names that the server has for channels', async () => {
+    const { say } = await plain();
+    const channels = ['level2_batch', 'ticker_batch'];
+    expect(await say({ type: 'subscribe', product_ids: ['BTC-USD'], channels })).toEqual(
+      subscriptions([
+        { name: 'ticker_1000', product_ids: ['BTC-USD'] },
+        { name: 'level2_50', product_ids: ['BTC-USD'] },
+      ]),
+    );
+    const by = { name: 'level2_50', product_ids: ['BTC-USD'] };
+    expect(await say({ type: 'unsubscribe', channels: [by] })).toEqual(
+      subscriptions([{ name: 'ticker_1000', product_ids: ['BTC-USD'] }]),
+    );
+  });
+
+  test('adds to what is there', async () => {
+    const { say, server } = await plain();
+    const ask = (product: string): Promise<readonly unknown[]> =>
+      say({ type: 'subscribe', channels: ['ticker'], product_ids: [product] });
+    await ask('BTC-USD');
+    await ask('BTC-USD');
+    expect(await ask('ETH-USD')).toEqual(
+      subscriptions([{ name: 'ticker', product_ids: ['BTC-USD', 'ETH-USD'] }]),
+    );
+    expect(server.subscribers('ticker')).toBe(2);
+  });
+
+  test('leaves a public channel nobody’s, whoever asks for others later', async () => {
+    const { say, server, heard } = await plain();
+    const ask = (name: string, shown: object): Promise<readonly unknown[]> =>
+      say({ type: 'subscribe', channels: [{ name, product_ids: ['BTC-USD'] }], ...shown });
+    await ask('matches', {});
+    await ask('user', { ...auth, timestamp: 1_700_000_000 });
+    heard.length = 0;
+    server.publish('matches', 'BTC-USD', match, { to: ({ principal }) => principal !== undefined });
+    expect(heard).toEqual([]);
+    server.publish('matches', 'BTC-USD', match, { to: ({ principal }) => principal === undefined });
+    await settled();
+    expect(heard).toEqual([match]);
+  });
+
+  test.each([
+    [{ type: 'subscribe', channels: [] }, 'No channels are named'],
+    [{ type: 'subscribe', channels: ['prices'] }, 'prices is not a valid channel'],
+    [{ type: 'subscribe', channels: ['ticker'] }, 'ticker needs product_ids'],
+    [{ type: 'subscribe', channels: [{}] }, 'A channel has no name'],
+    [
+      { type: 'subscribe', channels: ['ticker'], product_ids: [1] },
+      'product_ids must be a list of texts',
+    ],
+  ])('says what is wrong with %j', async (message, reason) => {
+    const { say } = await plain();
+    expect(await say(message)).toEqual([{ type: 'error', message: 'Failed to subscribe', reason }]);
+  });
+});
+
+describe('leaving', () => {
+  test('a channel by its bare name leaves all of its products', async () => {
+    const { say } = await plain();
+    const channels = ['ticker', 'matches'];
+    await say({ type: 'subscribe', channels, product_ids: ['BTC-USD', 'ETH-USD'] });
+    expect(await say({ type: 'unsubscribe', channels: ['ticker'] })).toEqual(
+      subscriptions([{ name: 'matches', product_ids: ['BTC-USD', 'ETH-USD'] }]),
+    );
+    const one = { name: 'matches', product_ids: ['ETH-USD'] };
+    expect(await say({ type: 'unsubscribe', channels: [one] })).toEqual(
+      subscriptions([{ name: 'matches', product_ids: ['BTC-USD'] }]),
+    );
+    expect(await say({ type: 'unsubscribe', channels: ['matches'] })).toEqual(subscriptions([]));
+  });
+});
