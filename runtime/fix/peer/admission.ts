@@ -54,6 +54,8 @@ function logonCounter({ rate }: FixPolicy, timers: Timers): (name: string) => bo
   return (name) => {
     const now = timers.now();
     const bucket = bucketOf(name, () => fullBucket(size, now));
+    // After a clock was put back nobody knows how much time has passed.
+    if (now < bucket.at) Object.assign(bucket, fullBucket(size, now));
     refill(bucket, size, now);
     if (timeTo(bucket, size, 1) > 0) return true;
     bucket.tokens--;

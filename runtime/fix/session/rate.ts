@@ -1,4 +1,4 @@
-import { refill, timeTo } from '../../core/token-bucket.js';
+import { fullBucket, refill, timeTo } from '../../core/token-bucket.js';
 import type { FixMessage } from '../message/codec.js';
 import { disconnect, type Engine } from './engine.js';
 import { announceLogout } from './logout.js';
@@ -25,6 +25,8 @@ export function rateVerdict<Message extends FixMessage>(
   }
   if (messages === undefined) return 'take';
   const size = { rate: messages.perSecond, burst: messages.burst ?? messages.perSecond };
+  // After a clock was put back nobody knows how much time has passed.
+  if (now < bucket.at) Object.assign(bucket, fullBucket(size, now));
   refill(bucket, size, now);
   if (timeTo(bucket, size, 1) > 0) return 'refuse';
   bucket.tokens--;

@@ -77,8 +77,9 @@ export function receiveGuest<Message extends FixMessage>(
     const known = sessionOf(identity);
     if (known === undefined) return sendAway('Nobody is expected by these CompIDs');
     if (known.phase !== 'closed') {
-      if (waits === undefined) deadline = at + patience * 1000;
-      else if (at >= deadline) return sendAway('The session has a connection');
+      if (waits !== undefined && at >= deadline) return sendAway('The session has a connection');
+      const wait = at + patience * 1000;
+      deadline = waits === undefined ? wait : Math.min(deadline, wait);
       waits = identity;
       return [{ kind: 'timer', at: deadline }];
     }
@@ -112,7 +113,11 @@ export function receiveGuest<Message extends FixMessage>(
     tick(at) {
       if (session !== undefined) return session.tick(at);
       if (waits !== undefined) return enter(waits, at);
-      return isGone || at < deadline ? [] : sendAway('Nobody has logged on in time');
+      if (isGone) return [];
+      if (at >= deadline) return sendAway('Nobody has logged on in time');
+      // The clock was put back, or timers are not as exact as it is.
+      deadline = Math.min(deadline, at + logonTimeout * 1000);
+      return [{ kind: 'timer', at: deadline }];
     },
     retry: (at) => (waits === undefined ? [] : enter(waits, at)),
     disconnected(at) {

@@ -7,8 +7,9 @@ import { replayMore } from './replay.js';
 /** Does what is due by now. */
 export function runTimers<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
   engine.armed = undefined;
+  if (engine.phase === 'closed' || engine.phase === 'ended') return;
+  putBack(engine, now);
   const { phase, since, settings, scheduled } = engine;
-  if (phase === 'closed' || phase === 'ended') return;
   if (phase === 'leaving') {
     if (now - since >= settings.logoutTimeout) disconnect(engine, 'logout-timeout');
     return;
@@ -23,6 +24,17 @@ export function runTimers<Message extends FixMessage>(engine: Engine<Message>, n
     return announceLogout(engine, scheduled.text, now);
   }
   watchSilence(engine, now);
+}
+
+/**
+ * A clock that was put back says nothing of how much time has passed. Whoever calls has waited for as long as was asked, so that a Heartbeat
+ * may be due; all other waits begin anew.
+ */
+function putBack<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
+  if (now < engine.lastSent) engine.lastSent = now - engine.heartBtInt;
+  engine.lastReceived = Math.min(engine.lastReceived, now);
+  engine.since = Math.min(engine.since, now);
+  if (engine.testedAt !== undefined) engine.testedAt = Math.min(engine.testedAt, now);
 }
 
 /**
