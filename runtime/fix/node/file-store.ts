@@ -122,9 +122,12 @@ export function fileFixStore(path: string, { sync = false }: FileFixStoreOptions
     },
     flush,
     close() {
-      flush();
-      closeSync(file);
-      lock.release();
+      try {
+        flush();
+      } finally {
+        closeSync(file);
+        lock.release();
+      }
     },
   };
 }

@@ -86,14 +86,23 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
     // Whoever was never let in leaves nothing behind.
     if (seat.isKnown) return;
     seats.delete(seat.client.identity.senderCompId);
-    seat.store.close();
+    release(seat);
+  };
+
+  /** A store that can not be closed keeps no other one open. */
+  const release = ({ store, client }: Seat<Types, Principal>): void => {
+    try {
+      store.close();
+    } catch (error) {
+      tell({ kind: 'error', error }, client);
+    }
   };
 
   return {
     accept(connection) {
       let seat: Seat<Types, Principal> | undefined;
       let taken: Seat<Types, Principal> | undefined;
-      const again = (): void => link.run(guest.retry(timers.now()));
+      const again = (): void => link.run(() => guest.retry(timers.now()));
       const { guest, effects } = receiveGuest<FixMessageOf<Types>>(
         {
           dataFields: codec.dataFields,
@@ -157,12 +166,12 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
             // The verdict on a connection that has gone must not let in the next one.
             if (judged.link !== link) return;
             link.release('judged');
-            link.run(judged.session.judged(settle(judged, admitted), timers.now()));
+            link.run(() => judged.session.judged(settle(judged, admitted), timers.now()));
           })
           .catch((error: unknown) => tell({ kind: 'error', error }, judged.client));
       };
       guests.add(link);
-      link.run(effects);
+      link.run(() => effects);
       if (isClosed) link.cut();
       return link.events;
     },
@@ -172,9 +181,9 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
       await Promise.all([...seats.values()].map(({ face }) => face.logout(text)));
       for (const link of guests) link.cut();
       const error = new FixError('closed', 'The acceptor was closed');
-      for (const { face, store } of seats.values()) {
-        face.end(error);
-        store.close();
+      for (const seat of seats.values()) {
+        seat.face.end(error);
+        release(seat);
       }
     },
   };

@@ -85,5 +85,7 @@ export interface FixClient<Types extends FixTypes, Principal = unknown> {
     text: string,
     refId?: string,
   ): void;
+  /** As an initiator's. */
+  reset(): void;
   logout(text?: string): Promise<void>;
 }

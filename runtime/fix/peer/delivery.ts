@@ -68,7 +68,8 @@ export function createDelivery<Message extends FixMessage>({
       work.isBusy = false;
       return done(parcel, { error });
     }
-    if (result === undefined) {
+    // Programs that are not typed answer all kinds of things.
+    if (!(result instanceof Object) || !('then' in result)) {
       work.isBusy = false;
       return done(parcel, undefined);
     }
@@ -77,7 +78,7 @@ export function createDelivery<Message extends FixMessage>({
       done(parcel, failure);
       pump();
     };
-    result.then(
+    Promise.resolve(result).then(
       () => after(undefined),
       (error: unknown) => after({ error }),
     );

@@ -1,7 +1,7 @@
 import type { Timers } from '../../core/clock.js';
 import type { FixMessage } from '../message/codec.js';
 import type { FixHeaderFields } from '../message/header.js';
-import type { FixSession } from '../session/session.js';
+import type { FixEffect, FixSession } from '../session/session.js';
 import { createDelivery, type FixInbound, type Parcel } from './delivery.js';
 import type { FixRequestDescriptor } from './descriptor.js';
 import { FixError } from './errors.js';
@@ -26,6 +26,8 @@ export interface Face<In extends FixMessage, Out extends FixMessage> {
   /** Refuses a message of the peer (BusinessMessageReject). */
   refuse(inbound: FixInbound<In>, reason: number, text: string, refId?: string): void;
   messages(options?: FixMessagesOptions): AsyncIterableIterator<FixInbound<In>>;
+  /** Begins both numbers at 1 again. */
+  reset(): void;
   logout(text?: string): Promise<void>;
   /** A connection is there. */
   attach(link: Link<In | Out>): void;
@@ -76,7 +78,12 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
     done(parcel, failure) {
       // The store may be closed by now; what was not dealt with in time comes again.
       if (isEnded) return;
-      session.delivered(parcel.receipt);
+      try {
+        session.delivered(parcel.receipt);
+      } catch (error) {
+        if (link === undefined) tell({ kind: 'error', error });
+        else link.fail(error);
+      }
       if (failure === undefined) return;
       tell({ kind: 'error', error: failure.error });
       refuse(parcel, notAvailable, 'The message could not be dealt with');
@@ -120,7 +127,7 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
     if (refMsgType === 'j' || session.phase !== 'open') return;
     const refusal = { refMsgType, refSeqNum: header.msgSeqNum, reason, text };
     const whole = refId === undefined ? refusal : { ...refusal, refId };
-    link?.run(session.refuse(whole, timers.now()));
+    link?.run(() => session.refuse(whole, timers.now()));
   }
 
   function demandOpen(): Link<In | Out> {
@@ -130,9 +137,25 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
     return link;
   }
 
+  /** A message that can not be written is its sender's mistake; a store that fails to keep it is the end of the connection. */
+  function runNumbered(
+    open: Link<In | Out>,
+    call: (now: number) => readonly FixEffect<In | Out>[],
+  ): void {
+    const number = session.nextOutgoing;
+    let effects: readonly FixEffect<In | Out>[];
+    try {
+      effects = call(timers.now());
+    } catch (error) {
+      if (session.nextOutgoing !== number) open.fail(error);
+      throw error;
+    }
+    open.run(() => effects);
+  }
+
   async function send(message: Out, header?: FixHeaderFields): Promise<void> {
     const open = demandOpen();
-    open.run(session.send(message, timers.now(), header));
+    runNumbered(open, (now) => session.send(message, now, header));
     if (!open.isFree) await open.free();
   }
 
@@ -155,12 +178,15 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
       readers.add(reader);
       return reader;
     },
+    reset() {
+      runNumbered(demandOpen(), (now) => session.reset(now));
+    },
     logout(text) {
       const open = link;
       if (open === undefined) return Promise.resolve();
       return new Promise((resolve) => {
         leaving.push(resolve);
-        open.run(session.logout(text, timers.now()));
+        open.run(() => session.logout(text, timers.now()));
       });
     },
     attach(next) {
@@ -173,14 +199,16 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
         case 'rejected':
           tell(effect);
           return requests.reject(effect.rejection);
+        // Numbers may have begun anew; those of requests that wait mean other messages then.
         case 'logon':
-          // Where numbers begin anew, those of requests that wait mean other messages now.
           requests.renumber(session.nextOutgoing);
           // The program may not be through with what came on the connection before.
           if (delivery.isCrowded) link?.hold('crowded');
           return tell(effect);
-        case 'logout':
         case 'notice':
+          if (effect.code === 'reset') requests.renumber(session.nextOutgoing);
+          return tell(effect);
+        case 'logout':
           return tell(effect);
       }
     },

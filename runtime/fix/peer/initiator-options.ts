@@ -62,7 +62,10 @@ export type FixInitiatorHandlers<Types extends FixTypes> = {
   readonly [Message in Types['toClient'] as Message['type']]?: FixInitiatorHandler<Types, Message>;
 };
 
-/** Waits before connecting again: `initial` doubled each time up to `longest`, and of that a random part. In milliseconds. */
+/**
+ * Waits before connecting again: `initial` doubled each time up to `longest`, and of that a random part, until a session has lasted ten
+ * seconds. In milliseconds.
+ */
 export interface FixReconnect {
   /** Default 1000. */
   readonly initial?: number;
@@ -100,6 +103,14 @@ export interface FixInitiator<Types extends FixTypes> {
     text: string,
     refId?: string,
   ): void;
+  /**
+   * Begins both numbers at 1 again within the session (ResetSeqNumFlag, 141), as those do who never leave and agree on a time of day.
+   * Nothing from before can be sent again afterwards. What the peer has sent before it answers still counts in the old way.
+   *
+   * @throws {FixError} `not-logged-on`
+   * @throws {FixSessionError} `usage` where the version has no such flag, or the description refuses it
+   */
+  reset(): void;
   /** Tells of everything beside messages; the answer stops it. */
   on(listener: (event: FixEvent) => void): () => void;
   /** Says Logout, waits for the answer, and does not connect again. */

@@ -19,6 +19,9 @@ import type {
 import { createLink, type Link, type LinkEnd } from './link.js';
 import type { FixRequestOptions } from './requests.js';
 
+/** Milliseconds that a session must last for the next wait to be a short one: a server that lets in and cuts at once is not stormed. */
+const lasting = 10_000;
+
 /** Makes the client's end of a session, and connects. */
 export function createFixInitiator<Types extends FixTypes>(
   descriptor: FixDescriptor<Types>,
@@ -62,9 +65,15 @@ export function createFixInitiator<Types extends FixTypes>(
     tell,
   });
   const abortion = new AbortController();
+  /** Since it was last logged on. */
   let attempts = 0;
+  /** Since a session lasted. */
+  let failures = 0;
+  let openedAt: number | undefined;
   let retry: unknown;
   let isClosed = false;
+  let closing: Promise<void> | undefined;
+  let end: FixError | undefined;
   let waiters: { resolve: () => void; reject: (error: FixError) => void }[] = [];
 
   const connect = async (): Promise<void> => {
@@ -108,7 +117,7 @@ export function createFixInitiator<Types extends FixTypes>(
       Promise.resolve(field)
         .then(sign)
         .then(
-          (fields = []) => link.run(session.signed(fields, timers.now())),
+          (fields = []) => link.run(() => session.signed(fields, timers.now())),
           (error: unknown) => {
             tell({ kind: 'error', error });
             link.cut();
@@ -116,12 +125,13 @@ export function createFixInitiator<Types extends FixTypes>(
         );
     };
     face.attach(link);
-    link.run(session.connected(timers.now()));
+    link.run(() => session.connected(timers.now()));
     for (const bytes of early) link.events.bytes(bytes);
   };
 
   const opened = (): void => {
     attempts = 0;
+    openedAt = timers.now();
     for (const { resolve } of waiters) resolve();
     waiters = [];
   };
@@ -133,7 +143,10 @@ export function createFixInitiator<Types extends FixTypes>(
   }: Omit<LinkEnd, 'reason'> & { readonly reason: LinkEnd['reason'] | 'unreachable' }): void => {
     const { reconnect = {} } = options;
     const again = !isClosed && reconnect !== false;
+    if (openedAt !== undefined && timers.now() - openedAt >= lasting) failures = 0;
+    openedAt = undefined;
     const retryIn = again ? pause(reconnect) : undefined;
+    failures++;
     const about = { kind: 'disconnected', reason, text, retryIn } as const;
     tell(error === undefined ? about : { ...about, error });
     if (retryIn !== undefined) {
@@ -145,14 +158,19 @@ export function createFixInitiator<Types extends FixTypes>(
   };
 
   const pause = ({ initial = 1000, longest = 30_000 }: FixReconnect): number =>
-    Math.round(Math.min(longest, initial * 2 ** Math.min(attempts, 30)) * randomFraction(random));
+    Math.round(Math.min(longest, initial * 2 ** Math.min(failures, 30)) * randomFraction(random));
 
   const finish = (error: FixError): void => {
     isClosed = true;
+    end = error;
     for (const { reject } of waiters) reject(error);
     waiters = [];
     face.end(error);
-    store.flush();
+    try {
+      store.flush();
+    } catch (fault) {
+      tell({ kind: 'error', error: fault });
+    }
   };
 
   const initiator: FixInitiator<Types> = {
@@ -161,7 +179,9 @@ export function createFixInitiator<Types extends FixTypes>(
     },
     opened() {
       if (face.isOpen) return Promise.resolve();
-      if (isClosed) return Promise.reject(new FixError('closed', 'The session was closed'));
+      if (isClosed) {
+        return Promise.reject(end ?? new FixError('closed', 'The session was closed'));
+      }
       return new Promise((resolve, reject) => waiters.push({ resolve, reject }));
     },
     send: (message, header) => face.send(message, header),
@@ -171,20 +191,22 @@ export function createFixInitiator<Types extends FixTypes>(
     ) => face.request(message, requestOptions) as Promise<FixReplyOf<Types, Message> & FixMessage>,
     messages: (readOptions) => face.messages(readOptions),
     refuse: (inbound, reason, text, refId) => face.refuse(inbound, reason, text, refId),
+    reset: () => face.reset(),
     on(listener) {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
       };
     },
-    async close(text) {
-      if (isClosed) return;
-      isClosed = true;
-      timers.clearTimeout(retry);
-      abortion.abort();
-      await face.logout(text);
-      finish(new FixError('closed', 'The session was closed'));
-    },
+    close: (text) => (closing ??= leave(text)),
+  };
+  const leave = async (text: string | undefined): Promise<void> => {
+    if (isClosed) return;
+    isClosed = true;
+    timers.clearTimeout(retry);
+    abortion.abort();
+    await face.logout(text);
+    finish(new FixError('closed', 'The session was closed'));
   };
   void connect();
   return initiator;

@@ -44,8 +44,10 @@ export interface Link<Message extends FixMessage> {
   readonly isFree: boolean;
   /** Kept when what was written has left. */
   free(): Promise<void>;
-  /** Carries out what a call of the session has answered. */
-  run(effects: readonly FixEffect<Message>[]): void;
+  /** Carries out what a call of the session answers; cuts the connection if it throws. */
+  run(call: () => readonly FixEffect<Message>[]): void;
+  /** Cuts the connection because the session, or its store, has thrown. */
+  fail(error: unknown): void;
   /** Reads nothing because the program has enough to do. */
   hold(why: FixHold): void;
   /** Reads again, unless there is another reason not to. */
@@ -89,10 +91,13 @@ export function createLink<Message extends FixMessage>(
     try {
       work();
     } catch (error) {
-      failed(error);
-      connection.destroy();
-      stop({ reason: 'broken', text: undefined, error });
+      fail(error);
     }
+  };
+  const fail = (error: unknown): void => {
+    failed(error);
+    connection.destroy();
+    stop({ reason: 'broken', text: undefined, error });
   };
   /** Reads while the program can follow and the peer takes its answers, and tells the session. */
   const flows = (next: FixFlow): void => {
@@ -150,7 +155,8 @@ export function createLink<Message extends FixMessage>(
         if (isOver) resolve();
         else waiting.push(resolve);
       }),
-    run: (effects) => attempt(() => run(effects)),
+    run: (call) => attempt(() => run(call())),
+    fail,
     hold(why) {
       holds.add(why);
       if (!isOver) flows({ ...flow, isHeld: true });

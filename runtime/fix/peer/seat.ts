@@ -86,6 +86,7 @@ export function createSeat<Types extends FixTypes, Principal>(
         face.request(message, how) as Promise<FixReplyOf<Types, Message> & FixMessage>,
       messages: (how) => face.messages(how),
       refuse: (inbound, reason, text, refId) => face.refuse(inbound, reason, text, refId),
+      reset: () => face.reset(),
       logout: (text) => face.logout(text),
     },
     next: new Set(),

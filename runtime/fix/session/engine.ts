@@ -179,8 +179,8 @@ export function disconnect<Message extends FixMessage>(
 /** Goes on where the store says, the first time. */
 export function loadNumbers<Message extends FixMessage>(engine: Engine<Message>): void {
   if (engine.isLoaded) return;
-  engine.isLoaded = true;
   engine.expected = engine.store.nextIncoming;
+  engine.isLoaded = true;
 }
 
 /** Both counters begin at 1 again. */

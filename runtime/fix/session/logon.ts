@@ -3,7 +3,7 @@ import type { FixView } from '../message/view.js';
 import { markAnswered } from './early.js';
 import { disconnect, type Engine, loadNumbers, notice, resetCounters } from './engine.js';
 import { brokenRule, strangeLogon } from './logon-rules.js';
-import { logonFields, sendLogon, sendLogonRefusal } from './outgoing-logon.js';
+import { logonFields, sendLogon, sendLogonRefusal, sendLogout } from './outgoing-logon.js';
 import { sendingTimeOf } from './outgoing.js';
 import { tellRejection } from './rejection.js';
 import { replayMore } from './replay.js';
@@ -137,11 +137,12 @@ export function takeLogonAnswer<Message extends FixMessage>(
   engine.isResetSent = false;
   // The Logon itself is the last message that was sent.
   const sent = engine.store.nextOutgoing - 2;
-  open(engine, view.integer(108) ?? 0, now);
   if (sequence < engine.expected && view.text(43) !== 'Y') {
     const text = tooLow(engine, sequence);
+    sendLogout(engine, text, now);
     return disconnect(engine, 'sequence', text);
   }
+  open(engine, view.integer(108) ?? 0, now);
   takeNumber(engine, sequence);
   settle(engine, sequence, wantedOf(engine, view), sent, now);
 }

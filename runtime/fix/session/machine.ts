@@ -61,9 +61,16 @@ export function createFixSession<Message extends FixMessage>(
   const run = (now: number, work: () => void): readonly FixEffect<Message>[] => {
     engine.effects = [];
     engine.writes = [];
-    work();
-    arm(engine, now);
-    engine.store.flush();
+    const { era, expected, outstanding } = engine;
+    try {
+      work();
+      arm(engine, now);
+      engine.store.flush();
+    } catch (error) {
+      // Nobody was handed what this call has taken, so it must come again. Numbers that were begun anew stay so.
+      if (engine.era === era) Object.assign(engine, { expected, outstanding });
+      throw error;
+    }
     // What is to be written was numbered already, and goes before anything that the program makes of the rest.
     return engine.writes.length === 0 ? engine.effects : [...engine.writes, ...engine.effects];
   };
@@ -119,6 +126,9 @@ export function createFixSession<Message extends FixMessage>(
     reset: (now) =>
       run(now, () => {
         demandOpen(engine);
+        if (!engine.dialect.hasReset || engine.policy.resetSeqNumFlag === 'refuse') {
+          throw new FixSessionError('usage', 'The numbers of this session can not begin anew');
+        }
         sendRelogon(engine, now);
       }),
     logout: (text, now) =>

@@ -39,6 +39,7 @@ export function sendRelogon<Message extends FixMessage>(
   now: number,
 ): void {
   const { expected } = engine;
+  notice(engine, 'reset', 'We want both counters at 1');
   resetCounters(engine);
   engine.expected = expected;
   engine.isResetSent = true;

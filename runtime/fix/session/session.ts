@@ -38,7 +38,7 @@ export interface FixSession<Message extends FixMessage = FixMessage> {
   /**
    * Begins both counters at 1 again in mid-session, by a Logon with ResetSeqNumFlag (141=Y).
    *
-   * @throws {FixSessionError} `not-logged-on`
+   * @throws {FixSessionError} `not-logged-on`; `usage` where the version has no such flag, or the description refuses it
    */
   reset(now: number): readonly FixEffect<Message>[];
   /** Ends the session in order, by Logout. Without a session to end, the connection is cut. */

@@ -1,0 +1,67 @@
+import { defaultFixPolicy } from '@tallystick/runtime/fix';
+import { describe, expect, test } from 'vitest';
+import { createPair, order, report, settle, smallDescriptor } from './pair.js';
+
+describe('numbers that begin anew at midnight', () => {
+  test.each(['initiator', 'acceptor'] as const)(
+    'by the wish of the %s lose no order that is on its way',
+    async (side) => {
+      const { initiator, acceptor, events, serverEvents } = createPair();
+      await initiator.opened();
+      const [client] = acceptor.clients();
+      const answers: Promise<unknown>[] = [];
+      for (let number = 0; number < 300; number++) {
+        answers.push(initiator.request(order(`O${number}`)));
+        if (number % 100 === 50) (side === 'initiator' ? initiator : client)?.reset();
+        if (number % 7 === 0) await Promise.resolve();
+        if (number % 100 === 99) await settle();
+      }
+      expect(await Promise.all(answers)).toEqual(answers.map((_, number) => report(`O${number}`)));
+      const resets = [...events, ...serverEvents].filter(
+        (event) => event.kind === 'notice' && event.code === 'reset',
+      );
+      expect(resets).toHaveLength(6);
+      expect([...events, ...serverEvents].map(({ kind }) => kind)).not.toContain('disconnected');
+      await initiator.close();
+    },
+  );
+
+  test('let a refusal mean what was sent under its number since', async () => {
+    const { initiator, pass } = createPair({
+      handlers: {
+        NewOrderSingle({ clOrdId = '' }, client, inbound) {
+          if (clOrdId === 'LATER') client.refuse(inbound, 0, 'No');
+        },
+      },
+    });
+    await initiator.opened();
+    const before = initiator.request(order('BEFORE'));
+    const failed = expect(before).rejects.toMatchObject({ code: 'timeout' });
+    await settle();
+    initiator.reset();
+    await settle();
+    await expect(initiator.request(order('LATER'))).rejects.toMatchObject({ code: 'rejected' });
+    await pass(30_000);
+    await failed;
+    await initiator.close();
+  });
+
+  test.each([
+    ['FIX.4.0', 'accept'],
+    ['FIX.4.2', 'refuse'],
+  ] as const)(
+    'can not where %s has no flag for it, or a description %ss it',
+    async (version, resetSeqNumFlag) => {
+      const { initiator } = createPair({
+        descriptor: smallDescriptor(
+          defaultFixPolicy(version, { compIds: { server: 'VENUE' }, resetSeqNumFlag }),
+        ),
+      });
+      await initiator.opened();
+      expect(() => initiator.reset()).toThrow('can not begin anew');
+      expect(initiator.isOpen).toBe(true);
+      await initiator.close();
+      expect(() => initiator.reset()).toThrow('not open');
+    },
+  );
+});

@@ -1,0 +1,120 @@
+import { type FixStore, memoryFixStore } from '@tallystick/runtime/fix';
+import { describe, expect, test } from 'vitest';
+import { settled } from '../runtime/http-client-fixture.js';
+import { createPair, order, report } from './pair.js';
+import { logon, rawScene } from './raw-scene.js';
+
+/** A store on a disk that has no room from time to time. */
+function fillingStore(): { readonly store: FixStore; readonly disk: { isFull: boolean } } {
+  const disk = { isFull: false };
+  const kept = memoryFixStore();
+  const write = (): void => {
+    if (disk.isFull) throw new Error('ENOSPC: no space left on device, write');
+  };
+  return {
+    disk,
+    store: {
+      get nextOutgoing() {
+        return kept.nextOutgoing;
+      },
+      get nextIncoming() {
+        return kept.nextIncoming;
+      },
+      append: (sequence, message) => kept.append(sequence, message),
+      read: (from, to) => kept.read(from, to),
+      expect: (sequence) => kept.expect(sequence),
+      reset: () => kept.reset(),
+      flush: write,
+      close: write,
+    },
+  };
+}
+
+describe('an acceptor whose disk is full', () => {
+  test('cuts the connection, and takes what it could not keep when it comes again', async () => {
+    const { store, disk } = fillingStore();
+    const orders: string[] = [];
+    const { peer, join, events } = await rawScene(
+      { store: () => store },
+      { NewOrderSingle: ({ clOrdId = '' }) => void orders.push(clOrdId) },
+    );
+    peer.send('D', 2, '11=A|54=1|55=TEA|');
+    disk.isFull = true;
+    peer.send('D', 3, '11=B|54=1|55=TEA|');
+    await settled();
+    expect(peer.isClosed).toBe(true);
+    expect(events.map(({ kind }) => kind)).toContain('error');
+    expect(orders).toEqual(['A']);
+    disk.isFull = false;
+    const again = join();
+    again.send('A', 4, logon);
+    await settled();
+    expect(again.got.at(-1)).toMatch(/^35=2\|34=\d\|7=3\|16=0/);
+    again.raw(again.bytes('D', 3, '43=Y|122=20261121-12:00:00|11=B|54=1|55=TEA|'));
+    await settled();
+    expect(orders).toEqual(['A', 'B']);
+  });
+
+  test('refuses who comes, and ends when it is told to', async () => {
+    const { store, disk } = fillingStore();
+    const { peer, join, events, acceptor, timers } = await rawScene({ store: () => store });
+    disk.isFull = true;
+    const other = join('OTHER');
+    other.send('A', 1, logon);
+    await settled();
+    expect(other.isClosed).toBe(true);
+    const closed = acceptor.close();
+    await timers.advance(2000);
+    await closed;
+    expect(peer.isClosed).toBe(true);
+    expect(events.filter(({ kind }) => kind === 'error').length).toBeGreaterThan(1);
+    expect(timers.pending).toBe(0);
+  });
+
+  test('or can not be read at first goes on where it was, when it can', async () => {
+    const kept = memoryFixStore();
+    kept.append(1, undefined);
+    kept.expect(7);
+    let isThere = false;
+    const { events, join } = await rawScene({
+      store: () => {
+        if (!isThere) throw new Error('EACCES: permission denied, open');
+        return kept;
+      },
+    });
+    expect(events.map(({ kind }) => kind)).toEqual(['error', 'disconnected']);
+    isThere = true;
+    const again = join();
+    again.send('A', 7, logon);
+    await settled();
+    expect(again.got).toEqual(['35=A|34=2|98=0|108=30']);
+  });
+});
+
+describe('an initiator whose disk is full', () => {
+  test('tells who sends, and sends the order again once it may be there', async () => {
+    const { store, disk } = fillingStore();
+    const { initiator, events, pass } = createPair({ initiator: { store } });
+    await initiator.opened();
+    disk.isFull = true;
+    await expect(initiator.send(order('A'))).rejects.toThrow('ENOSPC');
+    expect(initiator.isOpen).toBe(false);
+    expect(events.map(({ kind }) => kind)).toContain('error');
+    disk.isFull = false;
+    const reader = initiator.messages();
+    await pass(2000);
+    expect((await reader.next()).value).toMatchObject({ message: report('A') });
+    expect(await initiator.request(order('B'))).toEqual(report('B'));
+  });
+
+  test('ends when it is told to', async () => {
+    const { store, disk } = fillingStore();
+    const { initiator, pass } = createPair({ initiator: { store } });
+    await initiator.opened();
+    disk.isFull = true;
+    await Promise.all([initiator.close(), initiator.close()]);
+    expect(initiator.isOpen).toBe(false);
+    await pass(2000);
+    await expect(initiator.opened()).rejects.toMatchObject({ code: 'closed' });
+  });
+});
