@@ -1,43 +1,39 @@
-import { didYouMean } from '../../../core/suggestion.js';
 import type { Json } from '../../schema.js';
-import { describeType, isArray, isObject, member } from '../json.js';
+import { isArray, isObject, member } from '../json.js';
 import { placeAt } from '../openapi/node.js';
 import type { Place } from '../openapi/node.js';
-
-/** What a member of `x-fix-session` may be. */
-type Form =
-  | { readonly kind: 'text'; readonly pattern?: RegExp; readonly example?: string }
-  | { readonly kind: 'flag' }
-  | { readonly kind: 'number'; readonly from: number; readonly integer?: true }
-  | { readonly kind: 'word'; readonly words: readonly string[] }
-  | { readonly kind: 'list'; readonly item: Form }
-  | { readonly kind: 'object'; readonly members: Members; readonly required?: readonly string[] }
-  | { readonly kind: 'schema' };
-type Members = { readonly [name: string]: Form };
+import { checkForm, type Form, type Members } from './policy-form.js';
 
 const text: Form = { kind: 'text' };
 const flag: Form = { kind: 'flag' };
 const seconds: Form = { kind: 'number', from: 0 };
-const count: Form = { kind: 'number', from: 1, integer: true };
+/** HeartBtInt (108) is an integer. */
+const heartBeat: Form = { kind: 'number', from: 0, isInteger: true };
+const count: Form = { kind: 'number', from: 1, isInteger: true };
 const factor: Form = { kind: 'number', from: 1 };
 const word = (...words: readonly string[]): Form => ({ kind: 'word', words });
 const list = (item: Form): Form => ({ kind: 'list', item });
+const name = (pattern: RegExp, example: string): Form => ({
+  kind: 'text',
+  holds: (value) => pattern.test(value),
+  example,
+});
 const object = (members: Members, ...required: readonly string[]): Form => ({
   kind: 'object',
   members,
   required,
 });
-const rate = object({ perSecond: { kind: 'number', from: 0 }, burst: count }, 'perSecond');
-const digits: Form = { kind: 'number', from: 0, integer: true };
+const rate = object({ perSecond: { kind: 'number', from: 0.001 }, burst: count }, 'perSecond');
+const digits: Form = { kind: 'number', from: 0, to: 12, isInteger: true };
 
 /** Every member of `x-fix-session`. */
 const session = object({
   applVerId: text,
   compIds: object({ server: text }),
   heartBtInt: object({
-    default: seconds,
-    min: seconds,
-    max: seconds,
+    default: heartBeat,
+    min: heartBeat,
+    max: heartBeat,
     testRequestAfter: factor,
     dropAfter: factor,
   }),
@@ -51,28 +47,26 @@ const session = object({
   resetSeqNumFlag: word('accept', 'refuse'),
   maxConnections: count,
   per: word('session', 'account', 'profile'),
-  disconnects: list(
-    object(
+  disconnects: {
+    kind: 'list',
+    mayBeEmpty: true,
+    item: object(
       {
         days: list(word('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun')),
-        time: { kind: 'text', pattern: /^(?:[01]\d|2[0-3]):[0-5]\d$/, example: '11:00' },
-        timeZone: {
-          kind: 'text',
-          pattern: /^[A-Za-z]+(?:[/+-][\w+-]+)*$/,
-          example: 'America/Chicago',
-        },
+        time: name(/^(?:[01]\d|2[0-3]):[0-5]\d$/, '11:00'),
+        timeZone: { kind: 'text', holds: isTimeZone, example: 'America/Chicago' },
         text,
       },
       'days',
       'time',
       'timeZone',
     ),
-  ),
+  },
   tls: object(
     {
       versions: list(word('TLSv1.2', 'TLSv1.3')),
-      suites: list(text),
-      curves: list(text),
+      suites: list(name(/^[A-Z][A-Z0-9_-]+$/, 'ECDHE-RSA-AES128-GCM-SHA256')),
+      curves: list(name(/^[A-Za-z][A-Za-z0-9-]+$/, 'P-256')),
       preferServer: flag,
     },
     'versions',
@@ -120,7 +114,7 @@ type Stated = { readonly [name: string]: Json };
 
 /** `x-fix-session`: what was said of it, held to its form, and defaults for the rest. */
 export function readPolicy(place: Place | undefined): Stated {
-  const stated = place === undefined ? {} : check(place, session, '"x-fix-session"');
+  const stated = place === undefined ? {} : checkForm(place, session, '"x-fix-session"');
   const own = isObject(stated) ? stated : {};
   const merged = Object.fromEntries(
     [...new Set([...Object.keys(DEFAULTS), ...Object.keys(own)])].map((name) => {
@@ -134,91 +128,63 @@ export function readPolicy(place: Place | undefined): Stated {
   const time = isObject(merged['sendingTime']) ? merged['sendingTime'] : {};
   const fractions = isArray(time['fractionDigits']) ? time['fractionDigits'] : [];
   const send = time['send'] ?? fractions.find((each) => each !== 0) ?? 0;
-  return { ...merged, sendingTime: { ...time, send } };
+  const policy = {
+    ...merged,
+    heartBtInt: withDefault(merged['heartBtInt'], own['heartBtInt']),
+    sendingTime: { ...time, send },
+  };
+  if (place !== undefined) contradictions(place, policy);
+  return policy;
 }
 
-function check(place: Place, form: Form, what: string): Json | undefined {
-  const { value } = place;
-  switch (form.kind) {
-    case 'text':
-      if (typeof value === 'string' && (form.pattern?.test(value) ?? value !== '')) return value;
-      return wrong(
-        place,
-        what,
-        form.example === undefined ? 'a text' : `of the form "${form.example}"`,
-      );
-    case 'flag':
-      return typeof value === 'boolean' ? value : wrong(place, what, 'true or false');
-    case 'number':
-      if (
-        typeof value === 'number' &&
-        value >= form.from &&
-        (form.integer !== true || Number.isInteger(value))
-      )
-        return value;
-      return wrong(
-        place,
-        what,
-        `${form.integer === true ? 'an integer' : 'a number'} from ${form.from} upwards`,
-      );
-    case 'word':
-      if (typeof value === 'string' && form.words.includes(value)) return value;
-      place.reporter.error(
-        'invalid-extension',
-        place.origin,
-        `${what} is none of ${form.words.map((each) => `"${each}"`).join(', ')}`,
-        typeof value === 'string' ? didYouMean(value, form.words) : {},
-      );
-      return undefined;
-    case 'list':
-      if (!isArray(value)) return wrong(place, what, 'a list');
-      return value.flatMap((_, index) => {
-        const item = placeAt(place, index);
-        const checked =
-          item === undefined ? undefined : check(item, form.item, `an item of ${what}`);
-        return checked === undefined ? [] : [checked];
-      });
-    case 'object':
-      return isObject(value) ? checkObject(place, form, what) : wrong(place, what, 'an object');
-    case 'schema':
-      return undefined;
+/** A HeartBtInt that nobody stated is within what is accepted. */
+function withDefault(merged: Json | undefined, stated: Json | undefined): Json {
+  const all = isObject(merged) ? merged : {};
+  if (isObject(stated) && Object.hasOwn(stated, 'default')) return all;
+  const { min = 0, max = Infinity, default: usual = 30 } = all;
+  return { ...all, default: Math.max(Number(min), Math.min(Number(max), Number(usual))) };
+}
+
+/** What no session could keep: values that have their form, and contradict each other. */
+function contradictions(place: Place, policy: Stated): void {
+  const heartBeats = isObject(policy['heartBtInt']) ? policy['heartBtInt'] : {};
+  const time = isObject(policy['sendingTime']) ? policy['sendingTime'] : {};
+  const fractions = isArray(time['fractionDigits']) ? time['fractionDigits'] : [];
+  const numberOf = (of: string): number | undefined => {
+    const value = heartBeats[of];
+    return typeof value === 'number' ? value : undefined;
+  };
+  const { usual, least, most, asks, drops } = {
+    usual: numberOf('default'),
+    least: numberOf('min') ?? 0,
+    most: numberOf('max') ?? Infinity,
+    asks: numberOf('testRequestAfter') ?? 1,
+    drops: numberOf('dropAfter') ?? Infinity,
+  };
+  const tell = (of: string, message: string): void => {
+    const at = placeAt(place, of) ?? place;
+    at.reporter.error('invalid-extension', at.origin, message);
+  };
+  if (least > most) tell('heartBtInt', `"min" is ${least}, above "max", which is ${most}`);
+  else if (usual !== undefined && (usual < least || usual > most)) {
+    const bound =
+      usual < least ? `below "min", which is ${least}` : `above "max", which is ${most}`;
+    tell('heartBtInt', `"default" is ${usual}, ${bound}`);
+  }
+  if (drops < asks) {
+    tell('heartBtInt', `"dropAfter" is ${drops}, before "testRequestAfter", which is ${asks}`);
+  }
+  if (!fractions.includes(time['send'] ?? null)) {
+    tell('sendingTime', `"send" is ${String(time['send'])}, which "fractionDigits" does not have`);
   }
 }
 
-function checkObject(
-  place: Place,
-  { members, required = [] }: Extract<Form, { readonly kind: 'object' }>,
-  what: string,
-): Json {
-  const value = isObject(place.value) ? place.value : {};
-  for (const name of required) {
-    if (Object.hasOwn(value, name)) continue;
-    place.reporter.error('invalid-extension', place.origin, `${what} has no "${name}"`);
+/** Whether there is a time zone with a name, by the tables that sessions use. */
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return !/^[+-]/.test(zone);
+  } catch {
+    return false;
   }
-  const entries = Object.keys(value).flatMap((name): (readonly [string, Json])[] => {
-    const form = Object.hasOwn(members, name) ? members[name] : undefined;
-    const below = placeAt(place, name);
-    if (name === 'x-basis' || below === undefined) return [];
-    if (form === undefined) {
-      place.reporter.error(
-        'invalid-extension',
-        below.origin,
-        `"${name}" is not a member of ${what}`,
-        { part: 'key', ...didYouMean(name, Object.keys(members)) },
-      );
-      return [];
-    }
-    const checked = check(below, form, `"${name}"`);
-    return checked === undefined ? [] : [[name, checked]];
-  });
-  return Object.fromEntries(entries);
-}
-
-function wrong(place: Place, what: string, wanted: string): undefined {
-  place.reporter.error(
-    'invalid-extension',
-    place.origin,
-    `${what} is ${describeType(place.value)} where it is ${wanted}`,
-  );
-  return undefined;
 }
