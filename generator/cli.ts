@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { diskHost } from './host/disk.js';
+import { explainFault } from './cli/fault.js';
 import { runCli } from './cli/run.js';
 
 // A run is over before most optimised code would have paid for its compilation: V8 compiles later, and less.
@@ -11,12 +12,13 @@ setFlagsFromString(
 // The memory of a large run would double before anything is collected: here it grows by little more than half.
 setFlagsFromString('--heap-growing-percent=60');
 
-// A reader that closes the pipe early, such as `head`, has seen enough.
+/** Why nothing more can be printed: the disk is full, or nobody reads it. */
+let closed: NodeJS.ErrnoException | undefined;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  closed ??= error;
 });
 
-process.exitCode = await runCli(process.argv.slice(2), {
+const code = await runCli(process.argv.slice(2), {
   host: {
     ...diskHost(process.cwd()),
     get: async (request) => {
@@ -27,12 +29,19 @@ process.exitCode = await runCli(process.argv.slice(2), {
   },
   input: () => process.stdin,
   out: (text) => void process.stdout.write(text),
+  isOutClosed: () => closed !== undefined,
   error: (text) => void process.stderr.write(text),
   colours: { out: coloursOn(process.stdout), error: coloursOn(process.stderr) },
   terminal: process.stderr.isTTY && process.env['CI'] === undefined,
   debug: (process.env['TALLYSTICK_DEBUG'] ?? '') !== '',
   now: () => performance.now(),
 });
+// What was written last may have been refused without a word yet.
+await new Promise((resolve) => setImmediate(resolve));
+// A reader that closes the pipe early, such as `head`, has seen enough.
+const isFull = closed !== undefined && closed.code !== 'EPIPE';
+if (isFull) process.stderr.write(explainFault(closed, false));
+process.exitCode = isFull ? 1 : code;
 
 /** Colours on a terminal only, and not where NO_COLOR (https://no-color.org) is set. */
 function coloursOn(stream: NodeJS.WriteStream): boolean {

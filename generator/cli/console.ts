@@ -8,6 +8,8 @@ export interface Console {
   readonly input: () => AsyncIterable<Uint8Array>;
   /** What was asked for: results. */
   readonly out: (text: string) => void;
+  /** Whether results go nowhere any more, so that a command that never ends by itself may stop. */
+  readonly isOutClosed?: () => boolean;
   /** Everything said about it: diagnostics, progress, mistakes. */
   readonly error: (text: string) => void;
   readonly colours: { readonly out: boolean; readonly error: boolean };

@@ -45,6 +45,7 @@ export async function runFixDecode(
   for await (const bytes of bytesOf(file, console)) {
     for (let at = 0; at < bytes.length; at += PIECE)
       tell(scanner.push(String.fromCharCode(...bytes.subarray(at, at + PIECE))));
+    if (console.isOutClosed?.() === true) return 0;
   }
   tell(scanner.end());
   if (messages === 0) console.error('there is no FIX message: none begins with "8=FIX"\n');

@@ -135,6 +135,28 @@ describe('messages are found', () => {
     expect(printed).toEqual([1, 2]);
   });
 
+  test('until nobody reads what is printed', async () => {
+    const { runCli } = await import('../../../generator/cli/run.js');
+    let [taken, out] = [0, ''];
+    const code = await runCli(['fix', 'decode'], {
+      host: desk(),
+      async *input() {
+        for (;;) {
+          taken++;
+          yield new TextEncoder().encode(order);
+        }
+      },
+      out: (text) => void (out += text),
+      isOutClosed: () => out.length > 0,
+      error: () => undefined,
+      colours: { out: false, error: false },
+      terminal: false,
+      debug: false,
+      now: () => 0,
+    });
+    expect({ code, taken }).toEqual({ code: 0, taken: 1 });
+  });
+
   test('where the one before has no end', async () => {
     const { out, code } = await decode(`8=FIX.4.2|9=5|35=0|${shown}`, ...spec);
     expect({ code, found: out.match(/BeginString/g)?.length }).toEqual({ code: 1, found: 2 });
