@@ -90,9 +90,12 @@ function fieldsFor(
       faults.push(`"${key}" is a group: a list of entries`);
       return [];
     }
-    const entries = value.flatMap((entry) =>
-      entryFields(field.entry, field.delimiter, entry, faults),
-    );
+    const entries = value.flatMap((entry: unknown, index) => {
+      if (typeof entry === 'object' && entry !== null && !Array.isArray(entry))
+        return entryFields(field.entry, field.delimiter, entry, faults);
+      faults.push(`"${key}" has an entry, ${index + 1}, that is no object`);
+      return [];
+    });
     return [{ tag, value: String(value.length) }, ...entries];
   }
   const text = textOf(value);
@@ -110,12 +113,11 @@ function fieldsFor(
 function entryFields(
   record: FixRecord,
   delimiter: string,
-  entry: unknown,
+  entry: object,
   faults: string[],
 ): readonly RawField[] {
   const known = fieldsOf(record);
-  const members = typeof entry === 'object' && entry !== null ? Object.entries(entry) : [];
-  const placed = members.flatMap(([key, value]): readonly Placed[] => {
+  const placed = Object.entries(entry).flatMap(([key, value]): readonly Placed[] => {
     const at = known.findIndex(({ name, tag }) => name === key || String(tag) === key);
     const field = known[at];
     if (field === undefined) faults.push(`"${key}" is no field of an entry`);
@@ -152,8 +154,8 @@ function sorted(placed: readonly Placed[]): readonly RawField[] {
 /** The bytes of a value, one for each character; `undefined` for what is no value. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'Y' : 'N';
-  if (typeof value === 'number') return String(value);
-  if (typeof value === 'string')
+  // A half of a surrogate pair is nothing that UTF-8 can say.
+  if (typeof value === 'string' && !/\p{Cs}/u.test(value))
     return Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join(
       '',
     );

@@ -34,9 +34,9 @@ export function readMessages(
   text: string,
 ): { readonly messages: readonly MessageData[] } | { readonly fault: string } {
   const whole = parse(text);
-  const values = 'value' in whole ? [whole.value].flat() : linesOf(text);
-  if (!Array.isArray(values))
-    return { fault: `the input is no JSON: ${'fault' in whole ? whole.fault : ''}` };
+  const lines = 'value' in whole ? { values: [whole.value].flat() } : linesOf(text, whole.fault);
+  if ('fault' in lines) return lines;
+  const { values } = lines;
   const at = values.findIndex((value) => !isMessage(value));
   if (at >= 0) return { fault: `message ${at + 1} is no object with "message" and "fields"` };
   return values.length === 0
@@ -57,18 +57,31 @@ function isMessage(value: unknown): value is MessageData {
   );
 }
 
-/** The objects of a text that has one on each line; `undefined` where a line is none. */
-function linesOf(text: string): readonly unknown[] | undefined {
-  const parsed = text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map(parse);
-  return parsed.every((each) => 'value' in each) ? parsed.map(({ value }) => value) : undefined;
+/** The objects of a text that has one on each line, or what is wrong: of a line where the first is JSON, else of the whole. */
+function linesOf(
+  text: string,
+  ofWhole: string,
+): { readonly values: readonly unknown[] } | { readonly fault: string } {
+  const values: unknown[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const parsed = parse(line);
+    if ('value' in parsed) values.push(parsed.value);
+    else if (values.length === 0) return { fault: `the input is no JSON: ${ofWhole}` };
+    else return { fault: `line ${index + 1} of the input is no JSON: ${parsed.fault}` };
+  }
+  return { values };
 }
 
+/** A text between quotes, or a number. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** What JSON says, numbers as the text that they are: prices are exact. */
 function parse(text: string): { readonly value: unknown } | { readonly fault: string } {
   try {
-    const value: unknown = JSON.parse(text);
+    JSON.parse(text);
+    const exact = text.replace(TOKEN, (token) => (token.startsWith('"') ? token : `"${token}"`));
+    const value: unknown = JSON.parse(exact);
     return { value };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };

@@ -67,6 +67,16 @@ describe('fix encode', () => {
     expect((await encode(`${JSON.stringify([])}`)).error).toContain('the input is empty');
   });
 
+  test('takes numbers digit by digit, however many there are', async () => {
+    const fields = JSON.stringify({ ...told, ...bought, Symbol: '1.0 "2.0" \\' });
+    const exact = `${fields.slice(0, -1)},"OrderQty":123456789012345678901.10,"Price":1.50}`;
+    const { out, error } = await encode(`{"message":"NewOrderSingle","fields":${exact}}`);
+    expect(error).toBe('');
+    expect(out).toContain('\u000138=123456789012345678901.10\u0001');
+    expect(out).toContain('\u000144=1.50\u0001');
+    expect(out).toContain('\u000155=1.0 "2.0" \\\u0001');
+  });
+
   test('takes several, in a list or on lines, from a file', async () => {
     const data = { message: 'TestRequest', fields: { ...told, TestReqID: 'x' } };
     const files = {
@@ -109,8 +119,20 @@ describe('fix encode', () => {
       { message: 'NewOrderSingle', fields: { ...told, NoAllocs: [{ Foo: '1' }] } },
       '"Foo" is no field of an entry',
     ],
+    [
+      { message: 'NewOrderSingle', fields: { ...told, NoAllocs: [{ AllocAccount: 'A' }, null] } },
+      '"NoAllocs" has an entry, 2, that is no object',
+    ],
+    [
+      { message: 'NewOrderSingle', fields: { ...told, ...bought, Symbol: '\ud800' } },
+      '"Symbol" is no text, number, boolean',
+    ],
     [{ message: 'NewOrderSingle' }, 'message 1 is no object with "message" and "fields"'],
     ['{', 'the input is no JSON'],
+    [
+      `${JSON.stringify({ message: 'Heartbeat', fields: told })}\n\n{"message":\n`,
+      'line 3 of the input is no JSON',
+    ],
     ['', 'the input is empty'],
   ])('%j is refused', async (data, want) => {
     const outcome = await encode(data);
