@@ -153,6 +153,7 @@ const fixValues = [
   'createFixInitiator',
   'createFixCodec',
   'fixField',
+  'RejectReason',
 ] as const;
 const fixTypes = [
   'FixAcceptor',

@@ -2,6 +2,7 @@ import type { FixAlternatives, FixNarrowing } from '../../plan/fix-types.js';
 import type { FixFieldPlan, FixPlan, FixRecordPlan } from '../../plan/fix.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
+import type { Annotations } from '../../model/schema.js';
 import { code, type Code, identifier, join, literal } from '../code.js';
 import { exportedAlias, exportedInterface, type Member } from '../declare.js';
 import { createFileScope } from '../file-scope.js';
@@ -153,22 +154,26 @@ function docsOf(plan: Plan, { record, message, kind }: FixRecordPlan): readonly 
   return [code`MsgType \`${join(docblock({ description: message.msgType }), '')}\`.`];
 }
 
-/** The document's words, or else the tag. */
+/** The name and the tag that FIX has for a field, and the document's words, unless the type of its values has them. */
 function fieldDocs(plan: Plan, { field }: FixFieldPlan): readonly Code[] {
-  const docs = field.schema === undefined ? [] : ownDocs(plan, field.schema);
-  return docs.length > 0 ? docs : [code`${field.tag}`];
+  const called = `\`${field.name}\` (${field.tag})`;
+  const own = field.schema === undefined ? undefined : ownAnnotations(plan, field.schema);
+  const said = own?.description?.trim() ?? '';
+  // A list, or anything else that is no sentence, stands by itself.
+  const gap = /^[\p{L}`]/u.test(said) ? '. ' : '\n\n';
+  return docblock({ ...own, title: '', description: said === '' ? called : called + gap + said });
 }
 
-function ownDocs(
+function ownAnnotations(
   plan: Plan,
   schema: NonNullable<FixFieldPlan['field']['schema']>,
-): readonly Code[] {
+): Annotations | undefined {
   const own = plan.api.schemas.get(schema);
-  if (own?.kind !== 'keywords') return [];
+  if (own?.kind !== 'keywords') return undefined;
   if (own.annotations.description !== undefined || own.keywords.$ref === undefined) {
-    return own.keywords.enum === undefined ? docblock({ ...own.annotations, title: '' }) : [];
+    return own.keywords.enum === undefined ? own.annotations : undefined;
   }
-  return ownDocs(plan, own.keywords.$ref);
+  return ownAnnotations(plan, own.keywords.$ref);
 }
 
 function alternativesType(scope: FileScope, alternatives: FixAlternatives): Code {

@@ -1,28 +1,39 @@
-import type { FixPredicate } from '../../model/fix.js';
+import type { FixPredicate, FixRule } from '../../model/fix.js';
 import type { FixRecordPlan } from '../../plan/fix.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Code, identifier, join, literal } from '../code.js';
+import { code, type Code, identifier, join, literal, memberAccess } from '../code.js';
 import { privateFunction } from '../declare.js';
 import type { Declaration, FileScope } from '../source-file.js';
 
 /** The function that holds a message or an entry to its conditions, for both directions. */
 export function checkFunction(scope: FileScope, record: FixRecordPlan): readonly Declaration[] {
   if (record.check === undefined) return [];
-  const { FixDraft, FixFault } = runtimeNames.fix;
+  const { FixDraft, FixFault, RejectReason } = runtimeNames.fix;
   const members = new Map(record.fields.map(({ field, member }) => [field.name, member]));
   const tags = new Map(record.fields.map(({ field }) => [field.name, field.tag]));
-  const valueOf = (field: string): Code => {
-    const member = members.get(field);
-    if (member === undefined) throw new Error(`"${field}" is a field`);
-    return code`value.${identifier(member)}`;
+  const values = new Map(record.fields.map((field) => [field.field.name, field.values]));
+  const spelling: Spelling = {
+    valueOf(field) {
+      const member = members.get(field);
+      if (member === undefined) throw new Error(`"${field}" is a field`);
+      return code`value.${identifier(member)}`;
+    },
+    constantOf(field, value) {
+      const listed = values.get(field);
+      const named = listed?.members.find((each) => each.value === value);
+      return listed === undefined || named === undefined
+        ? literal(value)
+        : memberAccess(scope.name(listed.type), named.name);
+    },
   };
   const statements = record.rules.map(({ when, demand, reason, field }) => {
     const broken = { kind: 'not', of: demand } as const;
     const test = conditionOf(
       when === undefined ? broken : { kind: 'all', of: [when, broken] },
-      valueOf,
+      spelling,
     );
-    const answer = code`return [${reason}, ${tags.get(field) ?? 0}];`;
+    const why = code`${scope.name(RejectReason)}.${reasonNames[reason]}`;
+    const answer = code`return [${why}, ${tags.get(field) ?? 0}];`;
     const flat = code`if (${flatOf(test)}) ${answer}`;
     if (flat.length <= 98) return flat;
     const head = code`if (${flatOf(test)}) {`;
@@ -43,84 +54,101 @@ export function checkFunction(scope: FileScope, record: FixRecordPlan): readonly
   ];
 }
 
-type ValueOf = (field: string) => Code;
+/** What the runtime calls the reasons that rules have. */
+const reasonNames: { readonly [Reason in FixRule['reason']]: Code } = {
+  1: code`RequiredTagMissing`,
+  5: code`ValueIncorrect`,
+};
+
+/** How fields and their values are written. */
+interface Spelling {
+  readonly valueOf: (field: string) => Code;
+  /** A value by the name that it has, or as it stands on the wire. */
+  readonly constantOf: (field: string, value: string | number | boolean) => Code;
+}
 
 /** A condition as TypeScript says it: text, or operands with what joins them. */
 type Condition = Code | { readonly joiner: '&&' | '||'; readonly of: readonly Condition[] };
 
-function conditionOf(predicate: FixPredicate, valueOf: ValueOf): Condition {
+function conditionOf(predicate: FixPredicate, spelling: Spelling): Condition {
   switch (predicate.kind) {
     case 'present':
-      return code`${valueOf(predicate.field)} !== undefined`;
+      return code`${spelling.valueOf(predicate.field)} !== undefined`;
     case 'value':
-      return valueCondition(predicate, valueOf, [code`${valueOf(predicate.field)} === undefined`]);
+      return valueCondition(predicate, spelling, [
+        code`${spelling.valueOf(predicate.field)} === undefined`,
+      ]);
     case 'all':
-      return joined('&&', allOf(predicate.of, valueOf));
+      return joined('&&', allOf(predicate.of, spelling));
     case 'any':
       return joined(
         '||',
-        predicate.of.map((each) => conditionOf(each, valueOf)),
+        predicate.of.map((each) => conditionOf(each, spelling)),
       );
     case 'one':
-      return code`${countOf(predicate.of, valueOf)} === 1`;
+      return code`${countOf(predicate.of, spelling)} === 1`;
     case 'most-one':
-      return code`${countOf(predicate.of, valueOf)} <= 1`;
+      return code`${countOf(predicate.of, spelling)} <= 1`;
     case 'not':
-      return opposite(predicate.of, valueOf);
+      return opposite(predicate.of, spelling);
   }
 }
 
 /** Of a field that must be there, and must have one of some values, the second says both. */
-function allOf(predicates: readonly FixPredicate[], valueOf: ValueOf): readonly Condition[] {
+function allOf(predicates: readonly FixPredicate[], spelling: Spelling): readonly Condition[] {
   const flat = predicates.flatMap((each) => (each.kind === 'all' ? each.of : [each]));
   const present = new Set(flat.flatMap((each) => (each.kind === 'present' ? [each.field] : [])));
   const valued = new Set(flat.flatMap((each) => (each.kind === 'value' ? [each.field] : [])));
   return flat.flatMap((each): readonly Condition[] => {
     if (each.kind === 'present' && valued.has(each.field)) return [];
     if (each.kind === 'value' && present.has(each.field))
-      return [valueCondition(each, valueOf, [])];
-    return [conditionOf(each, valueOf)];
+      return [valueCondition(each, spelling, [])];
+    return [conditionOf(each, spelling)];
   });
 }
 
 function valueCondition(
   { field, values }: Extract<FixPredicate, { readonly kind: 'value' }>,
-  valueOf: ValueOf,
+  spelling: Spelling,
   before: readonly Code[],
 ): Condition {
-  const each = values.map((value) => code`${valueOf(field)} === ${literal(value)}`);
+  const each = values.map(
+    (value) => code`${spelling.valueOf(field)} === ${spelling.constantOf(field, value)}`,
+  );
   return joined('||', [...before, ...each]);
 }
 
 /** The opposite, without a negation around it where there is a shorter way to say it. */
-function opposite(predicate: FixPredicate, valueOf: ValueOf): Condition {
+function opposite(predicate: FixPredicate, spelling: Spelling): Condition {
   const not = (of: FixPredicate): FixPredicate => ({ kind: 'not', of });
   switch (predicate.kind) {
     case 'present':
-      return code`${valueOf(predicate.field)} === undefined`;
+      return code`${spelling.valueOf(predicate.field)} === undefined`;
     case 'value': {
-      const value = valueOf(predicate.field);
-      const each = predicate.values.map((one) => code`${value} !== ${literal(one)}`);
+      const value = spelling.valueOf(predicate.field);
+      const each = predicate.values.map(
+        (one) => code`${value} !== ${spelling.constantOf(predicate.field, one)}`,
+      );
       return joined('&&', [code`${value} !== undefined`, ...each]);
     }
     case 'all':
       return joined(
         '||',
-        predicate.of.map((each) => conditionOf(not(each), valueOf)),
+        predicate.of.map((each) => conditionOf(not(each), spelling)),
       );
     case 'any':
-      return joined('&&', allOf(predicate.of.map(not), valueOf));
+      return joined('&&', allOf(predicate.of.map(not), spelling));
     case 'one':
-      return code`${countOf(predicate.of, valueOf)} !== 1`;
+      return code`${countOf(predicate.of, spelling)} !== 1`;
     case 'most-one':
-      return code`${countOf(predicate.of, valueOf)} > 1`;
+      return code`${countOf(predicate.of, spelling)} > 1`;
     case 'not':
-      return conditionOf(predicate.of, valueOf);
+      return conditionOf(predicate.of, spelling);
   }
 }
 
-function countOf(predicates: readonly FixPredicate[], valueOf: ValueOf): Code {
-  const each = predicates.map((one) => code`Number(${flatOf(conditionOf(one, valueOf))})`);
+function countOf(predicates: readonly FixPredicate[], spelling: Spelling): Code {
+  const each = predicates.map((one) => code`Number(${flatOf(conditionOf(one, spelling))})`);
   return join(each, code` + `);
 }
 

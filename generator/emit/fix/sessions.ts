@@ -15,7 +15,14 @@ export function emitFixSessions(plan: Plan): readonly SourceFile[] {
   const [first] = fix?.sessions ?? [];
   if (fix === undefined || first === undefined) return [];
   const scope = createFileScope(plan, first.policy.from);
-  return [scope.finish(fix.sessions.flatMap((session) => declarations(fix, scope, session)))];
+  return [
+    scope.finish(
+      fix.sessions.flatMap((session) => [
+        policyConstant(scope, session, sameAs(fix, session)),
+        ...declarations(fix, scope, session),
+      ]),
+    ),
+  ];
 }
 
 function declarations(
@@ -24,7 +31,6 @@ function declarations(
   session: FixSessionPlan,
 ): readonly Declaration[] {
   return [
-    policyConstant(scope, session),
     typesInterface(scope, session),
     descriptorConstant(fix, scope, session),
     initiatorFunction(scope, session),
@@ -32,11 +38,24 @@ function declarations(
   ];
 }
 
-function policyConstant(scope: FileScope, { policy, session }: FixSessionPlan): Declaration {
+/** The first session that has the same rules, unless it is the session itself. */
+function sameAs({ sessions }: FixPlan, session: FixSessionPlan): FixSessionPlan | undefined {
+  const rules = JSON.stringify(session.session.policy);
+  const first = sessions.find((each) => JSON.stringify(each.session.policy) === rules);
+  return first === session ? undefined : first;
+}
+
+function policyConstant(
+  scope: FileScope,
+  { policy, session }: FixSessionPlan,
+  same: FixSessionPlan | undefined,
+): Declaration {
   const name = scope.name(policy);
   const type = scope.name(runtimeNames.fix.FixPolicy);
   const before = `export const ${name}: ${type} = `.length;
-  return exportedConstant(name, type, dataLiteral(dataOf(session.policy), before), [
+  const rules =
+    same === undefined ? dataLiteral(dataOf(session.policy), before) : scope.name(same.policy);
+  return exportedConstant(name, type, rules, [
     code`The rules of a session, as the description says them.`,
   ]);
 }
