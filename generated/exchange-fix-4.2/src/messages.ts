@@ -27,24 +27,24 @@ import {
 /** Opens a session of FIX 4.2, and answers that. */
 export interface Logon {
   readonly type: 'Logon';
-  /** 98 */
+  /** `EncryptMethod` (98) */
   readonly encryptMethod: EncryptMethod;
   /**
-   * Seconds of silence after which either side sends a Heartbeat.
+   * `HeartBtInt` (108). Seconds of silence after which either side sends a Heartbeat.
    *
    * @example 10
    */
   readonly heartBtInt: number;
-  /** Whether both sides count from 1 again. */
+  /** `ResetSeqNumFlag` (141). Whether both sides count from 1 again. */
   readonly resetSeqNumFlag?: boolean;
-  /** The passphrase of the API key. */
+  /** `Password` (554). The passphrase of the API key. */
   readonly password?: string;
-  /** The signature of the Logon, in Base64. */
+  /** `RawData` (96). The signature of the Logon, in Base64. */
   readonly rawData?: Uint8Array;
-  /** 8013 */
+  /** `CancelOrdersOnDisconnect` (8013) */
   readonly cancelOrdersOnDisconnect?: CancelOrdersOnDisconnect;
   /**
-   * Whether the session gets the reports of all orders of the user. It is `N` unless it is set.
+   * `DropCopyFlag` (9406). Whether the session gets the reports of all orders of the user. It is `N` unless it is set.
    *
    * @default false
    */
@@ -59,7 +59,7 @@ export type LogonView = FixViewOf<Logon>;
 /** Ends a session, and answers that. */
 export interface Logout {
   readonly type: 'Logout';
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -71,7 +71,7 @@ export type LogoutView = FixViewOf<Logout>;
 /** Says that the sender is there. */
 export interface Heartbeat {
   readonly type: 'Heartbeat';
-  /** What the Heartbeat that answers a TestRequest repeats. */
+  /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
   readonly testReqId?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -83,7 +83,7 @@ export type HeartbeatView = FixViewOf<Heartbeat>;
 /** Asks for a Heartbeat. */
 export interface TestRequest {
   readonly type: 'TestRequest';
-  /** What the Heartbeat that answers a TestRequest repeats. */
+  /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
   readonly testReqId: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -95,9 +95,9 @@ export type TestRequestView = FixViewOf<TestRequest>;
 /** Asks for messages again. */
 export interface ResendRequest {
   readonly type: 'ResendRequest';
-  /** The first message that is asked for again. */
+  /** `BeginSeqNo` (7). The first message that is asked for again. */
   readonly beginSeqNo: number;
-  /** The last message that is asked for again; 0 for all that were sent since. */
+  /** `EndSeqNo` (16). The last message that is asked for again; 0 for all that were sent since. */
   readonly endSeqNo: number;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -109,9 +109,9 @@ export type ResendRequestView = FixViewOf<ResendRequest>;
 /** Goes on with another number. */
 export interface SequenceReset {
   readonly type: 'SequenceReset';
-  /** Whether the message stands for those in between, so that no number is reset. */
+  /** `GapFillFlag` (123). Whether the message stands for those in between, so that no number is reset. */
   readonly gapFillFlag?: boolean;
-  /** The number of the next message. */
+  /** `NewSeqNo` (36). The number of the next message. */
   readonly newSeqNo: number;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -123,15 +123,15 @@ export type SequenceResetView = FixViewOf<SequenceReset>;
 /** Refuses a message whose form is wrong. */
 export interface Reject {
   readonly type: 'Reject';
-  /** The number of the message that is refused. */
+  /** `RefSeqNum` (45). The number of the message that is refused. */
   readonly refSeqNum: number;
-  /** The tag that is refused. */
+  /** `RefTagID` (371). The tag that is refused. */
   readonly refTagId?: number;
-  /** The MsgType of the message that is refused. */
+  /** `RefMsgType` (372). The MsgType of the message that is refused. */
   readonly refMsgType?: string;
-  /** 373 */
+  /** `SessionRejectReason` (373) */
   readonly sessionRejectReason?: SessionRejectReason;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -143,15 +143,15 @@ export type RejectView = FixViewOf<Reject>;
 /** Refuses a message whose form is right. */
 export interface BusinessMessageReject {
   readonly type: 'BusinessMessageReject';
-  /** The number of the message that is refused. */
+  /** `RefSeqNum` (45). The number of the message that is refused. */
   readonly refSeqNum?: number;
-  /** The MsgType of the message that is refused. */
+  /** `RefMsgType` (372). The MsgType of the message that is refused. */
   readonly refMsgType: string;
-  /** The identifier of the message that is refused, such as its `ClOrdID`. */
+  /** `BusinessRejectRefID` (379). The identifier of the message that is refused, such as its `ClOrdID`. */
   readonly businessRejectRefId?: string;
-  /** 380 */
+  /** `BusinessRejectReason` (380) */
   readonly businessRejectReason: BusinessRejectReason;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -164,55 +164,55 @@ export type BusinessMessageRejectView = FixViewOf<BusinessMessageReject>;
 export interface NewOrderSingleFields {
   readonly type: 'NewOrderSingle';
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** 18 */
+  /** `ExecInst` (18) */
   readonly execInst?: readonly ExecInst[];
   /**
-   * How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
    *
    * @example "0.5"
    */
   readonly orderQty?: string;
   /**
-   * How much of the quote currency the order may spend or bring, instead of `OrderQty`.
+   * `CashOrderQty` (152). How much of the quote currency the order may spend or bring, instead of `OrderQty`.
    *
    * @example "1000.00"
    */
   readonly cashOrderQty?: string;
-  /** How much of the order the book shows. */
+  /** `MaxFloor` (111). How much of the order the book shows. */
   readonly maxFloor?: string;
-  /** 40 */
+  /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * The limit. Zeros before the first digit are refused.
+   * `Price` (44). The limit. Zeros before the first digit are refused.
    *
    * @example "42150.25"
    */
   readonly price?: string;
-  /** 54 */
+  /** `Side` (54) */
   readonly side: Side;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** 59 */
+  /** `TimeInForce` (59) */
   readonly timeInForce?: TimeInForce;
-  /** The price of a trade at which the order wakes up. */
+  /** `StopPx` (99). The price of a trade at which the order wakes up. */
   readonly stopPx?: string;
-  /** The limit of an order that ends a loss. */
+  /** `StopLimitPx` (3040). The limit of an order that ends a loss. */
   readonly stopLimitPx?: string;
-  /** When the order, or the quote, ends. */
+  /** `ExpireTime` (126). When the order, or the quote, ends. */
   readonly expireTime?: string;
-  /** 1109 */
+  /** `TriggerPriceDirection` (1109) */
   readonly triggerPriceDirection?: TriggerPriceDirection;
-  /** 7928 */
+  /** `SelfTradeType` (7928) */
   readonly selfTradeType?: SelfTradeType;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -255,32 +255,32 @@ export type NewOrderSingleView = FixViewOf<NewOrderSingleFields>;
 export interface OrderCancelReplaceRequestFields {
   readonly type: 'OrderCancelReplaceRequest';
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** The identifier that the exchange gave the order. */
+  /** `OrderID` (37). The identifier that the exchange gave the order. */
   readonly orderId?: string;
-  /** The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
   readonly origClOrdId?: string;
   /**
-   * How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
    *
    * @example "0.5"
    */
   readonly orderQty?: string;
-  /** 40 */
+  /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * The limit. Zeros before the first digit are refused.
+   * `Price` (44). The limit. Zeros before the first digit are refused.
    *
    * @example "42150.25"
    */
   readonly price?: string;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
@@ -301,18 +301,18 @@ export type OrderCancelReplaceRequestView = FixViewOf<OrderCancelReplaceRequestF
 export interface OrderCancelRequestFields {
   readonly type: 'OrderCancelRequest';
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** The identifier that the exchange gave the order. */
+  /** `OrderID` (37). The identifier that the exchange gave the order. */
   readonly orderId?: string;
-  /** The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
   readonly origClOrdId?: string;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
@@ -332,21 +332,21 @@ export type OrderCancelRequestView = FixViewOf<OrderCancelRequestFields>;
 export interface OrderStatusRequestFields {
   readonly type: 'OrderStatusRequest';
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId?: string;
-  /** The identifier that the exchange gave the order. */
+  /** `OrderID` (37). The identifier that the exchange gave the order. */
   readonly orderId?: string;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** 54 */
+  /** `Side` (54) */
   readonly side?: Side;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -361,13 +361,13 @@ export type OrderStatusRequestView = FixViewOf<OrderStatusRequestFields>;
 
 /** One fee. */
 export interface MiscFeesEntry {
-  /** How much it is, in the unit that `MiscFeeBasis` says. */
+  /** `MiscFeeAmt` (137). How much it is, in the unit that `MiscFeeBasis` says. */
   readonly miscFeeAmt: string;
-  /** The currency of an amount. */
+  /** `MiscFeeCurr` (138). The currency of an amount. */
   readonly miscFeeCurr?: string;
-  /** 139 */
+  /** `MiscFeeType` (139) */
   readonly miscFeeType?: MiscFeeType;
-  /** 891 */
+  /** `MiscFeeBasis` (891) */
   readonly miscFeeBasis?: MiscFeeBasis;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -377,93 +377,93 @@ export interface MiscFeesEntry {
 export interface ExecutionReportFields {
   readonly type: 'ExecutionReport';
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId?: string;
-  /** The identifier that the exchange gave the order. */
+  /** `OrderID` (37). The identifier that the exchange gave the order. */
   readonly orderId: string;
-  /** The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
   readonly origClOrdId?: string;
-  /** The average price of what is filled, there only where `CumQty` is above 0. */
+  /** `AvgPx` (6). The average price of what is filled, there only where `CumQty` is above 0. */
   readonly avgPx?: string;
-  /** How much of the order is filled. */
+  /** `CumQty` (14). How much of the order is filled. */
   readonly cumQty?: string;
-  /** How much of the order is still to be filled. */
+  /** `LeavesQty` (151). How much of the order is still to be filled. */
   readonly leavesQty?: string;
-  /** The identifier of the report, the same in all sessions that see it. */
+  /** `ExecID` (17). The identifier of the report, the same in all sessions that see it. */
   readonly execId: string;
-  /** 20 */
+  /** `ExecTransType` (20) */
   readonly execTransType?: ExecTransType;
-  /** 39 */
+  /** `OrdStatus` (39) */
   readonly ordStatus: OrdStatus;
-  /** 150 */
+  /** `ExecType` (150) */
   readonly execType: ExecType;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** 54 */
+  /** `Side` (54) */
   readonly side?: Side;
-  /** 40 */
+  /** `OrdType` (40) */
   readonly ordType?: OrdType;
-  /** The size of this fill. */
+  /** `LastShares` (32). The size of this fill. */
   readonly lastShares?: string;
-  /** The price of this fill. */
+  /** `LastPx` (31). The price of this fill. */
   readonly lastPx?: string;
   /**
-   * The limit. Zeros before the first digit are refused.
+   * `Price` (44). The limit. Zeros before the first digit are refused.
    *
    * @example "42150.25"
    */
   readonly price?: string;
   /**
-   * How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
    *
    * @example "0.5"
    */
   readonly orderQty?: string;
   /**
-   * How much of the quote currency the order may spend or bring, instead of `OrderQty`.
+   * `CashOrderQty` (152). How much of the quote currency the order may spend or bring, instead of `OrderQty`.
    *
    * @example "1000.00"
    */
   readonly cashOrderQty?: string;
-  /** How much of the order the book shows. */
+  /** `MaxFloor` (111). How much of the order the book shows. */
   readonly maxFloor?: string;
-  /** The order on the other side of a fill. */
+  /** `SecondaryOrderID` (198). The order on the other side of a fill. */
   readonly secondaryOrderId?: string;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** When it happened. */
+  /** `TransactTime` (60). When it happened. */
   readonly transactTime?: string;
-  /** 103 */
+  /** `OrdRejReason` (103) */
   readonly ordRejReason?: OrdRejReason;
-  /** 378 */
+  /** `ExecRestatementReason` (378) */
   readonly execRestatementReason?: ExecRestatementReason;
-  /** The trade that filled the order. */
+  /** `TradeID` (1003). The trade that filled the order. */
   readonly tradeId?: string;
-  /** Whether the order was the one that met another in the book. */
+  /** `AggressorIndicator` (1057). Whether the order was the one that met another in the book. */
   readonly aggressorIndicator?: boolean;
-  /** 59 */
+  /** `TimeInForce` (59) */
   readonly timeInForce?: TimeInForce;
-  /** The price of a trade at which the order wakes up. */
+  /** `StopPx` (99). The price of a trade at which the order wakes up. */
   readonly stopPx?: string;
-  /** The limit of an order that ends a loss. */
+  /** `StopLimitPx` (3040). The limit of an order that ends a loss. */
   readonly stopLimitPx?: string;
-  /** 1109 */
+  /** `TriggerPriceDirection` (1109) */
   readonly triggerPriceDirection?: TriggerPriceDirection;
-  /** 18 */
+  /** `ExecInst` (18) */
   readonly execInst?: readonly ExecInst[];
-  /** 7928 */
+  /** `SelfTradeType` (7928) */
   readonly selfTradeType?: SelfTradeType;
-  /** When the order, or the quote, ends. */
+  /** `ExpireTime` (126). When the order, or the quote, ends. */
   readonly expireTime?: string;
-  /** The fee, as an amount or as a rate. */
+  /** `NoMiscFees` (136). The fee, as an amount or as a rate. */
   readonly miscFees?: readonly MiscFeesEntry[];
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -502,23 +502,23 @@ export type ExecutionReportView = FixViewOf<ExecutionReportFields>;
 export interface OrderCancelReject {
   readonly type: 'OrderCancelReject';
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId?: string;
-  /** The identifier that the exchange gave the order. */
+  /** `OrderID` (37). The identifier that the exchange gave the order. */
   readonly orderId?: string;
-  /** The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
   readonly origClOrdId?: string;
-  /** 39 */
+  /** `OrdStatus` (39) */
   readonly ordStatus: OrdStatus;
-  /** 102 */
+  /** `CxlRejReason` (102) */
   readonly cxlRejReason?: CxlRejReason;
-  /** 434 */
+  /** `CxlRejResponseTo` (434) */
   readonly cxlRejResponseTo: CxlRejResponseTo;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -530,18 +530,18 @@ export type OrderCancelRejectView = FixViewOf<OrderCancelReject>;
 /** The fields of {@link OrderCancelBatchRequestOrdersEntry}. */
 export interface OrderCancelBatchRequestOrdersEntryFields {
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** The identifier that the exchange gave the order. */
+  /** `OrderID` (37). The identifier that the exchange gave the order. */
   readonly orderId?: string;
-  /** The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
   readonly origClOrdId?: string;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
@@ -557,9 +557,9 @@ export type OrderCancelBatchRequestOrdersEntry = OrderCancelBatchRequestOrdersEn
 /** Cancels up to 15 orders of one product. */
 export interface OrderCancelBatchRequest {
   readonly type: 'OrderCancelBatchRequest';
-  /** The identifier that the client chose for the batch. */
+  /** `BatchID` (8014). The identifier that the client chose for the batch. */
   readonly batchId: string;
-  /** The cancellations. */
+  /** `NoOrders` (73). The cancellations. */
   readonly orders: readonly OrderCancelBatchRequestOrdersEntry[];
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -571,9 +571,9 @@ export type OrderCancelBatchRequestView = FixViewOf<OrderCancelBatchRequest>;
 /** Refuses a batch of cancellations, because all of them fail. */
 export interface OrderCancelBatchReject {
   readonly type: 'OrderCancelBatchReject';
-  /** The identifier that the client chose for the batch. */
+  /** `BatchID` (8014). The identifier that the client chose for the batch. */
   readonly batchId: string;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -585,49 +585,49 @@ export type OrderCancelBatchRejectView = FixViewOf<OrderCancelBatchReject>;
 /** The fields of {@link NewOrderBatchRequestOrdersEntry}. */
 export interface NewOrderBatchRequestOrdersEntryFields {
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** 18 */
+  /** `ExecInst` (18) */
   readonly execInst?: readonly ExecInst[];
   /**
-   * How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
    *
    * @example "0.5"
    */
   readonly orderQty?: string;
   /**
-   * How much of the quote currency the order may spend or bring, instead of `OrderQty`.
+   * `CashOrderQty` (152). How much of the quote currency the order may spend or bring, instead of `OrderQty`.
    *
    * @example "1000.00"
    */
   readonly cashOrderQty?: string;
-  /** 40 */
+  /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * The limit. Zeros before the first digit are refused.
+   * `Price` (44). The limit. Zeros before the first digit are refused.
    *
    * @example "42150.25"
    */
   readonly price?: string;
-  /** 54 */
+  /** `Side` (54) */
   readonly side: Side;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** The price of a trade at which the order wakes up. */
+  /** `StopPx` (99). The price of a trade at which the order wakes up. */
   readonly stopPx?: string;
-  /** 59 */
+  /** `TimeInForce` (59) */
   readonly timeInForce?: TimeInForce;
-  /** When the order, or the quote, ends. */
+  /** `ExpireTime` (126). When the order, or the quote, ends. */
   readonly expireTime?: string;
-  /** 7928 */
+  /** `SelfTradeType` (7928) */
   readonly selfTradeType?: SelfTradeType;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -655,9 +655,9 @@ export type NewOrderBatchRequestOrdersEntry = NewOrderBatchRequestOrdersEntryFie
 /** Up to 15 orders of one product. */
 export interface NewOrderBatchRequest {
   readonly type: 'NewOrderBatchRequest';
-  /** The identifier that the client chose for the batch. */
+  /** `BatchID` (8014). The identifier that the client chose for the batch. */
   readonly batchId: string;
-  /** The orders. */
+  /** `NoOrders` (73). The orders. */
   readonly orders: readonly NewOrderBatchRequestOrdersEntry[];
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -669,9 +669,9 @@ export type NewOrderBatchRequestView = FixViewOf<NewOrderBatchRequest>;
 /** Refuses a batch of orders, because all of them fail. */
 export interface NewOrderBatchReject {
   readonly type: 'NewOrderBatchReject';
-  /** The identifier that the client chose for the batch. */
+  /** `BatchID` (8014). The identifier that the client chose for the batch. */
   readonly batchId: string;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];

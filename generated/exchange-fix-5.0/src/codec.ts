@@ -10,6 +10,7 @@ import {
   fixField,
   type FixMessageRecord,
   type FixRecord,
+  RejectReason,
 } from '@tallystick/runtime/fix';
 import {
   BusinessRejectReason,
@@ -152,7 +153,9 @@ const miscFeesEntry: FixRecord<MiscFeesEntry> = {
 function checkOrderCancelBatchRequestOrdersEntry(
   value: FixDraft<OrderCancelBatchRequestOrdersEntryFields>,
 ): FixFault | undefined {
-  if (value.orderId === undefined && value.origClOrdId === undefined) return [1, 37];
+  if (value.orderId === undefined && value.origClOrdId === undefined) {
+    return [RejectReason.RequiredTagMissing, 37];
+  }
   return undefined;
 }
 
@@ -167,21 +170,32 @@ const orderCancelBatchRequestOrdersEntry: FixRecord<OrderCancelBatchRequestOrder
 function checkNewOrderBatchRequestOrdersEntry(
   value: FixDraft<NewOrderBatchRequestOrdersEntryFields>,
 ): FixFault | undefined {
-  if (value.orderQty === undefined && value.cashOrderQty === undefined) return [1, 38];
+  if (value.orderQty === undefined && value.cashOrderQty === undefined) {
+    return [RejectReason.RequiredTagMissing, 38];
+  }
   if (Number(value.orderQty !== undefined) + Number(value.cashOrderQty !== undefined) > 1) {
-    return [5, 152];
+    return [RejectReason.ValueIncorrect, 152];
   }
   if (
     value.ordType !== undefined &&
-    value.ordType !== '1' &&
-    value.ordType !== '2' &&
-    value.ordType !== '4'
+    value.ordType !== OrdType.Market &&
+    value.ordType !== OrdType.Limit &&
+    value.ordType !== OrdType.StopLimit
   ) {
-    return [5, 40];
+    return [RejectReason.ValueIncorrect, 40];
   }
-  if ((value.ordType === '2' || value.ordType === '4') && value.price === undefined) return [1, 44];
-  if (value.ordType === '4' && value.stopPx === undefined) return [1, 99];
-  if (value.timeInForce === '6' && value.expireTime === undefined) return [1, 126];
+  if (
+    (value.ordType === OrdType.Limit || value.ordType === OrdType.StopLimit) &&
+    value.price === undefined
+  ) {
+    return [RejectReason.RequiredTagMissing, 44];
+  }
+  if (value.ordType === OrdType.StopLimit && value.stopPx === undefined) {
+    return [RejectReason.RequiredTagMissing, 99];
+  }
+  if (value.timeInForce === TimeInForce.GoodTillDate && value.expireTime === undefined) {
+    return [RejectReason.RequiredTagMissing, 126];
+  }
   return undefined;
 }
 
@@ -339,32 +353,49 @@ const businessMessageReject: FixMessageRecord<BusinessMessageReject> = {
 };
 
 function checkNewOrderSingle(value: FixDraft<NewOrderSingleFields>): FixFault | undefined {
-  if (value.orderQty === undefined && value.cashOrderQty === undefined) return [1, 38];
+  if (value.orderQty === undefined && value.cashOrderQty === undefined) {
+    return [RejectReason.RequiredTagMissing, 38];
+  }
   if (Number(value.orderQty !== undefined) + Number(value.cashOrderQty !== undefined) > 1) {
-    return [5, 152];
+    return [RejectReason.ValueIncorrect, 152];
   }
   if (
-    value.ordType === 'O' &&
+    value.ordType === OrdType.TakeProfitStopLoss &&
     value.timeInForce !== undefined &&
-    value.timeInForce !== '1' &&
-    value.timeInForce !== '6'
+    value.timeInForce !== TimeInForce.GoodTillCancel &&
+    value.timeInForce !== TimeInForce.GoodTillDate
   ) {
-    return [5, 59];
+    return [RejectReason.ValueIncorrect, 59];
   }
-  if (value.ordType === 'O' && value.execInst !== undefined) return [5, 18];
-  if (value.ordType === 'O' && value.displayQty !== undefined) return [5, 1138];
-  if (value.ordType === 'O' && value.triggerPriceDirection !== undefined) return [5, 1109];
+  if (value.ordType === OrdType.TakeProfitStopLoss && value.execInst !== undefined) {
+    return [RejectReason.ValueIncorrect, 18];
+  }
+  if (value.ordType === OrdType.TakeProfitStopLoss && value.displayQty !== undefined) {
+    return [RejectReason.ValueIncorrect, 1138];
+  }
+  if (value.ordType === OrdType.TakeProfitStopLoss && value.triggerPriceDirection !== undefined) {
+    return [RejectReason.ValueIncorrect, 1109];
+  }
   if (
-    (value.ordType === '2' || value.ordType === '4' || value.ordType === 'O') &&
+    (value.ordType === OrdType.Limit ||
+      value.ordType === OrdType.StopLimit ||
+      value.ordType === OrdType.TakeProfitStopLoss) &&
     value.price === undefined
   ) {
-    return [1, 44];
+    return [RejectReason.RequiredTagMissing, 44];
   }
-  if ((value.ordType === '4' || value.ordType === 'O') && value.stopPx === undefined) {
-    return [1, 99];
+  if (
+    (value.ordType === OrdType.StopLimit || value.ordType === OrdType.TakeProfitStopLoss) &&
+    value.stopPx === undefined
+  ) {
+    return [RejectReason.RequiredTagMissing, 99];
   }
-  if (value.ordType === 'O' && value.stopLimitPx === undefined) return [1, 3040];
-  if (value.timeInForce === '6' && value.expireTime === undefined) return [1, 126];
+  if (value.ordType === OrdType.TakeProfitStopLoss && value.stopLimitPx === undefined) {
+    return [RejectReason.RequiredTagMissing, 3040];
+  }
+  if (value.timeInForce === TimeInForce.GoodTillDate && value.expireTime === undefined) {
+    return [RejectReason.RequiredTagMissing, 126];
+  }
   return undefined;
 }
 
@@ -397,9 +428,15 @@ const newOrderSingle: FixMessageRecord<NewOrderSingleFields> = {
 function checkOrderCancelReplaceRequest(
   value: FixDraft<OrderCancelReplaceRequestFields>,
 ): FixFault | undefined {
-  if (value.orderId === undefined && value.origClOrdId === undefined) return [1, 37];
-  if (value.orderQty === undefined && value.price === undefined) return [1, 38];
-  if (value.ordType !== undefined && value.ordType !== '2') return [5, 40];
+  if (value.orderId === undefined && value.origClOrdId === undefined) {
+    return [RejectReason.RequiredTagMissing, 37];
+  }
+  if (value.orderQty === undefined && value.price === undefined) {
+    return [RejectReason.RequiredTagMissing, 38];
+  }
+  if (value.ordType !== undefined && value.ordType !== OrdType.Limit) {
+    return [RejectReason.ValueIncorrect, 40];
+  }
   return undefined;
 }
 
@@ -414,7 +451,9 @@ const orderCancelReplaceRequest: FixMessageRecord<OrderCancelReplaceRequestField
 };
 
 function checkOrderCancelRequest(value: FixDraft<OrderCancelRequestFields>): FixFault | undefined {
-  if (value.orderId === undefined && value.origClOrdId === undefined) return [1, 37];
+  if (value.orderId === undefined && value.origClOrdId === undefined) {
+    return [RejectReason.RequiredTagMissing, 37];
+  }
   return undefined;
 }
 
@@ -429,7 +468,9 @@ const orderCancelRequest: FixMessageRecord<OrderCancelRequestFields> = {
 };
 
 function checkOrderStatusRequest(value: FixDraft<OrderStatusRequestFields>): FixFault | undefined {
-  if (value.orderId === undefined && value.clOrdId === undefined) return [1, 37];
+  if (value.orderId === undefined && value.clOrdId === undefined) {
+    return [RejectReason.RequiredTagMissing, 37];
+  }
   return undefined;
 }
 
@@ -444,10 +485,18 @@ const orderStatusRequest: FixMessageRecord<OrderStatusRequestFields> = {
 };
 
 function checkExecutionReport(value: FixDraft<ExecutionReportFields>): FixFault | undefined {
-  if (value.execType === 'F' && value.lastQty === undefined) return [1, 32];
-  if (value.execType === 'F' && value.lastPx === undefined) return [1, 31];
-  if (value.execType === '8' && value.ordRejReason === undefined) return [1, 103];
-  if (value.execType === 'D' && value.execRestatementReason === undefined) return [1, 378];
+  if (value.execType === ExecType.Trade && value.lastQty === undefined) {
+    return [RejectReason.RequiredTagMissing, 32];
+  }
+  if (value.execType === ExecType.Trade && value.lastPx === undefined) {
+    return [RejectReason.RequiredTagMissing, 31];
+  }
+  if (value.execType === ExecType.Rejected && value.ordRejReason === undefined) {
+    return [RejectReason.RequiredTagMissing, 103];
+  }
+  if (value.execType === ExecType.Restated && value.execRestatementReason === undefined) {
+    return [RejectReason.RequiredTagMissing, 378];
+  }
   return undefined;
 }
 
@@ -496,7 +545,9 @@ const executionReport: FixMessageRecord<ExecutionReportFields> = {
 };
 
 function checkOrderCancelReject(value: FixDraft<OrderCancelReject>): FixFault | undefined {
-  if (value.ordStatus !== undefined && value.ordStatus !== '8') return [5, 39];
+  if (value.ordStatus !== undefined && value.ordStatus !== OrdStatus.Rejected) {
+    return [RejectReason.ValueIncorrect, 39];
+  }
   return undefined;
 }
 
@@ -608,11 +659,21 @@ const quoteRequest: FixMessageRecord<QuoteRequest> = {
 };
 
 function checkQuote(value: FixDraft<QuoteFields>): FixFault | undefined {
-  if (value.bidPx !== undefined && value.bidSize === undefined) return [1, 134];
-  if (value.bidSize !== undefined && value.bidPx === undefined) return [1, 132];
-  if (value.offerPx !== undefined && value.offerSize === undefined) return [1, 135];
-  if (value.offerSize !== undefined && value.offerPx === undefined) return [1, 133];
-  if (value.bidPx === undefined && value.offerPx === undefined) return [1, 132];
+  if (value.bidPx !== undefined && value.bidSize === undefined) {
+    return [RejectReason.RequiredTagMissing, 134];
+  }
+  if (value.bidSize !== undefined && value.bidPx === undefined) {
+    return [RejectReason.RequiredTagMissing, 132];
+  }
+  if (value.offerPx !== undefined && value.offerSize === undefined) {
+    return [RejectReason.RequiredTagMissing, 135];
+  }
+  if (value.offerSize !== undefined && value.offerPx === undefined) {
+    return [RejectReason.RequiredTagMissing, 133];
+  }
+  if (value.bidPx === undefined && value.offerPx === undefined) {
+    return [RejectReason.RequiredTagMissing, 132];
+  }
   return undefined;
 }
 
@@ -628,15 +689,17 @@ const quote: FixMessageRecord<QuoteFields> = {
 
 function checkQuoteStatusReport(value: FixDraft<QuoteStatusReportFields>): FixFault | undefined {
   if (
-    (value.quoteStatus === 5 ||
-      value.quoteStatus === 16 ||
-      value.quoteStatus === 17 ||
-      value.quoteStatus === 19) &&
+    (value.quoteStatus === QuoteStatus.Rejected ||
+      value.quoteStatus === QuoteStatus.Active ||
+      value.quoteStatus === QuoteStatus.Canceled ||
+      value.quoteStatus === QuoteStatus.PendingEndTrade) &&
     value.quoteId === undefined
   ) {
-    return [1, 117];
+    return [RejectReason.RequiredTagMissing, 117];
   }
-  if (value.quoteStatus === 19 && value.side === undefined) return [1, 54];
+  if (value.quoteStatus === QuoteStatus.PendingEndTrade && value.side === undefined) {
+    return [RejectReason.RequiredTagMissing, 54];
+  }
   return undefined;
 }
 

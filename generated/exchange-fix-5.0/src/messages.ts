@@ -31,28 +31,28 @@ import {
 /** Opens a session of FIX 5.0 SP2, and answers that. */
 export interface Logon {
   readonly type: 'Logon';
-  /** 98 */
+  /** `EncryptMethod` (98) */
   readonly encryptMethod: EncryptMethod;
   /**
-   * Seconds of silence after which either side sends a Heartbeat.
+   * `HeartBtInt` (108). Seconds of silence after which either side sends a Heartbeat.
    *
    * @example 10
    */
   readonly heartBtInt: number;
-  /** Whether both sides count from 1 again. */
+  /** `ResetSeqNumFlag` (141). Whether both sides count from 1 again. */
   readonly resetSeqNumFlag?: boolean;
-  /** The name of the API key, as in `SenderCompID`. */
+  /** `Username` (553). The name of the API key, as in `SenderCompID`. */
   readonly username?: string;
-  /** The passphrase of the API key. */
+  /** `Password` (554). The passphrase of the API key. */
   readonly password?: string;
-  /** The signature of the Logon, in Base64. */
+  /** `RawData` (96). The signature of the Logon, in Base64. */
   readonly rawData?: Uint8Array;
-  /** 1137 */
+  /** `DefaultApplVerID` (1137) */
   readonly defaultApplVerId: DefaultApplVerID;
-  /** 8013 */
+  /** `CancelOrdersOnDisconnect` (8013) */
   readonly cancelOrdersOnDisconnect?: CancelOrdersOnDisconnect;
   /**
-   * Whether the session gets the reports of all orders of the user. It is `N` unless it is set.
+   * `DropCopyFlag` (9406). Whether the session gets the reports of all orders of the user. It is `N` unless it is set.
    *
    * @default false
    */
@@ -67,7 +67,7 @@ export type LogonView = FixViewOf<Logon>;
 /** Ends a session, and answers that. */
 export interface Logout {
   readonly type: 'Logout';
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -79,7 +79,7 @@ export type LogoutView = FixViewOf<Logout>;
 /** Says that the sender is there. */
 export interface Heartbeat {
   readonly type: 'Heartbeat';
-  /** What the Heartbeat that answers a TestRequest repeats. */
+  /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
   readonly testReqId?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -91,7 +91,7 @@ export type HeartbeatView = FixViewOf<Heartbeat>;
 /** Asks for a Heartbeat. */
 export interface TestRequest {
   readonly type: 'TestRequest';
-  /** What the Heartbeat that answers a TestRequest repeats. */
+  /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
   readonly testReqId: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -103,9 +103,9 @@ export type TestRequestView = FixViewOf<TestRequest>;
 /** Asks for messages again. */
 export interface ResendRequest {
   readonly type: 'ResendRequest';
-  /** The first message that is asked for again. */
+  /** `BeginSeqNo` (7). The first message that is asked for again. */
   readonly beginSeqNo: number;
-  /** The last message that is asked for again; 0 for all that were sent since. */
+  /** `EndSeqNo` (16). The last message that is asked for again; 0 for all that were sent since. */
   readonly endSeqNo: number;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -117,9 +117,9 @@ export type ResendRequestView = FixViewOf<ResendRequest>;
 /** Goes on with another number. */
 export interface SequenceReset {
   readonly type: 'SequenceReset';
-  /** Whether the message stands for those in between, so that no number is reset. */
+  /** `GapFillFlag` (123). Whether the message stands for those in between, so that no number is reset. */
   readonly gapFillFlag?: boolean;
-  /** The number of the next message. */
+  /** `NewSeqNo` (36). The number of the next message. */
   readonly newSeqNo: number;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -131,15 +131,15 @@ export type SequenceResetView = FixViewOf<SequenceReset>;
 /** Refuses a message whose form is wrong. */
 export interface Reject {
   readonly type: 'Reject';
-  /** The number of the message that is refused. */
+  /** `RefSeqNum` (45). The number of the message that is refused. */
   readonly refSeqNum: number;
-  /** The tag that is refused. */
+  /** `RefTagID` (371). The tag that is refused. */
   readonly refTagId?: number;
-  /** The MsgType of the message that is refused. */
+  /** `RefMsgType` (372). The MsgType of the message that is refused. */
   readonly refMsgType?: string;
-  /** 373 */
+  /** `SessionRejectReason` (373) */
   readonly sessionRejectReason?: SessionRejectReason;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -151,15 +151,15 @@ export type RejectView = FixViewOf<Reject>;
 /** Refuses a message whose form is right. */
 export interface BusinessMessageReject {
   readonly type: 'BusinessMessageReject';
-  /** The number of the message that is refused. */
+  /** `RefSeqNum` (45). The number of the message that is refused. */
   readonly refSeqNum?: number;
-  /** The MsgType of the message that is refused. */
+  /** `RefMsgType` (372). The MsgType of the message that is refused. */
   readonly refMsgType: string;
-  /** The identifier of the message that is refused, such as its `ClOrdID`. */
+  /** `BusinessRejectRefID` (379). The identifier of the message that is refused, such as its `ClOrdID`. */
   readonly businessRejectRefId?: string;
-  /** 380 */
+  /** `BusinessRejectReason` (380) */
   readonly businessRejectReason: BusinessRejectReason;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -172,55 +172,55 @@ export type BusinessMessageRejectView = FixViewOf<BusinessMessageReject>;
 export interface NewOrderSingleFields {
   readonly type: 'NewOrderSingle';
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** 18 */
+  /** `ExecInst` (18) */
   readonly execInst?: readonly ExecInst[];
   /**
-   * How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
    *
    * @example "0.5"
    */
   readonly orderQty?: string;
   /**
-   * How much of the quote currency the order may spend or bring, instead of `OrderQty`.
+   * `CashOrderQty` (152). How much of the quote currency the order may spend or bring, instead of `OrderQty`.
    *
    * @example "1000.00"
    */
   readonly cashOrderQty?: string;
-  /** How much of an iceberg order the book shows, more than a tenth of `OrderQty`. */
+  /** `DisplayQty` (1138). How much of an iceberg order the book shows, more than a tenth of `OrderQty`. */
   readonly displayQty?: string;
-  /** 40 */
+  /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * The limit. Zeros before the first digit are refused.
+   * `Price` (44). The limit. Zeros before the first digit are refused.
    *
    * @example "42150.25"
    */
   readonly price?: string;
-  /** 54 */
+  /** `Side` (54) */
   readonly side: Side;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** 59 */
+  /** `TimeInForce` (59) */
   readonly timeInForce?: TimeInForce;
-  /** The price of a trade at which the order wakes up. */
+  /** `StopPx` (99). The price of a trade at which the order wakes up. */
   readonly stopPx?: string;
-  /** The limit of an order that ends a loss. */
+  /** `StopLimitPx` (3040). The limit of an order that ends a loss. */
   readonly stopLimitPx?: string;
-  /** When the order, or the quote, ends. */
+  /** `ExpireTime` (126). When the order, or the quote, ends. */
   readonly expireTime?: string;
-  /** 1109 */
+  /** `TriggerPriceDirection` (1109) */
   readonly triggerPriceDirection?: TriggerPriceDirection;
-  /** 7928 */
+  /** `SelfTradeType` (7928) */
   readonly selfTradeType?: SelfTradeType;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -263,32 +263,32 @@ export type NewOrderSingleView = FixViewOf<NewOrderSingleFields>;
 export interface OrderCancelReplaceRequestFields {
   readonly type: 'OrderCancelReplaceRequest';
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** The identifier that the exchange gave the order. */
+  /** `OrderID` (37). The identifier that the exchange gave the order. */
   readonly orderId?: string;
-  /** The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
   readonly origClOrdId?: string;
   /**
-   * How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
    *
    * @example "0.5"
    */
   readonly orderQty?: string;
-  /** 40 */
+  /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * The limit. Zeros before the first digit are refused.
+   * `Price` (44). The limit. Zeros before the first digit are refused.
    *
    * @example "42150.25"
    */
   readonly price?: string;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
@@ -309,18 +309,18 @@ export type OrderCancelReplaceRequestView = FixViewOf<OrderCancelReplaceRequestF
 export interface OrderCancelRequestFields {
   readonly type: 'OrderCancelRequest';
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** The identifier that the exchange gave the order. */
+  /** `OrderID` (37). The identifier that the exchange gave the order. */
   readonly orderId?: string;
-  /** The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
   readonly origClOrdId?: string;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
@@ -340,21 +340,21 @@ export type OrderCancelRequestView = FixViewOf<OrderCancelRequestFields>;
 export interface OrderStatusRequestFields {
   readonly type: 'OrderStatusRequest';
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId?: string;
-  /** The identifier that the exchange gave the order. */
+  /** `OrderID` (37). The identifier that the exchange gave the order. */
   readonly orderId?: string;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** 54 */
+  /** `Side` (54) */
   readonly side?: Side;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -369,13 +369,13 @@ export type OrderStatusRequestView = FixViewOf<OrderStatusRequestFields>;
 
 /** One fee. */
 export interface MiscFeesEntry {
-  /** How much it is, in the unit that `MiscFeeBasis` says. */
+  /** `MiscFeeAmt` (137). How much it is, in the unit that `MiscFeeBasis` says. */
   readonly miscFeeAmt: string;
-  /** The currency of an amount. */
+  /** `MiscFeeCurr` (138). The currency of an amount. */
   readonly miscFeeCurr?: string;
-  /** 139 */
+  /** `MiscFeeType` (139) */
   readonly miscFeeType?: MiscFeeType;
-  /** 891 */
+  /** `MiscFeeBasis` (891) */
   readonly miscFeeBasis?: MiscFeeBasis;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -385,91 +385,91 @@ export interface MiscFeesEntry {
 export interface ExecutionReportFields {
   readonly type: 'ExecutionReport';
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId?: string;
-  /** The identifier that the exchange gave the order. */
+  /** `OrderID` (37). The identifier that the exchange gave the order. */
   readonly orderId: string;
-  /** The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
   readonly origClOrdId?: string;
-  /** The average price of what is filled, there only where `CumQty` is above 0. */
+  /** `AvgPx` (6). The average price of what is filled, there only where `CumQty` is above 0. */
   readonly avgPx?: string;
-  /** How much of the order is filled. */
+  /** `CumQty` (14). How much of the order is filled. */
   readonly cumQty?: string;
-  /** How much of the order is still to be filled. */
+  /** `LeavesQty` (151). How much of the order is still to be filled. */
   readonly leavesQty?: string;
-  /** The identifier of the report, the same in all sessions that see it. */
+  /** `ExecID` (17). The identifier of the report, the same in all sessions that see it. */
   readonly execId: string;
-  /** 39 */
+  /** `OrdStatus` (39) */
   readonly ordStatus: OrdStatus;
-  /** 150 */
+  /** `ExecType` (150) */
   readonly execType: ExecType;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** 54 */
+  /** `Side` (54) */
   readonly side?: Side;
-  /** 40 */
+  /** `OrdType` (40) */
   readonly ordType?: OrdType;
-  /** The size of this fill. */
+  /** `LastQty` (32). The size of this fill. */
   readonly lastQty?: string;
-  /** The price of this fill. */
+  /** `LastPx` (31). The price of this fill. */
   readonly lastPx?: string;
   /**
-   * The limit. Zeros before the first digit are refused.
+   * `Price` (44). The limit. Zeros before the first digit are refused.
    *
    * @example "42150.25"
    */
   readonly price?: string;
   /**
-   * How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
    *
    * @example "0.5"
    */
   readonly orderQty?: string;
-  /** How much of an iceberg order the book shows, more than a tenth of `OrderQty`. */
+  /** `DisplayQty` (1138). How much of an iceberg order the book shows, more than a tenth of `OrderQty`. */
   readonly displayQty?: string;
-  /** The order on the other side of a fill. */
+  /** `SecondaryOrderID` (198). The order on the other side of a fill. */
   readonly secondaryOrderId?: string;
   /**
-   * How much of the quote currency the order may spend or bring, instead of `OrderQty`.
+   * `CashOrderQty` (152). How much of the quote currency the order may spend or bring, instead of `OrderQty`.
    *
    * @example "1000.00"
    */
   readonly cashOrderQty?: string;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** When it happened. */
+  /** `TransactTime` (60). When it happened. */
   readonly transactTime?: string;
-  /** 103 */
+  /** `OrdRejReason` (103) */
   readonly ordRejReason?: OrdRejReason;
-  /** 378 */
+  /** `ExecRestatementReason` (378) */
   readonly execRestatementReason?: ExecRestatementReason;
-  /** The trade that filled the order. */
+  /** `TradeID` (1003). The trade that filled the order. */
   readonly tradeId?: string;
-  /** Whether the order was the one that met another in the book. */
+  /** `AggressorIndicator` (1057). Whether the order was the one that met another in the book. */
   readonly aggressorIndicator?: boolean;
-  /** 59 */
+  /** `TimeInForce` (59) */
   readonly timeInForce?: TimeInForce;
-  /** The price of a trade at which the order wakes up. */
+  /** `StopPx` (99). The price of a trade at which the order wakes up. */
   readonly stopPx?: string;
-  /** The limit of an order that ends a loss. */
+  /** `StopLimitPx` (3040). The limit of an order that ends a loss. */
   readonly stopLimitPx?: string;
-  /** 1109 */
+  /** `TriggerPriceDirection` (1109) */
   readonly triggerPriceDirection?: TriggerPriceDirection;
-  /** 18 */
+  /** `ExecInst` (18) */
   readonly execInst?: readonly ExecInst[];
-  /** 7928 */
+  /** `SelfTradeType` (7928) */
   readonly selfTradeType?: SelfTradeType;
-  /** When the order, or the quote, ends. */
+  /** `ExpireTime` (126). When the order, or the quote, ends. */
   readonly expireTime?: string;
-  /** The fee, as an amount or as a rate. */
+  /** `NoMiscFees` (136). The fee, as an amount or as a rate. */
   readonly miscFees?: readonly MiscFeesEntry[];
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -500,23 +500,23 @@ export type ExecutionReportView = FixViewOf<ExecutionReportFields>;
 export interface OrderCancelReject {
   readonly type: 'OrderCancelReject';
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId?: string;
-  /** The identifier that the exchange gave the order. */
+  /** `OrderID` (37). The identifier that the exchange gave the order. */
   readonly orderId?: string;
-  /** The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
   readonly origClOrdId?: string;
-  /** 39 */
+  /** `OrdStatus` (39) */
   readonly ordStatus: OrdStatus;
-  /** 102 */
+  /** `CxlRejReason` (102) */
   readonly cxlRejReason?: CxlRejReason;
-  /** 434 */
+  /** `CxlRejResponseTo` (434) */
   readonly cxlRejResponseTo: CxlRejResponseTo;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -528,18 +528,18 @@ export type OrderCancelRejectView = FixViewOf<OrderCancelReject>;
 /** The fields of {@link OrderCancelBatchRequestOrdersEntry}. */
 export interface OrderCancelBatchRequestOrdersEntryFields {
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** The identifier that the exchange gave the order. */
+  /** `OrderID` (37). The identifier that the exchange gave the order. */
   readonly orderId?: string;
-  /** The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
   readonly origClOrdId?: string;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
@@ -555,9 +555,9 @@ export type OrderCancelBatchRequestOrdersEntry = OrderCancelBatchRequestOrdersEn
 /** Cancels up to 15 orders of one product. */
 export interface OrderCancelBatchRequest {
   readonly type: 'OrderCancelBatchRequest';
-  /** The identifier that the client chose for the batch. */
+  /** `BatchID` (8014). The identifier that the client chose for the batch. */
   readonly batchId: string;
-  /** The cancellations. */
+  /** `NoOrders` (73). The cancellations. */
   readonly orders: readonly OrderCancelBatchRequestOrdersEntry[];
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -569,9 +569,9 @@ export type OrderCancelBatchRequestView = FixViewOf<OrderCancelBatchRequest>;
 /** Refuses a batch of cancellations, because all of them fail. */
 export interface OrderCancelBatchReject {
   readonly type: 'OrderCancelBatchReject';
-  /** The identifier that the client chose for the batch. */
+  /** `BatchID` (8014). The identifier that the client chose for the batch. */
   readonly batchId: string;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -583,49 +583,49 @@ export type OrderCancelBatchRejectView = FixViewOf<OrderCancelBatchReject>;
 /** The fields of {@link NewOrderBatchRequestOrdersEntry}. */
 export interface NewOrderBatchRequestOrdersEntryFields {
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** 18 */
+  /** `ExecInst` (18) */
   readonly execInst?: readonly ExecInst[];
   /**
-   * How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
    *
    * @example "0.5"
    */
   readonly orderQty?: string;
   /**
-   * How much of the quote currency the order may spend or bring, instead of `OrderQty`.
+   * `CashOrderQty` (152). How much of the quote currency the order may spend or bring, instead of `OrderQty`.
    *
    * @example "1000.00"
    */
   readonly cashOrderQty?: string;
-  /** 40 */
+  /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * The limit. Zeros before the first digit are refused.
+   * `Price` (44). The limit. Zeros before the first digit are refused.
    *
    * @example "42150.25"
    */
   readonly price?: string;
-  /** 54 */
+  /** `Side` (54) */
   readonly side: Side;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** The price of a trade at which the order wakes up. */
+  /** `StopPx` (99). The price of a trade at which the order wakes up. */
   readonly stopPx?: string;
-  /** 59 */
+  /** `TimeInForce` (59) */
   readonly timeInForce?: TimeInForce;
-  /** When the order, or the quote, ends. */
+  /** `ExpireTime` (126). When the order, or the quote, ends. */
   readonly expireTime?: string;
-  /** 7928 */
+  /** `SelfTradeType` (7928) */
   readonly selfTradeType?: SelfTradeType;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -653,9 +653,9 @@ export type NewOrderBatchRequestOrdersEntry = NewOrderBatchRequestOrdersEntryFie
 /** Up to 15 orders of one product. */
 export interface NewOrderBatchRequest {
   readonly type: 'NewOrderBatchRequest';
-  /** The identifier that the client chose for the batch. */
+  /** `BatchID` (8014). The identifier that the client chose for the batch. */
   readonly batchId: string;
-  /** The orders. */
+  /** `NoOrders` (73). The orders. */
   readonly orders: readonly NewOrderBatchRequestOrdersEntry[];
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -667,9 +667,9 @@ export type NewOrderBatchRequestView = FixViewOf<NewOrderBatchRequest>;
 /** Refuses a batch of orders, because all of them fail. */
 export interface NewOrderBatchReject {
   readonly type: 'NewOrderBatchReject';
-  /** The identifier that the client chose for the batch. */
+  /** `BatchID` (8014). The identifier that the client chose for the batch. */
   readonly batchId: string;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -682,15 +682,15 @@ export type NewOrderBatchRejectView = FixViewOf<NewOrderBatchReject>;
 export interface OrderMassCancelRequest {
   readonly type: 'OrderMassCancelRequest';
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** 530 */
+  /** `MassCancelRequestType` (530) */
   readonly massCancelRequestType: MassCancelRequestType;
-  /** When it happened. */
+  /** `TransactTime` (60). When it happened. */
   readonly transactTime?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -703,17 +703,17 @@ export type OrderMassCancelRequestView = FixViewOf<OrderMassCancelRequest>;
 export interface OrderMassCancelReport {
   readonly type: 'OrderMassCancelReport';
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** 530 */
+  /** `MassCancelRequestType` (530) */
   readonly massCancelRequestType: MassCancelRequestType;
-  /** 531 */
+  /** `MassCancelResponse` (531) */
   readonly massCancelResponse: MassCancelResponse;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -725,7 +725,7 @@ export type OrderMassCancelReportView = FixViewOf<OrderMassCancelReport>;
 /** Asks to be sent requests for quotes. Nothing answers it if it succeeds. */
 export interface RFQRequest {
   readonly type: 'RFQRequest';
-  /** The identifier that the client chose for its subscription. */
+  /** `RFQReqID` (644). The identifier that the client chose for its subscription. */
   readonly rfqReqId: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -737,24 +737,24 @@ export type RFQRequestView = FixViewOf<RFQRequest>;
 /** What a price is asked for. */
 export interface RelatedSymEntry {
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
   /**
-   * How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
    *
    * @example "0.5"
    */
   readonly orderQty: string;
-  /** Until when quotes are taken, or the quote holds. */
+  /** `ValidUntilTime` (62). Until when quotes are taken, or the quote holds. */
   readonly validUntilTime?: string;
-  /** When the order, or the quote, ends. */
+  /** `ExpireTime` (126). When the order, or the quote, ends. */
   readonly expireTime?: string;
-  /** The fee, as an amount or as a rate. */
+  /** `NoMiscFees` (136). The fee, as an amount or as a rate. */
   readonly miscFees?: readonly MiscFeesEntry[];
-  /** 528 */
+  /** `OrderCapacity` (528) */
   readonly orderCapacity?: OrderCapacity;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -763,9 +763,9 @@ export interface RelatedSymEntry {
 /** Asks those who quote for a price. Their answer is due within 250 ms. */
 export interface QuoteRequest {
   readonly type: 'QuoteRequest';
-  /** The identifier of the request for quotes. */
+  /** `QuoteReqID` (131). The identifier of the request for quotes. */
   readonly quoteReqId: string;
-  /** The product, and how much of it. */
+  /** `NoRelatedSym` (146). The product, and how much of it. */
   readonly relatedSym: readonly RelatedSymEntry[];
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -777,23 +777,23 @@ export type QuoteRequestView = FixViewOf<QuoteRequest>;
 /** The fields of {@link Quote}. */
 export interface QuoteFields {
   readonly type: 'Quote';
-  /** The identifier of the request for quotes. */
+  /** `QuoteReqID` (131). The identifier of the request for quotes. */
   readonly quoteReqId: string;
-  /** The identifier that the one who quotes chose. */
+  /** `QuoteID` (117). The identifier that the one who quotes chose. */
   readonly quoteId: string;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** The price at which the base currency is bought. */
+  /** `BidPx` (132). The price at which the base currency is bought. */
   readonly bidPx?: string;
-  /** The price at which the base currency is sold. */
+  /** `OfferPx` (133). The price at which the base currency is sold. */
   readonly offerPx?: string;
-  /** How much is bought, which is what the request asks for. */
+  /** `BidSize` (134). How much is bought, which is what the request asks for. */
   readonly bidSize?: string;
-  /** How much is sold, which is what the request asks for. */
+  /** `OfferSize` (135). How much is sold, which is what the request asks for. */
   readonly offerSize?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -808,39 +808,39 @@ export type QuoteView = FixViewOf<QuoteFields>;
 /** The fields of {@link QuoteStatusReport}. */
 export interface QuoteStatusReportFields {
   readonly type: 'QuoteStatusReport';
-  /** The identifier of the request for quotes. */
+  /** `QuoteReqID` (131). The identifier of the request for quotes. */
   readonly quoteReqId: string;
-  /** The identifier that the one who quotes chose. */
+  /** `QuoteID` (117). The identifier that the one who quotes chose. */
   readonly quoteId?: string;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** 54 */
+  /** `Side` (54) */
   readonly side?: Side;
   /**
-   * How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
    *
    * @example "0.5"
    */
   readonly orderQty?: string;
-  /** The price at which the base currency is bought. */
+  /** `BidPx` (132). The price at which the base currency is bought. */
   readonly bidPx?: string;
-  /** The price at which the base currency is sold. */
+  /** `OfferPx` (133). The price at which the base currency is sold. */
   readonly offerPx?: string;
-  /** How much is bought, which is what the request asks for. */
+  /** `BidSize` (134). How much is bought, which is what the request asks for. */
   readonly bidSize?: string;
-  /** How much is sold, which is what the request asks for. */
+  /** `OfferSize` (135). How much is sold, which is what the request asks for. */
   readonly offerSize?: string;
-  /** Until when quotes are taken, or the quote holds. */
+  /** `ValidUntilTime` (62). Until when quotes are taken, or the quote holds. */
   readonly validUntilTime?: string;
-  /** When the order, or the quote, ends. */
+  /** `ExpireTime` (126). When the order, or the quote, ends. */
   readonly expireTime?: string;
-  /** 297 */
+  /** `QuoteStatus` (297) */
   readonly quoteStatus: QuoteStatus;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];

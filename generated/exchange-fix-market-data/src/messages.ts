@@ -21,28 +21,28 @@ import {
 /** Opens a session of FIX 5.0 SP2, and answers that. */
 export interface Logon {
   readonly type: 'Logon';
-  /** 98 */
+  /** `EncryptMethod` (98) */
   readonly encryptMethod: EncryptMethod;
   /**
-   * Seconds of silence after which either side sends a Heartbeat.
+   * `HeartBtInt` (108). Seconds of silence after which either side sends a Heartbeat.
    *
    * @example 10
    */
   readonly heartBtInt: number;
-  /** Whether both sides count from 1 again. */
+  /** `ResetSeqNumFlag` (141). Whether both sides count from 1 again. */
   readonly resetSeqNumFlag?: boolean;
-  /** The name of the API key, as in `SenderCompID`. */
+  /** `Username` (553). The name of the API key, as in `SenderCompID`. */
   readonly username?: string;
-  /** The passphrase of the API key. */
+  /** `Password` (554). The passphrase of the API key. */
   readonly password?: string;
-  /** The signature of the Logon, in Base64. */
+  /** `RawData` (96). The signature of the Logon, in Base64. */
   readonly rawData?: Uint8Array;
-  /** 1137 */
+  /** `DefaultApplVerID` (1137) */
   readonly defaultApplVerId: DefaultApplVerID;
-  /** 8013 */
+  /** `CancelOrdersOnDisconnect` (8013) */
   readonly cancelOrdersOnDisconnect?: CancelOrdersOnDisconnect;
   /**
-   * Whether the session gets the reports of all orders of the user. It is `N` unless it is set.
+   * `DropCopyFlag` (9406). Whether the session gets the reports of all orders of the user. It is `N` unless it is set.
    *
    * @default false
    */
@@ -57,7 +57,7 @@ export type LogonView = FixViewOf<Logon>;
 /** Ends a session, and answers that. */
 export interface Logout {
   readonly type: 'Logout';
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -69,7 +69,7 @@ export type LogoutView = FixViewOf<Logout>;
 /** Says that the sender is there. */
 export interface Heartbeat {
   readonly type: 'Heartbeat';
-  /** What the Heartbeat that answers a TestRequest repeats. */
+  /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
   readonly testReqId?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -81,7 +81,7 @@ export type HeartbeatView = FixViewOf<Heartbeat>;
 /** Asks for a Heartbeat. */
 export interface TestRequest {
   readonly type: 'TestRequest';
-  /** What the Heartbeat that answers a TestRequest repeats. */
+  /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
   readonly testReqId: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -93,9 +93,9 @@ export type TestRequestView = FixViewOf<TestRequest>;
 /** Asks for messages again. */
 export interface ResendRequest {
   readonly type: 'ResendRequest';
-  /** The first message that is asked for again. */
+  /** `BeginSeqNo` (7). The first message that is asked for again. */
   readonly beginSeqNo: number;
-  /** The last message that is asked for again; 0 for all that were sent since. */
+  /** `EndSeqNo` (16). The last message that is asked for again; 0 for all that were sent since. */
   readonly endSeqNo: number;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -107,9 +107,9 @@ export type ResendRequestView = FixViewOf<ResendRequest>;
 /** Goes on with another number. */
 export interface SequenceReset {
   readonly type: 'SequenceReset';
-  /** Whether the message stands for those in between, so that no number is reset. */
+  /** `GapFillFlag` (123). Whether the message stands for those in between, so that no number is reset. */
   readonly gapFillFlag?: boolean;
-  /** The number of the next message. */
+  /** `NewSeqNo` (36). The number of the next message. */
   readonly newSeqNo: number;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -121,15 +121,15 @@ export type SequenceResetView = FixViewOf<SequenceReset>;
 /** Refuses a message whose form is wrong. */
 export interface Reject {
   readonly type: 'Reject';
-  /** The number of the message that is refused. */
+  /** `RefSeqNum` (45). The number of the message that is refused. */
   readonly refSeqNum: number;
-  /** The tag that is refused. */
+  /** `RefTagID` (371). The tag that is refused. */
   readonly refTagId?: number;
-  /** The MsgType of the message that is refused. */
+  /** `RefMsgType` (372). The MsgType of the message that is refused. */
   readonly refMsgType?: string;
-  /** 373 */
+  /** `SessionRejectReason` (373) */
   readonly sessionRejectReason?: SessionRejectReason;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -141,15 +141,15 @@ export type RejectView = FixViewOf<Reject>;
 /** Refuses a message whose form is right. */
 export interface BusinessMessageReject {
   readonly type: 'BusinessMessageReject';
-  /** The number of the message that is refused. */
+  /** `RefSeqNum` (45). The number of the message that is refused. */
   readonly refSeqNum?: number;
-  /** The MsgType of the message that is refused. */
+  /** `RefMsgType` (372). The MsgType of the message that is refused. */
   readonly refMsgType: string;
-  /** The identifier of the message that is refused, such as its `ClOrdID`. */
+  /** `BusinessRejectRefID` (379). The identifier of the message that is refused, such as its `ClOrdID`. */
   readonly businessRejectRefId?: string;
-  /** 380 */
+  /** `BusinessRejectReason` (380) */
   readonly businessRejectReason: BusinessRejectReason;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -161,7 +161,7 @@ export type BusinessMessageRejectView = FixViewOf<BusinessMessageReject>;
 /** A product. */
 export interface MarketDataRequestRelatedSymEntry {
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
@@ -173,11 +173,11 @@ export interface MarketDataRequestRelatedSymEntry {
 /** Begins or ends to be sent the changes of products. */
 export interface MarketDataRequest {
   readonly type: 'MarketDataRequest';
-  /** The identifier that the client chose for its subscription. */
+  /** `MDReqID` (262). The identifier that the client chose for its subscription. */
   readonly mdReqId: string;
-  /** 263 */
+  /** `SubscriptionRequestType` (263) */
   readonly subscriptionRequestType: SubscriptionRequestType;
-  /** The products. */
+  /** `NoRelatedSym` (146). The products. */
   readonly relatedSym: readonly MarketDataRequestRelatedSymEntry[];
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -189,11 +189,11 @@ export type MarketDataRequestView = FixViewOf<MarketDataRequest>;
 /** Refuses a request. */
 export interface MarketDataRequestReject {
   readonly type: 'MarketDataRequestReject';
-  /** The identifier that the client chose for its subscription. */
+  /** `MDReqID` (262). The identifier that the client chose for its subscription. */
   readonly mdReqId: string;
-  /** 281 */
+  /** `MDReqRejReason` (281) */
   readonly mdReqRejReason: MDReqRejReason;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -204,15 +204,15 @@ export type MarketDataRequestRejectView = FixViewOf<MarketDataRequestReject>;
 
 /** An order in the book. The members are those of a change, as far as they have a meaning here. */
 export interface MarketDataSnapshotFullRefreshMDEntriesEntry {
-  /** 269 */
+  /** `MDEntryType` (269) */
   readonly mdEntryType: MDEntryType;
-  /** The price. */
+  /** `MDEntryPx` (270). The price. */
   readonly mdEntryPx?: string;
-  /** The size that is left. */
+  /** `MDEntrySize` (271). The size that is left. */
   readonly mdEntrySize?: string;
-  /** The identifier of the order in the book, or of the trade. */
+  /** `MDEntryID` (278). The identifier of the order in the book, or of the trade. */
   readonly mdEntryId?: string;
-  /** When it happened. */
+  /** `TransactTime` (60). When it happened. */
   readonly transactTime?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -221,21 +221,21 @@ export interface MarketDataSnapshotFullRefreshMDEntriesEntry {
 /** A product's book as it is, in one message or several. */
 export interface MarketDataSnapshotFullRefresh {
   readonly type: 'MarketDataSnapshotFullRefresh';
-  /** The identifier that the client chose for its subscription. */
+  /** `MDReqID` (262). The identifier that the client chose for its subscription. */
   readonly mdReqId: string;
-  /** The number of the change in the product's book. The next change has the next number. */
+  /** `RptSeq` (83). The number of the change in the product's book. The next change has the next number. */
   readonly rptSeq: number;
-  /** Whether no other message belongs to the answer. */
+  /** `LastFragment` (893). Whether no other message belongs to the answer. */
   readonly lastFragment?: boolean;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** The orders in the book. */
+  /** `NoMDEntries` (268). The orders in the book. */
   readonly mdEntries: readonly MarketDataSnapshotFullRefreshMDEntriesEntry[];
-  /** Whether, and how, the product is traded. */
+  /** `MDSecurityTradingStatus` (1682). Whether, and how, the product is traded. */
   readonly mdSecurityTradingStatus?: number;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -246,42 +246,42 @@ export type MarketDataSnapshotFullRefreshView = FixViewOf<MarketDataSnapshotFull
 
 /** A change of the book, or a trade. */
 export interface MarketDataIncrementalRefreshMDEntriesEntry {
-  /** 279 */
+  /** `MDUpdateAction` (279) */
   readonly mdUpdateAction: MDUpdateAction;
-  /** 269 */
+  /** `MDEntryType` (269) */
   readonly mdEntryType: MDEntryType;
-  /** The identifier of the order in the book, or of the trade. */
+  /** `MDEntryID` (278). The identifier of the order in the book, or of the trade. */
   readonly mdEntryId?: string;
-  /** The number of the change in the product's book. The next change has the next number. */
+  /** `RptSeq` (83). The number of the change in the product's book. The next change has the next number. */
   readonly rptSeq: number;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** The price. */
+  /** `MDEntryPx` (270). The price. */
   readonly mdEntryPx?: string;
-  /** The size that is left. */
+  /** `MDEntrySize` (271). The size that is left. */
   readonly mdEntrySize?: string;
-  /** When it happened. */
+  /** `TransactTime` (60). When it happened. */
   readonly transactTime?: string;
-  /** 40 */
+  /** `OrdType` (40) */
   readonly ordType?: OrdType;
   /**
-   * The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
+   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
    * no open order of the profile has, or they are refused.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId?: string;
-  /** The identifier that the exchange gave the order. */
+  /** `OrderID` (37). The identifier that the exchange gave the order. */
   readonly orderId?: string;
-  /** What is to be said, for people. */
+  /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** 5797 */
+  /** `AggressorSide` (5797) */
   readonly aggressorSide?: AggressorSide;
-  /** Why the entry changed. The tag is public; name and meaning are assumed. */
+  /** `EntryReason` (29004). Why the entry changed. The tag is public; name and meaning are assumed. */
   readonly entryReason?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -290,9 +290,9 @@ export interface MarketDataIncrementalRefreshMDEntriesEntry {
 /** One change of a product's book, or one trade. */
 export interface MarketDataIncrementalRefresh {
   readonly type: 'MarketDataIncrementalRefresh';
-  /** The identifier that the client chose for its subscription. */
+  /** `MDReqID` (262). The identifier that the client chose for its subscription. */
   readonly mdReqId: string;
-  /** The change. */
+  /** `NoMDEntries` (268). The change. */
   readonly mdEntries: readonly MarketDataIncrementalRefreshMDEntriesEntry[];
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -304,9 +304,9 @@ export type MarketDataIncrementalRefreshView = FixViewOf<MarketDataIncrementalRe
 /** Asks for all products. */
 export interface SecurityListRequest {
   readonly type: 'SecurityListRequest';
-  /** The identifier that the client chose for its request. */
+  /** `SecurityReqID` (320). The identifier that the client chose for its request. */
   readonly securityReqId: string;
-  /** 559 */
+  /** `SecurityListRequestType` (559) */
   readonly securityListRequestType: SecurityListRequestType;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -318,22 +318,22 @@ export type SecurityListRequestView = FixViewOf<SecurityListRequest>;
 /** A product, and what orders for it may be. */
 export interface SecurityListRelatedSymEntry {
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
   /**
-   * The currency that the product is priced in.
+   * `Currency` (15). The currency that the product is priced in.
    *
    * @example "USD"
    */
   readonly currency?: string;
-  /** The smallest order. */
+  /** `MinTradeVol` (562). The smallest order. */
   readonly minTradeVol?: string;
-  /** The step of prices. */
+  /** `MinPriceIncrement` (969). The step of prices. */
   readonly minPriceIncrement?: string;
-  /** The step of sizes. The tag is public; name and meaning are assumed. */
+  /** `QtyIncrement` (29003). The step of sizes. The tag is public; name and meaning are assumed. */
   readonly qtyIncrement?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -342,19 +342,19 @@ export interface SecurityListRelatedSymEntry {
 /** The products, in one message or several. */
 export interface SecurityList {
   readonly type: 'SecurityList';
-  /** The identifier that the client chose for its request. */
+  /** `SecurityReqID` (320). The identifier that the client chose for its request. */
   readonly securityReqId: string;
-  /** The identifier of the answer. */
+  /** `SecurityResponseID` (322). The identifier of the answer. */
   readonly securityResponseId: string;
-  /** 560 */
+  /** `SecurityRequestResult` (560) */
   readonly securityRequestResult: SecurityRequestResult;
-  /** How many products there are in all messages of the answer. */
+  /** `TotNoRelatedSym` (393). How many products there are in all messages of the answer. */
   readonly totNoRelatedSym?: number;
-  /** Whether no other message belongs to the answer. */
+  /** `LastFragment` (893). Whether no other message belongs to the answer. */
   readonly lastFragment?: boolean;
-  /** The products. */
+  /** `NoRelatedSym` (146). The products. */
   readonly relatedSym?: readonly SecurityListRelatedSymEntry[];
-  /** Whether, and how, the product is traded. */
+  /** `MDSecurityTradingStatus` (1682). Whether, and how, the product is traded. */
   readonly mdSecurityTradingStatus?: number;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
@@ -366,21 +366,21 @@ export type SecurityListView = FixViewOf<SecurityList>;
 /** Tells that a product is traded otherwise than before. */
 export interface SecurityStatus {
   readonly type: 'SecurityStatus';
-  /** The identifier that the client chose for its subscription. */
+  /** `MDReqID` (262). The identifier that the client chose for its subscription. */
   readonly mdReqId?: string;
-  /** The number of the change in the product's book. The next change has the next number. */
+  /** `RptSeq` (83). The number of the change in the product's book. The next change has the next number. */
   readonly rptSeq?: number;
   /**
-   * The product, base and quote currency.
+   * `Symbol` (55). The product, base and quote currency.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** Whether, and how, the product is traded. */
+  /** `MDSecurityTradingStatus` (1682). Whether, and how, the product is traded. */
   readonly mdSecurityTradingStatus: number;
-  /** The step of prices. */
+  /** `MinPriceIncrement` (969). The step of prices. */
   readonly minPriceIncrement?: string;
-  /** The step of sizes. The tag is public; name and meaning are assumed. */
+  /** `QtyIncrement` (29003). The step of sizes. The tag is public; name and meaning are assumed. */
   readonly qtyIncrement?: string;
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];

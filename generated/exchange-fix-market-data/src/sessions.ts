@@ -123,43 +123,7 @@ export function createSnapshotsAcceptor<Principal = unknown>(
 }
 
 /** The rules of a session, as the description says them. */
-export const incrementsPolicy: FixPolicy = {
-  beginString: 'FIXT.1.1',
-  applVerId: '9',
-  compIds: { server: 'Coinbase' },
-  heartBtInt: { default: 10, testRequestAfter: 1.5, dropAfter: 2, max: 300 },
-  resetOnLogon: true,
-  msgSeqNum: { logonMustBeOne: true, leadingZeros: 'refuse' },
-  sendingTime: { tolerance: 300, fractionDigits: [3], send: 3 },
-  checksum: 'reject',
-  resend: { window: 1000, age: 14400 },
-  lastMsgSeqNumProcessed: false,
-  nextExpectedMsgSeqNum: false,
-  resetSeqNumFlag: 'accept',
-  maxConnections: 7,
-  per: 'profile',
-  disconnects: [
-    {
-      days: ['mon', 'thu'],
-      time: '11:00',
-      timeZone: 'America/Los_Angeles',
-      text: 'Scheduled disconnect',
-    },
-  ],
-  maxMessageLength: 1048576,
-  texts: {},
-  tls: {
-    versions: ['TLSv1.2'],
-    suites: [
-      'ECDHE-RSA-AES128-GCM-SHA256',
-      'ECDHE-RSA-AES128-SHA256',
-      'ECDHE-RSA-AES256-GCM-SHA384',
-      'ECDHE-RSA-AES256-SHA384',
-    ],
-    curves: ['P-256'],
-    preferServer: true,
-  },
-};
+export const incrementsPolicy: FixPolicy = snapshotsPolicy;
 
 /** Who sends what, and what answers what. */
 export interface IncrementsTypes {

@@ -10,6 +10,7 @@ import {
   fixField,
   type FixMessageRecord,
   type FixRecord,
+  RejectReason,
 } from '@tallystick/runtime/fix';
 import { OrdType, Side } from './enums.js';
 import type {
@@ -99,7 +100,9 @@ const trailer: FixRecord = {
 };
 
 function checkNewOrderSingle(value: FixDraft<NewOrderSingleFields>): FixFault | undefined {
-  if (value.ordType === '2' && value.price === undefined) return [1, 44];
+  if (value.ordType === OrdType.Limit && value.price === undefined) {
+    return [RejectReason.RequiredTagMissing, 44];
+  }
   return undefined;
 }
 

@@ -5,33 +5,33 @@ import type { FixViewOf } from '@tallystick/runtime/fix';
 import { OrdType, Side } from './enums.js';
 
 export interface Instrument {
-  /** 55 */
+  /** `Symbol` (55) */
   readonly symbol: string;
 }
 
 export interface AllocsEntry {
-  /** 79 */
+  /** `AllocAccount` (79) */
   readonly allocAccount: string;
-  /** 80 */
+  /** `AllocShares` (80) */
   readonly allocShares?: string;
 }
 
 /** The fields of {@link NewOrderSingle}. */
 export interface NewOrderSingleFields extends Instrument {
   readonly type: 'NewOrderSingle';
-  /** Chosen by the buyer. */
+  /** `ClOrdID` (11). Chosen by the buyer. */
   readonly clOrdId: string;
-  /** 54 */
+  /** `Side` (54) */
   readonly side: Side;
-  /** 40 */
+  /** `OrdType` (40) */
   readonly ordType: OrdType;
-  /** 38 */
+  /** `OrderQty` (38) */
   readonly orderQty?: string;
-  /** 44 */
+  /** `Price` (44) */
   readonly price?: string;
-  /** 78 */
+  /** `NoAllocs` (78) */
   readonly allocs?: readonly AllocsEntry[];
-  /** 355 */
+  /** `EncodedText` (355) */
   readonly encodedText?: Uint8Array;
 }
 
@@ -45,9 +45,9 @@ export type NewOrderSingleView = FixViewOf<NewOrderSingleFields>;
 /** MsgType `8`. */
 export interface ExecutionReport {
   readonly type: 'ExecutionReport';
-  /** Chosen by the buyer. */
+  /** `ClOrdID` (11). Chosen by the buyer. */
   readonly clOrdId: string;
-  /** 60 */
+  /** `TransactTime` (60) */
   readonly transactTime: string;
 }
 
@@ -57,7 +57,7 @@ export type ExecutionReportView = FixViewOf<ExecutionReport>;
 /** MsgType `0`. */
 export interface Heartbeat {
   readonly type: 'Heartbeat';
-  /** 112 */
+  /** `TestReqID` (112) */
   readonly testReqId?: string;
 }
 
@@ -67,7 +67,7 @@ export type HeartbeatView = FixViewOf<Heartbeat>;
 /** MsgType `1`. */
 export interface TestRequest {
   readonly type: 'TestRequest';
-  /** 112 */
+  /** `TestReqID` (112) */
   readonly testReqId: string;
 }
 
@@ -77,9 +77,9 @@ export type TestRequestView = FixViewOf<TestRequest>;
 /** MsgType `2`. */
 export interface ResendRequest {
   readonly type: 'ResendRequest';
-  /** 7 */
+  /** `BeginSeqNo` (7) */
   readonly beginSeqNo: number;
-  /** 16 */
+  /** `EndSeqNo` (16) */
   readonly endSeqNo: number;
 }
 
@@ -89,17 +89,17 @@ export type ResendRequestView = FixViewOf<ResendRequest>;
 /** MsgType `3`. */
 export interface Reject {
   readonly type: 'Reject';
-  /** 45 */
+  /** `RefSeqNum` (45) */
   readonly refSeqNum: number;
-  /** 371 */
+  /** `RefTagID` (371) */
   readonly refTagId?: number;
-  /** 372 */
+  /** `RefMsgType` (372) */
   readonly refMsgType?: string;
-  /** 373 */
+  /** `SessionRejectReason` (373) */
   readonly sessionRejectReason?: number;
-  /** 58 */
+  /** `Text` (58) */
   readonly text?: string;
-  /** 355 */
+  /** `EncodedText` (355) */
   readonly encodedText?: Uint8Array;
 }
 
@@ -109,9 +109,9 @@ export type RejectView = FixViewOf<Reject>;
 /** MsgType `4`. */
 export interface SequenceReset {
   readonly type: 'SequenceReset';
-  /** 36 */
+  /** `NewSeqNo` (36) */
   readonly newSeqNo: number;
-  /** 123 */
+  /** `GapFillFlag` (123) */
   readonly gapFillFlag?: boolean;
 }
 
@@ -121,9 +121,9 @@ export type SequenceResetView = FixViewOf<SequenceReset>;
 /** MsgType `5`. */
 export interface Logout {
   readonly type: 'Logout';
-  /** 58 */
+  /** `Text` (58) */
   readonly text?: string;
-  /** 355 */
+  /** `EncodedText` (355) */
   readonly encodedText?: Uint8Array;
 }
 
@@ -131,26 +131,26 @@ export interface Logout {
 export type LogoutView = FixViewOf<Logout>;
 
 export interface MsgTypesEntry {
-  /** 372 */
+  /** `RefMsgType` (372) */
   readonly refMsgType?: string;
-  /** 385 */
+  /** `MsgDirection` (385) */
   readonly msgDirection?: string;
 }
 
 /** MsgType `A`. */
 export interface Logon {
   readonly type: 'Logon';
-  /** 96 */
+  /** `RawData` (96) */
   readonly rawData?: Uint8Array;
-  /** 98 */
+  /** `EncryptMethod` (98) */
   readonly encryptMethod: number;
-  /** 108 */
+  /** `HeartBtInt` (108) */
   readonly heartBtInt: number;
-  /** 141 */
+  /** `ResetSeqNumFlag` (141) */
   readonly resetSeqNumFlag?: boolean;
-  /** 383 */
+  /** `MaxMessageSize` (383) */
   readonly maxMessageSize?: number;
-  /** 384 */
+  /** `NoMsgTypes` (384) */
   readonly msgTypes?: readonly MsgTypesEntry[];
 }
 
@@ -160,17 +160,17 @@ export type LogonView = FixViewOf<Logon>;
 /** MsgType `j`. */
 export interface BusinessMessageReject {
   readonly type: 'BusinessMessageReject';
-  /** 45 */
+  /** `RefSeqNum` (45) */
   readonly refSeqNum?: number;
-  /** 372 */
+  /** `RefMsgType` (372) */
   readonly refMsgType: string;
-  /** 379 */
+  /** `BusinessRejectRefID` (379) */
   readonly businessRejectRefId?: string;
-  /** 380 */
+  /** `BusinessRejectReason` (380) */
   readonly businessRejectReason: number;
-  /** 58 */
+  /** `Text` (58) */
   readonly text?: string;
-  /** 355 */
+  /** `EncodedText` (355) */
   readonly encodedText?: Uint8Array;
 }
 
