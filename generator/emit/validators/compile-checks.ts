@@ -79,6 +79,7 @@ export function compileChecks(
     schemas,
     graph,
     facts: new Map(),
+    places: new Map(),
     secrets: secretKeys(graph, schemas),
     isNamed: (key) => named.has(key),
     nameOf: (given) => {

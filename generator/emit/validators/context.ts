@@ -8,6 +8,7 @@ import type {
 import { oneWayMembers } from '../../model/one-way.js';
 import type { CheckKey } from './check.js';
 import { referencesOf } from './reference.js';
+import { createUsers } from './users.js';
 
 /**
  * What the meaning of a schema may depend on beside itself: the dynamic scope (JSON Schema Core 7.1), and
@@ -102,7 +103,6 @@ interface Needs {
 /** Which anchors, and whether the direction, matter to a schema or to anything that can be reached from it. */
 function readNeeds(schemas: SchemaTable, anchors: Anchors): ReadonlyMap<SchemaId, Needs> {
   const needs = new Map<SchemaId, Needs>();
-  const users = new Map<SchemaId, SchemaId[]>();
   const pending: SchemaId[] = [];
   for (const schema of schemas.values()) {
     if (schema.kind !== 'keywords') continue;
@@ -113,17 +113,15 @@ function readNeeds(schemas: SchemaTable, anchors: Anchors): ReadonlyMap<SchemaId
     }
   }
   if (pending.length === 0) return needs;
+  const users = createUsers<SchemaId>();
+  const candidates = candidatesIn(anchors);
   for (const schema of schemas.values()) {
-    for (const { id } of referencesOf(schema, candidatesIn(anchors))) {
-      const known = users.get(id);
-      if (known === undefined) users.set(id, [schema.id]);
-      else known.push(schema.id);
-    }
+    for (const { id } of referencesOf(schema, candidates)) users.add(id, schema.id);
   }
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     const found = needs.get(id);
     if (found === undefined) continue;
-    for (const user of users.get(id) ?? []) {
+    for (const user of users.of(id)) {
       const known = needs.get(user) ?? { anchors: new Set<string>(), direction: false };
       const before = known.anchors.size + Number(known.direction);
       for (const anchor of found.anchors) known.anchors.add(anchor);

@@ -3,6 +3,7 @@ import type { CheckKey } from './check.js';
 import { componentsOf } from './components.js';
 import type { Context, Contexts } from './context.js';
 import { referencesOf } from './reference.js';
+import { createUsers } from './users.js';
 
 /** A schema in one of its contexts. */
 export interface CheckNode {
@@ -102,15 +103,9 @@ export function leadingTo(
 ): ReadonlySet<CheckKey> {
   const leading = new Set(targets);
   if (leading.size === 0) return leading;
-  const users = new Map<CheckKey, CheckKey[]>();
-  for (const { key, uses } of nodes.values()) {
-    for (const { to } of uses) {
-      const known = users.get(to);
-      if (known === undefined) users.set(to, [key]);
-      else known.push(key);
-    }
-  }
+  const users = createUsers<CheckKey>();
+  for (const { key, uses } of nodes.values()) for (const { to } of uses) users.add(to, key);
   // A set is walked through to the end while it grows.
-  for (const key of leading) for (const user of users.get(key) ?? []) leading.add(user);
+  for (const key of leading) for (const user of users.of(key)) leading.add(user);
   return leading;
 }

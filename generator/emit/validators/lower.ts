@@ -24,6 +24,8 @@ export interface Lowering {
   readonly graph: CheckGraph;
   /** What is known about branches, remembered. */
   readonly facts: Map<CheckKey, BranchFacts>;
+  /** Places that have been put together before: those of members begin with that of what holds them. */
+  readonly places: Map<Origin, string>;
   /** Schemas whose values are never shown. */
   readonly secrets: ReadonlySet<CheckKey>;
   /** Schemas that have functions whose names were planned. */
@@ -39,7 +41,7 @@ export interface Lowering {
 /** Lowers the keywords of one node to its check. */
 export function lower(node: CheckNode, lowering: Lowering): Check {
   const { schema } = node;
-  const place = placeOfSchema(schema.origin);
+  const place = placeOfSchema(schema.origin, lowering.places);
   const nothing = { number: [], string: [], array: [], object: [], any: [] };
   if (schema.kind === 'boolean') {
     const types = schema.value ? allTypes : 0;
@@ -64,32 +66,29 @@ export function lower(node: CheckNode, lowering: Lowering): Check {
 }
 
 /** Where a schema is written, as violations say it: the document, and the pointer. */
-export function placeOfSchema(origin: Origin): string {
+function placeOfSchema(origin: Origin, places: Lowering['places']): string {
   const known = places.get(origin);
   if (known !== undefined) return known;
   const place =
     'parent' in origin
-      ? `${placeOfSchema(origin.parent)}/${escapeToken(origin.key)}`
+      ? `${placeOfSchema(origin.parent, places)}/${escapeToken(origin.key)}`
       : `${origin.source.path}#`;
   places.set(origin, place);
   return place;
 }
-
-/** Places that have been put together before: those of members begin with that of what holds them. */
-const places = new WeakMap<Origin, string>();
 
 /** The check of a subschema, inlined where it is used only here. */
 export function targetOf(from: CheckNode, id: SchemaId, lowering: Lowering): Target {
   const { graph } = lowering;
   let node = graph.reach(from.context, id);
   if (graph.isEndless(from.key, node.key))
-    return { kind: 'anything', place: placeOfSchema(node.schema.origin) };
+    return { kind: 'anything', place: placeOfSchema(node.schema.origin, lowering.places) };
   let isShared = graph.isShared(node.key);
   for (let next = aliasOf(node, lowering); next !== undefined; next = aliasOf(node, lowering)) {
     node = next;
     isShared ||= graph.isShared(node.key);
   }
-  const place = placeOfSchema(node.schema.origin);
+  const place = placeOfSchema(node.schema.origin, lowering.places);
   if (node.schema.kind === 'boolean')
     return { kind: node.schema.value ? 'anything' : 'nothing', place };
   if (lowering.isNamed(node.key) || isShared) {

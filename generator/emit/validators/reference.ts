@@ -14,40 +14,46 @@ export function referencesOf(
   if (schema.kind === 'boolean') return none;
   const { keywords } = schema;
   const found: SchemaReference[] = [];
-  const add = (step: SchemaReference['step'], id: SchemaId | undefined): void => {
-    if (id !== undefined) found.push({ id, step });
-  };
-  const addAll = (step: SchemaReference['step'], ids: readonly SchemaId[] | undefined): void => {
-    if (ids !== undefined) for (const id of ids) found.push({ id, step });
-  };
-  const addNamed = (
-    step: SchemaReference['step'],
-    members: readonly (readonly [string, SchemaId])[] | undefined,
-  ): void => {
-    if (members !== undefined) for (const [, id] of members) found.push({ id, step });
-  };
-  add('in-place', keywords.$ref);
-  if (keywords.$dynamicRef !== undefined) addAll('in-place', resolve(keywords.$dynamicRef));
-  addAll('in-place', keywords.allOf);
-  addAll('in-place', keywords.anyOf);
-  addAll('in-place', keywords.oneOf);
-  add('in-place', keywords.not);
+  addOne(found, 'in-place', keywords.$ref);
+  if (keywords.$dynamicRef !== undefined) addAll(found, 'in-place', resolve(keywords.$dynamicRef));
+  addAll(found, 'in-place', keywords.allOf);
+  addAll(found, 'in-place', keywords.anyOf);
+  addAll(found, 'in-place', keywords.oneOf);
+  addOne(found, 'in-place', keywords.not);
   if (keywords.if !== undefined) {
-    add('in-place', keywords.if);
-    add('in-place', keywords.then);
-    add('in-place', keywords.else);
+    addOne(found, 'in-place', keywords.if);
+    addOne(found, 'in-place', keywords.then);
+    addOne(found, 'in-place', keywords.else);
   }
-  addNamed('in-place', keywords.dependentSchemas);
-  addNamed('child', keywords.properties);
-  addNamed('child', keywords.patternProperties);
-  add('child', keywords.additionalProperties);
-  add('child', keywords.propertyNames);
-  add('child', keywords.unevaluatedProperties);
-  addAll('child', keywords.prefixItems);
-  add('child', keywords.items);
-  add('child', keywords.contains);
-  add('child', keywords.unevaluatedItems);
-  return found;
+  addNamed(found, 'in-place', keywords.dependentSchemas);
+  addNamed(found, 'child', keywords.properties);
+  addNamed(found, 'child', keywords.patternProperties);
+  addOne(found, 'child', keywords.additionalProperties);
+  addOne(found, 'child', keywords.propertyNames);
+  addOne(found, 'child', keywords.unevaluatedProperties);
+  addAll(found, 'child', keywords.prefixItems);
+  addOne(found, 'child', keywords.items);
+  addOne(found, 'child', keywords.contains);
+  addOne(found, 'child', keywords.unevaluatedItems);
+  return found.length === 0 ? none : found;
+}
+
+type Step = SchemaReference['step'];
+
+function addOne(found: SchemaReference[], step: Step, id: SchemaId | undefined): void {
+  if (id !== undefined) found.push({ id, step });
+}
+
+function addAll(found: SchemaReference[], step: Step, ids: readonly SchemaId[] | undefined): void {
+  if (ids !== undefined) for (const id of ids) found.push({ id, step });
+}
+
+function addNamed(
+  found: SchemaReference[],
+  step: Step,
+  members: readonly (readonly [string, SchemaId])[] | undefined,
+): void {
+  if (members !== undefined) for (const [, id] of members) found.push({ id, step });
 }
 
 const none: readonly SchemaReference[] = [];

@@ -80,10 +80,11 @@ export function breaksAlways(doc: Doc): boolean {
   }
 }
 
-interface Command {
-  readonly indentation: number;
-  readonly broken: boolean;
-  readonly doc: Doc;
+/** What is still to be printed, the next on top: documents, each with its indentation and whether its group is broken. */
+interface Stack {
+  readonly docs: Doc[];
+  readonly depths: number[];
+  readonly modes: boolean[];
 }
 
 /** Lays a document out in lines of a width; `indentation` is where it begins and what its lines are moved by. */
@@ -93,91 +94,83 @@ export function printDoc(doc: Doc, width: number, indentation: number): string {
   let out = '';
   let column = indentation;
   const brokenGroups = new Set<Group>();
-  const commands: Command[] = [{ indentation, broken: true, doc }];
-  for (let command = commands.pop(); command !== undefined; command = commands.pop()) {
-    const { doc: current, broken, indentation: depth } = command;
+  const stack: Stack = { docs: [doc], depths: [indentation], modes: [true] };
+  for (let current = stack.docs.pop(); current !== undefined; current = stack.docs.pop()) {
+    const depth = stack.depths.pop() ?? 0;
+    const broken = stack.modes.pop() ?? false;
     if (typeof current === 'string') {
       out += current;
       column += current.length;
-      continue;
-    }
-    if (isList(current)) {
-      pushAll(commands, current, broken, depth);
-      continue;
-    }
-    switch (current.kind) {
-      case 'indent': {
-        const moves = current.after === undefined || brokenGroups.has(current.after);
-        commands.push({ indentation: moves ? depth + 2 : depth, broken, doc: current.content });
-        break;
-      }
-      case 'choice':
-        commands.push({ indentation: depth, broken, doc: broken ? current.broken : current.flat });
-        break;
-      case 'group': {
-        const flat: Command = { indentation: depth, broken: false, doc: current.content };
-        const stays = !current.breaks && (!broken || fits(flat, commands, width - column));
-        if (stays) commands.push(flat);
-        else {
-          brokenGroups.add(current);
-          commands.push({ indentation: depth, broken: true, doc: current.content });
-        }
-        break;
-      }
-      case 'line':
-        if (!broken && current.flat !== 'hard') {
-          out += current.flat;
-          column += current.flat.length;
-        } else {
-          let ended = out.trimEnd();
-          while (ended === '' && lines.length > 0) ended = lines.pop() ?? '';
-          lines.push(ended);
-          out = ' '.repeat(depth);
-          column = depth;
-        }
-        break;
+    } else if (isList(current)) {
+      pushAll(stack, current, depth, broken);
+    } else if (current.kind === 'indent') {
+      const moves = current.after === undefined || brokenGroups.has(current.after);
+      push(stack, current.content, moves ? depth + 2 : depth, broken);
+    } else if (current.kind === 'choice') {
+      push(stack, broken ? current.broken : current.flat, depth, broken);
+    } else if (current.kind === 'group') {
+      const stays = !current.breaks && (!broken || fits(current.content, stack, width - column));
+      if (!stays) brokenGroups.add(current);
+      push(stack, current.content, depth, !stays);
+    } else if (!broken && current.flat !== 'hard') {
+      out += current.flat;
+      column += current.flat.length;
+    } else {
+      let ended = out.trimEnd();
+      while (ended === '' && lines.length > 0) ended = lines.pop() ?? '';
+      lines.push(ended);
+      out = ' '.repeat(depth);
+      column = depth;
     }
   }
-  return [...lines, out].join('\n');
+  lines.push(out);
+  return lines.join('\n');
 }
 
-/** Whether what follows fits up to the next place where a line may end. */
-function fits(first: Command, rest: readonly Command[], width: number): boolean {
+/** Whether a document fits on its line together with what follows, up to the next place where a line may end. */
+function fits(first: Doc, rest: Stack, width: number): boolean {
   let left = width;
-  let next = rest.length;
-  const commands: Command[] = [first];
+  let next = rest.docs.length;
+  const docs: Doc[] = [first];
+  const modes: boolean[] = [false];
   while (left >= 0) {
-    const command = commands.pop() ?? rest[(next -= 1)];
-    if (command === undefined) return true;
-    const { doc, broken, indentation } = command;
+    let doc = docs.pop();
+    let broken = modes.pop() ?? false;
+    if (doc === undefined) {
+      next -= 1;
+      doc = rest.docs[next];
+      broken = rest.modes[next] ?? false;
+    }
+    if (doc === undefined) return true;
     if (typeof doc === 'string') {
       left -= doc.length;
     } else if (isList(doc)) {
-      pushAll(commands, doc, broken, indentation);
+      for (let index = doc.length - 1; index >= 0; index -= 1) {
+        docs.push(doc[index] ?? '');
+        modes.push(broken);
+      }
     } else if (doc.kind === 'line') {
       if (broken || doc.flat === 'hard') return true;
       left -= doc.flat.length;
-    } else if (doc.kind === 'choice') {
-      commands.push({ indentation, broken, doc: broken ? doc.broken : doc.flat });
-    } else if (doc.kind === 'group') {
-      commands.push({ indentation, broken: doc.breaks || broken, doc: doc.content });
     } else {
-      commands.push({ indentation, broken, doc: doc.content });
+      docs.push(doc.kind === 'choice' ? (broken ? doc.broken : doc.flat) : doc.content);
+      modes.push(broken || (doc.kind === 'group' && doc.breaks));
     }
   }
   return false;
 }
 
+function push(stack: Stack, doc: Doc, depth: number, broken: boolean): void {
+  stack.docs.push(doc);
+  stack.depths.push(depth);
+  stack.modes.push(broken);
+}
+
 /** Puts the parts of a list on the stack, the first on top. */
-function pushAll(
-  commands: Command[],
-  parts: readonly Doc[],
-  broken: boolean,
-  indentation: number,
-): void {
+function pushAll(stack: Stack, parts: readonly Doc[], depth: number, broken: boolean): void {
   for (let index = parts.length - 1; index >= 0; index -= 1) {
     const part = parts[index];
-    if (part !== undefined && part !== '') commands.push({ indentation, broken, doc: part });
+    if (part !== undefined && part !== '') push(stack, part, depth, broken);
   }
 }
 

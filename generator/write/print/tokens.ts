@@ -39,8 +39,10 @@ export function tokenise(text: string): readonly Token[] | undefined {
 const space = 32;
 const lineFeed = 10;
 const backslash = 92;
+const slash = 47;
+const star = 42;
 
-/** What most of a text is made of, found without a regular expression: names, strings and lone marks. */
+/** What most of a text is made of, found without a regular expression: names, strings, comments and lone marks. */
 function plainToken(text: string, at: number, first: number, newLine: boolean): Token | undefined {
   if (isNameStart(first)) {
     let end = at + 1;
@@ -54,6 +56,10 @@ function plainToken(text: string, at: number, first: number, newLine: boolean): 
   if (character === "'") {
     const end = endOfString(text, at + 1);
     return end < 0 ? undefined : { kind: 'string', text: text.slice(at, end), newLine };
+  }
+  if (first === slash && text.charCodeAt(at + 1) === star) {
+    const end = text.indexOf('*/', at + 2) + 2;
+    return end < 2 ? undefined : { kind: 'comment', text: text.slice(at, end), newLine };
   }
   if (loneMarks.includes(character)) return { kind: 'mark', text: character, newLine };
   const isLone = character === '|' && text.charCodeAt(at + 1) === space;
