@@ -80,7 +80,9 @@ export function createGraph(
   for (const { id, context } of roots) reach(context, id);
   explore();
   const components = componentsOf(nodes, () => true);
-  const inPlace = componentsOf(nodes, (use) => use.step === 'in-place');
+  // What goes round without going deeper goes round.
+  const ringed = new Map([...nodes].filter(([key]) => components.cyclic.has(key)));
+  const inPlace = componentsOf(ringed, (use) => use.step === 'in-place');
   const leading = leadingTo(components.cyclic, nodes);
 
   return {

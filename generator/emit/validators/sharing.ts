@@ -29,6 +29,7 @@ export function createSharing(
   /** How many schemas have a function in a file, by file and signature. */
   const functions = new Map<string, number>();
   const homes = new Map<number, string>();
+  const lengths = new Map<Check, number>();
   const seen = new Set<CheckKey>();
   const pending: Check[] = [];
   const call = (key: CheckKey, file: string, home: string | undefined): void => {
@@ -61,7 +62,7 @@ export function createSharing(
   return {
     isShared: (check) =>
       isLarge(check) ||
-      (linesOf(check) >= sharedLines && (inlined.get(signatureOf(check)) ?? 0) > 1),
+      ((inlined.get(signatureOf(check)) ?? 0) > 1 && linesOf(check, lengths) >= sharedLines),
     isAlone: (check, file) => {
       const signature = signatureOf(check);
       if (functions.get(`${file} ${signature}`) !== 1) return false;
@@ -83,8 +84,10 @@ function isLarge({ object }: Check): boolean {
   );
 }
 
-/** About how many lines a check takes where it is written inline. */
-function linesOf(check: Check): number {
+/** About how many lines a check takes where it is written inline; `known` remembers what was counted. */
+function linesOf(check: Check, known: Map<Check, number>): number {
+  const before = known.get(check);
+  if (before !== undefined) return before;
   const { literals, number, string, array, object, any } = check;
   const scalars = number.length + string.length;
   // A type and one keyword are one test.
@@ -92,6 +95,7 @@ function linesOf(check: Check): number {
   if (literals !== undefined && literals.values.length > 2) lines += literals.values.length;
   lines += 5 * (array.length + any.length) + 2 * object.length;
   for (const target of targetsOf(check))
-    lines += target.kind === 'inline' ? linesOf(target.check) : 1;
+    lines += target.kind === 'inline' ? linesOf(target.check, known) : 1;
+  known.set(check, lines);
   return lines;
 }

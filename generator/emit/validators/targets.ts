@@ -1,16 +1,21 @@
-import type { Check, Target } from './check.js';
+import type { AnyPart, ArrayPart, Check, ObjectPart, Target } from './check.js';
 
 /** The targets of every part of a check, those of conditions about evaluated members and items left out. */
 export function targetsOf({ array, object, any }: Check): readonly Target[] {
+  if (array.length + object.length + any.length === 0) return none;
   const targets: Target[] = [];
-  for (const part of [...array, ...object, ...any]) {
-    if ('target' in part) targets.push(part.target);
-    else if ('targets' in part) targets.push(...part.targets);
-    else if ('branches' in part) targets.push(...part.branches.map(({ target }) => target));
-    else if ('members' in part) targets.push(...part.members.map(({ target }) => target));
-    else if (part.keyword === 'patternProperties')
-      targets.push(...part.patterns.map(({ target }) => target));
-    else if (part.keyword === 'if') targets.push(part.condition, part.then, part.otherwise);
-  }
+  for (const parts of [array, object, any]) for (const part of parts) addTargets(part, targets);
   return targets;
+}
+
+const none: readonly Target[] = [];
+
+function addTargets(part: ArrayPart | ObjectPart | AnyPart, targets: Target[]): void {
+  if ('members' in part) for (const { target } of part.members) targets.push(target);
+  else if ('target' in part) targets.push(part.target);
+  else if ('targets' in part) targets.push(...part.targets);
+  else if ('branches' in part) for (const { target } of part.branches) targets.push(target);
+  else if (part.keyword === 'patternProperties')
+    for (const { target } of part.patterns) targets.push(target);
+  else if (part.keyword === 'if') targets.push(part.condition, part.then, part.otherwise);
 }
