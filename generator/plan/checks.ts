@@ -6,8 +6,9 @@ import { checksFile, planCheckFiles, type CheckFiles } from './check-files.js';
 import { ownerName, type Held } from './context-schemas.js';
 import type { ChosenNames } from './exported.js';
 import { messageContexts, messageRoots } from './messages.js';
-import { chooseNames, type Wish } from './names.js';
+import { chooseNames, noFixedNames, type FixedNames, type Wish } from './names.js';
 import type { CheckPlan, Identifier, IdentifierName, TypePlan } from './plan.js';
+import type { Directions } from './schema-walk.js';
 import type { TypesPlan } from './types.js';
 import { digestOf, lowerFirst, upperFirst } from './words.js';
 
@@ -27,6 +28,8 @@ export interface CheckOptions {
   isPart(id: SchemaId): boolean;
   /** The service whose operations hold a schema inline. */
   serviceOf(id: SchemaId): string | undefined;
+  readonly spot: FixedNames['spot'];
+  readonly directions: Directions;
 }
 
 /** A check for every type that a description names, and for whatever else a request or a response carries. */
@@ -36,15 +39,11 @@ export function planChecks(
   types: TypesPlan,
   functions: ChosenNames,
   taken: Set<string>,
-  { held, isPart, serviceOf }: CheckOptions,
+  { held, isPart, serviceOf, spot, directions }: CheckOptions,
 ): ChecksPlan {
   const named = types.plans.filter(({ id }) => !isPart(id));
-  const subjects: Subject[] = named.map(({ id, use, identifier }: TypePlan) => ({
-    id,
-    use,
-    type: identifier,
-    candidates: [upperFirst(identifier.name)],
-  }));
+  const subjects = named.flatMap((plan): readonly Subject[] => subjectsOf(plan, types, directions));
+  const inTwo = new Set(subjects.filter(({ use }) => use.direction === 'send').map(({ id }) => id));
   const known = new Set(subjects.map(({ id }) => id));
   for (const operation of api.operations) {
     for (const { id: root, direction } of held.roots(operation)) {
@@ -53,7 +52,7 @@ export function planChecks(
       known.add(id);
       const context = held.contexts(operation).find((each) => each.id === root);
       const candidates = context?.candidates ?? [
-        `${ownerName(operation, functions)}${upperFirst(digestOf(root))}`,
+        `${ownerName(operation, functions)}${upperFirst(digestOf(spot(root)))}`,
       ];
       subjects.push({
         id,
@@ -68,12 +67,12 @@ export function planChecks(
     const id = targetOf(shapes, root);
     if (known.has(id)) continue;
     known.add(id);
-    const candidates = contexts.get(root) ?? [`Message${upperFirst(digestOf(root))}`];
+    const candidates = contexts.get(root) ?? [`Message${upperFirst(digestOf(spot(root)))}`];
     const use: Use = { direction, representation: 'value' };
     subjects.push({ id, use, type: undefined, candidates });
   }
   const wishes = subjects.map(checkWishes);
-  const names = chooseNames(wishes.flat(), taken);
+  const names = chooseNames(wishes.flat(), taken, { ...noFixedNames, spot });
   const filesOf = planCheckFiles(
     subjects.map(({ id, candidates: [name = ''] }) => ({ id, name, service: serviceOf(id) })),
   );
@@ -83,7 +82,7 @@ export function planChecks(
   const byId = new Map<SchemaId, CheckPlan>();
   const inputs = new Map<SchemaId, CheckPlan>();
   for (const plan of plans) {
-    const two = plan.type !== undefined && types.hasInput(plan.id);
+    const two = plan.type !== undefined && inTwo.has(plan.id);
     (two && plan.use.direction === 'send' ? inputs : byId).set(plan.id, plan);
   }
   return {
@@ -101,6 +100,24 @@ interface Subject {
   readonly use: Use;
   readonly type: Identifier | undefined;
   readonly candidates: readonly string[];
+}
+
+/** One check for a declaration; two for one whose values are told apart by the way they go, though the declaration is the same. */
+function subjectsOf(
+  { id, use, identifier }: TypePlan,
+  types: TypesPlan,
+  directions: Directions,
+): readonly Subject[] {
+  const name = upperFirst(identifier.name);
+  const one: Subject = { id, use, type: identifier, candidates: [name] };
+  if (types.hasInput(id) || !directions.isCheckedApart(id)) return [one];
+  const ways = (['receive', 'send'] as const).filter((way) => directions.reaches(id, way));
+  if (ways.length === 0) return [one];
+  return ways.map((direction, index) => ({
+    ...one,
+    use: { ...use, direction },
+    candidates: index === 0 ? [name] : [`${name}Input`],
+  }));
 }
 
 /** What the functions of one check would like to be called: guard and report, then assertion and Standard Schema. */

@@ -70,12 +70,12 @@ export function fixNames(
       pinned.set(keys, pin.name);
     }
   }
-  if (lock === undefined) return { pinned, held };
+  if (lock === undefined) return { pinned, held, spot: places.spot };
   for (const [kind, place, key] of presentPlaces(api, places)) {
     const name = lock[kind].get(place)?.name;
     if (name !== undefined && !pinned.has(key) && !users.has(name)) held.set(key, name);
   }
-  return { pinned, held };
+  return { pinned, held, spot: places.spot };
 }
 
 type Targets = Readonly<Record<PlaceKind, ReadonlyMap<string, string>>>;

@@ -70,7 +70,7 @@ export function chooseNames(
   while (open.length > 0) {
     const groups = new Map<string, typeof open>();
     for (const entry of open) {
-      const name = candidate(entry.wish, entry.at);
+      const name = candidate(entry.wish, entry.at, fixed);
       const group = groups.get(name);
       if (group === undefined) groups.set(name, [entry]);
       else group.push(entry);
@@ -102,28 +102,31 @@ export interface FixedNames {
   readonly pinned: ReadonlyMap<string, string>;
   /** What it was called before: it stays so while that is one of its candidates. */
   readonly held: ReadonlyMap<string, string>;
+  /** What a key is on every machine: the folder that a description lies in is none of its names' business. */
+  spot(key: string): string;
 }
 
 /** Nothing is settled. */
-export const noFixedNames: FixedNames = { pinned: new Map(), held: new Map() };
+export const noFixedNames: FixedNames = { pinned: new Map(), held: new Map(), spot: (key) => key };
 
-function fixedName(wish: Wish, { pinned, held }: FixedNames): string | undefined {
+function fixedName(wish: Wish, fixed: FixedNames): string | undefined {
+  const { pinned, held } = fixed;
   const pin = pinned.get(wish.key);
   if (pin !== undefined) return pin;
   const name = held.get(wish.key);
   if (name === undefined || !isIdentifier(name)) return undefined;
   const isOne = [...wish.candidates.keys(), wish.candidates.length].some(
-    (at) => candidate(wish, at) === name,
+    (at) => candidate(wish, at, fixed) === name,
   );
   return isOne ? name : undefined;
 }
 
-function candidate(wish: Wish, at: number): string {
+function candidate(wish: Wish, at: number, fixed: FixedNames): string {
   const name = wish.candidates[at];
   if (name !== undefined) return legalName(name, 'name');
   const last = legalName(wish.candidates.at(-1) ?? '', 'name');
   const beyond = at - wish.candidates.length;
-  return `${last}${upperFirst(digestOf(wish.key))}${'_'.repeat(beyond)}`;
+  return `${last}${upperFirst(digestOf(fixed.spot(wish.key)))}${'_'.repeat(beyond)}`;
 }
 
 /** A name for something local, such as a parameter, that avoids a few names around it. */

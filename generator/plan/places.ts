@@ -15,6 +15,8 @@ export type PlaceKind = 'operations' | 'schemas';
 export interface Places {
   operation(operation: Operation): string;
   schema(id: SchemaId): string;
+  /** A key of something, with the place of the schema that it ends with in place of its id. */
+  spot(key: string): string;
 }
 
 /** The places of a description. */
@@ -41,6 +43,10 @@ export function placesOf(api: Api): Places {
   return {
     operation,
     schema: (id) => components.get(id) ?? shortened(id, uri),
+    spot(key) {
+      const at = key.indexOf('file://');
+      return at < 0 ? key : key.slice(0, at) + shortened(key.slice(at), uri);
+    },
   };
 }
 

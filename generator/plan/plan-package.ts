@@ -113,7 +113,7 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     ...messageRoots(api),
   ];
   const directions = directionsOf(shapes, names, roots);
-  const types = planTypes(names, shapes, directions, taken);
+  const types = planTypes(names, shapes, directions, taken, places.spot);
   const typeOf = (id: SchemaId, use: Use): Identifier | undefined =>
     types.typeOf(namedTarget(shapes, names, id), use);
   const checks = planChecks(api, shapes, types, named, taken, {
@@ -121,6 +121,8 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     // Zod schemas ask the check of every type for what Zod cannot say.
     isPart: (id) => options.zod !== true && inner.has(id),
     serviceOf: servicesOfContexts(held, groups, components),
+    spot: places.spot,
+    directions,
   });
 
   const linksOf = planLinks(api, named);

@@ -232,7 +232,10 @@ function readsBetterNamed(shape: Shape, leastMembers: number): boolean {
   return shape.members.length > 6 || objects.length > 1;
 }
 
-/** Names for a schema that is known only by its place: `#/components/schemas/Pet/properties/tag` is PetTag. */
+/**
+ * Names for a schema that is known only by its place: `#/components/schemas/Pet/properties/tag` is PetTag, `#/components/schemas/Pair/prefixItems/0` is
+ * Pair, or PairPrefixItems0 beside one.
+ */
 export function placeCandidates(id: SchemaId): readonly string[] {
   const at = id.indexOf('#');
   const document = at < 0 ? id : id.slice(0, at);
@@ -241,16 +244,18 @@ export function placeCandidates(id: SchemaId): readonly string[] {
   const file = pascalCase(
     wordsOf(document.replace(/^.*\//u, '').replace(/\.(?:ya?ml|json)$/iu, '')),
   );
-  const words = tokens
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .filter((token) => !structural.has(token) && !/^\d+$/u.test(token))
-    .flatMap(wordsOf);
+  const unescaped = tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const isPosition = (token: string): boolean => structural.has(token) || /^\d+$/u.test(token);
+  const words = unescaped.filter((token) => !isPosition(token)).flatMap(wordsOf);
   const last = tokens.at(-1) ?? '';
   const name = tokens.length === 1 || structural.has(tokens.at(-2) ?? '') ? last : undefined;
   const own = words.length === 0 ? file : pascalCase(words);
   const exact =
     name !== undefined && words.length === wordsOf(name).length && isIdentifier(name) ? [name] : [];
-  return [...exact, own, `${file}${own}`, pascalCase([...wordsOf(document), ...wordsOf(fragment)])];
+  const beginning = unescaped.findIndex((token) => !isPosition(token));
+  const whole = pascalCase(unescaped.slice(Math.max(beginning, 0)).flatMap(wordsOf));
+  const others = isPosition(last) ? [whole, `${file}${own}`] : [`${file}${own}`, whole];
+  return [...exact, own, ...others, `${file}${whole}`];
 }
 
 function decode(fragment: string): string {

@@ -1,3 +1,4 @@
+import { extensionsOf } from '../model/extensions-of.js';
 import type { SchemaId } from '../model/schema.js';
 import { referenceOnly } from '../model/shape-objects.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
@@ -60,9 +61,11 @@ export interface Root {
 export interface Directions {
   reaches(id: SchemaId, direction: 'send' | 'receive'): boolean;
   differs(id: SchemaId): boolean;
+  /** Whether its values are told apart by the way they go: because they look different, or an extension of theirs does. */
+  isCheckedApart(id: SchemaId): boolean;
 }
 
-/** Carries directions through references, over cycles, until nothing changes. */
+/** Carries directions through references, and from bases to what extends them, over cycles, until nothing changes. */
 export function directionsOf(shapes: Shapes, named: Named, roots: readonly Root[]): Directions {
   const reached = { send: new Set<SchemaId>(), receive: new Set<SchemaId>() };
   const pending = [...roots];
@@ -76,39 +79,72 @@ export function directionsOf(shapes: Shapes, named: Named, roots: readonly Root[
         reached[direction].add(inner.schema);
       }
     });
-    for (const target of targetsOf(shape)) pending.push({ id: target, direction });
+    for (const target of [...targetsOf(shape), ...extensionsOf(shapes.schemas, id)])
+      pending.push({ id: target, direction });
   }
-  const differing = differingSchemas(shapes, named);
+  const users = usersOf(shapes, named);
+  const differing = spread(
+    [...named.keys()].filter((id) => looksDifferent(shapes, id)),
+    (id) => users.get(id) ?? [],
+  );
+  const bases = basesOf(shapes, named);
+  const checkedApart = spread([...differing], (id) => [
+    ...(bases.get(id) ?? []),
+    ...(users.get(id) ?? []).filter((user) => differing.has(id) || !isBaseOf(shapes, id, user)),
+  ]);
   return {
     reaches: (id, direction) => reached[direction].has(id),
     differs: (id) => differing.has(id),
+    isCheckedApart: (id) => checkedApart.has(id),
   };
 }
 
 const both: Use = { direction: 'both', representation: 'value' };
 
-function differingSchemas(shapes: Shapes, named: Named): ReadonlySet<SchemaId> {
-  const differing = new Set<SchemaId>();
+function looksDifferent(shapes: Shapes, id: SchemaId): boolean {
+  const send = shapes.of(id, { direction: 'send', representation: 'value' });
+  const receive = shapes.of(id, { direction: 'receive', representation: 'value' });
+  // Shapes that do not differ are one object.
+  return send !== receive;
+}
+
+/** The named schemas that refer to one. */
+function usersOf(shapes: Shapes, named: Named): ReadonlyMap<SchemaId, readonly SchemaId[]> {
   const users = new Map<SchemaId, SchemaId[]>();
   for (const id of named.keys()) {
-    const send = shapes.of(id, { direction: 'send', representation: 'value' });
-    const receive = shapes.of(id, { direction: 'receive', representation: 'value' });
-    // Shapes that do not differ are one object.
-    if (send !== receive) differing.add(id);
-    for (const alias of targetsOf(shapes.of(id, both))) {
-      const target = namedTarget(shapes, named, alias);
-      const known = users.get(target);
-      if (known === undefined) users.set(target, [id]);
-      else known.push(id);
-    }
+    for (const alias of targetsOf(shapes.of(id, both)))
+      add(users, namedTarget(shapes, named, alias), id);
   }
-  const pending = [...differing];
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    for (const user of users.get(id) ?? []) {
-      if (differing.has(user)) continue;
-      differing.add(user);
-      pending.push(user);
-    }
+  return users;
+}
+
+/** The named bases whose values may be of a schema. */
+function basesOf(shapes: Shapes, named: Named): ReadonlyMap<SchemaId, readonly SchemaId[]> {
+  const bases = new Map<SchemaId, SchemaId[]>();
+  for (const id of named.keys()) {
+    for (const extension of extensionsOf(shapes.schemas, id))
+      add(bases, namedTarget(shapes, named, extension), id);
   }
-  return differing;
+  return bases;
+}
+
+/** Whether one schema is a base of the other: then the other has its members, and no choice among its extensions. */
+function isBaseOf(shapes: Shapes, base: SchemaId, other: SchemaId): boolean {
+  return extensionsOf(shapes.schemas, base).includes(other);
+}
+
+function add(map: Map<SchemaId, SchemaId[]>, key: SchemaId, value: SchemaId): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}
+
+/** Schemas, and whatever one comes to from them. */
+function spread(
+  from: readonly SchemaId[],
+  next: (id: SchemaId) => readonly SchemaId[],
+): ReadonlySet<SchemaId> {
+  const found = new Set(from);
+  for (const id of found) for (const other of next(id)) found.add(other);
+  return found;
 }

@@ -1,7 +1,7 @@
 import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
 import { unionOf, unknownShape } from '../model/shape-algebra.js';
-import { chooseNames } from './names.js';
+import { chooseNames, noFixedNames, type FixedNames } from './names.js';
 import type { Identifier, IdentifierName, TypePlan } from './plan.js';
 import type { Directions } from './schema-walk.js';
 
@@ -28,6 +28,7 @@ export function planTypes(
   shapes: Shapes,
   directions: Directions,
   taken: Set<string>,
+  spot: FixedNames['spot'],
 ): TypesPlan {
   const twoWay = [...names.keys()].filter(
     (id) =>
@@ -39,6 +40,7 @@ export function planTypes(
       candidates: [`${names.get(id) ?? ''}Input`, `${names.get(id) ?? ''}SendInput`],
     })),
     taken,
+    { ...noFixedNames, spot },
   );
   const identifiers = new Map<SchemaId, Identifier>();
   const inputIdentifiers = new Map<SchemaId, Identifier>();

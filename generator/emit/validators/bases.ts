@@ -1,3 +1,4 @@
+import { isBase } from '../../model/extensions-of.js';
 import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
 
 /** A table in which unions stand where bases name their extensions, and what the schemas added are called. */
@@ -51,13 +52,6 @@ export function withBases(schemas: SchemaTable): Bases {
     table.set(part.id, { ...part, keywords: { ...part.keywords, $ref: target } });
   }
   return { schemas: table, originals: new Map([...plain].map(([id, plainId]) => [plainId, id])) };
-}
-
-function isBase(schema: ReturnType<SchemaTable['get']>): schema is KeywordSchema {
-  if (schema?.kind !== 'keywords') return false;
-  const { discriminator, oneOf, anyOf } = schema.keywords;
-  if (discriminator === undefined || oneOf !== undefined || anyOf !== undefined) return false;
-  return discriminator.mapping.some(([, target]) => target !== schema.id);
 }
 
 /** Parts of the `allOf` of every schema that a base's values may choose. */

@@ -13,13 +13,17 @@ export const receive: Use = { direction: 'receive', representation: 'value' };
 export const both: Use = { direction: 'both', representation: 'value' };
 
 /** Reads a description that is given as an object, with further files beside it. */
-export function apiOf(document: object, files: { readonly [path: string]: object } = {}): Api {
+export function apiOf(
+  document: object,
+  files: { readonly [path: string]: object } = {},
+  folder = '',
+): Api {
   const texts = Object.entries({ ...files, '/api.json': document });
   const host = memoryHost(
-    Object.fromEntries(texts.map(([path, value]) => [path, JSON.stringify(value)])),
+    Object.fromEntries(texts.map(([path, value]) => [folder + path, JSON.stringify(value)])),
   );
   const sources = createSources(host);
-  const entry = sources.entry('/api.json');
+  const entry = sources.entry(`${folder}/api.json`);
   if (entry.value === undefined) throw new Error('the document can be loaded');
   const { value, diagnostics } = readApi(sources, entry.value);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
@@ -39,8 +43,12 @@ export function document(schemas: object, paths: object = {}): object {
 }
 
 /** The plan of a package `@acme/shop` for a description. */
-export function planOf(described: object, files: { readonly [path: string]: object } = {}): Plan {
-  const api = apiOf(described, files);
+export function planOf(
+  described: object,
+  files: { readonly [path: string]: object } = {},
+  folder = '',
+): Plan {
+  const api = apiOf(described, files, folder);
   const { value } = planPackage(api, createShapes(api.schemas), {
     kind: 'package',
     name: '@acme/shop',

@@ -178,3 +178,74 @@ describe('the package', () => {
     expect(client.className.name).toBe('ShopApiClient');
   });
 });
+
+describe('what a name of a schema within another one is made of', () => {
+  const inside = {
+    Pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'object', properties: {} }] },
+    Uses: {
+      properties: {
+        a: { $ref: '#/components/schemas/Pair/prefixItems/0' },
+        b: { $ref: '#/components/schemas/Pair/prefixItems/1' },
+      },
+    },
+  };
+
+  it('is its place where several have the same words', () => {
+    expect(names(planOf(document(inside)))).toEqual([
+      'Pair',
+      'Uses',
+      'PairPrefixItems0',
+      'PairPrefixItems1',
+    ]);
+  });
+
+  it('is nothing of the folder that the description lies in', () => {
+    const many = Object.fromEntries(
+      ['a b', 'a-b', 'a.b', 'a+b'].map((name) => [name, { properties: { x: { enum: [name] } } }]),
+    );
+    const files = (folder: string): Plan =>
+      planOf(
+        document({}, exchange({ $ref: './x.json#/$defs/a-b' }, { $ref: './x.json#/$defs/a+b' })),
+        { '/x.json': { $defs: many } },
+        folder,
+      );
+    expect(names(files('/home/ann'))).toEqual(names(files('/home/bob/api')));
+    expect(new Set(names(files('/home/ann'))).size).toBe(2);
+  });
+});
+
+describe('a base with a discriminator', () => {
+  const schemas = {
+    Pet: {
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { type: 'string' } },
+      discriminator: { propertyName: 'kind', mapping: { cat: 'Cat', kitty: 'Cat' } },
+    },
+    Cat: {
+      allOf: [ref('Pet'), { properties: { id: { type: 'string', readOnly: true } } }],
+      required: ['id'],
+    },
+    Dog: { allOf: [ref('Pet')] },
+    Owner: { type: 'object', properties: { pet: ref('Pet') } },
+  };
+
+  it('travels with what extends it, which is split; its own type and those beside are not', () => {
+    const plan = planOf(document(schemas, exchange(ref('Owner'), ref('Owner'))));
+    expect(names(plan)).toEqual(['Pet', 'Cat', 'CatInput', 'Dog', 'Owner']);
+  });
+
+  it('is checked for each way, and so is whatever holds it', () => {
+    const plan = planOf(document(schemas, exchange(ref('Owner'), ref('Owner'))));
+    const checks = plan.checks.map(({ guard, use }) => `${guard.name} ${use.direction}`);
+    expect(checks).toEqual([
+      'isPet receive',
+      'isPetInput send',
+      'isCat receive',
+      'isCatInput send',
+      'isDog both',
+      'isOwner receive',
+      'isOwnerInput send',
+    ]);
+  });
+});
