@@ -1,6 +1,6 @@
 import type { Checked, Diagnostic, Reporter } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
-import type { Origin } from '../core/origin.js';
+import { sourceOf, type Origin } from '../core/origin.js';
 import { absolutePath, baseName, folderOf, isInside, relativePath } from '../core/path.js';
 import { didYouMean } from '../core/suggestion.js';
 import { createAllowance, type Allowance } from './allowance.js';
@@ -177,6 +177,11 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
       reporter.error('forbidden-reference', origin, `"${text}" is refused: ${why}`, { hint });
     };
     const { protocol } = new URL(uri);
+    if (/^https?:/.test(sourceOf(origin).uri))
+      return refuse(
+        'a document of the network refers to no file',
+        'refer to what lies beside that document',
+      );
     if (protocol !== 'file:')
       return refuse(
         `nothing can be read from "${protocol}"`,

@@ -12,7 +12,7 @@ export interface Fetching {
   readonly get: (request: NetworkRequest) => Promise<NetworkAnswer>;
   /** What each address may lead to; those of redirects are asked too. */
   readonly reach: Reach;
-  /** The `Authorization` for an origin, if it has one; `'unset'` where it was promised and is not there. */
+  /** The `Authorization` for an origin, if it has one. */
   readonly credential: (origin: string) => string | undefined;
 }
 
@@ -28,9 +28,14 @@ export async function fetchDocument(address: string, fetching: Fetching): Promis
     const reach = fetching.reach(url);
     if (reach === undefined)
       return failed(`it leads on to "${shown(url)}", which is not allowed by name`);
+    const authorization = fetching.credential(new URL(url).origin);
+    if (authorization !== undefined && !isHeaderText(authorization))
+      return failed(
+        `the credential for "${new URL(url).origin}" is nothing that a header can hold`,
+      );
     const answer = await fetching.get({
       url,
-      headers: headersFor(url, fetching),
+      headers: headersWith(authorization),
       reach,
       maximumBytes,
       milliseconds,
@@ -46,8 +51,12 @@ export async function fetchDocument(address: string, fetching: Fetching): Promis
   return failed(`it leads on more than ${mostRedirects} times`);
 }
 
-function headersFor(url: string, { credential }: Fetching): NetworkRequest['headers'] {
-  const authorization = credential(new URL(url).origin);
+/** RFC 9110 section 5.5. */
+function isHeaderText(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+}
+
+function headersWith(authorization: string | undefined): NetworkRequest['headers'] {
   return {
     accept: 'application/json, application/yaml, */*',
     'accept-encoding': 'identity',

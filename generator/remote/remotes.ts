@@ -51,6 +51,9 @@ export interface RemoteDocuments {
 /** More documents than any description is made of: a server that answers each question with another is not asked forever. */
 const mostDocuments = 1000;
 
+/** Likewise of documents that each lead on to the next: everything is read again for each. */
+const longestChain = 50;
+
 /** Nothing read so far. */
 export function createRemotes(host: Host, options: RemoteOptions): Remotes {
   const shelves = new Map<string, Shelf>();
@@ -99,6 +102,7 @@ function documentsOf(
   options: RemoteOptions,
 ): RemoteDocuments {
   const awaited = new Set<string>();
+  let links = 0;
   const reach = createReach(host, allowRefs);
   const copyOf = (url: string): string => joinPath(root, `${copiesName}/${copyName(url)}`);
   const read = (url: string): RemoteDocument => {
@@ -115,6 +119,8 @@ function documentsOf(
     if (get === undefined) return refuse(shelf, url, 'this program has no way to the network');
     if (shelf.known.size >= mostDocuments)
       return refuse(shelf, url, `these are more than ${mostDocuments} documents`);
+    if (links > longestChain)
+      return refuse(shelf, url, `more than ${longestChain} documents lead on from one to the next`);
     if (needed !== undefined && (host.secret?.(needed) ?? '') === '')
       return refuse(shelf, url, `the variable "${needed}" with its credential is not set`);
     const fetched = await fetchDocument(url, {
@@ -133,6 +139,7 @@ function documentsOf(
     async arrive() {
       const urls = [...awaited];
       awaited.clear();
+      links += 1;
       await Promise.all(urls.map(arriveOne));
       return urls.length > 0;
     },
