@@ -16,7 +16,9 @@ const types = [
   'NoHeaders',
   'NoInput',
   'OperationDescriptor',
+  'OutcomeDescriptor',
   'PagedCall',
+  'ParameterDescriptor',
   'RateLimitDescriptor',
   'RpcFailure',
   'ServerSentEvent',
@@ -60,7 +62,7 @@ const httpValues = [
   'styledQuery',
   'twoWayPagedOperation',
 ] as const;
-const httpTypes = ['Client', 'ClientOptions'] as const;
+const httpTypes = ['ByClient', 'Client', 'ClientOptions'] as const;
 const rpcValues = [
   'bindBatch',
   'bindPagedRpc',

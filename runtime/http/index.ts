@@ -10,7 +10,13 @@ export type {
   Interceptor,
   InvalidResponseEvent,
 } from '../core/client/connection.js';
-export { bind, bindPaged, bindStreamed, bindTwoWayPaged } from '../core/client/bind.js';
+export {
+  bind,
+  bindPaged,
+  bindStreamed,
+  bindTwoWayPaged,
+  type ByClient,
+} from '../core/client/bind.js';
 export {
   type Fetch,
   type FetchInit,

@@ -8,7 +8,7 @@ import {
 } from '../core/client/connection.js';
 import { itemStream } from '../core/client/item-stream.js';
 import { isJudging, type Judged, judgeResponse, settleViolations } from '../core/client/judge.js';
-import { bind, bindStreamed } from '../core/client/bind.js';
+import { bind, bindStreamed, type ByClient } from '../core/client/bind.js';
 import { type CallArguments, createCall, splitArguments } from '../core/client/operation-call.js';
 import type { Parts, Read } from '../core/client/parts.js';
 import { prepareResponse } from '../core/client/response-decoder.js';
@@ -40,7 +40,7 @@ export function itemOperation<Arguments extends readonly unknown[], Value, Item,
 /** `bind` for such an operation. */
 export function bindItems<Arguments extends readonly unknown[], Value, Item, Outcome>(
   client: Client,
-  call: ItemCall<readonly [client: Client, ...rest: Arguments], Value, Item, Outcome>,
+  call: ItemCall<ByClient<Arguments>, Value, Item, Outcome>,
 ): ItemCall<Arguments, Value, Item, Outcome> {
   const stream = (...args: Arguments): ItemStream<Item> => call.stream(client, ...args);
   return Object.assign(bind(client, call), { stream });
@@ -60,7 +60,7 @@ export function streamedItemOperation<Arguments extends readonly unknown[], Valu
 /** {@link bindItems} for such an operation. */
 export function bindStreamedItems<Arguments extends readonly unknown[], Value, Item, Outcome>(
   client: Client,
-  call: StreamedItemCall<readonly [client: Client, ...rest: Arguments], Value, Item, Outcome>,
+  call: StreamedItemCall<ByClient<Arguments>, Value, Item, Outcome>,
 ): StreamedItemCall<Arguments, Value, Item, Outcome> {
   const { open } = bindStreamed(client, call);
   return Object.assign(bindItems(client, call), { open });

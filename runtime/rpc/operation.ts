@@ -1,5 +1,5 @@
 import type { Client } from '../core/client/connection.js';
-import { bind, bindPaged } from '../core/client/bind.js';
+import { bind, bindPaged, type ByClient } from '../core/client/bind.js';
 import { argumentReader, createCall } from '../core/client/operation-call.js';
 import { createPagedCall } from '../core/client/paged-call.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
@@ -29,7 +29,7 @@ export function pagedRpcOperation<Arguments extends readonly unknown[], Page, It
 /** The same method with its client given once and for all. */
 export function bindRpc<Arguments extends readonly unknown[], Value, Outcome>(
   client: Client,
-  call: RpcCall<readonly [client: Client, ...rest: Arguments], Value, Outcome>,
+  call: RpcCall<ByClient<Arguments>, Value, Outcome>,
 ): RpcCall<Arguments, Value, Outcome> {
   return Object.assign(bind(client, call), { prepare: call.prepare as Prepare<Value, Outcome> });
 }
@@ -37,7 +37,7 @@ export function bindRpc<Arguments extends readonly unknown[], Value, Outcome>(
 /** {@link bindRpc} for a paged method. */
 export function bindPagedRpc<Arguments extends readonly unknown[], Page, Item, Outcome>(
   client: Client,
-  call: PagedRpcCall<readonly [client: Client, ...rest: Arguments], Page, Item, Outcome>,
+  call: PagedRpcCall<ByClient<Arguments>, Page, Item, Outcome>,
 ): PagedRpcCall<Arguments, Page, Item, Outcome> {
   return Object.assign(bindPaged(client, call), {
     prepare: call.prepare as Prepare<Page, Outcome>,

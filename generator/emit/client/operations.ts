@@ -15,6 +15,7 @@ import { typeOf } from '../type-of.js';
 import { argumentDeclarations, argumentTuple } from './arguments.js';
 import { describeOperation } from './descriptor.js';
 import { partsOf } from './parts.js';
+import { type Described, shareData } from './shared-data.js';
 
 /** One file for each service: descriptors, argument and outcome types, standalone functions, the service's class. */
 export function* emitOperations(plan: Plan): Iterable<SourceFile> {
@@ -25,23 +26,28 @@ function emitService(plan: Plan, service: ServicePlan): SourceFile {
   const scope = createFileScope(plan, service.file);
   // First of all, since an import must make way for them: an operation may be called `json` or `bind`.
   for (const operation of service.operations) scope.name(operation.function);
-  const operations = service.operations.flatMap((operation) =>
-    emitOperation(plan, scope, operation),
+  const { constants, descriptors } = shareData(
+    scope,
+    service.operations.map((operation) => describeOperation(plan, scope, operation)),
   );
-  return scope.finish([...operations, serviceClass(plan, scope, service)]);
+  const operations = service.operations.flatMap((operation, index) =>
+    emitOperation(plan, scope, operation, descriptors[index] ?? {}),
+  );
+  return scope.finish([...constants, ...operations, serviceClass(plan, scope, service)]);
 }
 
 function emitOperation(
   plan: Plan,
   scope: FileScope,
   operation: OperationPlan,
+  described: Described,
 ): readonly Declaration[] {
   const { descriptor, outcomeType, argumentsType } = operation;
   const name = scope.name(descriptor);
   const type = scope.name(runtimeNames.types.OperationDescriptor);
   const before = `export const ${name}: ${type} = `.length;
   return [
-    exportedConstant(name, type, dataLiteral(describeOperation(plan, scope, operation), before)),
+    exportedConstant(name, type, dataLiteral(described, before)),
     ...argumentDeclarations(plan, scope, operation),
     exportedAlias(scope.name(argumentsType), argumentTuple(plan, scope, operation), {
       docs: [code`Arguments of ${seeFunction(operation)}.`],
@@ -54,8 +60,8 @@ function emitOperation(
 }
 
 function standaloneFunction(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
-  const client = scope.name(runtimeNames.http.Client);
-  const tuple = code`[client: ${client}, ...${scope.name(operation.argumentsType)}]`;
+  const byClient = scope.name(runtimeNames.http.ByClient);
+  const tuple = code`${byClient}<${scope.name(operation.argumentsType)}>`;
   const isRpc = operation.operation.binding.kind === 'json-rpc';
   const make = isRpc
     ? runtimeNames.rpc[operation.pagination === undefined ? 'rpcOperation' : 'pagedRpcOperation']

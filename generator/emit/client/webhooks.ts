@@ -1,4 +1,4 @@
-import type { Plan } from '../../plan/plan.js';
+import type { OperationPlan, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import type { CallbackPart, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
 import { code, type Code, commentLines, identifier, join, propertyName } from '../code.js';
@@ -17,15 +17,23 @@ import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 import { argumentDeclarations, argumentTuple } from './arguments.js';
 import { describeOperation } from './descriptor.js';
 import { outcomeUnion } from './operations.js';
+import { type Described, shareData } from './shared-data.js';
 
 /** `webhooks.ts`: what whoever serves the API sends by itself, as one class with a method for each. */
 export function emitWebhooks(plan: Plan): readonly SourceFile[] {
   const { webhooks } = plan;
   if (webhooks === undefined) return [];
   const scope = createFileScope(plan, webhooks.sender.from);
+  const { constants, descriptors } = shareData(
+    scope,
+    webhooks.webhooks.map((webhook) => describeWebhook(plan, scope, webhook)),
+  );
   return [
     scope.finish([
-      ...webhooks.webhooks.flatMap((webhook) => emitWebhook(plan, scope, webhook)),
+      ...constants,
+      ...webhooks.webhooks.flatMap(({ operation }, index) =>
+        emitWebhook(plan, scope, operation, descriptors[index] ?? {}),
+      ),
       ...credentials(scope, webhooks),
       options(plan, scope, webhooks),
       senderClass(plan, scope, webhooks),
@@ -34,22 +42,31 @@ export function emitWebhooks(plan: Plan): readonly SourceFile[] {
   ];
 }
 
-function emitWebhook(
+/** `WebhookDescriptor` of the runtime as data. */
+function describeWebhook(
   plan: Plan,
   scope: FileScope,
   { operation, match, event, callback }: WebhookPlan,
-): readonly Declaration[] {
-  const name = scope.name(operation.descriptor);
-  const type = scope.name(runtimeNames.webhook.WebhookDescriptor);
-  const before = `export const ${name}: ${type} = `.length;
-  const data: Data = {
+): Described {
+  return {
     ...describeOperation(plan, scope, operation),
     address: callback?.address.map((part): Data => (typeof part === 'string' ? part : { ...part })),
     match: match.length === 0 ? undefined : match.map((condition): Data => ({ ...condition })),
     event,
   };
+}
+
+function emitWebhook(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+  described: Described,
+): readonly Declaration[] {
+  const name = scope.name(operation.descriptor);
+  const type = scope.name(runtimeNames.webhook.WebhookDescriptor);
+  const before = `export const ${name}: ${type} = `.length;
   return [
-    exportedConstant(name, type, dataLiteral(data, before)),
+    exportedConstant(name, type, dataLiteral(described, before)),
     ...argumentDeclarations(plan, scope, operation),
     exportedAlias(scope.name(operation.argumentsType), argumentTuple(plan, scope, operation), {
       docs: [code`Arguments of ${seeFunction(operation)}, after where it goes.`],

@@ -1,10 +1,13 @@
 import type { Call, OpenResponse, PagedCall, StreamedCall, TwoWayPagedCall } from '../call.js';
 import type { Client } from './connection.js';
 
+/** The arguments of a call that is a function of its own: the client that sends it, and then what a method of the client takes. */
+export type ByClient<Arguments extends readonly unknown[]> = [client: Client, ...rest: Arguments];
+
 /** The same call with its client given once and for all. */
 export function bind<Arguments extends readonly unknown[], Value, Outcome>(
   client: Client,
-  call: Call<readonly [client: Client, ...rest: Arguments], Value, Outcome>,
+  call: Call<ByClient<Arguments>, Value, Outcome>,
 ): Call<Arguments, Value, Outcome> {
   const bound = (...args: Arguments): Promise<Value> => call(client, ...args);
   const result = (...args: Arguments): Promise<Outcome> => call.result(client, ...args);
@@ -14,7 +17,7 @@ export function bind<Arguments extends readonly unknown[], Value, Outcome>(
 /** {@link bind} for a call whose answer can be had piece by piece. */
 export function bindStreamed<Arguments extends readonly unknown[], Value, Outcome>(
   client: Client,
-  call: StreamedCall<readonly [client: Client, ...rest: Arguments], Value, Outcome>,
+  call: StreamedCall<ByClient<Arguments>, Value, Outcome>,
 ): StreamedCall<Arguments, Value, Outcome> {
   const open = (...args: Arguments): Promise<OpenResponse> => call.open(client, ...args);
   return Object.assign(bind(client, call), { open });
@@ -23,7 +26,7 @@ export function bindStreamed<Arguments extends readonly unknown[], Value, Outcom
 /** {@link bind} for a paged call. */
 export function bindPaged<Arguments extends readonly unknown[], Page, Item, Outcome>(
   client: Client,
-  call: PagedCall<readonly [client: Client, ...rest: Arguments], Page, Item, Outcome>,
+  call: PagedCall<ByClient<Arguments>, Page, Item, Outcome>,
 ): PagedCall<Arguments, Page, Item, Outcome> {
   const bound = (...args: Arguments): ReturnType<typeof call> => call(client, ...args);
   const result = (...args: Arguments): Promise<Outcome> => call.result(client, ...args);
@@ -33,7 +36,7 @@ export function bindPaged<Arguments extends readonly unknown[], Page, Item, Outc
 /** {@link bindPaged} for a call whose pages lead back as well. */
 export function bindTwoWayPaged<Arguments extends readonly unknown[], Page, Item, Outcome>(
   client: Client,
-  call: TwoWayPagedCall<readonly [client: Client, ...rest: Arguments], Page, Item, Outcome>,
+  call: TwoWayPagedCall<ByClient<Arguments>, Page, Item, Outcome>,
 ): TwoWayPagedCall<Arguments, Page, Item, Outcome> {
   const bound = (...args: Arguments): ReturnType<typeof call> => call(client, ...args);
   const result = (...args: Arguments): Promise<Outcome> => call.result(client, ...args);
