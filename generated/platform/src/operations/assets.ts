@@ -14,6 +14,7 @@ import {
 import {
   answerHeaders,
   bind,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -74,14 +75,17 @@ export type GetAssetOutcome =
  *
  * `GET /platform/v1/networks/{network_id}/assets/{asset_id}`
  */
-export const getAsset: Call<[client: Client, ...GetAssetArguments], Asset, GetAssetOutcome> =
-  /* @__PURE__ */ operation(
-    getAssetDescriptor,
-    simplePath,
-    jsonAnswers,
-    answerHeaders,
-    credentials,
-  );
+export const getAsset: Call<
+  ByClient<GetAssetArguments>,
+  Asset,
+  GetAssetOutcome
+> = /* @__PURE__ */ operation(
+  getAssetDescriptor,
+  simplePath,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 /** What the platform knows about an asset of a network. */
 export class AssetsService {

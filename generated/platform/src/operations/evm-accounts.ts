@@ -8,12 +8,15 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
+  type ParameterDescriptor,
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
 import {
   answerHeaders,
   bind,
+  type ByClient,
   type Client,
   credentials,
   headerParameters,
@@ -35,35 +38,103 @@ import type {
   UpdateEvmAccountRequest,
 } from '../types.js';
 
+const xIdempotencyKeyInHeader: ParameterDescriptor = {
+  name: 'X-Idempotency-Key',
+  in: 'header',
+  type: { types: ['string'] },
+};
+
+const addressInPath: ParameterDescriptor = {
+  name: 'address',
+  in: 'path',
+  required: true,
+  type: { types: ['string'] },
+};
+
+const badRequestOutcome: OutcomeDescriptor = {
+  status: 400,
+  respond: 'badRequest',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const unauthorizedOutcome: OutcomeDescriptor = {
+  status: 401,
+  respond: 'unauthorized',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const conflictOutcome: OutcomeDescriptor = {
+  status: 409,
+  respond: 'conflict',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const unprocessableContentOutcome: OutcomeDescriptor = {
+  status: 422,
+  respond: 'unprocessableContent',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const tooManyRequestsWithRetryAfterOutcome: OutcomeDescriptor = {
+  status: 429,
+  respond: 'tooManyRequests',
+  contents: [json],
+  headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
+  error: errorBodyFaults,
+};
+
+const internalServerErrorOutcome: OutcomeDescriptor = {
+  status: 500,
+  respond: 'internalServerError',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const badGatewayOutcome: OutcomeDescriptor = {
+  status: 502,
+  respond: 'badGateway',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const serviceUnavailableWithRetryAfterOutcome: OutcomeDescriptor = {
+  status: 503,
+  respond: 'serviceUnavailable',
+  contents: [json],
+  headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
+  error: errorBodyFaults,
+};
+
+const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
+
+const notFoundOutcome: OutcomeDescriptor = {
+  status: 404,
+  respond: 'notFound',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 export const createEvmAccountDescriptor: OperationDescriptor = {
   id: 'createEvmAccount',
   method: 'POST',
   path: ['/platform/v2/evm/accounts'],
-  parameters: [{ name: 'X-Idempotency-Key', in: 'header', type: { types: ['string'] } }],
+  parameters: [xIdempotencyKeyInHeader],
   input: 'body',
   body: { contents: [json] },
   outcomes: [
     { status: 201, respond: 'created', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
-    { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    badRequestOutcome,
+    unauthorizedOutcome,
+    conflictOutcome,
+    unprocessableContentOutcome,
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [], walletAuth: [] }],
   idempotencyHeader: 'X-Idempotency-Key',
@@ -93,7 +164,7 @@ export type CreateEvmAccountOutcome =
  * `POST /platform/v2/evm/accounts`
  */
 export const createEvmAccount: Call<
-  [client: Client, ...CreateEvmAccountArguments],
+  ByClient<CreateEvmAccountArguments>,
   EvmAccount,
   CreateEvmAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -109,29 +180,17 @@ export const getEvmAccountDescriptor: OperationDescriptor = {
   id: 'getEvmAccount',
   method: 'GET',
   path: ['/platform/v2/evm/accounts/', 0],
-  parameters: [{ name: 'address', in: 'path', required: true, type: { types: ['string'] } }],
+  parameters: [addressInPath],
   input: 'none',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    notFoundOutcome,
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [] }],
 };
@@ -163,7 +222,7 @@ export type GetEvmAccountOutcome =
  * `GET /platform/v2/evm/accounts/{address}`
  */
 export const getEvmAccount: Call<
-  [client: Client, ...GetEvmAccountArguments],
+  ByClient<GetEvmAccountArguments>,
   EvmAccount,
   GetEvmAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -178,35 +237,20 @@ export const updateEvmAccountDescriptor: OperationDescriptor = {
   id: 'updateEvmAccount',
   method: 'PUT',
   path: ['/platform/v2/evm/accounts/', 0],
-  parameters: [
-    { name: 'address', in: 'path', required: true, type: { types: ['string'] } },
-    { name: 'X-Idempotency-Key', in: 'header', type: { types: ['string'] } },
-  ],
+  parameters: [addressInPath, xIdempotencyKeyInHeader],
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
-    { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    notFoundOutcome,
+    conflictOutcome,
+    unprocessableContentOutcome,
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [], walletAuth: [] }, { bearer: [] }],
   idempotencyHeader: 'X-Idempotency-Key',
@@ -242,7 +286,7 @@ export type UpdateEvmAccountOutcome =
  * `PUT /platform/v2/evm/accounts/{address}`
  */
 export const updateEvmAccount: Call<
-  [client: Client, ...UpdateEvmAccountArguments],
+  ByClient<UpdateEvmAccountArguments>,
   EvmAccount,
   UpdateEvmAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -259,36 +303,21 @@ export const signEvmTransactionDescriptor: OperationDescriptor = {
   id: 'signEvmTransaction',
   method: 'POST',
   path: ['/platform/v2/evm/accounts/', 0, '/sign/transaction'],
-  parameters: [
-    { name: 'address', in: 'path', required: true, type: { types: ['string'] } },
-    { name: 'X-Idempotency-Key', in: 'header', type: { types: ['string'] } },
-  ],
+  parameters: [addressInPath, xIdempotencyKeyInHeader],
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
     { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
-    { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    notFoundOutcome,
+    conflictOutcome,
+    unprocessableContentOutcome,
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [], walletAuth: [] }],
   idempotencyHeader: 'X-Idempotency-Key',
@@ -325,7 +354,7 @@ export type SignEvmTransactionOutcome =
  * `POST /platform/v2/evm/accounts/{address}/sign/transaction`
  */
 export const signEvmTransaction: Call<
-  [client: Client, ...SignEvmTransactionArguments],
+  ByClient<SignEvmTransactionArguments>,
   SignedEvmTransaction,
   SignEvmTransactionOutcome
 > = /* @__PURE__ */ operation(

@@ -8,12 +8,15 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
+  type ParameterDescriptor,
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
 import {
   answerHeaders,
   bind,
+  type ByClient,
   type Client,
   credentials,
   headerParameters,
@@ -35,6 +38,64 @@ import type {
   UserOpHash,
 } from '../types.js';
 
+const addressInPath: ParameterDescriptor = {
+  name: 'address',
+  in: 'path',
+  required: true,
+  type: { types: ['string'] },
+};
+
+const badRequestOutcome: OutcomeDescriptor = {
+  status: 400,
+  respond: 'badRequest',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const unauthorizedOutcome: OutcomeDescriptor = {
+  status: 401,
+  respond: 'unauthorized',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const tooManyRequestsWithRetryAfterOutcome: OutcomeDescriptor = {
+  status: 429,
+  respond: 'tooManyRequests',
+  contents: [json],
+  headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
+  error: errorBodyFaults,
+};
+
+const internalServerErrorOutcome: OutcomeDescriptor = {
+  status: 500,
+  respond: 'internalServerError',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const badGatewayOutcome: OutcomeDescriptor = {
+  status: 502,
+  respond: 'badGateway',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const serviceUnavailableWithRetryAfterOutcome: OutcomeDescriptor = {
+  status: 503,
+  respond: 'serviceUnavailable',
+  contents: [json],
+  headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
+  error: errorBodyFaults,
+};
+
+const notFoundOutcome: OutcomeDescriptor = {
+  status: 404,
+  respond: 'notFound',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 export const createEvmSmartAccountDescriptor: OperationDescriptor = {
   id: 'createEvmSmartAccount',
   method: 'POST',
@@ -44,26 +105,14 @@ export const createEvmSmartAccountDescriptor: OperationDescriptor = {
   body: { required: true, contents: [json] },
   outcomes: [
     { status: 201, respond: 'created', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    badRequestOutcome,
+    unauthorizedOutcome,
     { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
     { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [] }],
   idempotencyHeader: 'X-Idempotency-Key',
@@ -97,7 +146,7 @@ export type CreateEvmSmartAccountOutcome =
  * `POST /platform/v2/evm/smart-accounts`
  */
 export const createEvmSmartAccount: Call<
-  [client: Client, ...CreateEvmSmartAccountArguments],
+  ByClient<CreateEvmSmartAccountArguments>,
   EvmSmartAccount,
   CreateEvmSmartAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -113,29 +162,17 @@ export const getEvmSmartAccountDescriptor: OperationDescriptor = {
   id: 'getEvmSmartAccount',
   method: 'GET',
   path: ['/platform/v2/evm/smart-accounts/', 0],
-  parameters: [{ name: 'address', in: 'path', required: true, type: { types: ['string'] } }],
+  parameters: [addressInPath],
   input: 'none',
   outcomes: [
     { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    badRequestOutcome,
+    unauthorizedOutcome,
+    notFoundOutcome,
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [] }],
 };
@@ -167,7 +204,7 @@ export type GetEvmSmartAccountOutcome =
  * `GET /platform/v2/evm/smart-accounts/{address}`
  */
 export const getEvmSmartAccount: Call<
-  [client: Client, ...GetEvmSmartAccountArguments],
+  ByClient<GetEvmSmartAccountArguments>,
   EvmSmartAccount,
   GetEvmSmartAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -182,30 +219,18 @@ export const prepareUserOperationDescriptor: OperationDescriptor = {
   id: 'prepareUserOperation',
   method: 'POST',
   path: ['/platform/v2/evm/smart-accounts/', 0, '/user-operations'],
-  parameters: [{ name: 'address', in: 'path', required: true, type: { types: ['string'] } }],
+  parameters: [addressInPath],
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
     { status: 201, respond: 'created', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    badRequestOutcome,
+    unauthorizedOutcome,
+    notFoundOutcome,
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [] }],
 };
@@ -238,7 +263,7 @@ export type PrepareUserOperationOutcome =
  * `POST /platform/v2/evm/smart-accounts/{address}/user-operations`
  */
 export const prepareUserOperation: Call<
-  [client: Client, ...PrepareUserOperationArguments],
+  ByClient<PrepareUserOperationArguments>,
   UserOperation,
   PrepareUserOperationOutcome
 > = /* @__PURE__ */ operation(
@@ -255,31 +280,19 @@ export const getUserOperationDescriptor: OperationDescriptor = {
   method: 'GET',
   path: ['/platform/v2/evm/smart-accounts/', 0, '/user-operations/', 1],
   parameters: [
-    { name: 'address', in: 'path', required: true, type: { types: ['string'] } },
+    addressInPath,
     { name: 'userOpHash', in: 'path', required: true, type: { types: ['string'] } },
   ],
   input: 'none',
   outcomes: [
     { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    badRequestOutcome,
+    unauthorizedOutcome,
+    notFoundOutcome,
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [] }],
 };
@@ -312,7 +325,7 @@ export type GetUserOperationOutcome =
  * `GET /platform/v2/evm/smart-accounts/{address}/user-operations/{userOpHash}`
  */
 export const getUserOperation: Call<
-  [client: Client, ...GetUserOperationArguments],
+  ByClient<GetUserOperationArguments>,
   UserOperation,
   GetUserOperationOutcome
 > = /* @__PURE__ */ operation(

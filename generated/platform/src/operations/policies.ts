@@ -8,7 +8,9 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
   type PagedCall,
+  type ParameterDescriptor,
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
@@ -16,6 +18,7 @@ import {
   answerHeaders,
   bind,
   bindPaged,
+  type ByClient,
   type Client,
   credentials,
   headerParameters,
@@ -39,6 +42,86 @@ import type {
   UpdatePolicyRequest,
 } from '../types.js';
 
+const xIdempotencyKeyInHeader: ParameterDescriptor = {
+  name: 'X-Idempotency-Key',
+  in: 'header',
+  type: { types: ['string'] },
+};
+
+const policyIdInPath: ParameterDescriptor = {
+  name: 'policyId',
+  in: 'path',
+  required: true,
+  type: { types: ['string'] },
+};
+
+const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
+
+const badRequestOutcome: OutcomeDescriptor = {
+  status: 400,
+  respond: 'badRequest',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const unauthorizedOutcome: OutcomeDescriptor = {
+  status: 401,
+  respond: 'unauthorized',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const tooManyRequestsWithRetryAfterOutcome: OutcomeDescriptor = {
+  status: 429,
+  respond: 'tooManyRequests',
+  contents: [json],
+  headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
+  error: errorBodyFaults,
+};
+
+const internalServerErrorOutcome: OutcomeDescriptor = {
+  status: 500,
+  respond: 'internalServerError',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const badGatewayOutcome: OutcomeDescriptor = {
+  status: 502,
+  respond: 'badGateway',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const serviceUnavailableWithRetryAfterOutcome: OutcomeDescriptor = {
+  status: 503,
+  respond: 'serviceUnavailable',
+  contents: [json],
+  headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
+  error: errorBodyFaults,
+};
+
+const conflictOutcome: OutcomeDescriptor = {
+  status: 409,
+  respond: 'conflict',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const unprocessableContentOutcome: OutcomeDescriptor = {
+  status: 422,
+  respond: 'unprocessableContent',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const notFoundOutcome: OutcomeDescriptor = {
+  status: 404,
+  respond: 'notFound',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 export const listPoliciesDescriptor: OperationDescriptor = {
   id: 'listPolicies',
   method: 'GET',
@@ -50,25 +133,13 @@ export const listPoliciesDescriptor: OperationDescriptor = {
   ],
   input: 'query',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [] }],
   pagination: {
@@ -110,7 +181,7 @@ export type ListPoliciesOutcome =
  * `GET /platform/v2/policy-engine/policies`
  */
 export const listPolicies: PagedCall<
-  [client: Client, ...ListPoliciesArguments],
+  ByClient<ListPoliciesArguments>,
   PolicyPage,
   Policy,
   ListPoliciesOutcome
@@ -126,31 +197,19 @@ export const createPolicyDescriptor: OperationDescriptor = {
   id: 'createPolicy',
   method: 'POST',
   path: ['/platform/v2/policy-engine/policies'],
-  parameters: [{ name: 'X-Idempotency-Key', in: 'header', type: { types: ['string'] } }],
+  parameters: [xIdempotencyKeyInHeader],
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
     { status: 201, respond: 'created', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
-    { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    badRequestOutcome,
+    unauthorizedOutcome,
+    conflictOutcome,
+    unprocessableContentOutcome,
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [] }],
   idempotencyHeader: 'X-Idempotency-Key',
@@ -181,7 +240,7 @@ export type CreatePolicyOutcome =
  * `POST /platform/v2/policy-engine/policies`
  */
 export const createPolicy: Call<
-  [client: Client, ...CreatePolicyArguments],
+  ByClient<CreatePolicyArguments>,
   Policy,
   CreatePolicyOutcome
 > = /* @__PURE__ */ operation(
@@ -197,29 +256,17 @@ export const getPolicyDescriptor: OperationDescriptor = {
   id: 'getPolicy',
   method: 'GET',
   path: ['/platform/v2/policy-engine/policies/', 0],
-  parameters: [{ name: 'policyId', in: 'path', required: true, type: { types: ['string'] } }],
+  parameters: [policyIdInPath],
   input: 'none',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    notFoundOutcome,
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [] }],
 };
@@ -246,48 +293,36 @@ export type GetPolicyOutcome =
  *
  * `GET /platform/v2/policy-engine/policies/{policyId}`
  */
-export const getPolicy: Call<[client: Client, ...GetPolicyArguments], Policy, GetPolicyOutcome> =
-  /* @__PURE__ */ operation(
-    getPolicyDescriptor,
-    simplePath,
-    jsonAnswers,
-    answerHeaders,
-    credentials,
-  );
+export const getPolicy: Call<
+  ByClient<GetPolicyArguments>,
+  Policy,
+  GetPolicyOutcome
+> = /* @__PURE__ */ operation(
+  getPolicyDescriptor,
+  simplePath,
+  jsonAnswers,
+  answerHeaders,
+  credentials,
+);
 
 export const updatePolicyDescriptor: OperationDescriptor = {
   id: 'updatePolicy',
   method: 'PUT',
   path: ['/platform/v2/policy-engine/policies/', 0],
-  parameters: [
-    { name: 'policyId', in: 'path', required: true, type: { types: ['string'] } },
-    { name: 'X-Idempotency-Key', in: 'header', type: { types: ['string'] } },
-  ],
+  parameters: [policyIdInPath, xIdempotencyKeyInHeader],
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
-    { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    notFoundOutcome,
+    conflictOutcome,
+    unprocessableContentOutcome,
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [] }],
   idempotencyHeader: 'X-Idempotency-Key',
@@ -323,7 +358,7 @@ export type UpdatePolicyOutcome =
  * `PUT /platform/v2/policy-engine/policies/{policyId}`
  */
 export const updatePolicy: Call<
-  [client: Client, ...UpdatePolicyArguments],
+  ByClient<UpdatePolicyArguments>,
   Policy,
   UpdatePolicyOutcome
 > = /* @__PURE__ */ operation(
@@ -340,34 +375,19 @@ export const deletePolicyDescriptor: OperationDescriptor = {
   id: 'deletePolicy',
   method: 'DELETE',
   path: ['/platform/v2/policy-engine/policies/', 0],
-  parameters: [
-    { name: 'policyId', in: 'path', required: true, type: { types: ['string'] } },
-    { name: 'X-Idempotency-Key', in: 'header', type: { types: ['string'] } },
-  ],
+  parameters: [policyIdInPath, xIdempotencyKeyInHeader],
   input: 'none',
   outcomes: [
     { status: 204, respond: 'noContent' },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
-    { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    badRequestOutcome,
+    unauthorizedOutcome,
+    notFoundOutcome,
+    conflictOutcome,
+    unprocessableContentOutcome,
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [] }],
   idempotencyHeader: 'X-Idempotency-Key',
@@ -398,7 +418,7 @@ export type DeletePolicyOutcome =
  * `DELETE /platform/v2/policy-engine/policies/{policyId}`
  */
 export const deletePolicy: Call<
-  [client: Client, ...DeletePolicyArguments],
+  ByClient<DeletePolicyArguments>,
   undefined,
   DeletePolicyOutcome
 > = /* @__PURE__ */ operation(

@@ -8,12 +8,14 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
 import {
   answerHeaders,
   bind,
+  type ByClient,
   type Client,
   credentials,
   headerParameters,
@@ -33,6 +35,50 @@ import type {
   UpdateSolanaAccountRequest,
 } from '../types.js';
 
+const badRequestOutcome: OutcomeDescriptor = {
+  status: 400,
+  respond: 'badRequest',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const unauthorizedOutcome: OutcomeDescriptor = {
+  status: 401,
+  respond: 'unauthorized',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const tooManyRequestsWithRetryAfterOutcome: OutcomeDescriptor = {
+  status: 429,
+  respond: 'tooManyRequests',
+  contents: [json],
+  headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
+  error: errorBodyFaults,
+};
+
+const internalServerErrorOutcome: OutcomeDescriptor = {
+  status: 500,
+  respond: 'internalServerError',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const badGatewayOutcome: OutcomeDescriptor = {
+  status: 502,
+  respond: 'badGateway',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const serviceUnavailableWithRetryAfterOutcome: OutcomeDescriptor = {
+  status: 503,
+  respond: 'serviceUnavailable',
+  contents: [json],
+  headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
+  error: errorBodyFaults,
+};
+
 export const createSolanaAccountDescriptor: OperationDescriptor = {
   id: 'createSolanaAccount',
   method: 'POST',
@@ -42,26 +88,14 @@ export const createSolanaAccountDescriptor: OperationDescriptor = {
   body: { contents: [json] },
   outcomes: [
     { status: 201, respond: 'created', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    badRequestOutcome,
+    unauthorizedOutcome,
     { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
     { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [], walletAuth: [] }],
   idempotencyHeader: 'X-Idempotency-Key',
@@ -94,7 +128,7 @@ export type CreateSolanaAccountOutcome =
  * `POST /platform/v2/solana/accounts`
  */
 export const createSolanaAccount: Call<
-  [client: Client, ...CreateSolanaAccountArguments],
+  ByClient<CreateSolanaAccountArguments>,
   SolanaAccount,
   CreateSolanaAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -114,25 +148,13 @@ export const getSolanaAccountDescriptor: OperationDescriptor = {
   input: 'none',
   outcomes: [
     { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    badRequestOutcome,
+    unauthorizedOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [] }],
 };
@@ -164,7 +186,7 @@ export type GetSolanaAccountOutcome =
  * `GET /platform/v2/solana/accounts/{address}`
  */
 export const getSolanaAccount: Call<
-  [client: Client, ...GetSolanaAccountArguments],
+  ByClient<GetSolanaAccountArguments>,
   SolanaAccount,
   GetSolanaAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -187,27 +209,15 @@ export const updateSolanaAccountDescriptor: OperationDescriptor = {
   body: { required: true, contents: [json] },
   outcomes: [
     { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    badRequestOutcome,
+    unauthorizedOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
     { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
     { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-    { status: 502, respond: 'badGateway', contents: [json], error: errorBodyFaults },
-    {
-      status: 503,
-      respond: 'serviceUnavailable',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyFaults,
-    },
+    tooManyRequestsWithRetryAfterOutcome,
+    internalServerErrorOutcome,
+    badGatewayOutcome,
+    serviceUnavailableWithRetryAfterOutcome,
   ],
   security: [{ bearer: [], walletAuth: [] }, { bearer: [] }],
   idempotencyHeader: 'X-Idempotency-Key',
@@ -243,7 +253,7 @@ export type UpdateSolanaAccountOutcome =
  * `PUT /platform/v2/solana/accounts/{address}`
  */
 export const updateSolanaAccount: Call<
-  [client: Client, ...UpdateSolanaAccountArguments],
+  ByClient<UpdateSolanaAccountArguments>,
   SolanaAccount,
   UpdateSolanaAccountOutcome
 > = /* @__PURE__ */ operation(

@@ -8,6 +8,7 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
   type PagedCall,
   type Success,
   type Unexpected,
@@ -16,6 +17,7 @@ import {
   answerHeaders,
   bind,
   bindPaged,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -35,6 +37,37 @@ import type {
   WebhookPage,
 } from '../types.js';
 
+const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
+
+const badRequestOutcome: OutcomeDescriptor = {
+  status: 400,
+  respond: 'badRequest',
+  contents: [json],
+  error: errorBodyV1Faults,
+};
+
+const unauthorizedOutcome: OutcomeDescriptor = {
+  status: 401,
+  respond: 'unauthorized',
+  contents: [json],
+  error: errorBodyV1Faults,
+};
+
+const tooManyRequestsWithRetryAfterOutcome: OutcomeDescriptor = {
+  status: 429,
+  respond: 'tooManyRequests',
+  contents: [json],
+  headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
+  error: errorBodyV1Faults,
+};
+
+const otherOutcome: OutcomeDescriptor = {
+  status: 'default',
+  respond: 'other',
+  contents: [json],
+  error: errorBodyV1Faults,
+};
+
 export const listWebhooksDescriptor: OperationDescriptor = {
   id: 'listWebhooks',
   method: 'GET',
@@ -45,17 +78,11 @@ export const listWebhooksDescriptor: OperationDescriptor = {
   ],
   input: 'query',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyV1Faults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyV1Faults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyV1Faults,
-    },
-    { status: 'default', respond: 'other', contents: [json], error: errorBodyV1Faults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    tooManyRequestsWithRetryAfterOutcome,
+    otherOutcome,
   ],
   security: [{ bearer: [] }],
   pagination: {
@@ -94,7 +121,7 @@ export type ListWebhooksOutcome =
  * `GET /platform/v1/webhooks`
  */
 export const listWebhooks: PagedCall<
-  [client: Client, ...ListWebhooksArguments],
+  ByClient<ListWebhooksArguments>,
   WebhookPage,
   Webhook,
   ListWebhooksOutcome
@@ -113,17 +140,11 @@ export const createWebhookDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyV1Faults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyV1Faults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyV1Faults,
-    },
-    { status: 'default', respond: 'other', contents: [json], error: errorBodyV1Faults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    tooManyRequestsWithRetryAfterOutcome,
+    otherOutcome,
   ],
   security: [{ bearer: [] }],
 };
@@ -148,7 +169,7 @@ export type CreateWebhookOutcome =
  * `POST /platform/v1/webhooks`
  */
 export const createWebhook: Call<
-  [client: Client, ...CreateWebhookArguments],
+  ByClient<CreateWebhookArguments>,
   Webhook,
   CreateWebhookOutcome
 > = /* @__PURE__ */ operation(
@@ -167,18 +188,12 @@ export const updateWebhookDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyV1Faults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyV1Faults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyV1Faults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyV1Faults,
-    },
-    { status: 'default', respond: 'other', contents: [json], error: errorBodyV1Faults },
+    tooManyRequestsWithRetryAfterOutcome,
+    otherOutcome,
   ],
   security: [{ bearer: [] }],
 };
@@ -208,7 +223,7 @@ export type UpdateWebhookOutcome =
  * `PUT /platform/v1/webhooks/{webhook_id}`
  */
 export const updateWebhook: Call<
-  [client: Client, ...UpdateWebhookArguments],
+  ByClient<UpdateWebhookArguments>,
   Webhook,
   UpdateWebhookOutcome
 > = /* @__PURE__ */ operation(
@@ -228,17 +243,11 @@ export const deleteWebhookDescriptor: OperationDescriptor = {
   input: 'none',
   outcomes: [
     { status: 200, respond: 'ok' },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyV1Faults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyV1Faults },
+    badRequestOutcome,
+    unauthorizedOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyV1Faults },
-    {
-      status: 429,
-      respond: 'tooManyRequests',
-      contents: [json],
-      headers: [{ name: 'Retry-After', in: 'header', type: { types: ['string'] } }],
-      error: errorBodyV1Faults,
-    },
-    { status: 'default', respond: 'other', contents: [json], error: errorBodyV1Faults },
+    tooManyRequestsWithRetryAfterOutcome,
+    otherOutcome,
   ],
   security: [{ bearer: [] }],
 };
@@ -264,7 +273,7 @@ export type DeleteWebhookOutcome =
  * `DELETE /platform/v1/webhooks/{webhook_id}`
  */
 export const deleteWebhook: Call<
-  [client: Client, ...DeleteWebhookArguments],
+  ByClient<DeleteWebhookArguments>,
   undefined,
   DeleteWebhookOutcome
 > = /* @__PURE__ */ operation(

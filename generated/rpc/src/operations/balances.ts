@@ -9,7 +9,7 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import type { Client } from '@tallystick/runtime/http';
+import type { ByClient, Client } from '@tallystick/runtime/http';
 import { bindPagedRpc, type PagedRpcCall, pagedRpcOperation } from '@tallystick/runtime/rpc';
 import type { Balance, BalancePage, ListBalancesRequest } from '../types.js';
 
@@ -66,7 +66,7 @@ export type ListBalancesOutcome =
  * JSON-RPC method `{prefix}_listBalances`.
  */
 export const listBalances: PagedRpcCall<
-  [client: Client, ...ListBalancesArguments],
+  ByClient<ListBalancesArguments>,
   BalancePage,
   Balance,
   ListBalancesOutcome

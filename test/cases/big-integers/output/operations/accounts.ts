@@ -13,6 +13,7 @@ import {
   anyAnswers,
   anyBody,
   bind,
+  type ByClient,
   type Client,
   headerParameters,
   operation,
@@ -71,7 +72,7 @@ export type GetAccountOutcome = Success<200, Account, GetAccountOkHeaders> | Une
 
 /** `GET /accounts/{id}` */
 export const getAccount: Call<
-  [client: Client, ...GetAccountArguments],
+  ByClient<GetAccountArguments>,
   Account,
   GetAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -121,7 +122,7 @@ export type CreateAccountOutcome = Success<201, Account> | Unexpected;
 
 /** `POST /accounts` */
 export const createAccount: Call<
-  [client: Client, ...CreateAccountArguments],
+  ByClient<CreateAccountArguments>,
   Account,
   CreateAccountOutcome
 > = /* @__PURE__ */ operation(createAccountDescriptor, anyBody, anyAnswers);

@@ -8,7 +8,14 @@ import type {
   Success,
   Unexpected,
 } from '@tallystick/runtime';
-import { anyAnswers, anyBody, bind, type Client, operation } from '@tallystick/runtime/http';
+import {
+  anyAnswers,
+  anyBody,
+  bind,
+  type ByClient,
+  type Client,
+  operation,
+} from '@tallystick/runtime/http';
 import { integers } from '../integers.js';
 import type { Event, PayBody } from '../types.js';
 
@@ -56,8 +63,11 @@ export type PayArguments = [body: PayBody, options?: CallOptions];
 export type PayOutcome = Success<200, Event> | Unexpected;
 
 /** `POST /payments` */
-export const pay: Call<[client: Client, ...PayArguments], Event, PayOutcome> =
-  /* @__PURE__ */ operation(payDescriptor, anyBody, anyAnswers);
+export const pay: Call<ByClient<PayArguments>, Event, PayOutcome> = /* @__PURE__ */ operation(
+  payDescriptor,
+  anyBody,
+  anyAnswers,
+);
 
 /** Operations of payments. */
 export class PaymentsService {

@@ -10,7 +10,14 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, jsonAnswers, operation, simplePath } from '@tallystick/runtime/http';
+import {
+  bind,
+  type ByClient,
+  type Client,
+  jsonAnswers,
+  operation,
+  simplePath,
+} from '@tallystick/runtime/http';
 import type { Check, Id } from '../types.js';
 
 export const getCheckDescriptor: OperationDescriptor = {
@@ -29,8 +36,11 @@ export type GetCheckArguments = [id: Id, input?: NoInput, options?: CallOptions]
 export type GetCheckOutcome = Success<200, Check> | Unexpected;
 
 /** `GET /checks/{id}` */
-export const getCheck: Call<[client: Client, ...GetCheckArguments], Check, GetCheckOutcome> =
-  /* @__PURE__ */ operation(getCheckDescriptor, simplePath, jsonAnswers);
+export const getCheck: Call<
+  ByClient<GetCheckArguments>,
+  Check,
+  GetCheckOutcome
+> = /* @__PURE__ */ operation(getCheckDescriptor, simplePath, jsonAnswers);
 
 /** Operations of checks. */
 export class ChecksService {

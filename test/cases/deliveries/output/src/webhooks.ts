@@ -5,6 +5,7 @@ import {
   type Credential,
   json,
   type NoInput,
+  type OutcomeDescriptor,
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
@@ -21,16 +22,15 @@ import { kettlesDescription } from './description.js';
 import type { SubscribeAnswer, SubscribeHandlerRequest } from './server/subscriptions.js';
 import type { Boiled, BoiledResponse, KettleEvent, ShopOpened } from './types.js';
 
+const noContentOutcome: OutcomeDescriptor = { status: 204, respond: 'noContent' };
+
 export const boiledDescriptor: WebhookDescriptor = {
   id: 'subscribe boiled POST {$request.body#/url}',
   method: 'POST',
   path: [],
   input: 'body',
   body: { required: true, contents: [json] },
-  outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 204, respond: 'noContent' },
-  ],
+  outcomes: [{ status: 200, respond: 'ok', contents: [json] }, noContentOutcome],
   security: [{ deliverySignature: [] }],
   address: [{ of: 'request', in: 'body', name: '/url' }],
   match: [{ pointer: '/kettle', present: true }],
@@ -49,7 +49,7 @@ export const reportProgressDescriptor: WebhookDescriptor = {
   parameters: [{ name: 'step', in: 'query', required: true, type: { types: ['integer'] } }],
   input: 'parts',
   body: { required: true, contents: [{ mediaType: 'text/plain', codec: 'text' }] },
-  outcomes: [{ status: 204, respond: 'noContent' }],
+  outcomes: [noContentOutcome],
   address: [
     { of: 'request', in: 'query', name: 'progressUrl' },
     '?owner=',
@@ -96,7 +96,7 @@ export const somewhereDescriptor: WebhookDescriptor = {
   method: 'DELETE',
   path: [],
   input: 'none',
-  outcomes: [{ status: 204, respond: 'noContent' }],
+  outcomes: [noContentOutcome],
 };
 
 /** Arguments of {@link somewhere}, after where it goes. */
@@ -140,7 +140,7 @@ export const shopOpenedDescriptor: WebhookDescriptor = {
   path: [],
   input: 'body',
   body: { required: true, contents: [json] },
-  outcomes: [{ status: 204, respond: 'noContent' }],
+  outcomes: [noContentOutcome],
   security: [{ deliverySignature: [] }],
   match: [{ pointer: '/shop', present: true }],
 };

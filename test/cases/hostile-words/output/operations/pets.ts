@@ -10,6 +10,7 @@ import type {
 } from '@tallystick/runtime';
 import {
   bind,
+  type ByClient,
   type Client,
   jsonAnswers,
   operation,
@@ -62,7 +63,7 @@ export type GetProcessExit1Outcome = Success<200, __proto__Schema> | Unexpected;
  * `GET /pets'/`$(process.exit(1))`/{id}`
  */
 export const getProcessExit1: Call<
-  [client: Client, ...GetProcessExit1Arguments],
+  ByClient<GetProcessExit1Arguments>,
   __proto__Schema,
   GetProcessExit1Outcome
 > = /* @__PURE__ */ operation(getProcessExit1Descriptor, simplePath, simpleQuery, jsonAnswers);

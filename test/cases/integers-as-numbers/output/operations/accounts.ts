@@ -12,6 +12,7 @@ import {
 import {
   answerHeaders,
   bind,
+  type ByClient,
   type Client,
   headerParameters,
   jsonAnswers,
@@ -65,7 +66,7 @@ export type GetAccountOutcome = Success<200, Account, GetAccountOkHeaders> | Une
 
 /** `GET /accounts/{id}` */
 export const getAccount: Call<
-  [client: Client, ...GetAccountArguments],
+  ByClient<GetAccountArguments>,
   Account,
   GetAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -94,7 +95,7 @@ export type CreateAccountOutcome = Success<201, Account> | Unexpected;
 
 /** `POST /accounts` */
 export const createAccount: Call<
-  [client: Client, ...CreateAccountArguments],
+  ByClient<CreateAccountArguments>,
   Account,
   CreateAccountOutcome
 > = /* @__PURE__ */ operation(createAccountDescriptor, jsonBody, jsonAnswers);

@@ -9,7 +9,14 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { anyBody, bind, type Client, jsonAnswers, operation } from '@tallystick/runtime/http';
+import {
+  anyBody,
+  bind,
+  type ByClient,
+  type Client,
+  jsonAnswers,
+  operation,
+} from '@tallystick/runtime/http';
 import type { Event, PayBody } from '../types.js';
 
 export const payDescriptor: OperationDescriptor = {
@@ -43,8 +50,11 @@ export type PayArguments = [body: PayBody, options?: CallOptions];
 export type PayOutcome = Success<200, Event> | Unexpected;
 
 /** `POST /payments` */
-export const pay: Call<[client: Client, ...PayArguments], Event, PayOutcome> =
-  /* @__PURE__ */ operation(payDescriptor, anyBody, jsonAnswers);
+export const pay: Call<ByClient<PayArguments>, Event, PayOutcome> = /* @__PURE__ */ operation(
+  payDescriptor,
+  anyBody,
+  jsonAnswers,
+);
 
 /** Operations of payments. */
 export class PaymentsService {

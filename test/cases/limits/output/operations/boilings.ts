@@ -13,6 +13,7 @@ import {
 import {
   answerHeaders,
   bindTwoWayPaged,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -88,7 +89,7 @@ export type ListBoilingsOutcome =
  * - 2024-02: Boilings are listed, the newest first *\/ }
  */
 export const listBoilings: TwoWayPagedCall<
-  [client: Client, ...ListBoilingsArguments],
+  ByClient<ListBoilingsArguments>,
   readonly Boiling[],
   Boiling,
   ListBoilingsOutcome

@@ -8,11 +8,13 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
+  type ByClient,
   type Client,
   credentials,
   headerParameters,
@@ -24,15 +26,21 @@ import { errorSchemaFaults } from '../description.js';
 import { privateRateLimit } from '../limits.js';
 import type { ErrorSchema, Kettle } from '../types.js';
 
+const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
+
+const otherOutcome: OutcomeDescriptor = {
+  status: 'default',
+  respond: 'other',
+  contents: [json],
+  error: errorSchemaFaults,
+};
+
 export const listKettlesDescriptor: OperationDescriptor = {
   id: 'listKettles',
   method: 'GET',
   path: ['/kettles/'],
   input: 'none',
-  outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 'default', respond: 'other', contents: [json], error: errorSchemaFaults },
-  ],
+  outcomes: [okOutcome, otherOutcome],
   trailingSlash: 'optional',
 };
 
@@ -47,7 +55,7 @@ export type ListKettlesOutcome =
 
 /** `GET /kettles/` */
 export const listKettles: Call<
-  [client: Client, ...ListKettlesArguments],
+  ByClient<ListKettlesArguments>,
   readonly Kettle[],
   ListKettlesOutcome
 > = /* @__PURE__ */ operation(listKettlesDescriptor, jsonAnswers);
@@ -58,10 +66,7 @@ export const createKettleDescriptor: OperationDescriptor = {
   path: ['/kettles/'],
   parameters: [{ name: 'Idempotency-Key', in: 'header', type: { types: ['string'] } }],
   input: 'none',
-  outcomes: [
-    { status: 204, respond: 'noContent' },
-    { status: 'default', respond: 'other', contents: [json], error: errorSchemaFaults },
-  ],
+  outcomes: [{ status: 204, respond: 'noContent' }, otherOutcome],
   security: [{ key: [] }],
   idempotencyHeader: 'Idempotency-Key',
   rateLimits: [privateRateLimit],
@@ -83,7 +88,7 @@ export type CreateKettleOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const createKettle: Call<
-  [client: Client, ...CreateKettleArguments],
+  ByClient<CreateKettleArguments>,
   undefined,
   CreateKettleOutcome
 > = /* @__PURE__ */ operation(createKettleDescriptor, headerParameters, jsonAnswers, credentials);
@@ -94,10 +99,7 @@ export const getKettleDescriptor: OperationDescriptor = {
   path: ['/kettles/', 0],
   parameters: [{ name: 'id', in: 'path', required: true, type: { types: ['string'] } }],
   input: 'none',
-  outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 'default', respond: 'other', contents: [json], error: errorSchemaFaults },
-  ],
+  outcomes: [okOutcome, otherOutcome],
   security: [{ key: [] }],
   rateLimits: [privateRateLimit],
 };
@@ -117,8 +119,11 @@ export type GetKettleOutcome = Success<200, Kettle> | Failure<'default', ErrorSc
  * - 2025-01-28: Kettles have a colour.
  *   It never changes.
  */
-export const getKettle: Call<[client: Client, ...GetKettleArguments], Kettle, GetKettleOutcome> =
-  /* @__PURE__ */ operation(getKettleDescriptor, simplePath, jsonAnswers, credentials);
+export const getKettle: Call<
+  ByClient<GetKettleArguments>,
+  Kettle,
+  GetKettleOutcome
+> = /* @__PURE__ */ operation(getKettleDescriptor, simplePath, jsonAnswers, credentials);
 
 export const getKettleBySerialDescriptor: OperationDescriptor = {
   id: 'getKettleBySerial',
@@ -126,10 +131,7 @@ export const getKettleBySerialDescriptor: OperationDescriptor = {
   path: ['/kettles/serial:', 0],
   parameters: [{ name: 'serial', in: 'path', required: true, type: { types: ['string'] } }],
   input: 'none',
-  outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 'default', respond: 'other', contents: [json], error: errorSchemaFaults },
-  ],
+  outcomes: [okOutcome, otherOutcome],
   security: [{ key: [] }],
   rateLimits: [privateRateLimit],
 };
@@ -149,7 +151,7 @@ export type GetKettleBySerialOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getKettleBySerial: Call<
-  [client: Client, ...GetKettleBySerialArguments],
+  ByClient<GetKettleBySerialArguments>,
   Kettle,
   GetKettleBySerialOutcome
 > = /* @__PURE__ */ operation(getKettleBySerialDescriptor, simplePath, jsonAnswers, credentials);

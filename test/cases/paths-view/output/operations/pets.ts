@@ -13,6 +13,7 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
+  type ByClient,
   type Client,
   jsonAnswers,
   jsonBody,
@@ -48,7 +49,7 @@ export type ListPetsOutcome = Success<200, readonly Pet[]> | Failure<400, Proble
 
 /** `GET /pets` */
 export const listPets: Call<
-  [client: Client, ...ListPetsArguments],
+  ByClient<ListPetsArguments>,
   readonly Pet[],
   ListPetsOutcome
 > = /* @__PURE__ */ operation(listPetsDescriptor, simpleQuery, jsonAnswers);
@@ -72,8 +73,11 @@ export type CreatePetArguments = [body: Pet, options?: CallOptions];
 export type CreatePetOutcome = Success<201, Pet> | Failure<400, Problem> | Unexpected;
 
 /** `POST /pets` */
-export const createPet: Call<[client: Client, ...CreatePetArguments], Pet, CreatePetOutcome> =
-  /* @__PURE__ */ operation(createPetDescriptor, jsonBody, jsonAnswers);
+export const createPet: Call<
+  ByClient<CreatePetArguments>,
+  Pet,
+  CreatePetOutcome
+> = /* @__PURE__ */ operation(createPetDescriptor, jsonBody, jsonAnswers);
 
 export const getPetDescriptor: OperationDescriptor = {
   id: 'getPet',
@@ -98,8 +102,11 @@ export type GetPetOutcome = Success<200, Pet> | Failure<404, Problem> | Unexpect
  *
  * `GET /pets/{petId}`
  */
-export const getPet: Call<[client: Client, ...GetPetArguments], Pet, GetPetOutcome> =
-  /* @__PURE__ */ operation(getPetDescriptor, simplePath, jsonAnswers);
+export const getPet: Call<
+  ByClient<GetPetArguments>,
+  Pet,
+  GetPetOutcome
+> = /* @__PURE__ */ operation(getPetDescriptor, simplePath, jsonAnswers);
 
 /** Operations of pets. */
 export class PetsService {

@@ -12,6 +12,7 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
+  type ByClient,
   type Client,
   jsonAnswers,
   jsonBody,
@@ -54,7 +55,7 @@ export type ListPetsOutcome =
  * `GET /pets`
  */
 export const listPets: Call<
-  [client: Client, ...ListPetsArguments],
+  ByClient<ListPetsArguments>,
   readonly Pet[],
   ListPetsOutcome
 > = /* @__PURE__ */ operation(listPetsDescriptor, simpleQuery, jsonAnswers);
@@ -82,8 +83,11 @@ export type CreatePetOutcome = Success<201, Pet> | Failure<400, Problem> | Unexp
  *
  * `POST /pets`
  */
-export const createPet: Call<[client: Client, ...CreatePetArguments], Pet, CreatePetOutcome> =
-  /* @__PURE__ */ operation(createPetDescriptor, jsonBody, jsonAnswers);
+export const createPet: Call<
+  ByClient<CreatePetArguments>,
+  Pet,
+  CreatePetOutcome
+> = /* @__PURE__ */ operation(createPetDescriptor, jsonBody, jsonAnswers);
 
 /** Animals that live with people. */
 export class PetsService {

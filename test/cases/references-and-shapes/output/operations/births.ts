@@ -9,7 +9,13 @@ import type {
   Success,
   Unexpected,
 } from '@tallystick/runtime';
-import { anyAnswers, bindItems, type Client, itemOperation } from '@tallystick/runtime/http';
+import {
+  anyAnswers,
+  bindItems,
+  type ByClient,
+  type Client,
+  itemOperation,
+} from '@tallystick/runtime/http';
 import type { Animal } from '../types.js';
 
 export const followBirthsDescriptor: OperationDescriptor = {
@@ -34,7 +40,7 @@ export type FollowBirthsOutcome = Success<200, readonly Animal[]> | Unexpected;
 
 /** `GET /births` */
 export const followBirths: ItemCall<
-  [client: Client, ...FollowBirthsArguments],
+  ByClient<FollowBirthsArguments>,
   readonly Animal[],
   Animal,
   FollowBirthsOutcome

@@ -9,7 +9,14 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, jsonAnswers, jsonBody, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type ByClient,
+  type Client,
+  jsonAnswers,
+  jsonBody,
+  operation,
+} from '@tallystick/runtime/http';
 import type { Animal, SearchAnimalsBody } from '../types.js';
 
 export const searchAnimalsDescriptor: OperationDescriptor = {
@@ -29,7 +36,7 @@ export type SearchAnimalsOutcome = Success<200, readonly Animal[]> | Unexpected;
 
 /** `QUERY /search` */
 export const searchAnimals: Call<
-  [client: Client, ...SearchAnimalsArguments],
+  ByClient<SearchAnimalsArguments>,
   readonly Animal[],
   SearchAnimalsOutcome
 > = /* @__PURE__ */ operation(searchAnimalsDescriptor, jsonBody, jsonAnswers);

@@ -9,7 +9,14 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, jsonAnswers, operation, styledQuery } from '@tallystick/runtime/http';
+import {
+  bind,
+  type ByClient,
+  type Client,
+  jsonAnswers,
+  operation,
+  styledQuery,
+} from '@tallystick/runtime/http';
 import type { SearchQueryRequestBodyText, TakeCensusFilter } from '../types.js';
 
 export const takeCensusDescriptor: OperationDescriptor = {
@@ -55,7 +62,7 @@ export type TakeCensusOutcome = Success<200, SearchQueryRequestBodyText> | Unexp
 
 /** `GET /census` */
 export const takeCensus: Call<
-  [client: Client, ...TakeCensusArguments],
+  ByClient<TakeCensusArguments>,
   SearchQueryRequestBodyText,
   TakeCensusOutcome
 > = /* @__PURE__ */ operation(takeCensusDescriptor, styledQuery, jsonAnswers);

@@ -12,6 +12,7 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
+  type ByClient,
   type Client,
   jsonAnswers,
   jsonBody,
@@ -53,7 +54,7 @@ export type ReplaceKeeperOutcome = Success<200, Keeper> | Unexpected;
 
 /** `PUT /keepers/{id}` */
 export const replaceKeeper: Call<
-  [client: Client, ...ReplaceKeeperArguments],
+  ByClient<ReplaceKeeperArguments>,
   Keeper,
   ReplaceKeeperOutcome
 > = /* @__PURE__ */ operation(
@@ -80,8 +81,11 @@ export type GetLunchArguments = [id: string, input?: NoInput, options?: CallOpti
 export type GetLunchOutcome = Success<200, Dishes> | Unexpected;
 
 /** `GET /keepers/{id}/lunch` */
-export const getLunch: Call<[client: Client, ...GetLunchArguments], Dishes, GetLunchOutcome> =
-  /* @__PURE__ */ operation(getLunchDescriptor, simplePath, jsonAnswers);
+export const getLunch: Call<
+  ByClient<GetLunchArguments>,
+  Dishes,
+  GetLunchOutcome
+> = /* @__PURE__ */ operation(getLunchDescriptor, simplePath, jsonAnswers);
 
 /** Operations of keepers. */
 export class KeepersService {

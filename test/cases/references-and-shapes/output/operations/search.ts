@@ -9,7 +9,7 @@ import type {
   Success,
   Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, operation } from '@tallystick/runtime/http';
+import { bind, type ByClient, type Client, operation } from '@tallystick/runtime/http';
 
 export const linkAnimalsDescriptor: OperationDescriptor = {
   id: 'linkAnimals',
@@ -27,7 +27,7 @@ export type LinkAnimalsOutcome = Success<204, undefined> | Unexpected;
 
 /** `LINK /search` */
 export const linkAnimals: Call<
-  [client: Client, ...LinkAnimalsArguments],
+  ByClient<LinkAnimalsArguments>,
   undefined,
   LinkAnimalsOutcome
 > = /* @__PURE__ */ operation(linkAnimalsDescriptor);

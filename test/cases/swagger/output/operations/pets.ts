@@ -18,6 +18,7 @@ import {
   anyBody,
   bind,
   bindStreamed,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -73,7 +74,7 @@ export type ListPetsOutcome =
 
 /** `GET /pets` */
 export const listPets: Call<
-  [client: Client, ...ListPetsArguments],
+  ByClient<ListPetsArguments>,
   readonly Pet[],
   ListPetsOutcome
 > = /* @__PURE__ */ operation(listPetsDescriptor, styledQuery, jsonAnswers, answerHeaders);
@@ -102,8 +103,11 @@ export type AddPetOutcome = Success<201, Pet> | Failure<'default', Fault> | Unex
  *
  * Permissions: `write`.
  */
-export const addPet: Call<[client: Client, ...AddPetArguments], Pet, AddPetOutcome> =
-  /* @__PURE__ */ operation(addPetDescriptor, jsonBody, jsonAnswers, credentials);
+export const addPet: Call<
+  ByClient<AddPetArguments>,
+  Pet,
+  AddPetOutcome
+> = /* @__PURE__ */ operation(addPetDescriptor, jsonBody, jsonAnswers, credentials);
 
 export const getPictureDescriptor: OperationDescriptor = {
   id: 'getPicture',
@@ -124,7 +128,7 @@ export type GetPictureOutcome = Success<200, Uint8Array> | Unexpected;
 
 /** `GET /pets/{id}/picture` */
 export const getPicture: StreamedCall<
-  [client: Client, ...GetPictureArguments],
+  ByClient<GetPictureArguments>,
   Uint8Array,
   GetPictureOutcome
 > = /* @__PURE__ */ streamedOperation(getPictureDescriptor, simplePath, anyAnswers);
@@ -158,7 +162,7 @@ export type SetPictureOutcome = Success<204, undefined> | Unexpected;
 
 /** `PUT /pets/{id}/picture` */
 export const setPicture: Call<
-  [client: Client, ...SetPictureArguments],
+  ByClient<SetPictureArguments>,
   undefined,
   SetPictureOutcome
 > = /* @__PURE__ */ operation(setPictureDescriptor, simplePath, anyBody, credentials);

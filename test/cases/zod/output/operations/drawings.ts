@@ -9,7 +9,14 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, jsonAnswers, jsonBody, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type ByClient,
+  type Client,
+  jsonAnswers,
+  jsonBody,
+  operation,
+} from '@tallystick/runtime/http';
 import type { Drawing, DrawingInput } from '../types.js';
 
 export const createDrawingDescriptor: OperationDescriptor = {
@@ -29,7 +36,7 @@ export type CreateDrawingOutcome = Success<201, Drawing> | Unexpected;
 
 /** `POST /drawings` */
 export const createDrawing: Call<
-  [client: Client, ...CreateDrawingArguments],
+  ByClient<CreateDrawingArguments>,
   Drawing,
   CreateDrawingOutcome
 > = /* @__PURE__ */ operation(createDrawingDescriptor, jsonBody, jsonAnswers);

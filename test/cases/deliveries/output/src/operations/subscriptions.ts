@@ -12,6 +12,7 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -64,7 +65,7 @@ export type SubscribeOutcome =
  * After 201: `unsubscribe` with id = `$response.body#/id`, reason = `"no longer"`. Ends it.
  */
 export const subscribe: Call<
-  [client: Client, ...SubscribeArguments],
+  ByClient<SubscribeArguments>,
   SubscribeResponse,
   SubscribeOutcome
 > = /* @__PURE__ */ operation(
@@ -108,7 +109,7 @@ export type UnsubscribeOutcome = Success<204, undefined> | Unexpected;
 
 /** `DELETE /subscriptions/{owner}/{id}` */
 export const unsubscribe: Call<
-  [client: Client, ...UnsubscribeArguments],
+  ByClient<UnsubscribeArguments>,
   undefined,
   UnsubscribeOutcome
 > = /* @__PURE__ */ operation(unsubscribeDescriptor, simplePath, simpleQuery, credentials);

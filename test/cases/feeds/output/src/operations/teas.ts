@@ -11,6 +11,7 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
+  type ByClient,
   type Client,
   jsonAnswers,
   operation,
@@ -43,8 +44,11 @@ export type GetBookArguments = [tea: string, query?: GetBookQuery, options?: Cal
 export type GetBookOutcome = Success<200, Book> | Unexpected;
 
 /** `GET /teas/{tea}/book` */
-export const getBook: Call<[client: Client, ...GetBookArguments], Book, GetBookOutcome> =
-  /* @__PURE__ */ operation(getBookDescriptor, simplePath, simpleQuery, jsonAnswers);
+export const getBook: Call<
+  ByClient<GetBookArguments>,
+  Book,
+  GetBookOutcome
+> = /* @__PURE__ */ operation(getBookDescriptor, simplePath, simpleQuery, jsonAnswers);
 
 /** Operations of teas. */
 export class TeasService {

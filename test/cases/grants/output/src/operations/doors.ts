@@ -6,17 +6,20 @@ import type {
   CallOptions,
   NoInput,
   OperationDescriptor,
+  OutcomeDescriptor,
   Success,
   Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, credentials, operation } from '@tallystick/runtime/http';
+import { bind, type ByClient, type Client, credentials, operation } from '@tallystick/runtime/http';
+
+const noContentOutcome: OutcomeDescriptor = { status: 204, respond: 'noContent' };
 
 export const listDoorsDescriptor: OperationDescriptor = {
   id: 'listDoors',
   method: 'GET',
   path: ['/doors'],
   input: 'none',
-  outcomes: [{ status: 204, respond: 'noContent' }],
+  outcomes: [noContentOutcome],
   security: [{ machine: ['doors.read'] }],
 };
 
@@ -31,15 +34,18 @@ export type ListDoorsOutcome = Success<204, undefined> | Unexpected;
  *
  * Permissions: `doors.read`.
  */
-export const listDoors: Call<[client: Client, ...ListDoorsArguments], undefined, ListDoorsOutcome> =
-  /* @__PURE__ */ operation(listDoorsDescriptor, credentials);
+export const listDoors: Call<
+  ByClient<ListDoorsArguments>,
+  undefined,
+  ListDoorsOutcome
+> = /* @__PURE__ */ operation(listDoorsDescriptor, credentials);
 
 export const openDoorDescriptor: OperationDescriptor = {
   id: 'openDoor',
   method: 'POST',
   path: ['/doors'],
   input: 'none',
-  outcomes: [{ status: 204, respond: 'noContent' }],
+  outcomes: [noContentOutcome],
   security: [{ person: [], badge: [] }, { machine: ['doors.open'] }],
 };
 
@@ -54,15 +60,18 @@ export type OpenDoorOutcome = Success<204, undefined> | Unexpected;
  *
  * `POST /doors`
  */
-export const openDoor: Call<[client: Client, ...OpenDoorArguments], undefined, OpenDoorOutcome> =
-  /* @__PURE__ */ operation(openDoorDescriptor, credentials);
+export const openDoor: Call<
+  ByClient<OpenDoorArguments>,
+  undefined,
+  OpenDoorOutcome
+> = /* @__PURE__ */ operation(openDoorDescriptor, credentials);
 
 export const paintDoorDescriptor: OperationDescriptor = {
   id: 'paintDoor',
   method: 'PUT',
   path: ['/doors'],
   input: 'none',
-  outcomes: [{ status: 204, respond: 'noContent' }],
+  outcomes: [noContentOutcome],
   security: [{ session: [] }, { link: [] }, { anybody: [] }],
 };
 
@@ -73,15 +82,18 @@ export type PaintDoorArguments = [input?: NoInput, options?: CallOptions];
 export type PaintDoorOutcome = Success<204, undefined> | Unexpected;
 
 /** `PUT /doors` */
-export const paintDoor: Call<[client: Client, ...PaintDoorArguments], undefined, PaintDoorOutcome> =
-  /* @__PURE__ */ operation(paintDoorDescriptor, credentials);
+export const paintDoor: Call<
+  ByClient<PaintDoorArguments>,
+  undefined,
+  PaintDoorOutcome
+> = /* @__PURE__ */ operation(paintDoorDescriptor, credentials);
 
 export const openVaultDescriptor: OperationDescriptor = {
   id: 'openVault',
   method: 'GET',
   path: ['/vault'],
   input: 'none',
-  outcomes: [{ status: 204, respond: 'noContent' }],
+  outcomes: [noContentOutcome],
   security: [{ guard: [], certificate: [] }],
 };
 
@@ -92,15 +104,18 @@ export type OpenVaultArguments = [input?: NoInput, options?: CallOptions];
 export type OpenVaultOutcome = Success<204, undefined> | Unexpected;
 
 /** `GET /vault` */
-export const openVault: Call<[client: Client, ...OpenVaultArguments], undefined, OpenVaultOutcome> =
-  /* @__PURE__ */ operation(openVaultDescriptor, credentials);
+export const openVault: Call<
+  ByClient<OpenVaultArguments>,
+  undefined,
+  OpenVaultOutcome
+> = /* @__PURE__ */ operation(openVaultDescriptor, credentials);
 
 export const knockDescriptor: OperationDescriptor = {
   id: 'knock',
   method: 'GET',
   path: ['/knock'],
   input: 'none',
-  outcomes: [{ status: 204, respond: 'noContent' }],
+  outcomes: [noContentOutcome],
 };
 
 /** Arguments of {@link knock}. */
@@ -110,8 +125,11 @@ export type KnockArguments = [input?: NoInput, options?: CallOptions];
 export type KnockOutcome = Success<204, undefined> | Unexpected;
 
 /** `GET /knock` */
-export const knock: Call<[client: Client, ...KnockArguments], undefined, KnockOutcome> =
-  /* @__PURE__ */ operation(knockDescriptor);
+export const knock: Call<
+  ByClient<KnockArguments>,
+  undefined,
+  KnockOutcome
+> = /* @__PURE__ */ operation(knockDescriptor);
 
 /** What can be opened. */
 export class DoorsService {

@@ -12,6 +12,7 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
+  type ByClient,
   type Client,
   credentials,
   headerParameters,
@@ -56,14 +57,17 @@ export type DeliverArguments = [
 export type DeliverOutcome = Success<204, undefined> | Failure<'default', Problem> | Unexpected;
 
 /** `POST /deliveries` */
-export const deliver: Call<[client: Client, ...DeliverArguments], undefined, DeliverOutcome> =
-  /* @__PURE__ */ operation(
-    deliverDescriptor,
-    headerParameters,
-    jsonBody,
-    jsonAnswers,
-    credentials,
-  );
+export const deliver: Call<
+  ByClient<DeliverArguments>,
+  undefined,
+  DeliverOutcome
+> = /* @__PURE__ */ operation(
+  deliverDescriptor,
+  headerParameters,
+  jsonBody,
+  jsonAnswers,
+  credentials,
+);
 
 /** Operations of deliveries. */
 export class DeliveriesService {

@@ -8,6 +8,7 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
   type StreamBody,
   type Success,
   type Unexpected,
@@ -15,6 +16,7 @@ import {
 import {
   anyBody,
   bind,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -26,15 +28,21 @@ import {
 import { problemFaults } from '../description.js';
 import type { CancelOrdersBody, GetTimeResponse, Order, Problem } from '../types.js';
 
+const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
+
+const otherOutcome: OutcomeDescriptor = {
+  status: 'default',
+  respond: 'other',
+  contents: [json],
+  error: problemFaults,
+};
+
 export const getTimeDescriptor: OperationDescriptor = {
   id: 'getTime',
   method: 'GET',
   path: ['/time'],
   input: 'none',
-  outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 'default', respond: 'other', contents: [json], error: problemFaults },
-  ],
+  outcomes: [okOutcome, otherOutcome],
 };
 
 /** Arguments of {@link getTime}. */
@@ -47,8 +55,11 @@ export type GetTimeOutcome =
   | Unexpected;
 
 /** `GET /time` */
-export const getTime: Call<[client: Client, ...GetTimeArguments], GetTimeResponse, GetTimeOutcome> =
-  /* @__PURE__ */ operation(getTimeDescriptor, jsonAnswers);
+export const getTime: Call<
+  ByClient<GetTimeArguments>,
+  GetTimeResponse,
+  GetTimeOutcome
+> = /* @__PURE__ */ operation(getTimeDescriptor, jsonAnswers);
 
 export const listOrdersDescriptor: OperationDescriptor = {
   id: 'listOrders',
@@ -58,10 +69,7 @@ export const listOrdersDescriptor: OperationDescriptor = {
     { name: 'status', in: 'query', type: { types: ['array'], items: { types: ['string'] } } },
   ],
   input: 'query',
-  outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 'default', respond: 'other', contents: [json], error: problemFaults },
-  ],
+  outcomes: [okOutcome, otherOutcome],
   security: [{ exchangeKey: ['view'] }],
 };
 
@@ -85,7 +93,7 @@ export type ListOrdersOutcome =
  * Permissions: `view`.
  */
 export const listOrders: Call<
-  [client: Client, ...ListOrdersArguments],
+  ByClient<ListOrdersArguments>,
   readonly Order[],
   ListOrdersOutcome
 > = /* @__PURE__ */ operation(listOrdersDescriptor, simpleQuery, jsonAnswers, credentials);
@@ -96,10 +104,7 @@ export const createOrderDescriptor: OperationDescriptor = {
   path: ['/orders'],
   input: 'body',
   body: { required: true, contents: [json] },
-  outcomes: [
-    { status: 201, respond: 'created', contents: [json] },
-    { status: 'default', respond: 'other', contents: [json], error: problemFaults },
-  ],
+  outcomes: [{ status: 201, respond: 'created', contents: [json] }, otherOutcome],
   security: [{ exchangeKey: ['trade'] }],
 };
 
@@ -115,7 +120,7 @@ export type CreateOrderOutcome = Success<201, Order> | Failure<'default', Proble
  * Permissions: `trade`.
  */
 export const createOrder: Call<
-  [client: Client, ...CreateOrderArguments],
+  ByClient<CreateOrderArguments>,
   Order,
   CreateOrderOutcome
 > = /* @__PURE__ */ operation(createOrderDescriptor, jsonBody, jsonAnswers, credentials);
@@ -126,10 +131,7 @@ export const cancelOrdersDescriptor: OperationDescriptor = {
   path: ['/orders'],
   input: 'body',
   body: { contents: [json] },
-  outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 'default', respond: 'other', contents: [json], error: problemFaults },
-  ],
+  outcomes: [okOutcome, otherOutcome],
   security: [{ exchangeKey: ['trade'] }],
 };
 
@@ -148,7 +150,7 @@ export type CancelOrdersOutcome =
  * Permissions: `trade`.
  */
 export const cancelOrders: Call<
-  [client: Client, ...CancelOrdersArguments],
+  ByClient<CancelOrdersArguments>,
   readonly string[],
   CancelOrdersOutcome
 > = /* @__PURE__ */ operation(cancelOrdersDescriptor, jsonBody, jsonAnswers, credentials);
@@ -159,10 +161,7 @@ export const getOrderDescriptor: OperationDescriptor = {
   path: ['/orders/', 0],
   parameters: [{ name: 'name', in: 'path', required: true, type: { types: ['string'] } }],
   input: 'none',
-  outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 'default', respond: 'other', contents: [json], error: problemFaults },
-  ],
+  outcomes: [okOutcome, otherOutcome],
   security: [{ exchangeKey: ['view'] }],
 };
 
@@ -177,8 +176,11 @@ export type GetOrderOutcome = Success<200, Order> | Failure<'default', Problem> 
  *
  * Permissions: `view`.
  */
-export const getOrder: Call<[client: Client, ...GetOrderArguments], Order, GetOrderOutcome> =
-  /* @__PURE__ */ operation(getOrderDescriptor, simplePath, jsonAnswers, credentials);
+export const getOrder: Call<
+  ByClient<GetOrderArguments>,
+  Order,
+  GetOrderOutcome
+> = /* @__PURE__ */ operation(getOrderDescriptor, simplePath, jsonAnswers, credentials);
 
 export const changeSettingsDescriptor: OperationDescriptor = {
   id: 'changeSettings',
@@ -186,10 +188,7 @@ export const changeSettingsDescriptor: OperationDescriptor = {
   path: ['/settings'],
   input: 'body',
   body: { required: true, contents: [{ mediaType: 'application/octet-stream', codec: 'binary' }] },
-  outcomes: [
-    { status: 204, respond: 'noContent' },
-    { status: 'default', respond: 'other', contents: [json], error: problemFaults },
-  ],
+  outcomes: [{ status: 204, respond: 'noContent' }, otherOutcome],
   security: [{ exchangeKey: ['manage'] }, { exchangeKey: ['trade'], token: [] }],
 };
 
@@ -210,7 +209,7 @@ export type ChangeSettingsOutcome =
  * Permissions: `manage`, or `trade`.
  */
 export const changeSettings: Call<
-  [client: Client, ...ChangeSettingsArguments],
+  ByClient<ChangeSettingsArguments>,
   undefined,
   ChangeSettingsOutcome
 > = /* @__PURE__ */ operation(changeSettingsDescriptor, anyBody, jsonAnswers, credentials);

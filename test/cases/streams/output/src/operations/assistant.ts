@@ -13,6 +13,7 @@ import {
 import {
   anyAnswers,
   bindItems,
+  type ByClient,
   type Client,
   itemOperation,
   jsonBody,
@@ -49,7 +50,7 @@ export type AskOutcome = Success<200, Answer> | Unexpected;
  * `POST /answers`
  */
 export const ask: ItemCall<
-  [client: Client, ...AskArguments],
+  ByClient<AskArguments>,
   Answer,
   ServerSentEvent<Word>,
   AskOutcome

@@ -19,6 +19,7 @@ import {
   anyBody,
   bind,
   bindItems,
+  type ByClient,
   type Client,
   itemOperation,
   jsonAnswers,
@@ -79,7 +80,7 @@ export type WatchOutcome =
  * `GET /kettles/{id}/events`
  */
 export const watch: ItemCall<
-  [client: Client, ...WatchArguments],
+  ByClient<WatchArguments>,
   readonly (
     | ServerSentEvent<Reading, 'heated'>
     | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
@@ -117,7 +118,7 @@ export type ExportReadingsOutcome = Success<200, readonly Reading[]> | Unexpecte
  * `GET /readings`
  */
 export const exportReadings: ItemCall<
-  [client: Client, ...ExportReadingsArguments],
+  ByClient<ExportReadingsArguments>,
   readonly Reading[],
   Reading,
   ExportReadingsOutcome
@@ -144,7 +145,7 @@ export type ImportReadingsOutcome = Success<200, number> | Unexpected;
  * `POST /readings`
  */
 export const importReadings: Call<
-  [client: Client, ...ImportReadingsArguments],
+  ByClient<ImportReadingsArguments>,
   number,
   ImportReadingsOutcome
 > = /* @__PURE__ */ operation(importReadingsDescriptor, anyBody, jsonAnswers);
@@ -185,7 +186,7 @@ export type UploadFilmOutcome = Success<204, undefined> | Unexpected;
  * `POST /films`
  */
 export const uploadFilm: Call<
-  [client: Client, ...UploadFilmArguments],
+  ByClient<UploadFilmArguments>,
   undefined,
   UploadFilmOutcome
 > = /* @__PURE__ */ operation(uploadFilmDescriptor, anyBody);

@@ -10,7 +10,14 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, jsonAnswers, operation, simplePath } from '@tallystick/runtime/http';
+import {
+  bind,
+  type ByClient,
+  type Client,
+  jsonAnswers,
+  operation,
+  simplePath,
+} from '@tallystick/runtime/http';
 import type { Temperature } from '../types.js';
 
 export const getTemperatureDescriptor: OperationDescriptor = {
@@ -30,7 +37,7 @@ export type GetTemperatureOutcome = Success<200, Temperature> | Unexpected;
 
 /** `GET /kettles/{kettleId}/temperature` */
 export const getTemperature: Call<
-  [client: Client, ...GetTemperatureArguments],
+  ByClient<GetTemperatureArguments>,
   Temperature,
   GetTemperatureOutcome
 > = /* @__PURE__ */ operation(getTemperatureDescriptor, simplePath, jsonAnswers);
