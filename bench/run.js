@@ -12,6 +12,7 @@ import { benchmarkImportValidators } from './benchmarks/import-validators.js';
 import { benchmarkOutput } from './benchmarks/output.js';
 import { benchmarkRouter } from './benchmarks/router.js';
 import { benchmarkServer } from './benchmarks/server.js';
+import { benchmarkSign } from './benchmarks/sign.js';
 import { benchmarkStream } from './benchmarks/stream.js';
 import { benchmarkValidate } from './benchmarks/validate.js';
 
@@ -29,6 +30,7 @@ await benchmarkOutput(options);
 await benchmarkClient(options);
 await benchmarkServer(options);
 await benchmarkRouter(options);
+await benchmarkSign(options);
 await benchmarkFeed(options);
 await benchmarkFix(options);
 await benchmarkFixImport(options);

@@ -3,6 +3,15 @@ export interface NodeCrypto {
   createSecretKey(bytes: Uint8Array): object;
   createHmac(algorithm: string, key: object): Digest;
   createHash(algorithm: string): Digest;
+  /** Absent, as {@link KeyObject} is, in engines that have less of it. */
+  sign?(algorithm: string | null, bytes: Uint8Array, key: NodeKey): Uint8Array;
+  readonly KeyObject?: { from(key: object): object };
+}
+
+/** A key, and the form in which its signatures are wanted: both numbers one after the other, as tokens have them. */
+export interface NodeKey {
+  readonly key: object;
+  readonly dsaEncoding: 'ieee-p1363';
 }
 
 interface Digest {

@@ -3,12 +3,12 @@ const urlSafe = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 
 /** Bytes as base64 with padding (RFC 4648 section 4). */
 export function encodeBase64(bytes: Uint8Array): string {
-  return encode(bytes, standard, true);
+  return encode(bytes, standardLetters, true);
 }
 
 /** Bytes as base64url without padding (RFC 4648 section 5, RFC 7515 section 2). */
 export function encodeBase64Url(bytes: Uint8Array): string {
-  return encode(bytes, urlSafe, false);
+  return encode(bytes, urlSafeLetters, false);
 }
 
 /**
@@ -17,8 +17,8 @@ export function encodeBase64Url(bytes: Uint8Array): string {
  */
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0) return undefined;
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  return decode(text.slice(0, text.length - padding), standardValues);
+  const padded = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  return decode(text.slice(0, text.length - padded), standardValues);
 }
 
 /** Base64url without padding as bytes, as strictly as {@link decodeBase64}. */
@@ -26,19 +26,40 @@ export function decodeBase64Url(text: string): Uint8Array | undefined {
   return decode(text, urlSafeValues);
 }
 
-function encode(bytes: Uint8Array, alphabet: string, padded: boolean): string {
-  let text = '';
+/** How many letters {@link writeBase64Url} writes for that many bytes. */
+export function base64UrlLength(bytes: number): number {
+  return Math.ceil((bytes * 4) / 3);
+}
+
+/** Writes base64url as ASCII into `to` from `at` on, which has to have room for it. */
+export function writeBase64Url(bytes: Uint8Array, to: Uint8Array, at: number): void {
+  write(bytes, urlSafeLetters, to, at);
+}
+
+const ascii = new TextEncoder();
+const latin = new TextDecoder();
+const standardLetters = ascii.encode(standard);
+const urlSafeLetters = ascii.encode(urlSafe);
+const padding = 61;
+
+function encode(bytes: Uint8Array, letters: Uint8Array, padded: boolean): string {
+  const length = base64UrlLength(bytes.length);
+  const text = new Uint8Array(padded ? Math.ceil(length / 4) * 4 : length);
+  write(bytes, letters, text, 0);
+  return latin.decode(text.fill(padding, length));
+}
+
+function write(bytes: Uint8Array, letters: Uint8Array, to: Uint8Array, at: number): void {
+  const end = at + base64UrlLength(bytes.length);
+  let next = at;
   for (let index = 0; index < bytes.length; index += 3) {
-    const rest = bytes.length - index;
     const word =
       ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0);
-    text += alphabet.charAt(word >> 18) + alphabet.charAt((word >> 12) & 63);
-    if (rest > 1) text += alphabet.charAt((word >> 6) & 63);
-    else if (padded) text += '=';
-    if (rest > 2) text += alphabet.charAt(word & 63);
-    else if (padded) text += '=';
+    to[next++] = letters[word >> 18] ?? 0;
+    to[next++] = letters[(word >> 12) & 63] ?? 0;
+    if (next < end) to[next++] = letters[(word >> 6) & 63] ?? 0;
+    if (next < end) to[next++] = letters[word & 63] ?? 0;
   }
-  return text;
 }
 
 const standardValues = valuesOf(standard);

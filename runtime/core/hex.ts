@@ -1,9 +1,13 @@
 const digits = '0123456789abcdef';
+const pairs = Array.from(
+  { length: 256 },
+  (_, byte) => digits.charAt(byte >> 4) + digits.charAt(byte & 15),
+);
 
 /** Bytes as lower-case hexadecimal. */
 export function encodeHex(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += digits.charAt(byte >> 4) + digits.charAt(byte & 15);
+  for (const byte of bytes) text += pairs[byte] ?? '';
   return text;
 }
 

@@ -3,9 +3,23 @@ import { encodeHex } from './hex.js';
 /** Gives that many unpredictable bytes. Injected wherever a test wants to know what comes. */
 export type RandomSource = (length: number) => Uint8Array;
 
-/** The system's cryptographic source (Web Crypto). */
-export const systemRandom: RandomSource = (length) =>
-  globalThis.crypto.getRandomValues(new Uint8Array(length));
+/** Bytes that are asked of the system at once: a nonce of its own each time costs more than the nonce. */
+const pooled = 2048;
+let pool = new Uint8Array(0);
+let used = 0;
+
+/** The system's cryptographic source (Web Crypto), through a pool whose bytes are given once and wiped. */
+export const systemRandom: RandomSource = (length) => {
+  if (length > pooled / 8) return globalThis.crypto.getRandomValues(new Uint8Array(length));
+  if (used + length > pool.length) {
+    pool = globalThis.crypto.getRandomValues(new Uint8Array(pooled));
+    used = 0;
+  }
+  const bytes = pool.slice(used, used + length);
+  pool.fill(0, used, used + length);
+  used += length;
+  return bytes;
+};
 
 /** A number from 0 (included) to 1 (excluded), out of 32 random bits. */
 export function randomFraction(random: RandomSource): number {

@@ -64,8 +64,8 @@ function write(
   number: (number: JsonNumber | number) => string,
   sort: (names: string[]) => string[],
 ): string {
-  if (value instanceof JsonNumber || typeof value === 'number') return number(value);
   if (typeof value === 'string') return text(value);
+  if (typeof value === 'number' || value instanceof JsonNumber) return number(value);
   if (value === null || typeof value === 'boolean') return String(value);
   if (isList(value)) return `[${value.map((item) => write(item, text, number, sort)).join(',')}]`;
   const members = sort(Object.keys(value)).map((name) => {

@@ -6,12 +6,11 @@ import { randomUuid, systemRandom, type RandomSource } from '../../core/random.j
 import type { SecurityContext, TokenCredential } from '../../core/security.js';
 import type { Body, WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
-import { exactJson, sortedJson, type AnyJson } from './canonical.js';
-import type { JwtAlgorithm } from './key-data.js';
+import { exactJson, sortedJson } from './canonical.js';
+import { compactSigner, type CompactSigner } from './compact-signer.js';
 import { readPrivateKey } from './private-key.js';
 import { requestExpression, requestFacts, type RequestFacts } from './request-scope.js';
-import { importSigningKey, type CryptoKey } from './signing-key.js';
-import { compileTemplate, type Expression, type Template } from './template.js';
+import { compileTemplate, type Template, type TemplateScope } from './template.js';
 
 /** How the tokens of a credential are made, where it differs from what the description says first. */
 export interface JwtCredentialOptions<Alternative extends string = string> {
@@ -51,14 +50,19 @@ export function jwtCredential(
     [...claims.values()].flatMap((template) => template.expressions.map(({ kind }) => kind)),
   );
   const needs = bound.has('body') || bound.has('body-digest') ? 'bytes' : 'head';
-  let imported: Promise<CryptoKey> | undefined;
+  const writeHeader = membersWriter(`{"alg":${JSON.stringify(algorithm)}`, header, known);
+  const writeClaims = membersWriter('{', claims, known);
+  let importing: Promise<CompactSigner> | undefined;
+  let signer: CompactSigner | undefined;
 
+  // It waits for nothing but the key, once, and for a digest.
   const token = async (request: WireRequest, context: SecurityContext): Promise<string> => {
-    imported ??= importSigningKey(secretName, data);
+    importing ??= compactSigner(secretName, data);
     const body = needs === 'bytes' ? readBody(request.body) : undefined;
     const digest =
       body !== undefined && bound.has('body-digest') ? await digestOf(body) : undefined;
-    const moment: Moment = {
+    signer ??= await importing;
+    const value = valueAt({
       facts: requestFacts(request, request.authority),
       variables: context.variables,
       parameters: known,
@@ -66,13 +70,8 @@ export function jwtCredential(
       random,
       body,
       digest,
-    };
-    return signCompact(
-      algorithm,
-      await imported,
-      evaluate(header, moment),
-      evaluate(claims, moment),
-    );
+    });
+    return signer(writeHeader(value), writeClaims(value));
   };
   return Object.freeze({ needs, token });
 }
@@ -151,8 +150,35 @@ interface Moment {
   readonly digest: string | undefined;
 }
 
-function evaluate(members: ReadonlyMap<string, Template>, moment: Moment): Record<string, AnyJson> {
-  const value = (expression: Expression): AnyJson | undefined => {
+/** Prepares the JSON text of an object that begins so. What only says who the caller is, is written once. */
+function membersWriter(
+  begun: string,
+  members: ReadonlyMap<string, Template>,
+  known: Readonly<Record<string, string>>,
+): (scope: TemplateScope) => string {
+  const own: TemplateScope = (expression) =>
+    expression.kind === 'credential' ? known[expression.name] : undefined;
+  const prepared = [...members].map(([name, template]) => {
+    const fixed = template.expressions.every(({ kind }) => kind === 'credential')
+      ? template.evaluate(own)
+      : undefined;
+    const text = fixed === undefined ? undefined : exactJson(fixed);
+    return { name: `${JSON.stringify(name)}:`, template, text };
+  });
+  return (scope) => {
+    let written = begun;
+    for (const { name, template, text } of prepared) {
+      const value = text === undefined ? template.evaluate(scope) : undefined;
+      const said = text ?? (value === undefined ? undefined : exactJson(value));
+      if (said !== undefined) written += `${written === '{' ? '' : ','}${name}${said}`;
+    }
+    return `${written}}`;
+  };
+}
+
+/** What expressions stand for at a moment. */
+function valueAt(moment: Moment): TemplateScope {
+  return (expression) => {
     switch (expression.kind) {
       case 'now':
         return moment.now + expression.add;
@@ -170,11 +196,6 @@ function evaluate(members: ReadonlyMap<string, Template>, moment: Moment): Recor
         return requestExpression(expression, moment.facts, moment.variables);
     }
   };
-  const entries = [...members].flatMap(([name, template]): [string, AnyJson][] => {
-    const evaluated = template.evaluate(value);
-    return evaluated === undefined ? [] : [[name, evaluated]];
-  });
-  return Object.fromEntries(entries);
 }
 
 /** The body as the verifier will read it; `undefined` where there is none, or it is `{}`, which nothing binds. */
@@ -207,16 +228,4 @@ export function isEmptyObject(value: ExactJson): boolean {
 async function digestOf(body: ExactJson): Promise<string> {
   const bytes = new TextEncoder().encode(sortedJson(body, 'ecmascript'));
   return encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
-}
-
-async function signCompact(
-  algorithm: JwtAlgorithm,
-  key: CryptoKey,
-  header: Readonly<Record<string, AnyJson>>,
-  claims: Readonly<Record<string, AnyJson>>,
-): Promise<string> {
-  const { CompactSign } = await import('jose');
-  return new CompactSign(new TextEncoder().encode(exactJson(claims)))
-    .setProtectedHeader({ alg: algorithm, ...header })
-    .sign(key);
 }

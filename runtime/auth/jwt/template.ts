@@ -40,11 +40,14 @@ export function compileTemplate(place: string, value: JsonValue): Template {
         name,
         compileTemplate(`${place}.${name}`, item),
       ]);
-  const evaluated = (scope: TemplateScope): [string, AnyJson][] =>
-    members.flatMap(([name, template]) => {
+  const evaluated = (scope: TemplateScope): [string, AnyJson][] => {
+    const results: [string, AnyJson][] = [];
+    for (const [name, template] of members) {
       const result = template.evaluate(scope);
-      return result === undefined ? [] : [[name, result]];
-    });
+      if (result !== undefined) results.push([name, result]);
+    }
+    return results;
+  };
   return {
     expressions: members.flatMap(([, template]) => template.expressions),
     evaluate: isList(value)
