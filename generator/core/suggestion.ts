@@ -1,6 +1,7 @@
 /**
  * The candidate that a person most likely meant: the nearest by single-character edits (insertion, deletion,
- * replacement, swap of neighbours), letter case aside; `undefined` when none is near enough.
+ * replacement, swap of neighbours), letter case aside, or else the only one that ends with the word; `undefined` when
+ * there is none.
  */
 export function suggest(wrong: string, candidates: Iterable<string>): string | undefined {
   const limit = Math.max(1, Math.floor(wrong.length / 3));
@@ -15,7 +16,14 @@ export function suggest(wrong: string, candidates: Iterable<string>): string | u
       bestDistance = found;
     }
   }
-  return best;
+  return best ?? onlyLonger(wanted, candidates);
+}
+
+/** The one candidate that holds the word: who writes `body` means `requestBody`. */
+function onlyLonger(wanted: string, candidates: Iterable<string>): string | undefined {
+  if (wanted.length < 4) return undefined;
+  const [only, ...others] = [...candidates].filter((each) => each.toLowerCase().endsWith(wanted));
+  return others.length === 0 ? only : undefined;
 }
 
 /** The hint that goes with a suggestion; nothing where there is none. */

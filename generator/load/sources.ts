@@ -2,6 +2,7 @@ import type { Checked, Diagnostic, Reporter } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { sourceOf, type Origin } from '../core/origin.js';
 import { absolutePath, baseName, folderOf, isInside, relativePath } from '../core/path.js';
+import { formatPointer } from '../core/pointer.js';
 import { didYouMean } from '../core/suggestion.js';
 import { createAllowance, type Allowance } from './allowance.js';
 import { loadDocument, readDocument } from './load.js';
@@ -71,6 +72,24 @@ function looseUri(text: string): string {
   return text.replace(/[\s"<>\\^`{|}]/g, (character) => encodeURIComponent(character));
 }
 
+/** Where a reference is the bare name of a component: how that is referred to. */
+function componentHint(
+  text: string,
+  loaded: readonly Source[],
+): { readonly hint: string } | undefined {
+  for (const section of [
+    'components/schemas',
+    'components/responses',
+    'components/parameters',
+    'definitions',
+  ]) {
+    const tokens = [...section.split('/'), text];
+    if (loaded.some((source) => source.locate(tokens, 'key') !== undefined))
+      return { hint: `did you mean "#${formatPointer(tokens)}"?` };
+  }
+  return undefined;
+}
+
 /** An empty set of documents over a file system. */
 export function createSources(host: Host, options: SourcesOptions = {}): Sources {
   const loaded: Source[] = [];
@@ -114,9 +133,8 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
           'unresolved-reference',
           origin,
           `"${text}" does not exist: there is no file "${relativePath(host.cwd, file)}"`,
-          {
-            ...didYouMean(baseName(file), host.list(folderOf(file)) ?? []),
-          },
+          componentHint(text, loaded) ??
+            didYouMean(baseName(file), host.list(folderOf(file)) ?? []),
         );
         return undefined;
       }

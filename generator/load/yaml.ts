@@ -90,10 +90,15 @@ function parse(
     return undefined;
   }
   const problems = [...document.errors, ...document.warnings];
-  for (const problem of problems) {
-    const position = lines.position(problem.pos[0]);
-    const { code, message } = translate(problem.code, problem.message);
-    reporter.error(code, origin, message, { position });
+  let isBroken = false;
+  for (const { code: kind, message: own, pos } of problems) {
+    // Behind something broken nothing begins where the parser expects it.
+    if (kind === 'BAD_INDENT' && isBroken) continue;
+    isBroken = true;
+    const { code, ...words } = translate(kind, own);
+    const position = lines.position(placeOf(kind, pos, text));
+    const hint = kind === 'MISSING_CHAR' ? quoteHint(text, pos[0], lines) : words.hint;
+    reporter.error(code, origin, words.message, { position, ...(hint !== undefined && { hint }) });
   }
   return problems.length > 0 ? undefined : document;
 }
@@ -116,8 +121,28 @@ function contentOf(document: Document.Parsed, value: Json, lines: Lines): Conten
 function translate(
   code: string,
   message: string,
-): { readonly code: string; readonly message: string } {
+): { readonly code: string; readonly message: string; readonly hint?: string } {
   switch (code) {
+    case 'BAD_INDENT':
+      return {
+        code: 'syntax',
+        message: 'this does not begin where the lines around it do',
+        hint: 'indent it as what it belongs to',
+      };
+    case 'TAB_AS_INDENT':
+      return { code: 'syntax', message: lowerFirst(message), hint: 'indent with spaces' };
+    case 'MULTILINE_IMPLICIT_KEY':
+      return {
+        code: 'syntax',
+        message: 'a key is followed by a colon and a space, on its own line',
+        hint: 'write "key: value"',
+      };
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return {
+        code: 'syntax',
+        message: 'a second key stands on this line',
+        hint: 'begin a new line for it; a text that holds a colon and a space is put into quotes',
+      };
     case 'MULTIPLE_DOCS':
       return {
         code: 'several-documents',
@@ -131,8 +156,28 @@ function translate(
     case 'RESOURCE_EXHAUSTION':
       return { code: 'too-deep', message: 'the document is nested too deeply' };
     default:
-      return { code: 'syntax', message: lowerFirst(message) };
+      return {
+        code: 'syntax',
+        message: /^Missing closing ['"]quote$/u.test(message)
+          ? 'the closing quote is missing'
+          : lowerFirst(message),
+      };
   }
+}
+
+/** Where a problem is: what is indented otherwise, and not the line that it stands on. */
+function placeOf(kind: string, [start]: readonly [number, number], text: string): number {
+  const gap = kind === 'BAD_INDENT' ? /^[ \t\r\n]*/u.exec(text.slice(start, start + 1000)) : null;
+  return start + (gap?.[0].length ?? 0);
+}
+
+/** Where a text begins that ends nowhere. */
+function quoteHint(text: string, end: number, lines: Lines): string | undefined {
+  const opened = /(?:^|[\s,[{:-])(["'])(?:(?!\1).)*$/su.exec(text.slice(0, end));
+  const [whole, quote] = opened ?? [];
+  if (opened === null || whole === undefined || quote === undefined) return undefined;
+  const { line, column } = lines.position(opened.index + whole.indexOf(quote));
+  return `the text begins at line ${line}, column ${column}`;
 }
 
 function lowerFirst(message: string): string {

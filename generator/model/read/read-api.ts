@@ -39,7 +39,9 @@ function chooseVersion(entry: Source, reporter: Reporter): DescriptionVersion | 
     reporter.error(
       'unsupported-document',
       root,
-      `the document is ${describeType(value)} where a description belongs`,
+      value === null
+        ? 'the file is empty'
+        : `the document is ${describeType(value)} where a description belongs`,
     );
     return undefined;
   }

@@ -155,20 +155,32 @@ function readParameters(reading: Reading, node: Node, around: Surroundings): rea
   const missing = names.filter(
     (name) => !declared.some((parameter) => parameter.in === 'path' && parameter.name === name),
   );
-  return [...declared, ...missing.map((name) => assumePathParameter(reading, node, name))];
+  // One that could not be read has been told of, and may be the one.
+  const list = member(node.value, 'parameters');
+  const isRefused = Array.isArray(list) && list.length > own.length;
+  return [
+    ...declared,
+    ...missing.map((name) => assumePathParameter(reading, node, name, isRefused)),
+  ];
 }
 
 /** A parameter that stands in the path and nowhere else can only be a required string. */
-function assumePathParameter(reading: Reading, node: Node, name: string): Parameter {
-  reading.reporter.warning(
-    'undeclared-path-parameter',
-    node.origin,
-    `the path parameter "{${name}}" is not declared; it is taken for a string`,
-    {
-      part: 'key',
-      hint: `add { name: ${name}, in: path, required: true, schema: { type: string } } to "parameters"`,
-    },
-  );
+function assumePathParameter(
+  reading: Reading,
+  node: Node,
+  name: string,
+  isTold: boolean,
+): Parameter {
+  if (!isTold)
+    reading.reporter.warning(
+      'undeclared-path-parameter',
+      node.origin,
+      `the path parameter "{${name}}" is not declared; it is taken for a string`,
+      {
+        part: 'key',
+        hint: `add { name: ${name}, in: path, required: true, schema: { type: string } } to "parameters"`,
+      },
+    );
   const pointer = `${node.pointer}/parameters/{${escapeToken(name)}}`;
   const schema = reading.schemas.read(
     { type: 'string' },
@@ -207,9 +219,12 @@ function reportUnused(
     ? list.findIndex((item) => reading.memo.get(item as object) === parameter)
     : -1;
   const origin = index < 0 ? parameter.origin : childOrigin(node.origin, 'parameters', index);
+  const spelt = path.replaceAll(`:${parameter.name}`, `{${parameter.name}}`);
   const hint =
     names.length === 0
-      ? 'the path has no parameters'
+      ? spelt === path
+        ? 'the path has no parameters'
+        : `write "${spelt}"`
       : `the path has ${names.map((name) => `"{${name}}"`).join(', ')}`;
   reading.reporter.error(
     'unused-path-parameter',

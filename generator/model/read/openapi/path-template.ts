@@ -3,12 +3,16 @@ import type { PathTemplate } from '../../api.js';
 /** A path cut at its parameters, or why it can not be cut. */
 export type ParsedPath =
   | { readonly ok: true; readonly template: PathTemplate }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: string; readonly hint?: string };
 
 /** Parses a path template such as `/pets/{id}.{format}` (OpenAPI 3.1.1 section 4.8.8.2). */
 export function parsePathTemplate(text: string): ParsedPath {
   if (!text.startsWith('/'))
-    return { ok: false, message: `the path "${text}" does not begin with "/"` };
+    return {
+      ok: false,
+      message: `the path "${text}" does not begin with "/"`,
+      hint: `write "/${text}"`,
+    };
   const parts: (string | { readonly parameter: string })[] = [];
   let rest = text;
   while (rest !== '') {

@@ -23,7 +23,10 @@ export function readPaths(reading: Reading, root: Node, around: PathSurroundings
     if (path.startsWith('x-')) continue;
     const parsed = parsePathTemplate(path);
     if (!parsed.ok) {
-      reading.reporter.error('invalid-path', place.origin, parsed.message, { part: 'key' });
+      reading.reporter.error('invalid-path', place.origin, parsed.message, {
+        part: 'key',
+        ...optional('hint', parsed.hint),
+      });
       continue;
     }
     const form = formOf(parsed.template);

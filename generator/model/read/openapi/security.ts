@@ -139,10 +139,12 @@ export function readSecurity(node: Node, schemes: readonly SecurityScheme[]): Se
         `"${key}" is not among "components.securitySchemes"`,
         {
           part: 'key',
-          ...didYouMean(
-            key,
-            schemes.map((scheme) => scheme.key),
-          ),
+          ...(schemes.length === 0
+            ? { hint: 'there are none: declare it there' }
+            : didYouMean(
+                key,
+                schemes.map((scheme) => scheme.key),
+              )),
         },
       );
       return [];

@@ -82,6 +82,12 @@ export function strings(
 
 /** `required`. */
 export function required(site: SchemaSite, value: Json): void {
+  if (typeof value === 'boolean') {
+    const name =
+      'key' in site.origin && typeof site.origin.key === 'string' ? site.origin.key : 'name';
+    const hint = `the object that has it lists it: "required: [${name}]"`;
+    return wrongType(site, 'required', 'an array of strings', value, value ? { hint } : undefined);
+  }
   const names = strings(site, value, 'required');
   if (names === undefined) return;
   // Draft 4, and OpenAPI 3.0 with it, want a name at least (JSON Schema Validation draft 4 section 5.4.3).

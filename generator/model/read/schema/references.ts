@@ -224,7 +224,8 @@ export function nearMiss(
     const parent = valueAt(root, tokens.slice(0, depth));
     const token = tokens[depth] as string;
     if (valueAt(root, tokens.slice(0, depth + 1)) !== undefined) continue;
-    if (isArray(parent)) return { hint: `there are ${parent.length} items` };
+    if (isArray(parent))
+      return { hint: parent.length === 1 ? 'there is 1 item' : `there are ${parent.length} items` };
     return isObject(parent) ? didYouMean(token, Object.keys(parent)) : {};
   }
   return {};

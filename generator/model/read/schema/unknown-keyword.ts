@@ -17,7 +17,11 @@ export function reportUnknownKeyword(site: SchemaSite, name: string): void {
     });
     return;
   }
-  const suggestion = name.length < 4 ? undefined : suggest(name, dialect.keywords.keys());
+  const suggestion = dialect.keywords.has(`$${name}`)
+    ? `$${name}`
+    : name.length < 4
+      ? undefined
+      : suggest(name, dialect.keywords.keys());
   warn(site, 'unknown-keyword', [name], `"${name}" is not a keyword of ${spoken(dialect.id)}`, {
     part: 'key',
     hint:
