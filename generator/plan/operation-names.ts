@@ -57,7 +57,7 @@ const verbs: Readonly<Record<string, string>> = {
 
 /**
  * What a person would call `METHOD path`: `GET /pets` is listPets, `GET /pets/{id}` getPet,
- * `POST /pets` createPet, `POST /pets/{id}/activate` activatePet.
+ * `POST /pets` createPet, `POST /pets/{id}/activate` activatePet, `POST /user/reset-password` resetUserPassword.
  */
 function pathWords(
   method: string,
@@ -83,14 +83,36 @@ function pathWords(
     ];
   const owners = names.slice(0, -1).flatMap(singularWords);
   const many = isPlural(end.at(-1) ?? '');
-  if (last?.parameter === true) return [verb, ...owners, ...singularWords(end), ...by];
+  if (last?.parameter === true) {
+    // What makes one of many is called `createPet`, whatever is posted to one of them.
+    const told = method === 'POST' && by.length === 0 ? ['by', ...wordsOf(last.text)] : by;
+    return [verb, ...owners, ...singularWords(end), ...told];
+  }
+  const isOfOne = segments.at(-2)?.parameter === true;
+  const [action = '', ...rest] = end;
+  if (method === 'POST' && names.length > 1 && actions.has(action)) {
+    const of = isOfOne ? owners : [...owners.slice(0, -1), names.at(-2)?.at(-1) ?? ''];
+    return [action, ...of, ...rest, ...by];
+  }
   if (method === 'GET' && many) return ['list', ...owners, ...end, ...by];
-  if (method === 'POST' && !many && names.length > 1 && segments.at(-2)?.parameter === true) {
+  if (method === 'POST' && !many && names.length > 1 && isOfOne) {
     return [...end, ...owners, ...by];
   }
   if (method === 'POST' && many) return [verb, ...owners, ...singularWords(end), ...by];
   return [verb, ...owners, ...end, ...by];
 }
+
+/** What people do to things by `POST`: words that are verbs first, and rarely the name of what is made. */
+const actions = new Set(
+  `accept acknowledge activate add approve archive assign attach authenticate authorize ban block cancel clear clone close
+  complete confirm connect convert deactivate decline delete deny deploy detach disable disconnect dismiss duplicate enable
+  execute export find finish generate get hide import initialize install invite join leave list lock login logout mark merge
+  migrate move mute notify pause ping process promote publish purge reactivate read reboot rebuild redeem refresh
+  regenerate register reject remove rename renew reopen reorder replace resend reset resolve restart restore resume retry
+  revert revoke rotate save search send set simulate start stop submit subscribe suspend sync terminate toggle trigger
+  unarchive unassign unblock unhide uninstall unlink unlock unmute unpin unpublish unregister unsubscribe update upgrade
+  upload validate verify withdraw`.split(/\s+/u),
+);
 
 interface Segment {
   readonly text: string;

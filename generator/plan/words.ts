@@ -77,6 +77,16 @@ const irregular: Readonly<Record<string, string>> = {
   data: 'data',
   news: 'news',
   series: 'series',
+  // Abbreviations that end in an s.
+  aws: 'aws',
+  cors: 'cors',
+  dns: 'dns',
+  gps: 'gps',
+  https: 'https',
+  kms: 'kms',
+  mtls: 'mtls',
+  sms: 'sms',
+  tls: 'tls',
 };
 
 /** One of them: `policies` is `policy`. A word that is no plural stays as it is. */
