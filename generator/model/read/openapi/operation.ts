@@ -6,7 +6,7 @@ import { readJsonRpc } from '../extensions/json-rpc.js';
 import { readPagination } from '../extensions/pagination.js';
 import { noteRates, readRateLimits, refuseRateLimit } from '../extensions/rate-limit.js';
 import type { RateStatement } from '../extensions/rate-limit.js';
-import { member } from '../json.js';
+import { isObject, member } from '../json.js';
 import { escapeToken } from '../../../core/pointer.js';
 import { readCallbacks } from './callbacks.js';
 import { needCredentials } from './credentials.js';
@@ -155,12 +155,15 @@ function readParameters(reading: Reading, node: Node, around: Surroundings): rea
   const missing = names.filter(
     (name) => !declared.some((parameter) => parameter.in === 'path' && parameter.name === name),
   );
-  // One that could not be read has been told of, and may be the one.
+  // One of that name that could not be read has been told of.
   const list = member(node.value, 'parameters');
-  const isRefused = Array.isArray(list) && list.length > own.length;
+  const isTold = (name: string): boolean =>
+    Array.isArray(list) &&
+    list.some((item) => isObject(item) && item['name'] === name) &&
+    !own.some((parameter) => parameter.name === name);
   return [
     ...declared,
-    ...missing.map((name) => assumePathParameter(reading, node, name, isRefused)),
+    ...missing.map((name) => assumePathParameter(reading, node, name, isTold(name))),
   ];
 }
 
