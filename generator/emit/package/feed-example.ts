@@ -1,6 +1,6 @@
 import type { FeedChannelPlan, FeedPlan } from '../../plan/feeds/plan.js';
 import type { Plan } from '../../plan/plan.js';
-import { code, type Code, identifier, join, stringLiteral } from '../code.js';
+import { code, type Code, identifier, join, propertyKey, stringLiteral } from '../code.js';
 
 /** A client and a server of the first feed, as a README shows them; `false` where there is none. */
 export function feedExample(plan: Plan): Code | false {
@@ -30,7 +30,7 @@ export function feedExample(plan: Plan): Code | false {
           ]),
       code`const server = ${server}(`,
       code`  {`,
-      ...feed.channels.map(({ channel }) => code`    ${stringLiteral(channel.name)}: {},`),
+      ...feed.channels.map(({ channel }) => code`    ${propertyKey(channel.name)}: {},`),
       code`  },`,
       ...(options === undefined ? [] : [code`  options,`]),
       code`);`,

@@ -80,6 +80,10 @@ function showcase(plan: Plan): OperationPlan | undefined {
   return sending ?? plain[0] ?? succeeding[0] ?? plan.operations[0];
 }
 
+function byLetters(one: Code, other: Code): number {
+  return one.toLowerCase() < other.toLowerCase() ? -1 : 1;
+}
+
 function packageName(plan: Plan, subpath: '' | '/server' | '/validators' = ''): Code {
   return stringLiteral(plan.package.name + subpath);
 }
@@ -288,9 +292,13 @@ function requestOf({ operation: { binding } }: OperationPlan): Code {
   return markdownCode(`${binding.method} ${target}`);
 }
 
-/** Checking a value of the first type that has a name. */
+/** Checking a value of the first object that has a name, or of the first type where nothing is an object. */
 export function validatorExample(plan: Plan): Code {
-  const named = plan.checks.find(({ exported, type }) => exported && type !== undefined);
+  const all = plan.checks.filter(({ exported, type }) => exported && type !== undefined);
+  const objects = new Set(
+    plan.types.flatMap(({ id, shape }) => (shape.kind === 'object' ? id : [])),
+  );
+  const named = all.find(({ id }) => objects.has(id)) ?? all[0];
   if (named === undefined)
     return importLine(
       [identifier(plan.server.requestChecks.name)],
@@ -300,7 +308,7 @@ export function validatorExample(plan: Plan): Code {
   const standard = named.standard === undefined ? [] : [identifier(named.standard.name)];
   return join(
     [
-      importLine([report, guard, ...standard], packageName(plan, '/validators')),
+      importLine([report, guard, ...standard].sort(byLetters), packageName(plan, '/validators')),
       code``,
       code`const data: unknown = JSON.parse('{}');`,
       code`if (!${guard}(data)) console.log(${report}(data));`,
