@@ -8,8 +8,12 @@ export function newFile({ subject, factory, handlersType, module, operations }: 
     (operation) => `${handlerText(operation, { form: 'member', typing: 'context' }, style)}\n`,
   );
   const what = subject === 'operation' ? 'What the server does' : 'What becomes of each delivery';
-  return `import { notImplemented } from '@tallystick/runtime/http/server';
-import { ${[factory, `type ${handlersType}`].sort(byName).join(', ')} } from '${module}';
+  const imports = [
+    `import { notImplemented } from '@tallystick/runtime/http/server';`,
+    `import { ${[factory, `type ${handlersType}`].sort(byName).join(', ')} } from '${module}';`,
+  ];
+  const isFirst = !module.startsWith('.') && module < '@tallystick';
+  return `${(isFirst ? imports.reverse() : imports).join('\n')}
 
 /** ${what}: give these to \`${factory}\`. */
 export const handlers: ${handlersType} = {

@@ -64,6 +64,15 @@ describe('a new server file', () => {
   });
 });
 
+test('a new file of a package has its imports in order', async () => {
+  const on = host(['one']);
+  const line = ['scaffold', 'server.ts', 'pets.json', '--out', 'api'];
+  await run([...line, '--package', '@acme/pets'], on);
+  expect(text(on)).toMatch(
+    /^import \{ createPetsServer, type PetsApiHandlers \} from '@acme\/pets\/server';\nimport \{ notImpl/,
+  );
+});
+
 describe('a file that is there', () => {
   test.each([
     [
