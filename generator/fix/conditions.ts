@@ -3,6 +3,7 @@ import {
   fieldsOf,
   requiredOf,
   rulesOf,
+  type FixForm,
   type FixPredicate,
   type FixRecord,
   type FixRule,
@@ -35,9 +36,9 @@ export function missing(
 
 /** The conditions of a record that do not hold for the values that are there, by the names of their fields. */
 function brokenRules(record: FixRecord, present: ReadonlyMap<string, string>): readonly FixRule[] {
-  const booleans = new Set(
+  const forms = new Map(
     fieldsOf(record).flatMap((field) =>
-      field.kind === 'value' && field.form === 'boolean' ? [field.name] : [],
+      field.kind === 'value' ? [[field.name, field.form] as const] : [],
     ),
   );
   const holds = (predicate: FixPredicate): boolean => {
@@ -46,9 +47,8 @@ function brokenRules(record: FixRecord, present: ReadonlyMap<string, string>): r
         return present.has(predicate.field);
       case 'value': {
         const value = present.get(predicate.field);
-        const text = (each: string | number | boolean): string =>
-          booleans.has(predicate.field) ? (each === true ? 'Y' : 'N') : String(each);
-        return value === undefined || predicate.values.some((each) => text(each) === value);
+        const form = forms.get(predicate.field);
+        return value === undefined || predicate.values.some((each) => isValue(each, value, form));
       }
       case 'all':
         return predicate.of.every(holds);
@@ -66,4 +66,15 @@ function brokenRules(record: FixRecord, present: ReadonlyMap<string, string>): r
     const applies = when === undefined || holds(when);
     return applies && !holds(demand);
   });
+}
+
+/** Whether a text says a value; of a list, whether it is in there. */
+function isValue(
+  wanted: string | number | boolean,
+  text: string,
+  form: FixForm | undefined,
+): boolean {
+  if (form === 'boolean') return text === (wanted === true ? 'Y' : 'N');
+  if (form === 'decimal') return text !== '' && Number(text) === Number(wanted);
+  return form === 'list' ? text.split(' ').includes(String(wanted)) : text === String(wanted);
 }

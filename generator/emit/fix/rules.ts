@@ -1,5 +1,5 @@
 import type { FixPredicate, FixRule } from '../../model/fix.js';
-import type { FixRecordPlan } from '../../plan/fix.js';
+import type { FixFieldPlan, FixRecordPlan } from '../../plan/fix.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, identifier, join, literal, memberAccess } from '../code.js';
 import { privateFunction } from '../declare.js';
@@ -9,21 +9,29 @@ import type { Declaration, FileScope } from '../source-file.js';
 export function checkFunction(scope: FileScope, record: FixRecordPlan): readonly Declaration[] {
   if (record.check === undefined) return [];
   const { FixDraft, FixFault, RejectReason } = runtimeNames.fix;
-  const members = new Map(record.fields.map(({ field, member }) => [field.name, member]));
-  const tags = new Map(record.fields.map(({ field }) => [field.name, field.tag]));
-  const values = new Map(record.fields.map((field) => [field.field.name, field.values]));
+  const fields = new Map(record.fields.map((plan) => [plan.field.name, plan]));
+  const fieldOf = (name: string): FixFieldPlan => {
+    const plan = fields.get(name);
+    if (plan === undefined) throw new Error(`"${name}" is a field`);
+    return plan;
+  };
   const spelling: Spelling = {
-    valueOf(field) {
-      const member = members.get(field);
-      if (member === undefined) throw new Error(`"${field}" is a field`);
-      return code`value.${identifier(member)}`;
-    },
-    constantOf(field, value) {
-      const listed = values.get(field);
-      const named = listed?.members.find((each) => each.value === value);
-      return listed === undefined || named === undefined
-        ? literal(value)
-        : memberAccess(scope.name(listed.type), named.name);
+    valueOf: (name) => code`value.${identifier(fieldOf(name).member)}`,
+    comparison(name, value, wanted) {
+      const { field, values } = fieldOf(name);
+      const named = values?.members.find((each) => each.value === value);
+      const constant =
+        values === undefined || named === undefined
+          ? literal(value)
+          : memberAccess(scope.name(values.type), named.name);
+      const own = spelling.valueOf(name);
+      const operator = wanted === 'equal' ? code`===` : code`!==`;
+      if (field.kind === 'value' && field.form === 'list')
+        return code`${own}?.includes(${constant}) ${operator} true`;
+      // A number may have more zeros than another text that says the same.
+      if (field.kind === 'value' && field.form === 'decimal' && named === undefined)
+        return code`Number(${own}) ${operator} ${literal(Number(value))}`;
+      return code`${own} ${operator} ${constant}`;
     },
   };
   const statements = record.rules.map(({ when, demand, reason, field }) => {
@@ -33,7 +41,7 @@ export function checkFunction(scope: FileScope, record: FixRecordPlan): readonly
       spelling,
     );
     const why = code`${scope.name(RejectReason)}.${reasonNames[reason]}`;
-    const answer = code`return [${why}, ${tags.get(field) ?? 0}];`;
+    const answer = code`return [${why}, ${fieldOf(field).field.tag}];`;
     const flat = code`if (${flatOf(test)}) ${answer}`;
     if (flat.length <= 98) return flat;
     const head = code`if (${flatOf(test)}) {`;
@@ -63,8 +71,12 @@ const reasonNames: { readonly [Reason in FixRule['reason']]: Code } = {
 /** How fields and their values are written. */
 interface Spelling {
   readonly valueOf: (field: string) => Code;
-  /** A value by the name that it has, or as it stands on the wire. */
-  readonly constantOf: (field: string, value: string | number | boolean) => Code;
+  /** Whether a field has a value, or another one; of a list, whether it is in there. */
+  readonly comparison: (
+    field: string,
+    value: string | number | boolean,
+    wanted: 'equal' | 'other',
+  ) => Code;
 }
 
 /** A condition as TypeScript says it: text, or operands with what joins them. */
@@ -112,9 +124,7 @@ function valueCondition(
   spelling: Spelling,
   before: readonly Code[],
 ): Condition {
-  const each = values.map(
-    (value) => code`${spelling.valueOf(field)} === ${spelling.constantOf(field, value)}`,
-  );
+  const each = values.map((value) => spelling.comparison(field, value, 'equal'));
   return joined('||', [...before, ...each]);
 }
 
@@ -126,8 +136,8 @@ function opposite(predicate: FixPredicate, spelling: Spelling): Condition {
       return code`${spelling.valueOf(predicate.field)} === undefined`;
     case 'value': {
       const value = spelling.valueOf(predicate.field);
-      const each = predicate.values.map(
-        (one) => code`${value} !== ${spelling.constantOf(predicate.field, one)}`,
+      const each = predicate.values.map((one) =>
+        spelling.comparison(predicate.field, one, 'other'),
       );
       return joined('&&', [code`${value} !== undefined`, ...each]);
     }

@@ -1,8 +1,9 @@
 import type { Origin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { fieldsOf } from '../../fix.js';
-import type { FixPredicate, FixRecord, FixRule } from '../../fix.js';
+import type { FixField, FixPredicate, FixRecord, FixRule } from '../../fix.js';
 import type { Json, KeywordSchema, Keywords, SchemaId } from '../../schema.js';
+import { neverEqual } from './condition-values.js';
 import { nodeOf } from './schemas.js';
 import type { FixReading } from './schemas.js';
 
@@ -11,7 +12,7 @@ type Value = string | number | boolean;
 /** What the conditions of a record read with. */
 interface Conditions {
   readonly reading: FixReading;
-  readonly names: ReadonlySet<string>;
+  readonly fields: ReadonlyMap<string, FixField>;
 }
 
 /** The keywords that say a condition. What else an object schema says is its fields. */
@@ -69,6 +70,7 @@ export function requiredIf(
   }
   const context = contextOf(reading, record);
   if (!isField(context, other, { parent: origin, key: 'field' })) return [];
+  if (!areValues(context, other, values, { parent: origin, key: 'in' })) return [];
   return [
     {
       when: {
@@ -86,7 +88,7 @@ export function requiredIf(
 }
 
 function contextOf(reading: FixReading, record: FixRecord): Conditions {
-  return { reading, names: new Set(fieldsOf(record).map(({ name }) => name)) };
+  return { reading, fields: new Map(fieldsOf(record).map((field) => [field.name, field])) };
 }
 
 function pick(keywords: Keywords): Keywords {
@@ -238,7 +240,9 @@ function simple(context: Conditions, keywords: Keywords, origin: Origin): readon
     const stated = schema?.keywords;
     const values: readonly Json[] =
       stated?.enum ?? (stated?.const === undefined ? [] : [stated.const.value]);
-    if (values.length > 0 && values.every(isValue)) return [{ kind: 'value', field, values }];
+    if (values.length > 0 && values.every(isValue)) {
+      return areValues(context, field, values, at) ? [{ kind: 'value', field, values }] : [];
+    }
     refuse(context, at, `the condition on "${field}" has no values`, 'it has "const" or "enum"');
     return [];
   });
@@ -263,15 +267,27 @@ function conditionAt({ reading }: Conditions, id: SchemaId): KeywordSchema | und
   return schema;
 }
 
-function isField({ reading, names }: Conditions, field: string, origin: Origin): boolean {
-  if (names.has(field)) return true;
+function isField({ reading, fields }: Conditions, field: string, origin: Origin): boolean {
+  if (fields.has(field)) return true;
   reading.reporter.error(
     'fix-condition',
     origin,
     `"${field}" is no field here`,
-    didYouMean(field, names),
+    didYouMean(field, fields.keys()),
   );
   return false;
+}
+
+function areValues(
+  context: Conditions,
+  name: string,
+  values: readonly Value[],
+  origin: Origin,
+): boolean {
+  const field = context.fields.get(name);
+  const fault = field === undefined ? undefined : neverEqual(field, values);
+  if (fault !== undefined) refuse(context, origin, fault.message, fault.hint);
+  return fault === undefined;
 }
 
 function refuse({ reading }: Conditions, origin: Origin, message: string, hint: string): void {
