@@ -225,7 +225,12 @@ describe('a rule of the platform', () => {
     }
     expect(report('39=4|150=4|')).toMatchObject({ kind: 'message' });
     expect(report('6=1|14=1|39=1|150=0|151=1|')).toMatchObject({ kind: 'message' });
-    expect(report('6=1|14=0|39=1|150=0|151=1|')).toMatchObject({ kind: 'reject', reason: 5 });
+    expect(report('6=1|14=0.01|39=1|150=0|151=1|')).toMatchObject({ kind: 'message' });
+    for (const none of ['0', '0.0', '0.00000000'])
+      expect(report(`6=1|14=${none}|39=1|150=0|151=1|`)).toMatchObject({
+        kind: 'reject',
+        reason: 5,
+      });
   });
 
   test('of both: a fill has another name in each', () => {
