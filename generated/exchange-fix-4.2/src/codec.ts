@@ -439,7 +439,9 @@ const orderStatusRequest: FixMessageRecord<OrderStatusRequestFields> = {
 };
 
 function checkExecutionReport(value: FixDraft<ExecutionReportFields>): FixFault | undefined {
-  if (value.cumQty === '0' && value.avgPx !== undefined) return [RejectReason.ValueIncorrect, 6];
+  if (Number(value.cumQty) === 0 && value.avgPx !== undefined) {
+    return [RejectReason.ValueIncorrect, 6];
+  }
   if (
     (value.ordStatus === OrdStatus.New ||
       value.ordStatus === OrdStatus.PartiallyFilled ||

@@ -8,13 +8,11 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
-  type OutcomeDescriptor,
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -33,55 +31,18 @@ import type {
   Uuid,
 } from '../types.js';
 
-const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
-
-const badRequestOutcome: OutcomeDescriptor = {
-  status: 400,
-  respond: 'badRequest',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const unauthorizedOutcome: OutcomeDescriptor = {
-  status: 401,
-  respond: 'unauthorized',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const forbiddenOutcome: OutcomeDescriptor = {
-  status: 403,
-  respond: 'forbidden',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const tooManyRequestsOutcome: OutcomeDescriptor = {
-  status: 429,
-  respond: 'tooManyRequests',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const internalServerErrorOutcome: OutcomeDescriptor = {
-  status: 500,
-  respond: 'internalServerError',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
 export const listAddressesDescriptor: OperationDescriptor = {
   id: 'listAddresses',
   method: 'GET',
   path: ['/address-book'],
   input: 'none',
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -112,7 +73,7 @@ export type ListAddressesOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listAddresses: Call<
-  ByClient<ListAddressesArguments>,
+  [client: Client, ...ListAddressesArguments],
   readonly AddressBookEntry[],
   ListAddressesOutcome
 > = /* @__PURE__ */ operation(listAddressesDescriptor, jsonAnswers, credentials);
@@ -124,12 +85,12 @@ export const addAddressesDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -160,7 +121,7 @@ export type AddAddressesOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const addAddresses: Call<
-  ByClient<AddAddressesArguments>,
+  [client: Client, ...AddAddressesArguments],
   readonly AddressBookEntry[],
   AddAddressesOutcome
 > = /* @__PURE__ */ operation(addAddressesDescriptor, jsonBody, jsonAnswers, credentials);
@@ -175,12 +136,12 @@ export const deleteAddressDescriptor: OperationDescriptor = {
   input: 'none',
   outcomes: [
     { status: 200, respond: 'ok' },
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -212,7 +173,7 @@ export type DeleteAddressOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const deleteAddress: Call<
-  ByClient<DeleteAddressArguments>,
+  [client: Client, ...DeleteAddressArguments],
   undefined,
   DeleteAddressOutcome
 > = /* @__PURE__ */ operation(deleteAddressDescriptor, simplePath, jsonAnswers, credentials);
@@ -224,12 +185,12 @@ export const validateAddressDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -260,7 +221,7 @@ export type ValidateAddressOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const validateAddress: Call<
-  ByClient<ValidateAddressArguments>,
+  [client: Client, ...ValidateAddressArguments],
   AddressValidation,
   ValidateAddressOutcome
 > = /* @__PURE__ */ operation(validateAddressDescriptor, jsonBody, jsonAnswers, credentials);

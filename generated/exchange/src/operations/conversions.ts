@@ -16,7 +16,6 @@ import {
   answerHeaders,
   bind,
   bindTwoWayPaged,
-  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -112,7 +111,7 @@ export type ListConversionsOutcome =
  * - 2024-12-02: All conversions can be listed.
  */
 export const listConversions: TwoWayPagedCall<
-  ByClient<ListConversionsArguments>,
+  [client: Client, ...ListConversionsArguments],
   readonly Conversion[],
   Conversion,
   ListConversionsOutcome
@@ -170,7 +169,7 @@ export type GetConversionFeesOutcome =
  * - 2024-02: Conversions have fees.
  */
 export const getConversionFees: Call<
-  ByClient<GetConversionFeesArguments>,
+  [client: Client, ...GetConversionFeesArguments],
   ConversionFees,
   GetConversionFeesOutcome
 > = /* @__PURE__ */ operation(getConversionFeesDescriptor, jsonAnswers, credentials);

@@ -13,7 +13,6 @@ import {
 import {
   answerHeaders,
   bindTwoWayPaged,
-  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -119,7 +118,7 @@ export type ListFillsOutcome =
  * At most 10 requests a second per profile, up to 20 at once.
  */
 export const listFills: TwoWayPagedCall<
-  ByClient<ListFillsArguments>,
+  [client: Client, ...ListFillsArguments],
   readonly Fill[],
   Fill,
   ListFillsOutcome

@@ -8,13 +8,11 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
-  type OutcomeDescriptor,
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -38,43 +36,6 @@ import type {
   Uuid,
 } from '../types.js';
 
-const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
-
-const badRequestOutcome: OutcomeDescriptor = {
-  status: 400,
-  respond: 'badRequest',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const unauthorizedOutcome: OutcomeDescriptor = {
-  status: 401,
-  respond: 'unauthorized',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const forbiddenOutcome: OutcomeDescriptor = {
-  status: 403,
-  respond: 'forbidden',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const tooManyRequestsOutcome: OutcomeDescriptor = {
-  status: 429,
-  respond: 'tooManyRequests',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const internalServerErrorOutcome: OutcomeDescriptor = {
-  status: 500,
-  respond: 'internalServerError',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
 export const listLoansDescriptor: OperationDescriptor = {
   id: 'listLoans',
   method: 'GET',
@@ -84,12 +45,12 @@ export const listLoansDescriptor: OperationDescriptor = {
   ],
   input: 'query',
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -126,7 +87,7 @@ export type ListLoansOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const listLoans: Call<
-  ByClient<ListLoansArguments>,
+  [client: Client, ...ListLoansArguments],
   readonly Loan[],
   ListLoansOutcome
 > = /* @__PURE__ */ operation(listLoansDescriptor, simpleQuery, jsonAnswers, credentials);
@@ -137,12 +98,12 @@ export const listLoanAssetsDescriptor: OperationDescriptor = {
   path: ['/loans/assets'],
   input: 'none',
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -173,7 +134,7 @@ export type ListLoanAssetsOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const listLoanAssets: Call<
-  ByClient<ListLoanAssetsArguments>,
+  [client: Client, ...ListLoanAssetsArguments],
   LoanAssets,
   ListLoanAssetsOutcome
 > = /* @__PURE__ */ operation(listLoanAssetsDescriptor, jsonAnswers, credentials);
@@ -184,12 +145,12 @@ export const getLendingOverviewDescriptor: OperationDescriptor = {
   path: ['/loans/lending-overview'],
   input: 'none',
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -220,7 +181,7 @@ export type GetLendingOverviewOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const getLendingOverview: Call<
-  ByClient<GetLendingOverviewArguments>,
+  [client: Client, ...GetLendingOverviewArguments],
   LendingOverview,
   GetLendingOverviewOutcome
 > = /* @__PURE__ */ operation(getLendingOverviewDescriptor, jsonAnswers, credentials);
@@ -235,12 +196,12 @@ export const previewLoanDescriptor: OperationDescriptor = {
   ],
   input: 'query',
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -279,7 +240,7 @@ export type PreviewLoanOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const previewLoan: Call<
-  ByClient<PreviewLoanArguments>,
+  [client: Client, ...PreviewLoanArguments],
   LoanPreview,
   PreviewLoanOutcome
 > = /* @__PURE__ */ operation(previewLoanDescriptor, simpleQuery, jsonAnswers, credentials);
@@ -290,12 +251,12 @@ export const listLoanOptionsDescriptor: OperationDescriptor = {
   path: ['/loans/options'],
   input: 'none',
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -326,7 +287,7 @@ export type ListLoanOptionsOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const listLoanOptions: Call<
-  ByClient<ListLoanOptionsArguments>,
+  [client: Client, ...ListLoanOptionsArguments],
   readonly LoanOption[],
   ListLoanOptionsOutcome
 > = /* @__PURE__ */ operation(listLoanOptionsDescriptor, jsonAnswers, credentials);
@@ -342,12 +303,12 @@ export const previewLoanRepaymentDescriptor: OperationDescriptor = {
   ],
   input: 'query',
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -391,7 +352,7 @@ export type PreviewLoanRepaymentOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const previewLoanRepayment: Call<
-  ByClient<PreviewLoanRepaymentArguments>,
+  [client: Client, ...PreviewLoanRepaymentArguments],
   LoanPreview,
   PreviewLoanRepaymentOutcome
 > = /* @__PURE__ */ operation(
@@ -408,12 +369,12 @@ export const openLoanDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [loansRateLimit],
@@ -443,11 +404,8 @@ export type OpenLoanOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const openLoan: Call<
-  ByClient<OpenLoanArguments>,
-  Loan,
-  OpenLoanOutcome
-> = /* @__PURE__ */ operation(openLoanDescriptor, jsonBody, jsonAnswers, credentials);
+export const openLoan: Call<[client: Client, ...OpenLoanArguments], Loan, OpenLoanOutcome> =
+  /* @__PURE__ */ operation(openLoanDescriptor, jsonBody, jsonAnswers, credentials);
 
 export const repayLoanPrincipalDescriptor: OperationDescriptor = {
   id: 'repayLoanPrincipal',
@@ -456,12 +414,12 @@ export const repayLoanPrincipalDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [loansRateLimit],
@@ -492,7 +450,7 @@ export type RepayLoanPrincipalOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const repayLoanPrincipal: Call<
-  ByClient<RepayLoanPrincipalArguments>,
+  [client: Client, ...RepayLoanPrincipalArguments],
   Loan,
   RepayLoanPrincipalOutcome
 > = /* @__PURE__ */ operation(repayLoanPrincipalDescriptor, jsonBody, jsonAnswers, credentials);

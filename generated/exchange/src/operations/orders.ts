@@ -8,8 +8,6 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
-  type OutcomeDescriptor,
-  type ParameterDescriptor,
   type Success,
   type TwoWayPagedCall,
   type Unexpected,
@@ -18,7 +16,6 @@ import {
   answerHeaders,
   bind,
   bindTwoWayPaged,
-  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -44,71 +41,15 @@ import type {
   Uuid,
 } from '../types.js';
 
-const productIdInQuery: ParameterDescriptor = {
-  name: 'product_id',
-  in: 'query',
-  type: { types: ['string'] },
-};
-
-const profileIdInQuery: ParameterDescriptor = {
-  name: 'profile_id',
-  in: 'query',
-  type: { types: ['string'] },
-};
-
-const badRequestOutcome: OutcomeDescriptor = {
-  status: 400,
-  respond: 'badRequest',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const unauthorizedOutcome: OutcomeDescriptor = {
-  status: 401,
-  respond: 'unauthorized',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const forbiddenOutcome: OutcomeDescriptor = {
-  status: 403,
-  respond: 'forbidden',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const tooManyRequestsOutcome: OutcomeDescriptor = {
-  status: 429,
-  respond: 'tooManyRequests',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const internalServerErrorOutcome: OutcomeDescriptor = {
-  status: 500,
-  respond: 'internalServerError',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
-
-const notFoundOutcome: OutcomeDescriptor = {
-  status: 404,
-  respond: 'notFound',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
 export const listOrdersDescriptor: OperationDescriptor = {
   id: 'listOrders',
   method: 'GET',
   path: ['/orders'],
   parameters: [
     { name: 'status', in: 'query', type: { types: ['array'], items: { types: ['string'] } } },
-    productIdInQuery,
+    { name: 'product_id', in: 'query', type: { types: ['string'] } },
     { name: 'market_type', in: 'query', type: { types: ['string'] } },
-    profileIdInQuery,
+    { name: 'profile_id', in: 'query', type: { types: ['string'] } },
     { name: 'sortedBy', in: 'query', type: { types: ['string'] } },
     { name: 'sorting', in: 'query', type: { types: ['string'] }, default: 'desc' },
     { name: 'start_date', in: 'query', type: { types: ['string'] } },
@@ -128,11 +69,11 @@ export const listOrdersDescriptor: OperationDescriptor = {
         { name: 'CB-BEFORE', in: 'header', type: { types: ['string'] } },
       ],
     },
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   pagination: {
@@ -196,7 +137,7 @@ export type ListOrdersOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listOrders: TwoWayPagedCall<
-  ByClient<ListOrdersArguments>,
+  [client: Client, ...ListOrdersArguments],
   readonly Order[],
   Order,
   ListOrdersOutcome
@@ -215,12 +156,12 @@ export const createOrderDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['trade'] }],
   rateLimits: [privateRateLimit],
@@ -252,7 +193,7 @@ export type CreateOrderOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const createOrder: Call<
-  ByClient<CreateOrderArguments>,
+  [client: Client, ...CreateOrderArguments],
   Order,
   CreateOrderOutcome
 > = /* @__PURE__ */ operation(createOrderDescriptor, jsonBody, jsonAnswers, credentials);
@@ -264,13 +205,13 @@ export const getOrderDescriptor: OperationDescriptor = {
   parameters: [{ name: 'order_id', in: 'path', required: true, type: { types: ['string'] } }],
   input: 'none',
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    notFoundOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -301,11 +242,8 @@ export type GetOrderOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getOrder: Call<
-  ByClient<GetOrderArguments>,
-  Order,
-  GetOrderOutcome
-> = /* @__PURE__ */ operation(getOrderDescriptor, simplePath, jsonAnswers, credentials);
+export const getOrder: Call<[client: Client, ...GetOrderArguments], Order, GetOrderOutcome> =
+  /* @__PURE__ */ operation(getOrderDescriptor, simplePath, jsonAnswers, credentials);
 
 export const cancelOrderDescriptor: OperationDescriptor = {
   id: 'cancelOrder',
@@ -313,19 +251,19 @@ export const cancelOrderDescriptor: OperationDescriptor = {
   path: ['/orders/', 0],
   parameters: [
     { name: 'order_id', in: 'path', required: true, type: { types: ['string'] } },
-    productIdInQuery,
-    profileIdInQuery,
+    { name: 'product_id', in: 'query', type: { types: ['string'] } },
+    { name: 'profile_id', in: 'query', type: { types: ['string'] } },
   ],
   input: 'body',
   body: { contents: [json] },
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    notFoundOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['trade'] }],
   rateLimits: [privateRateLimit],
@@ -374,7 +312,7 @@ export type CancelOrderOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const cancelOrder: Call<
-  ByClient<CancelOrderArguments>,
+  [client: Client, ...CancelOrderArguments],
   Uuid,
   CancelOrderOutcome
 > = /* @__PURE__ */ operation(
@@ -393,13 +331,13 @@ export const getOrderByClientOidDescriptor: OperationDescriptor = {
   parameters: [{ name: 'client_oid', in: 'path', required: true, type: { types: ['string'] } }],
   input: 'none',
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    notFoundOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -435,7 +373,7 @@ export type GetOrderByClientOidOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getOrderByClientOid: Call<
-  ByClient<GetOrderByClientOidArguments>,
+  [client: Client, ...GetOrderByClientOidArguments],
   Order,
   GetOrderByClientOidOutcome
 > = /* @__PURE__ */ operation(getOrderByClientOidDescriptor, simplePath, jsonAnswers, credentials);
@@ -446,19 +384,19 @@ export const cancelOrderByClientOidDescriptor: OperationDescriptor = {
   path: ['/orders/client:', 0],
   parameters: [
     { name: 'client_oid', in: 'path', required: true, type: { types: ['string'] } },
-    productIdInQuery,
-    profileIdInQuery,
+    { name: 'product_id', in: 'query', type: { types: ['string'] } },
+    { name: 'profile_id', in: 'query', type: { types: ['string'] } },
   ],
   input: 'body',
   body: { contents: [json] },
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    notFoundOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['trade'] }],
   rateLimits: [privateRateLimit],
@@ -507,7 +445,7 @@ export type CancelOrderByClientOidOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const cancelOrderByClientOid: Call<
-  ByClient<CancelOrderByClientOidArguments>,
+  [client: Client, ...CancelOrderByClientOidArguments],
   ClientOid,
   CancelOrderByClientOidOutcome
 > = /* @__PURE__ */ operation(

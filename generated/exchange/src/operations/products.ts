@@ -8,14 +8,11 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
-  type OutcomeDescriptor,
-  type ParameterDescriptor,
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
   jsonAnswers,
   operation,
@@ -34,49 +31,17 @@ import type {
   ProductTicker,
 } from '../types.js';
 
-const productIdInPath: ParameterDescriptor = {
-  name: 'product_id',
-  in: 'path',
-  required: true,
-  type: { types: ['string'] },
-};
-
-const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
-
-const badRequestOutcome: OutcomeDescriptor = {
-  status: 400,
-  respond: 'badRequest',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const tooManyRequestsOutcome: OutcomeDescriptor = {
-  status: 429,
-  respond: 'tooManyRequests',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const internalServerErrorOutcome: OutcomeDescriptor = {
-  status: 500,
-  respond: 'internalServerError',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const notFoundOutcome: OutcomeDescriptor = {
-  status: 404,
-  respond: 'notFound',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
 export const listProductsDescriptor: OperationDescriptor = {
   id: 'listProducts',
   method: 'GET',
   path: ['/products'],
   input: 'none',
-  outcomes: [okOutcome, badRequestOutcome, tooManyRequestsOutcome, internalServerErrorOutcome],
+  outcomes: [
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+  ],
   rateLimits: [publicRateLimit],
 };
 
@@ -101,7 +66,7 @@ export type ListProductsOutcome =
  * At most 10 requests a second per ip, up to 15 at once.
  */
 export const listProducts: Call<
-  ByClient<ListProductsArguments>,
+  [client: Client, ...ListProductsArguments],
   readonly Product[],
   ListProductsOutcome
 > = /* @__PURE__ */ operation(listProductsDescriptor, jsonAnswers);
@@ -111,16 +76,16 @@ export const getProductBookDescriptor: OperationDescriptor = {
   method: 'GET',
   path: ['/products/', 0, '/book'],
   parameters: [
-    productIdInPath,
+    { name: 'product_id', in: 'path', required: true, type: { types: ['string'] } },
     { name: 'level', in: 'query', type: { types: ['string'] }, default: 'L1' },
   ],
   input: 'query',
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    notFoundOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   rateLimits: [publicRateLimit],
 };
@@ -157,7 +122,7 @@ export type GetProductBookOutcome =
  * At most 10 requests a second per ip, up to 15 at once.
  */
 export const getProductBook: Call<
-  ByClient<GetProductBookArguments>,
+  [client: Client, ...GetProductBookArguments],
   ProductBook,
   GetProductBookOutcome
 > = /* @__PURE__ */ operation(getProductBookDescriptor, simplePath, simpleQuery, jsonAnswers);
@@ -166,14 +131,14 @@ export const getProductTickerDescriptor: OperationDescriptor = {
   id: 'getProductTicker',
   method: 'GET',
   path: ['/products/', 0, '/ticker'],
-  parameters: [productIdInPath],
+  parameters: [{ name: 'product_id', in: 'path', required: true, type: { types: ['string'] } }],
   input: 'none',
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    notFoundOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   rateLimits: [publicRateLimit],
 };
@@ -207,7 +172,7 @@ export type GetProductTickerOutcome =
  * - 2022-02-22: Letter case counts in paths.
  */
 export const getProductTicker: Call<
-  ByClient<GetProductTickerArguments>,
+  [client: Client, ...GetProductTickerArguments],
   ProductTicker,
   GetProductTickerOutcome
 > = /* @__PURE__ */ operation(getProductTickerDescriptor, simplePath, jsonAnswers);
@@ -216,14 +181,14 @@ export const getProductStatsDescriptor: OperationDescriptor = {
   id: 'getProductStats',
   method: 'GET',
   path: ['/products/', 0, '/stats'],
-  parameters: [productIdInPath],
+  parameters: [{ name: 'product_id', in: 'path', required: true, type: { types: ['string'] } }],
   input: 'none',
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    notFoundOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   rateLimits: [publicRateLimit],
 };
@@ -254,7 +219,7 @@ export type GetProductStatsOutcome =
  * At most 10 requests a second per ip, up to 15 at once.
  */
 export const getProductStats: Call<
-  ByClient<GetProductStatsArguments>,
+  [client: Client, ...GetProductStatsArguments],
   ProductStats,
   GetProductStatsOutcome
 > = /* @__PURE__ */ operation(getProductStatsDescriptor, simplePath, jsonAnswers);

@@ -13,7 +13,6 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -74,7 +73,7 @@ export type ListProfilesOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listProfiles: Call<
-  ByClient<ListProfilesArguments>,
+  [client: Client, ...ListProfilesArguments],
   readonly Profile[],
   ListProfilesOutcome
 > = /* @__PURE__ */ operation(listProfilesDescriptor, simpleQuery, jsonAnswers, credentials);
@@ -124,7 +123,7 @@ export type GetProfileOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getProfile: Call<
-  ByClient<GetProfileArguments>,
+  [client: Client, ...GetProfileArguments],
   Profile,
   GetProfileOutcome
 > = /* @__PURE__ */ operation(getProfileDescriptor, simplePath, jsonAnswers, credentials);

@@ -8,7 +8,6 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
-  type OutcomeDescriptor,
   type Success,
   type TwoWayPagedCall,
   type Unexpected,
@@ -17,7 +16,6 @@ import {
   answerHeaders,
   bind,
   bindTwoWayPaged,
-  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -38,34 +36,6 @@ import type {
   TravelRuleErrorBody,
   Uuid,
 } from '../types.js';
-
-const unauthorizedOutcome: OutcomeDescriptor = {
-  status: 401,
-  respond: 'unauthorized',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const forbiddenOutcome: OutcomeDescriptor = {
-  status: 403,
-  respond: 'forbidden',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const tooManyRequestsOutcome: OutcomeDescriptor = {
-  status: 429,
-  respond: 'tooManyRequests',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const internalServerErrorOutcome: OutcomeDescriptor = {
-  status: 500,
-  respond: 'internalServerError',
-  contents: [json],
-  error: errorBodyFaults,
-};
 
 export const listTravelRulesDescriptor: OperationDescriptor = {
   id: 'listTravelRules',
@@ -89,10 +59,10 @@ export const listTravelRulesDescriptor: OperationDescriptor = {
       ],
     },
     { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   pagination: {
@@ -142,7 +112,7 @@ export type ListTravelRulesOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listTravelRules: TwoWayPagedCall<
-  ByClient<ListTravelRulesArguments>,
+  [client: Client, ...ListTravelRulesArguments],
   readonly TravelRule[],
   TravelRule,
   ListTravelRulesOutcome
@@ -163,10 +133,10 @@ export const createTravelRuleDescriptor: OperationDescriptor = {
   outcomes: [
     { status: 200, respond: 'ok', contents: [json] },
     { status: 400, respond: 'badRequest', contents: [json], error: travelRuleErrorBodyFaults },
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -197,7 +167,7 @@ export type CreateTravelRuleOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const createTravelRule: Call<
-  ByClient<CreateTravelRuleArguments>,
+  [client: Client, ...CreateTravelRuleArguments],
   TravelRule,
   CreateTravelRuleOutcome
 > = /* @__PURE__ */ operation(createTravelRuleDescriptor, jsonBody, jsonAnswers, credentials);
@@ -211,11 +181,11 @@ export const deleteTravelRuleDescriptor: OperationDescriptor = {
   outcomes: [
     { status: 200, respond: 'ok' },
     { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    unauthorizedOutcome,
-    forbiddenOutcome,
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -251,7 +221,7 @@ export type DeleteTravelRuleOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const deleteTravelRule: Call<
-  ByClient<DeleteTravelRuleArguments>,
+  [client: Client, ...DeleteTravelRuleArguments],
   undefined,
   DeleteTravelRuleOutcome
 > = /* @__PURE__ */ operation(deleteTravelRuleDescriptor, simplePath, jsonAnswers, credentials);
@@ -266,11 +236,11 @@ export const submitTravelRuleDescriptor: OperationDescriptor = {
   outcomes: [
     { status: 200, respond: 'ok' },
     { status: 400, respond: 'badRequest', contents: [json], error: travelRuleErrorBodyFaults },
-    unauthorizedOutcome,
-    forbiddenOutcome,
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -306,7 +276,7 @@ export type SubmitTravelRuleOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const submitTravelRule: Call<
-  ByClient<SubmitTravelRuleArguments>,
+  [client: Client, ...SubmitTravelRuleArguments],
   undefined,
   SubmitTravelRuleOutcome
 > = /* @__PURE__ */ operation(

@@ -12,7 +12,6 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -71,7 +70,7 @@ export type WithdrawCryptoOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const withdrawCrypto: Call<
-  ByClient<WithdrawCryptoArguments>,
+  [client: Client, ...WithdrawCryptoArguments],
   CryptoWithdrawal,
   WithdrawCryptoOutcome
 > = /* @__PURE__ */ operation(withdrawCryptoDescriptor, jsonBody, jsonAnswers, credentials);

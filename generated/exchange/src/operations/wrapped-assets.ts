@@ -8,7 +8,6 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
-  type OutcomeDescriptor,
   type Success,
   type TwoWayPagedCall,
   type Unexpected,
@@ -17,7 +16,6 @@ import {
   answerHeaders,
   bind,
   bindTwoWayPaged,
-  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -40,49 +38,17 @@ import type {
   WrappedAsset,
 } from '../types.js';
 
-const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
-
-const badRequestOutcome: OutcomeDescriptor = {
-  status: 400,
-  respond: 'badRequest',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const tooManyRequestsOutcome: OutcomeDescriptor = {
-  status: 429,
-  respond: 'tooManyRequests',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const internalServerErrorOutcome: OutcomeDescriptor = {
-  status: 500,
-  respond: 'internalServerError',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const unauthorizedOutcome: OutcomeDescriptor = {
-  status: 401,
-  respond: 'unauthorized',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
-const forbiddenOutcome: OutcomeDescriptor = {
-  status: 403,
-  respond: 'forbidden',
-  contents: [json],
-  error: errorBodyFaults,
-};
-
 export const listWrappedAssetsDescriptor: OperationDescriptor = {
   id: 'listWrappedAssets',
   method: 'GET',
   path: ['/wrapped-assets/'],
   input: 'none',
-  outcomes: [okOutcome, badRequestOutcome, tooManyRequestsOutcome, internalServerErrorOutcome],
+  outcomes: [
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+  ],
   rateLimits: [publicRateLimit],
   trailingSlash: 'optional',
 };
@@ -108,7 +74,7 @@ export type ListWrappedAssetsOutcome =
  * At most 10 requests a second per ip, up to 15 at once.
  */
 export const listWrappedAssets: Call<
-  ByClient<ListWrappedAssetsArguments>,
+  [client: Client, ...ListWrappedAssetsArguments],
   readonly WrappedAsset[],
   ListWrappedAssetsOutcome
 > = /* @__PURE__ */ operation(listWrappedAssetsDescriptor, jsonAnswers);
@@ -122,13 +88,13 @@ export const getWrappedAssetDescriptor: OperationDescriptor = {
   ],
   input: 'none',
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -165,7 +131,7 @@ export type GetWrappedAssetOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getWrappedAsset: Call<
-  ByClient<GetWrappedAssetArguments>,
+  [client: Client, ...GetWrappedAssetArguments],
   WrappedAsset,
   GetWrappedAssetOutcome
 > = /* @__PURE__ */ operation(getWrappedAssetDescriptor, simplePath, jsonAnswers, credentials);
@@ -193,11 +159,11 @@ export const listStakeWrapsDescriptor: OperationDescriptor = {
         { name: 'CB-BEFORE', in: 'header', type: { types: ['string'] } },
       ],
     },
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   pagination: {
@@ -251,7 +217,7 @@ export type ListStakeWrapsOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listStakeWraps: TwoWayPagedCall<
-  ByClient<ListStakeWrapsArguments>,
+  [client: Client, ...ListStakeWrapsArguments],
   readonly StakeWrap[],
   StakeWrap,
   ListStakeWrapsOutcome
@@ -270,12 +236,12 @@ export const createStakeWrapDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['trade'] }],
   rateLimits: [privateRateLimit],
@@ -306,7 +272,7 @@ export type CreateStakeWrapOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const createStakeWrap: Call<
-  ByClient<CreateStakeWrapArguments>,
+  [client: Client, ...CreateStakeWrapArguments],
   StakeWrap,
   CreateStakeWrapOutcome
 > = /* @__PURE__ */ operation(createStakeWrapDescriptor, jsonBody, jsonAnswers, credentials);
@@ -318,13 +284,13 @@ export const getStakeWrapDescriptor: OperationDescriptor = {
   parameters: [{ name: 'stake_wrap_id', in: 'path', required: true, type: { types: ['string'] } }],
   input: 'none',
   outcomes: [
-    okOutcome,
-    badRequestOutcome,
-    unauthorizedOutcome,
-    forbiddenOutcome,
+    { status: 200, respond: 'ok', contents: [json] },
+    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
+    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    tooManyRequestsOutcome,
-    internalServerErrorOutcome,
+    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
+    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -356,7 +322,7 @@ export type GetStakeWrapOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getStakeWrap: Call<
-  ByClient<GetStakeWrapArguments>,
+  [client: Client, ...GetStakeWrapArguments],
   StakeWrap,
   GetStakeWrapOutcome
 > = /* @__PURE__ */ operation(getStakeWrapDescriptor, simplePath, jsonAnswers, credentials);
