@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { manualTimers } from '../runtime/http-client-fixture.js';
 import { sharedPath } from '../shared.js';
 import { echoAcceptor } from './acceptance/acceptor.js';
@@ -32,6 +32,7 @@ describe.skipIf(!isThere)(
       const patterns = readPatterns(read('fields.fmt'));
       run = (name) => play(readDefinition(read(name)), patterns, accept, timers);
     }, 60_000);
+    test('of which there are 58', () => expect(files).toHaveLength(58));
     test.each(files)('%s', (name) => run(name));
   },
 );

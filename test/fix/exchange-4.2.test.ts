@@ -46,6 +46,27 @@ test('an order whose ClOrdID an open one has is refused', async () => {
   expect(await place(1)).toMatchObject({ execType: '8', clOrdId: uuid(1), ordRejReason: 0 });
 });
 
+test('a modification has a ClOrdID that no open order has', async () => {
+  for (const number of [1, 2]) await place(number);
+  const change = {
+    type: 'OrderCancelReplaceRequest',
+    origClOrdId: uuid(1),
+    ordType: OrdType.Limit,
+    symbol,
+    price: '42000',
+  } as const;
+  expect(await trader.request({ ...change, clOrdId: uuid(2) })).toMatchObject({
+    type: 'OrderCancelReject',
+    clOrdId: uuid(2),
+    cxlRejResponseTo: '2',
+  });
+  expect(await trader.request({ ...change, clOrdId: uuid(3) })).toMatchObject({
+    type: 'ExecutionReport',
+    execType: '5',
+    clOrdId: uuid(3),
+  });
+});
+
 test('a question about an unknown order is answered with the ClOrdID that was asked for, and no order', async () => {
   const ask = { type: 'OrderStatusRequest', symbol } as const;
   expect(await trader.request({ ...ask, clOrdId: uuid(9) })).toMatchObject({

@@ -7,7 +7,7 @@ import { latin1, wire } from '../wire.js';
  *
  * - `> D 2 11=A|54=1`: the client sends a message of that type and number;
  * - `>again D 2 …`: the same with PossDupFlag and OrigSendingTime;
- * - `>badsum D 2 …`, `>badlength D 2 …`: a message whose CheckSum or BodyLength is wrong;
+ * - `>badsum D 2 …`, `>badlength D 2 …`, `>toolong D 2 …`: a message whose CheckSum or BodyLength is wrong, or the latter too great;
  * - `>raw 35=D|34=2|…`: the client sends that body, `{now}` and `{now-121}` being times; `>raw 8=FIX.4.0|35=D|…` of that version;
  * - `>bytes 35=D|8=…`: exactly that;
  * - `< 8 2 …`: the acceptor answers, without the fields that are in every message and those of reports;
@@ -95,9 +95,12 @@ function bytesOf(step: string, now: number, beginString: string): Uint8Array {
   const again = verb === '>again' ? `|43=Y|122=${time}` : '';
   const head = `35=${msgType}|34=${number}|49=TRADER|52=${time}|56=VENUE${again}|`;
   const message = wire(body === '' ? head : `${head}${body}|`, beginString);
-  if (verb === '>badlength') {
-    return latin1(message.toString('latin1').replace(/(?<=\u00019=)\d+/, '5'));
-  }
+  const measured = (length: (own: number) => number): Uint8Array =>
+    latin1(
+      message.toString('latin1').replace(/(?<=\u00019=)\d+/, (own) => `${length(Number(own))}`),
+    );
+  if (verb === '>badlength') return measured(() => 5);
+  if (verb === '>toolong') return measured((own) => own + 20);
   // The last digit of the sum is the last byte but one.
   if (verb === '>badsum') message[message.length - 2] = message.at(-2) === 48 ? 49 : 48;
   return message;

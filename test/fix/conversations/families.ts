@@ -36,8 +36,14 @@ export const cautious: Rules = {
 /** Of sessions that say in their Logon what they expect next; FIXT.1.1 has a field for it. */
 export const foreseeing: Rules = {
   rules: 'nextExpectedMsgSeqNum: true',
-  conversations: titled('NextExpectedMsgSeqNum', {
-    'is in both Logons, and what the client has missed follows': `
+  conversations: [
+    ...titled('DefaultApplVerID', {
+      'is in a Logon, or the connection is dropped': `
+        > A 1 98=0|108=30|789=1
+        closed`,
+    }),
+    ...titled('NextExpectedMsgSeqNum', {
+      'is in both Logons, and what the client has missed follows': `
       > A 1 98=0|108=30|789=1|1137=9
       < A 1 98=0|108=30|789=2|1137=9
       > D 2 ${order}
@@ -47,15 +53,16 @@ export const foreseeing: Rules = {
       > A 3 98=0|108=30|789=2|1137=9
       < A 3 98=0|108=30|789=4|1137=9
       < 8 2 43=Y`,
-    'says what we have missed, so that nothing is asked for': `
+      'says what we have missed, so that nothing is asked for': `
       > A 4 98=0|108=30|789=1|1137=9
       < A 1 98=0|108=30|789=1|1137=9
       >again 4 1 36=4|123=Y
       > 1 5 112=X
       < 0 2 112=X`,
-    'that is higher than anything sent is refused': `
+      'that is higher than anything sent is refused': `
       > A 1 98=0|108=30|789=2|1137=9
       < 5 1 58=NextExpectedMsgSeqNum (789) is too high, expecting at most 1
       closed`,
-  }),
+    }),
+  ],
 };

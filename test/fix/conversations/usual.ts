@@ -6,6 +6,11 @@ const header = '49=TRADER|52={now}|56=VENUE';
 const everywhere: readonly Conversation[] = [
   ...titled('Logon', {
     'is answered': open,
+    'has the interval of the client, which both sides keep': `
+      > A 1 98=0|108=7{appl}
+      < A 1 98=0|108=7{appl}
+      wait 7
+      < 0 2`,
     'that is ahead is answered, and what is missing asked for': `
       > A 5 {logon}
       < A 1 {logon}
@@ -25,6 +30,12 @@ const everywhere: readonly Conversation[] = [
       closed`,
     'for another target is dropped': `
       >raw 35=A|34=1|49=TRADER|52={now}|56=WHO|{logon}
+      closed`,
+    'of another version is dropped': `
+      >raw 8=FIX.4.0|35=A|34=1|49=TRADER|52={now}|56=VENUE|{logon}
+      closed`,
+    'whose length is wrong is dropped': `
+      >badlength A 1 {logon}
       closed`,
     'of another time is dropped': `
       >raw 35=A|34=1|49=TRADER|52={now-121}|56=VENUE|{logon}
@@ -152,6 +163,15 @@ const everywhere: readonly Conversation[] = [
       > 0 2
       > 1 3 112=X
       < 0 2 112=X`,
+    'by a length that is too great takes the message behind it along': `
+      ${open}>toolong D 2 ${order}
+      > D 3 ${order}
+      > D 4 ${order}
+      < 2 2 7=2|16=0`,
+    'by a tag that is none is passed over': `
+      ${open}>raw 35=0|34=2|49=TRADER|52={now}|56=VENUE|x=1
+      > 1 2 112=X
+      < 0 2 112=X`,
     'by the order of its first fields is passed over': `
       ${open}>bytes 35=0|8=FIX.4.2|9=5|34=2|10=000
       > 1 2 112=X
@@ -197,6 +217,9 @@ const everywhere: readonly Conversation[] = [
       78,
       16,
     ),
+    'with zeros in front of its number is taken': `
+      ${open}> D 2 ${order}|44=002.50
+      < 8 2`,
     'that counts no entries is taken': `
       ${open}> D 2 ${order}|78=0
       < 8 2`,

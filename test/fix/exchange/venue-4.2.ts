@@ -24,7 +24,7 @@ export function openVenue42(
   const report = (
     clOrdId: string | undefined,
     symbol: string,
-    what: 'new' | 'canceled' | 'status' | 'duplicate' | 'unknown',
+    what: 'new' | 'replaced' | 'canceled' | 'status' | 'duplicate' | 'unknown',
   ): ExecutionReport => {
     const isKnown = what !== 'duplicate' && what !== 'unknown';
     const base = {
@@ -44,7 +44,7 @@ export function openVenue42(
     if (what === 'canceled') {
       return { ...base, ordStatus: OrdStatus.Canceled, execType: ExecType.Canceled };
     }
-    const execType = what === 'new' ? ExecType.New : ExecType.OrderStatus;
+    const execType = execTypes[what];
     return { ...base, ordStatus: OrdStatus.New, execType, cumQty: '0', leavesQty: '1' };
   };
   return createOrderEntryAcceptor<string>(
@@ -54,6 +54,21 @@ export function openVenue42(
         if (open.has(clOrdId)) return session.send(report(clOrdId, symbol, 'duplicate'));
         open.set(clOrdId, order);
         return session.send(report(clOrdId, symbol, 'new'));
+      },
+      OrderCancelReplaceRequest({ clOrdId, origClOrdId = '', symbol }, session) {
+        const order = open.get(origClOrdId);
+        if (order === undefined || open.has(clOrdId)) {
+          return session.send({
+            type: 'OrderCancelReject',
+            clOrdId,
+            ordStatus: OrdStatus.Rejected,
+            cxlRejReason: CxlRejReason.UnknownOrder,
+            cxlRejResponseTo: CxlRejResponseTo.OrderCancelReplaceRequest,
+          });
+        }
+        open.delete(origClOrdId);
+        open.set(clOrdId, order);
+        return session.send(report(clOrdId, symbol, 'replaced'));
       },
       OrderStatusRequest: ({ clOrdId = '', symbol }, session) =>
         session.send(report(clOrdId, symbol, open.has(clOrdId) ? 'status' : 'unknown')),
@@ -88,3 +103,9 @@ export function openVenue42(
     },
   );
 }
+
+const execTypes = {
+  new: ExecType.New,
+  replaced: ExecType.Replaced,
+  status: ExecType.OrderStatus,
+} as const;
