@@ -220,20 +220,27 @@ describe('numbers', () => {
   });
 
   test('of thousands of early messages cost no more each than those of a few', () => {
-    const { peer, session, time } = openScene();
-    for (let number = 5002; number < 10_002; number++) peer('D', number, '11=A|54=1|55=TEA|');
-    const began = process.cpuUsage().user;
-    for (let number = 2; number < 5002; number++) {
-      const header = `43=Y|49=THEM|52=${time()}|56=US|122=${time()}|`;
-      peer('4', number, `36=${number + 1}|123=Y|`, header);
+    const filled: number[] = [];
+    const calm: number[] = [];
+    // The least of several, because other tests run beside this one in the same process.
+    for (let round = 0; round < 3; round++) {
+      filled.push(fillGaps(5000));
+      calm.push(fillGaps(0));
     }
-    const filled = process.cpuUsage().user - began;
-    expect(session.nextIncoming).toBe(10_002);
-    const calm = openScene();
-    const again = process.cpuUsage().user;
-    for (let number = 2; number < 5002; number++) {
-      calm.peer('4', number, `36=${number + 1}|123=Y|`);
-    }
-    expect(filled).toBeLessThan(5 * (process.cpuUsage().user - again));
+    expect(Math.min(...filled)).toBeLessThan(5 * Math.min(...calm));
   });
 });
+
+/** The time that it takes to fill a gap of five thousand by as many messages, while others wait behind it. In microseconds. */
+function fillGaps(waiting: number): number {
+  const { peer, session, time } = openScene();
+  for (let number = 0; number < waiting; number++) peer('D', 5002 + number, '11=A|54=1|55=TEA|');
+  const began = process.cpuUsage().user;
+  for (let number = 2; number < 5002; number++) {
+    const header = `43=Y|49=THEM|52=${time()}|56=US|122=${time()}|`;
+    peer('4', number, `36=${number + 1}|123=Y|`, header);
+  }
+  const took = process.cpuUsage().user - began;
+  expect(session.nextIncoming).toBe(5002 + waiting);
+  return took;
+}
