@@ -24,7 +24,7 @@ beforeAll(() => {
   program = compilePeer(folder);
   writeFileSync(join(folder, 'cert.pem'), certificate.cert);
   writeFileSync(join(folder, 'key.pem'), certificate.key);
-}, 120_000);
+}, 300_000);
 afterAll(() => {
   if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
@@ -110,7 +110,7 @@ describe.concurrent.each(ways)('QuickFIX and FIX %s', (_, way) => {
       breaksAt === undefined ? 1 : 2,
     );
     expect([...seen].sort()).toEqual(idsOf(way));
-  }, 60_000);
+  }, 300_000);
 
   test('answers a signed Logon and the orders of our initiator', async (context: TestContext) => {
     context.skip(missing !== undefined, missing);
@@ -144,5 +144,5 @@ describe.concurrent.each(ways)('QuickFIX and FIX %s', (_, way) => {
       breaksAt === undefined ? 1 : 2,
     );
     expect(peer.lines).not.toContain('bad-signature');
-  }, 60_000);
+  }, 300_000);
 });

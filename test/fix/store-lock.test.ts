@@ -74,7 +74,7 @@ describe('a store that is open', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith(basename(path)))).toEqual([
       basename(path),
     ]);
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('a lock that lies beside a store', () => {
