@@ -8,11 +8,13 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -31,18 +33,55 @@ import type {
   Uuid,
 } from '../types.js';
 
+const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
+
+const badRequestOutcome: OutcomeDescriptor = {
+  status: 400,
+  respond: 'badRequest',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const unauthorizedOutcome: OutcomeDescriptor = {
+  status: 401,
+  respond: 'unauthorized',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const forbiddenOutcome: OutcomeDescriptor = {
+  status: 403,
+  respond: 'forbidden',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const tooManyRequestsOutcome: OutcomeDescriptor = {
+  status: 429,
+  respond: 'tooManyRequests',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const internalServerErrorOutcome: OutcomeDescriptor = {
+  status: 500,
+  respond: 'internalServerError',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 export const listAddressesDescriptor: OperationDescriptor = {
   id: 'listAddresses',
   method: 'GET',
   path: ['/address-book'],
   input: 'none',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -73,7 +112,7 @@ export type ListAddressesOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listAddresses: Call<
-  [client: Client, ...ListAddressesArguments],
+  ByClient<ListAddressesArguments>,
   readonly AddressBookEntry[],
   ListAddressesOutcome
 > = /* @__PURE__ */ operation(listAddressesDescriptor, jsonAnswers, credentials);
@@ -85,12 +124,12 @@ export const addAddressesDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -121,7 +160,7 @@ export type AddAddressesOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const addAddresses: Call<
-  [client: Client, ...AddAddressesArguments],
+  ByClient<AddAddressesArguments>,
   readonly AddressBookEntry[],
   AddAddressesOutcome
 > = /* @__PURE__ */ operation(addAddressesDescriptor, jsonBody, jsonAnswers, credentials);
@@ -136,12 +175,12 @@ export const deleteAddressDescriptor: OperationDescriptor = {
   input: 'none',
   outcomes: [
     { status: 200, respond: 'ok' },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -173,7 +212,7 @@ export type DeleteAddressOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const deleteAddress: Call<
-  [client: Client, ...DeleteAddressArguments],
+  ByClient<DeleteAddressArguments>,
   undefined,
   DeleteAddressOutcome
 > = /* @__PURE__ */ operation(deleteAddressDescriptor, simplePath, jsonAnswers, credentials);
@@ -185,12 +224,12 @@ export const validateAddressDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -221,7 +260,7 @@ export type ValidateAddressOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const validateAddress: Call<
-  [client: Client, ...ValidateAddressArguments],
+  ByClient<ValidateAddressArguments>,
   AddressValidation,
   ValidateAddressOutcome
 > = /* @__PURE__ */ operation(validateAddressDescriptor, jsonBody, jsonAnswers, credentials);

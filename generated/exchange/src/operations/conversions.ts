@@ -16,6 +16,7 @@ import {
   answerHeaders,
   bind,
   bindTwoWayPaged,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -111,7 +112,7 @@ export type ListConversionsOutcome =
  * - 2024-12-02: All conversions can be listed.
  */
 export const listConversions: TwoWayPagedCall<
-  [client: Client, ...ListConversionsArguments],
+  ByClient<ListConversionsArguments>,
   readonly Conversion[],
   Conversion,
   ListConversionsOutcome
@@ -169,7 +170,7 @@ export type GetConversionFeesOutcome =
  * - 2024-02: Conversions have fees.
  */
 export const getConversionFees: Call<
-  [client: Client, ...GetConversionFeesArguments],
+  ByClient<GetConversionFeesArguments>,
   ConversionFees,
   GetConversionFeesOutcome
 > = /* @__PURE__ */ operation(getConversionFeesDescriptor, jsonAnswers, credentials);

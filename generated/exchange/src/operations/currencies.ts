@@ -11,7 +11,7 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, jsonAnswers, operation } from '@tallystick/runtime/http';
+import { bind, type ByClient, type Client, jsonAnswers, operation } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { publicRateLimit } from '../limits.js';
 import type { Currency, ErrorBody } from '../types.js';
@@ -51,7 +51,7 @@ export type ListCurrenciesOutcome =
  * At most 10 requests a second per ip, up to 15 at once.
  */
 export const listCurrencies: Call<
-  [client: Client, ...ListCurrenciesArguments],
+  ByClient<ListCurrenciesArguments>,
   readonly Currency[],
   ListCurrenciesOutcome
 > = /* @__PURE__ */ operation(listCurrenciesDescriptor, jsonAnswers);

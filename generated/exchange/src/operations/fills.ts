@@ -13,6 +13,7 @@ import {
 import {
   answerHeaders,
   bindTwoWayPaged,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -118,7 +119,7 @@ export type ListFillsOutcome =
  * At most 10 requests a second per profile, up to 20 at once.
  */
 export const listFills: TwoWayPagedCall<
-  [client: Client, ...ListFillsArguments],
+  ByClient<ListFillsArguments>,
   readonly Fill[],
   Fill,
   ListFillsOutcome

@@ -8,11 +8,13 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -36,6 +38,43 @@ import type {
   Uuid,
 } from '../types.js';
 
+const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
+
+const badRequestOutcome: OutcomeDescriptor = {
+  status: 400,
+  respond: 'badRequest',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const unauthorizedOutcome: OutcomeDescriptor = {
+  status: 401,
+  respond: 'unauthorized',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const forbiddenOutcome: OutcomeDescriptor = {
+  status: 403,
+  respond: 'forbidden',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const tooManyRequestsOutcome: OutcomeDescriptor = {
+  status: 429,
+  respond: 'tooManyRequests',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const internalServerErrorOutcome: OutcomeDescriptor = {
+  status: 500,
+  respond: 'internalServerError',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 export const listLoansDescriptor: OperationDescriptor = {
   id: 'listLoans',
   method: 'GET',
@@ -45,12 +84,12 @@ export const listLoansDescriptor: OperationDescriptor = {
   ],
   input: 'query',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -87,7 +126,7 @@ export type ListLoansOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const listLoans: Call<
-  [client: Client, ...ListLoansArguments],
+  ByClient<ListLoansArguments>,
   readonly Loan[],
   ListLoansOutcome
 > = /* @__PURE__ */ operation(listLoansDescriptor, simpleQuery, jsonAnswers, credentials);
@@ -98,12 +137,12 @@ export const listLoanAssetsDescriptor: OperationDescriptor = {
   path: ['/loans/assets'],
   input: 'none',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -134,7 +173,7 @@ export type ListLoanAssetsOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const listLoanAssets: Call<
-  [client: Client, ...ListLoanAssetsArguments],
+  ByClient<ListLoanAssetsArguments>,
   LoanAssets,
   ListLoanAssetsOutcome
 > = /* @__PURE__ */ operation(listLoanAssetsDescriptor, jsonAnswers, credentials);
@@ -145,12 +184,12 @@ export const getLendingOverviewDescriptor: OperationDescriptor = {
   path: ['/loans/lending-overview'],
   input: 'none',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -181,7 +220,7 @@ export type GetLendingOverviewOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const getLendingOverview: Call<
-  [client: Client, ...GetLendingOverviewArguments],
+  ByClient<GetLendingOverviewArguments>,
   LendingOverview,
   GetLendingOverviewOutcome
 > = /* @__PURE__ */ operation(getLendingOverviewDescriptor, jsonAnswers, credentials);
@@ -196,12 +235,12 @@ export const previewLoanDescriptor: OperationDescriptor = {
   ],
   input: 'query',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -240,7 +279,7 @@ export type PreviewLoanOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const previewLoan: Call<
-  [client: Client, ...PreviewLoanArguments],
+  ByClient<PreviewLoanArguments>,
   LoanPreview,
   PreviewLoanOutcome
 > = /* @__PURE__ */ operation(previewLoanDescriptor, simpleQuery, jsonAnswers, credentials);
@@ -251,12 +290,12 @@ export const listLoanOptionsDescriptor: OperationDescriptor = {
   path: ['/loans/options'],
   input: 'none',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -287,7 +326,7 @@ export type ListLoanOptionsOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const listLoanOptions: Call<
-  [client: Client, ...ListLoanOptionsArguments],
+  ByClient<ListLoanOptionsArguments>,
   readonly LoanOption[],
   ListLoanOptionsOutcome
 > = /* @__PURE__ */ operation(listLoanOptionsDescriptor, jsonAnswers, credentials);
@@ -303,12 +342,12 @@ export const previewLoanRepaymentDescriptor: OperationDescriptor = {
   ],
   input: 'query',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -352,7 +391,7 @@ export type PreviewLoanRepaymentOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const previewLoanRepayment: Call<
-  [client: Client, ...PreviewLoanRepaymentArguments],
+  ByClient<PreviewLoanRepaymentArguments>,
   LoanPreview,
   PreviewLoanRepaymentOutcome
 > = /* @__PURE__ */ operation(
@@ -369,12 +408,12 @@ export const openLoanDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [loansRateLimit],
@@ -404,8 +443,11 @@ export type OpenLoanOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const openLoan: Call<[client: Client, ...OpenLoanArguments], Loan, OpenLoanOutcome> =
-  /* @__PURE__ */ operation(openLoanDescriptor, jsonBody, jsonAnswers, credentials);
+export const openLoan: Call<
+  ByClient<OpenLoanArguments>,
+  Loan,
+  OpenLoanOutcome
+> = /* @__PURE__ */ operation(openLoanDescriptor, jsonBody, jsonAnswers, credentials);
 
 export const repayLoanPrincipalDescriptor: OperationDescriptor = {
   id: 'repayLoanPrincipal',
@@ -414,12 +456,12 @@ export const repayLoanPrincipalDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [loansRateLimit],
@@ -450,7 +492,7 @@ export type RepayLoanPrincipalOutcome =
  * At most 10 requests a second per profile, up to 10 at once.
  */
 export const repayLoanPrincipal: Call<
-  [client: Client, ...RepayLoanPrincipalArguments],
+  ByClient<RepayLoanPrincipalArguments>,
   Loan,
   RepayLoanPrincipalOutcome
 > = /* @__PURE__ */ operation(repayLoanPrincipalDescriptor, jsonBody, jsonAnswers, credentials);

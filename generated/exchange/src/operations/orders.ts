@@ -8,6 +8,8 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
+  type ParameterDescriptor,
   type Success,
   type TwoWayPagedCall,
   type Unexpected,
@@ -16,6 +18,7 @@ import {
   answerHeaders,
   bind,
   bindTwoWayPaged,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -41,15 +44,71 @@ import type {
   Uuid,
 } from '../types.js';
 
+const productIdInQuery: ParameterDescriptor = {
+  name: 'product_id',
+  in: 'query',
+  type: { types: ['string'] },
+};
+
+const profileIdInQuery: ParameterDescriptor = {
+  name: 'profile_id',
+  in: 'query',
+  type: { types: ['string'] },
+};
+
+const badRequestOutcome: OutcomeDescriptor = {
+  status: 400,
+  respond: 'badRequest',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const unauthorizedOutcome: OutcomeDescriptor = {
+  status: 401,
+  respond: 'unauthorized',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const forbiddenOutcome: OutcomeDescriptor = {
+  status: 403,
+  respond: 'forbidden',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const tooManyRequestsOutcome: OutcomeDescriptor = {
+  status: 429,
+  respond: 'tooManyRequests',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const internalServerErrorOutcome: OutcomeDescriptor = {
+  status: 500,
+  respond: 'internalServerError',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
+
+const notFoundOutcome: OutcomeDescriptor = {
+  status: 404,
+  respond: 'notFound',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 export const listOrdersDescriptor: OperationDescriptor = {
   id: 'listOrders',
   method: 'GET',
   path: ['/orders'],
   parameters: [
     { name: 'status', in: 'query', type: { types: ['array'], items: { types: ['string'] } } },
-    { name: 'product_id', in: 'query', type: { types: ['string'] } },
+    productIdInQuery,
     { name: 'market_type', in: 'query', type: { types: ['string'] } },
-    { name: 'profile_id', in: 'query', type: { types: ['string'] } },
+    profileIdInQuery,
     { name: 'sortedBy', in: 'query', type: { types: ['string'] } },
     { name: 'sorting', in: 'query', type: { types: ['string'] }, default: 'desc' },
     { name: 'start_date', in: 'query', type: { types: ['string'] } },
@@ -69,11 +128,11 @@ export const listOrdersDescriptor: OperationDescriptor = {
         { name: 'CB-BEFORE', in: 'header', type: { types: ['string'] } },
       ],
     },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   pagination: {
@@ -137,7 +196,7 @@ export type ListOrdersOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listOrders: TwoWayPagedCall<
-  [client: Client, ...ListOrdersArguments],
+  ByClient<ListOrdersArguments>,
   readonly Order[],
   Order,
   ListOrdersOutcome
@@ -156,12 +215,12 @@ export const createOrderDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['trade'] }],
   rateLimits: [privateRateLimit],
@@ -193,7 +252,7 @@ export type CreateOrderOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const createOrder: Call<
-  [client: Client, ...CreateOrderArguments],
+  ByClient<CreateOrderArguments>,
   Order,
   CreateOrderOutcome
 > = /* @__PURE__ */ operation(createOrderDescriptor, jsonBody, jsonAnswers, credentials);
@@ -205,13 +264,13 @@ export const getOrderDescriptor: OperationDescriptor = {
   parameters: [{ name: 'order_id', in: 'path', required: true, type: { types: ['string'] } }],
   input: 'none',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    notFoundOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -242,8 +301,11 @@ export type GetOrderOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getOrder: Call<[client: Client, ...GetOrderArguments], Order, GetOrderOutcome> =
-  /* @__PURE__ */ operation(getOrderDescriptor, simplePath, jsonAnswers, credentials);
+export const getOrder: Call<
+  ByClient<GetOrderArguments>,
+  Order,
+  GetOrderOutcome
+> = /* @__PURE__ */ operation(getOrderDescriptor, simplePath, jsonAnswers, credentials);
 
 export const cancelOrderDescriptor: OperationDescriptor = {
   id: 'cancelOrder',
@@ -251,19 +313,19 @@ export const cancelOrderDescriptor: OperationDescriptor = {
   path: ['/orders/', 0],
   parameters: [
     { name: 'order_id', in: 'path', required: true, type: { types: ['string'] } },
-    { name: 'product_id', in: 'query', type: { types: ['string'] } },
-    { name: 'profile_id', in: 'query', type: { types: ['string'] } },
+    productIdInQuery,
+    profileIdInQuery,
   ],
   input: 'body',
   body: { contents: [json] },
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    notFoundOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['trade'] }],
   rateLimits: [privateRateLimit],
@@ -312,7 +374,7 @@ export type CancelOrderOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const cancelOrder: Call<
-  [client: Client, ...CancelOrderArguments],
+  ByClient<CancelOrderArguments>,
   Uuid,
   CancelOrderOutcome
 > = /* @__PURE__ */ operation(
@@ -331,13 +393,13 @@ export const getOrderByClientOidDescriptor: OperationDescriptor = {
   parameters: [{ name: 'client_oid', in: 'path', required: true, type: { types: ['string'] } }],
   input: 'none',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    notFoundOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -373,7 +435,7 @@ export type GetOrderByClientOidOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getOrderByClientOid: Call<
-  [client: Client, ...GetOrderByClientOidArguments],
+  ByClient<GetOrderByClientOidArguments>,
   Order,
   GetOrderByClientOidOutcome
 > = /* @__PURE__ */ operation(getOrderByClientOidDescriptor, simplePath, jsonAnswers, credentials);
@@ -384,19 +446,19 @@ export const cancelOrderByClientOidDescriptor: OperationDescriptor = {
   path: ['/orders/client:', 0],
   parameters: [
     { name: 'client_oid', in: 'path', required: true, type: { types: ['string'] } },
-    { name: 'product_id', in: 'query', type: { types: ['string'] } },
-    { name: 'profile_id', in: 'query', type: { types: ['string'] } },
+    productIdInQuery,
+    profileIdInQuery,
   ],
   input: 'body',
   body: { contents: [json] },
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    notFoundOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['trade'] }],
   rateLimits: [privateRateLimit],
@@ -445,7 +507,7 @@ export type CancelOrderByClientOidOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const cancelOrderByClientOid: Call<
-  [client: Client, ...CancelOrderByClientOidArguments],
+  ByClient<CancelOrderByClientOidArguments>,
   ClientOid,
   CancelOrderByClientOidOutcome
 > = /* @__PURE__ */ operation(

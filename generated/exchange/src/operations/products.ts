@@ -8,11 +8,14 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
+  type ParameterDescriptor,
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
+  type ByClient,
   type Client,
   jsonAnswers,
   operation,
@@ -31,17 +34,49 @@ import type {
   ProductTicker,
 } from '../types.js';
 
+const productIdInPath: ParameterDescriptor = {
+  name: 'product_id',
+  in: 'path',
+  required: true,
+  type: { types: ['string'] },
+};
+
+const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
+
+const badRequestOutcome: OutcomeDescriptor = {
+  status: 400,
+  respond: 'badRequest',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const tooManyRequestsOutcome: OutcomeDescriptor = {
+  status: 429,
+  respond: 'tooManyRequests',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const internalServerErrorOutcome: OutcomeDescriptor = {
+  status: 500,
+  respond: 'internalServerError',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const notFoundOutcome: OutcomeDescriptor = {
+  status: 404,
+  respond: 'notFound',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 export const listProductsDescriptor: OperationDescriptor = {
   id: 'listProducts',
   method: 'GET',
   path: ['/products'],
   input: 'none',
-  outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-  ],
+  outcomes: [okOutcome, badRequestOutcome, tooManyRequestsOutcome, internalServerErrorOutcome],
   rateLimits: [publicRateLimit],
 };
 
@@ -66,7 +101,7 @@ export type ListProductsOutcome =
  * At most 10 requests a second per ip, up to 15 at once.
  */
 export const listProducts: Call<
-  [client: Client, ...ListProductsArguments],
+  ByClient<ListProductsArguments>,
   readonly Product[],
   ListProductsOutcome
 > = /* @__PURE__ */ operation(listProductsDescriptor, jsonAnswers);
@@ -76,16 +111,16 @@ export const getProductBookDescriptor: OperationDescriptor = {
   method: 'GET',
   path: ['/products/', 0, '/book'],
   parameters: [
-    { name: 'product_id', in: 'path', required: true, type: { types: ['string'] } },
+    productIdInPath,
     { name: 'level', in: 'query', type: { types: ['string'] }, default: 'L1' },
   ],
   input: 'query',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    notFoundOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   rateLimits: [publicRateLimit],
 };
@@ -122,7 +157,7 @@ export type GetProductBookOutcome =
  * At most 10 requests a second per ip, up to 15 at once.
  */
 export const getProductBook: Call<
-  [client: Client, ...GetProductBookArguments],
+  ByClient<GetProductBookArguments>,
   ProductBook,
   GetProductBookOutcome
 > = /* @__PURE__ */ operation(getProductBookDescriptor, simplePath, simpleQuery, jsonAnswers);
@@ -131,14 +166,14 @@ export const getProductTickerDescriptor: OperationDescriptor = {
   id: 'getProductTicker',
   method: 'GET',
   path: ['/products/', 0, '/ticker'],
-  parameters: [{ name: 'product_id', in: 'path', required: true, type: { types: ['string'] } }],
+  parameters: [productIdInPath],
   input: 'none',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    notFoundOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   rateLimits: [publicRateLimit],
 };
@@ -172,7 +207,7 @@ export type GetProductTickerOutcome =
  * - 2022-02-22: Letter case counts in paths.
  */
 export const getProductTicker: Call<
-  [client: Client, ...GetProductTickerArguments],
+  ByClient<GetProductTickerArguments>,
   ProductTicker,
   GetProductTickerOutcome
 > = /* @__PURE__ */ operation(getProductTickerDescriptor, simplePath, jsonAnswers);
@@ -181,14 +216,14 @@ export const getProductStatsDescriptor: OperationDescriptor = {
   id: 'getProductStats',
   method: 'GET',
   path: ['/products/', 0, '/stats'],
-  parameters: [{ name: 'product_id', in: 'path', required: true, type: { types: ['string'] } }],
+  parameters: [productIdInPath],
   input: 'none',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    notFoundOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   rateLimits: [publicRateLimit],
 };
@@ -219,7 +254,7 @@ export type GetProductStatsOutcome =
  * At most 10 requests a second per ip, up to 15 at once.
  */
 export const getProductStats: Call<
-  [client: Client, ...GetProductStatsArguments],
+  ByClient<GetProductStatsArguments>,
   ProductStats,
   GetProductStatsOutcome
 > = /* @__PURE__ */ operation(getProductStatsDescriptor, simplePath, jsonAnswers);

@@ -13,6 +13,7 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -73,7 +74,7 @@ export type ListProfilesOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listProfiles: Call<
-  [client: Client, ...ListProfilesArguments],
+  ByClient<ListProfilesArguments>,
   readonly Profile[],
   ListProfilesOutcome
 > = /* @__PURE__ */ operation(listProfilesDescriptor, simpleQuery, jsonAnswers, credentials);
@@ -123,7 +124,7 @@ export type GetProfileOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getProfile: Call<
-  [client: Client, ...GetProfileArguments],
+  ByClient<GetProfileArguments>,
   Profile,
   GetProfileOutcome
 > = /* @__PURE__ */ operation(getProfileDescriptor, simplePath, jsonAnswers, credentials);

@@ -8,6 +8,7 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
   type Success,
   type TwoWayPagedCall,
   type Unexpected,
@@ -16,6 +17,7 @@ import {
   answerHeaders,
   bind,
   bindTwoWayPaged,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -35,6 +37,41 @@ import type {
   ReportType,
   Uuid,
 } from '../types.js';
+
+const badRequestOutcome: OutcomeDescriptor = {
+  status: 400,
+  respond: 'badRequest',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const unauthorizedOutcome: OutcomeDescriptor = {
+  status: 401,
+  respond: 'unauthorized',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const forbiddenOutcome: OutcomeDescriptor = {
+  status: 403,
+  respond: 'forbidden',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const tooManyRequestsOutcome: OutcomeDescriptor = {
+  status: 429,
+  respond: 'tooManyRequests',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const internalServerErrorOutcome: OutcomeDescriptor = {
+  status: 500,
+  respond: 'internalServerError',
+  contents: [json],
+  error: errorBodyFaults,
+};
 
 export const listReportsDescriptor: OperationDescriptor = {
   id: 'listReports',
@@ -59,11 +96,11 @@ export const listReportsDescriptor: OperationDescriptor = {
         { name: 'CB-BEFORE', in: 'header', type: { types: ['string'] } },
       ],
     },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   pagination: {
@@ -117,7 +154,7 @@ export type ListReportsOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listReports: TwoWayPagedCall<
-  [client: Client, ...ListReportsArguments],
+  ByClient<ListReportsArguments>,
   readonly Report[],
   Report,
   ListReportsOutcome
@@ -137,11 +174,11 @@ export const createReportDescriptor: OperationDescriptor = {
   body: { required: true, contents: [json] },
   outcomes: [
     { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -172,7 +209,7 @@ export type CreateReportOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const createReport: Call<
-  [client: Client, ...CreateReportArguments],
+  ByClient<CreateReportArguments>,
   Report,
   CreateReportOutcome
 > = /* @__PURE__ */ operation(createReportDescriptor, jsonBody, jsonAnswers, credentials);
@@ -185,12 +222,12 @@ export const getReportDescriptor: OperationDescriptor = {
   input: 'none',
   outcomes: [
     { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -221,8 +258,11 @@ export type GetReportOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getReport: Call<[client: Client, ...GetReportArguments], Report, GetReportOutcome> =
-  /* @__PURE__ */ operation(getReportDescriptor, simplePath, jsonAnswers, credentials);
+export const getReport: Call<
+  ByClient<GetReportArguments>,
+  Report,
+  GetReportOutcome
+> = /* @__PURE__ */ operation(getReportDescriptor, simplePath, jsonAnswers, credentials);
 
 /** Files about accounts and fills, made in the background. */
 export class ReportsService {

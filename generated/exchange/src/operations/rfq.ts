@@ -11,7 +11,7 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, jsonAnswers, operation } from '@tallystick/runtime/http';
+import { bind, type ByClient, type Client, jsonAnswers, operation } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { publicRateLimit } from '../limits.js';
 import type { ErrorBody, RfqProduct } from '../types.js';
@@ -51,7 +51,7 @@ export type ListRfqProductsOutcome =
  * At most 10 requests a second per ip, up to 15 at once.
  */
 export const listRfqProducts: Call<
-  [client: Client, ...ListRfqProductsArguments],
+  ByClient<ListRfqProductsArguments>,
   readonly RfqProduct[],
   ListRfqProductsOutcome
 > = /* @__PURE__ */ operation(listRfqProductsDescriptor, jsonAnswers);

@@ -11,7 +11,7 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type Client, jsonAnswers, operation } from '@tallystick/runtime/http';
+import { bind, type ByClient, type Client, jsonAnswers, operation } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { publicRateLimit } from '../limits.js';
 import type { ErrorBody, ServerTime } from '../types.js';
@@ -50,8 +50,11 @@ export type GetTimeOutcome =
  *
  * At most 10 requests a second per ip, up to 15 at once.
  */
-export const getTime: Call<[client: Client, ...GetTimeArguments], ServerTime, GetTimeOutcome> =
-  /* @__PURE__ */ operation(getTimeDescriptor, jsonAnswers);
+export const getTime: Call<
+  ByClient<GetTimeArguments>,
+  ServerTime,
+  GetTimeOutcome
+> = /* @__PURE__ */ operation(getTimeDescriptor, jsonAnswers);
 
 /** The clock of the exchange. */
 export class TimeService {

@@ -8,6 +8,7 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
   type Success,
   type TwoWayPagedCall,
   type Unexpected,
@@ -16,6 +17,7 @@ import {
   answerHeaders,
   bind,
   bindTwoWayPaged,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -36,6 +38,34 @@ import type {
   TravelRuleErrorBody,
   Uuid,
 } from '../types.js';
+
+const unauthorizedOutcome: OutcomeDescriptor = {
+  status: 401,
+  respond: 'unauthorized',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const forbiddenOutcome: OutcomeDescriptor = {
+  status: 403,
+  respond: 'forbidden',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const tooManyRequestsOutcome: OutcomeDescriptor = {
+  status: 429,
+  respond: 'tooManyRequests',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const internalServerErrorOutcome: OutcomeDescriptor = {
+  status: 500,
+  respond: 'internalServerError',
+  contents: [json],
+  error: errorBodyFaults,
+};
 
 export const listTravelRulesDescriptor: OperationDescriptor = {
   id: 'listTravelRules',
@@ -59,10 +89,10 @@ export const listTravelRulesDescriptor: OperationDescriptor = {
       ],
     },
     { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   pagination: {
@@ -112,7 +142,7 @@ export type ListTravelRulesOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listTravelRules: TwoWayPagedCall<
-  [client: Client, ...ListTravelRulesArguments],
+  ByClient<ListTravelRulesArguments>,
   readonly TravelRule[],
   TravelRule,
   ListTravelRulesOutcome
@@ -133,10 +163,10 @@ export const createTravelRuleDescriptor: OperationDescriptor = {
   outcomes: [
     { status: 200, respond: 'ok', contents: [json] },
     { status: 400, respond: 'badRequest', contents: [json], error: travelRuleErrorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -167,7 +197,7 @@ export type CreateTravelRuleOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const createTravelRule: Call<
-  [client: Client, ...CreateTravelRuleArguments],
+  ByClient<CreateTravelRuleArguments>,
   TravelRule,
   CreateTravelRuleOutcome
 > = /* @__PURE__ */ operation(createTravelRuleDescriptor, jsonBody, jsonAnswers, credentials);
@@ -181,11 +211,11 @@ export const deleteTravelRuleDescriptor: OperationDescriptor = {
   outcomes: [
     { status: 200, respond: 'ok' },
     { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    unauthorizedOutcome,
+    forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -221,7 +251,7 @@ export type DeleteTravelRuleOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const deleteTravelRule: Call<
-  [client: Client, ...DeleteTravelRuleArguments],
+  ByClient<DeleteTravelRuleArguments>,
   undefined,
   DeleteTravelRuleOutcome
 > = /* @__PURE__ */ operation(deleteTravelRuleDescriptor, simplePath, jsonAnswers, credentials);
@@ -236,11 +266,11 @@ export const submitTravelRuleDescriptor: OperationDescriptor = {
   outcomes: [
     { status: 200, respond: 'ok' },
     { status: 400, respond: 'badRequest', contents: [json], error: travelRuleErrorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    unauthorizedOutcome,
+    forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -276,7 +306,7 @@ export type SubmitTravelRuleOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const submitTravelRule: Call<
-  [client: Client, ...SubmitTravelRuleArguments],
+  ByClient<SubmitTravelRuleArguments>,
   undefined,
   SubmitTravelRuleOutcome
 > = /* @__PURE__ */ operation(

@@ -8,11 +8,13 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -24,6 +26,43 @@ import { errorBodyFaults } from '../description.js';
 import { privateRateLimit } from '../limits.js';
 import type { ErrorBody, ExchangeLimits, SettlementPreferences, TradingVolumes } from '../types.js';
 
+const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
+
+const badRequestOutcome: OutcomeDescriptor = {
+  status: 400,
+  respond: 'badRequest',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const unauthorizedOutcome: OutcomeDescriptor = {
+  status: 401,
+  respond: 'unauthorized',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const forbiddenOutcome: OutcomeDescriptor = {
+  status: 403,
+  respond: 'forbidden',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const tooManyRequestsOutcome: OutcomeDescriptor = {
+  status: 429,
+  respond: 'tooManyRequests',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const internalServerErrorOutcome: OutcomeDescriptor = {
+  status: 500,
+  respond: 'internalServerError',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 export const getTradingVolumesDescriptor: OperationDescriptor = {
   id: 'getTradingVolumes',
   method: 'GET',
@@ -31,13 +70,13 @@ export const getTradingVolumesDescriptor: OperationDescriptor = {
   parameters: [{ name: 'user_id', in: 'path', required: true, type: { types: ['string'] } }],
   input: 'none',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -69,7 +108,7 @@ export type GetTradingVolumesOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getTradingVolumes: Call<
-  [client: Client, ...GetTradingVolumesArguments],
+  ByClient<GetTradingVolumesArguments>,
   TradingVolumes,
   GetTradingVolumesOutcome
 > = /* @__PURE__ */ operation(getTradingVolumesDescriptor, simplePath, jsonAnswers, credentials);
@@ -80,12 +119,12 @@ export const getExchangeLimitsDescriptor: OperationDescriptor = {
   path: ['/users/self/exchange-limits'],
   input: 'none',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -116,7 +155,7 @@ export type GetExchangeLimitsOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getExchangeLimits: Call<
-  [client: Client, ...GetExchangeLimitsArguments],
+  ByClient<GetExchangeLimitsArguments>,
   ExchangeLimits,
   GetExchangeLimitsOutcome
 > = /* @__PURE__ */ operation(getExchangeLimitsDescriptor, jsonAnswers, credentials);
@@ -129,13 +168,13 @@ export const updateSettlementPreferencesDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['manage'] }],
   rateLimits: [privateRateLimit],
@@ -174,7 +213,7 @@ export type UpdateSettlementPreferencesOutcome =
  * - 2024-08-01: Settlement preferences need the permission to manage.
  */
 export const updateSettlementPreferences: Call<
-  [client: Client, ...UpdateSettlementPreferencesArguments],
+  ByClient<UpdateSettlementPreferencesArguments>,
   SettlementPreferences,
   UpdateSettlementPreferencesOutcome
 > = /* @__PURE__ */ operation(

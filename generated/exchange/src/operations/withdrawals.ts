@@ -12,6 +12,7 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -70,7 +71,7 @@ export type WithdrawCryptoOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const withdrawCrypto: Call<
-  [client: Client, ...WithdrawCryptoArguments],
+  ByClient<WithdrawCryptoArguments>,
   CryptoWithdrawal,
   WithdrawCryptoOutcome
 > = /* @__PURE__ */ operation(withdrawCryptoDescriptor, jsonBody, jsonAnswers, credentials);

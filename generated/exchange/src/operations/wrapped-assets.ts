@@ -8,6 +8,7 @@ import {
   json,
   type NoInput,
   type OperationDescriptor,
+  type OutcomeDescriptor,
   type Success,
   type TwoWayPagedCall,
   type Unexpected,
@@ -16,6 +17,7 @@ import {
   answerHeaders,
   bind,
   bindTwoWayPaged,
+  type ByClient,
   type Client,
   credentials,
   jsonAnswers,
@@ -38,17 +40,49 @@ import type {
   WrappedAsset,
 } from '../types.js';
 
+const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
+
+const badRequestOutcome: OutcomeDescriptor = {
+  status: 400,
+  respond: 'badRequest',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const tooManyRequestsOutcome: OutcomeDescriptor = {
+  status: 429,
+  respond: 'tooManyRequests',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const internalServerErrorOutcome: OutcomeDescriptor = {
+  status: 500,
+  respond: 'internalServerError',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const unauthorizedOutcome: OutcomeDescriptor = {
+  status: 401,
+  respond: 'unauthorized',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const forbiddenOutcome: OutcomeDescriptor = {
+  status: 403,
+  respond: 'forbidden',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 export const listWrappedAssetsDescriptor: OperationDescriptor = {
   id: 'listWrappedAssets',
   method: 'GET',
   path: ['/wrapped-assets/'],
   input: 'none',
-  outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
-  ],
+  outcomes: [okOutcome, badRequestOutcome, tooManyRequestsOutcome, internalServerErrorOutcome],
   rateLimits: [publicRateLimit],
   trailingSlash: 'optional',
 };
@@ -74,7 +108,7 @@ export type ListWrappedAssetsOutcome =
  * At most 10 requests a second per ip, up to 15 at once.
  */
 export const listWrappedAssets: Call<
-  [client: Client, ...ListWrappedAssetsArguments],
+  ByClient<ListWrappedAssetsArguments>,
   readonly WrappedAsset[],
   ListWrappedAssetsOutcome
 > = /* @__PURE__ */ operation(listWrappedAssetsDescriptor, jsonAnswers);
@@ -88,13 +122,13 @@ export const getWrappedAssetDescriptor: OperationDescriptor = {
   ],
   input: 'none',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -131,7 +165,7 @@ export type GetWrappedAssetOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getWrappedAsset: Call<
-  [client: Client, ...GetWrappedAssetArguments],
+  ByClient<GetWrappedAssetArguments>,
   WrappedAsset,
   GetWrappedAssetOutcome
 > = /* @__PURE__ */ operation(getWrappedAssetDescriptor, simplePath, jsonAnswers, credentials);
@@ -159,11 +193,11 @@ export const listStakeWrapsDescriptor: OperationDescriptor = {
         { name: 'CB-BEFORE', in: 'header', type: { types: ['string'] } },
       ],
     },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   pagination: {
@@ -217,7 +251,7 @@ export type ListStakeWrapsOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const listStakeWraps: TwoWayPagedCall<
-  [client: Client, ...ListStakeWrapsArguments],
+  ByClient<ListStakeWrapsArguments>,
   readonly StakeWrap[],
   StakeWrap,
   ListStakeWrapsOutcome
@@ -236,12 +270,12 @@ export const createStakeWrapDescriptor: OperationDescriptor = {
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['trade'] }],
   rateLimits: [privateRateLimit],
@@ -272,7 +306,7 @@ export type CreateStakeWrapOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const createStakeWrap: Call<
-  [client: Client, ...CreateStakeWrapArguments],
+  ByClient<CreateStakeWrapArguments>,
   StakeWrap,
   CreateStakeWrapOutcome
 > = /* @__PURE__ */ operation(createStakeWrapDescriptor, jsonBody, jsonAnswers, credentials);
@@ -284,13 +318,13 @@ export const getStakeWrapDescriptor: OperationDescriptor = {
   parameters: [{ name: 'stake_wrap_id', in: 'path', required: true, type: { types: ['string'] } }],
   input: 'none',
   outcomes: [
-    { status: 200, respond: 'ok', contents: [json] },
-    { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
-    { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    okOutcome,
+    badRequestOutcome,
+    unauthorizedOutcome,
+    forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
-    { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
-    { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -322,7 +356,7 @@ export type GetStakeWrapOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  */
 export const getStakeWrap: Call<
-  [client: Client, ...GetStakeWrapArguments],
+  ByClient<GetStakeWrapArguments>,
   StakeWrap,
   GetStakeWrapOutcome
 > = /* @__PURE__ */ operation(getStakeWrapDescriptor, simplePath, jsonAnswers, credentials);
