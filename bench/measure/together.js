@@ -2,7 +2,7 @@
  * Nanoseconds of one call of each of several functions: the best of several rounds, taken in turn, so that
  * what else the machine does falls on all of them alike.
  */
-export function measureTogether(calls, { rounds = 7, milliseconds = 40 } = {}) {
+export function measureTogether(calls, { rounds = 60, milliseconds = 5 } = {}) {
   const counts = calls.map(() => 1);
   const best = calls.map(() => Infinity);
   const warm = 3;
