@@ -6,7 +6,10 @@ import type { FilePrinting } from './printing.js';
 
 const printWidth = 100;
 
-/** What a named schema exports: guard, full check, assertion, Standard Schema; or the constant of an unnamed one. */
+/**
+ * What a named schema exports: guard, full check, assertion, Standard Schema; or the constant of an unnamed one. Only the
+ * first has a comment: the types of the others say the rest.
+ */
 export function rootDeclaration(
   root: KeyedRoot,
   names: CheckFunction,
@@ -20,24 +23,17 @@ export function rootDeclaration(
   const lines = [
     code`/** Whether a value is what the description calls ${what}. */`,
     ...exportedArrow(guard, proves, guardAnswer(names, printing)),
-    code`/** Every way in which a value is not what the description calls ${what}. */`,
     ...exportedArrow(report, listed, violations(root, names, printing)),
   ];
   if (assert !== undefined && type !== undefined) {
     const call = code`/* @__PURE__ */ ${printing.runtime('assertion')}`;
     const start = code`export const ${assert}: ${printing.runtimeType('Assertion')}<${type}> =`;
-    lines.push(
-      code`/** Throws an error that tells every violation unless a value is ${what}. */`,
-      assigned(start, call, [stringLiteral(root.name), report]),
-    );
+    lines.push(assigned(start, call, [stringLiteral(root.name), report]));
   }
   if (standard !== undefined && type !== undefined) {
     const call = code`/* @__PURE__ */ ${printing.runtime('standardSchema')}`;
     const declared = code`${printing.runtimeType('CheckedSchema')}<${type}>`;
-    lines.push(
-      code`/** The same under one name, and as a Standard Schema. */`,
-      assigned(code`export const ${standard}: ${declared} =`, call, [guard, report]),
-    );
+    lines.push(assigned(code`export const ${standard}: ${declared} =`, call, [guard, report]));
   }
   return join(lines, '\n');
 }
