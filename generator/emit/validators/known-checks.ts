@@ -10,8 +10,8 @@ export interface KnownChecks extends Sharing {
   readonly named: ReadonlyMap<CheckKey, CheckRoot>;
   /** Names that a file exports. */
   exportedBy(file: string): readonly string[];
-  /** Names of functions: another file may have to import any of them. */
-  readonly functionNames: Set<string>;
+  /** Names of all functions that may be imported by other files, if those of a file may be. */
+  lentNames(file: string): Set<string> | undefined;
   /** Numbers may be `bigint`. */
   readonly bigints: boolean;
   checkOf(key: CheckKey): Check;
@@ -33,6 +33,10 @@ export function createKnownChecks(
 ): KnownChecks {
   const checks = new Map<CheckKey, Check>();
   const exported = new Map<string, string[]>();
+  const lentNames = new Set<string>();
+  const lenders = new Set(
+    [...named.values()].flatMap((root) => (root.exported ? [root.functions] : [])),
+  );
   for (const { file, guard, report, assert, standard } of named.values()) {
     const names = exported.get(file) ?? [];
     exported.set(file, names);
@@ -49,7 +53,7 @@ export function createKnownChecks(
   const signatureOf = createSignatures(checkOf, isRecursive);
   return {
     named,
-    functionNames: new Set(),
+    lentNames: (file) => (lenders.has(file) ? lentNames : undefined),
     exportedBy: (file) => exported.get(file) ?? [],
     ...facts,
     checkOf,

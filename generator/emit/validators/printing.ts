@@ -3,6 +3,7 @@ import type { Identifier, IdentifierName } from '../../plan/plan.js';
 import type { FileScope } from '../source-file.js';
 import { baseNames } from './base-names.js';
 import type { Check, CheckKey } from './check.js';
+import { contentName } from './content-name.js';
 import type { CheckFunction, Printing, RuntimeFunction } from './frame.js';
 import type { KnownChecks } from './known-checks.js';
 import { layOutLiteral } from './literal-tree.js';
@@ -59,11 +60,12 @@ export function createPrinting(
   }
 
   function add(key: CheckKey, bases: readonly string[]): CheckFunction {
+    const taken = known.lentNames(path) ?? used;
     const name = unique(
       bases.map((base) => `fits${base}`),
-      known.functionNames,
+      taken,
     );
-    known.functionNames.add(name);
+    taken.add(name);
     const placed = known.isAlone(known.checkOf(key), path);
     const recursive = known.isRecursive(key);
     const names = { key, name, recursive, repeated: known.isRepeated(key), placed };
@@ -88,7 +90,7 @@ export function createPrinting(
       functions.set(key, before);
       return before;
     }
-    const names = add(key, base === undefined ? baseNames(check.place) : [base]);
+    const names = add(key, base === undefined ? basesOf(check) : [base]);
     extracted.set(signature, names);
     return names;
   }
@@ -110,7 +112,8 @@ export function createPrinting(
     const check = known.checkOf(key);
     const root = known.named.get(key);
     if (root === undefined) return unnamed(check);
-    if (!root.exported || root.functions === path) return shared(key, check, root.base);
+    if (!root.exported) return shared(key, check, contentName(check) ?? root.base);
+    if (root.functions === path) return shared(key, check, root.base);
     return borrow(key, check, root.functions);
   }
 
@@ -190,6 +193,11 @@ export function createPrinting(
         code`const ${name}: unknown = ${literal(value)};`,
       ]),
   };
+}
+
+function basesOf(check: Check): readonly string[] {
+  const name = contentName(check);
+  return name === undefined ? baseNames(check.place) : [name];
 }
 
 function ofRuntime(name: string, typeOnly: boolean): Identifier {
