@@ -31,6 +31,8 @@ export interface CheckRoot {
   readonly exported: boolean;
   /** The constant that takes the place of all of them, where nothing but the tables of checks asks for them. */
   readonly constant?: Code;
+  /** Nothing is declared for it: a table lists its function. */
+  readonly listed?: true;
   /** As a person calls what is checked: `Policy`. */
   readonly name: string;
   /** What the function is called after: `Policy` of `fitsPolicy`. */
@@ -39,6 +41,24 @@ export interface CheckRoot {
   readonly file: string;
   /** The file of the function that does the work. */
   readonly functions: string;
+}
+
+/** What a table has to know of a check that it lists. */
+export interface CheckReference {
+  /** The function that does the work. */
+  readonly function: Code;
+  /** Where the schema is written: document and pointer. */
+  readonly place: string;
+  /** The function says so itself. */
+  readonly placed: boolean;
+  /** Data may nest too deeply for it. */
+  readonly bounded: boolean;
+}
+
+/** The declarations of every file, and what there is to know of each root. */
+export interface CompiledChecks {
+  readonly declarations: ReadonlyMap<string, readonly Declaration[]>;
+  readonly references: ReadonlyMap<CheckRoot, CheckReference>;
 }
 
 /** A root and the key of its check. */
@@ -62,7 +82,7 @@ export function compileChecks(
   roots: readonly CheckRoot[],
   scopeOf: (path: string) => FileScope,
   options: CompileOptions = {},
-): ReadonlyMap<string, readonly Declaration[]> {
+): CompiledChecks {
   const { schemas, originals } = withBases(described);
   const contexts = createContexts(schemas);
   const starts = roots.map(({ id, direction }) => ({ id, context: rootContext(direction) }));
@@ -104,9 +124,15 @@ export function compileChecks(
       bigints: lowering.bigints,
     },
   );
-  return checkDeclarations(
-    roots.map((root, index) => ({ ...root, key: keys[index] ?? root.id })),
-    known,
-    scopeOf,
-  );
+  const keyed = roots.map((root, index) => ({ ...root, key: keys[index] ?? root.id }));
+  const { declarations, references } = checkDeclarations(keyed, known, scopeOf);
+  return {
+    declarations,
+    references: new Map(
+      roots.flatMap((root, index) => {
+        const reference = references[index];
+        return reference === undefined ? [] : [[root, reference]];
+      }),
+    ),
+  };
 }

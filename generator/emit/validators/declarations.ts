@@ -3,7 +3,7 @@ import { camelCase, wordsOf } from '../../plan/words.js';
 import { code, join, propertyName, type Code } from '../code.js';
 import type { Declaration, FileScope } from '../source-file.js';
 import type { Check } from './check.js';
-import type { KeyedRoot } from './compile-checks.js';
+import type { CheckReference, KeyedRoot } from './compile-checks.js';
 import { not } from './condition.js';
 import { createDemands, type Demands } from './demands.js';
 import { ownSubject, type CheckFunction, type Frame } from './frame.js';
@@ -14,12 +14,15 @@ import { rootDeclaration } from './root-declaration.js';
 import { layOut, reachable, returning, type Statement } from './statement.js';
 import { namesIn, uses } from './uses.js';
 
-/** The declarations of every file: constants first, then what each root exports, then the functions that check. */
+/**
+ * The declarations of every file: constants first, then what each root exports, then the functions that check; and what
+ * tables have to know of the roots, in order.
+ */
 export function checkDeclarations(
   roots: readonly KeyedRoot[],
   known: KnownChecks,
   scopeOf: (path: string) => FileScope,
-): ReadonlyMap<string, readonly Declaration[]> {
+): { declarations: ReadonlyMap<string, readonly Declaration[]>; references: CheckReference[] } {
   const files = new Map<string, FilePrinting>();
   const fileOf = (path: string): FilePrinting => {
     const before = files.get(path);
@@ -28,6 +31,7 @@ export function checkDeclarations(
     files.set(path, printing);
     return printing;
   };
+  const references: CheckReference[] = [];
   const declared = groupBy(
     roots,
     ({ file }) => file,
@@ -35,7 +39,13 @@ export function checkDeclarations(
       const printing = fileOf(root.file);
       const names = printing.functionOf(root.key);
       printing.want(names);
-      return { root, text: rootDeclaration(root, names, printing) };
+      references.push({
+        function: names.name,
+        place: known.checkOf(root.key).place,
+        placed: names.placed,
+        bounded: printing.isBounded(root.key),
+      });
+      return { root, text: root.listed ? names.name : rootDeclaration(root, names, printing) };
     },
   );
   // Files that are asked for functions join the end while the others are printed, and they ask others in turn.
@@ -51,12 +61,13 @@ export function checkDeclarations(
       }
     }
   }
-  return new Map(
+  const declarations = new Map(
     [...files].map(([path, printing]) => [
       path,
       fileDeclarations(declared.get(path) ?? [], functions.get(path) ?? [], printing),
     ]),
   );
+  return { declarations, references };
 }
 
 function groupBy<Item, Value>(
@@ -80,9 +91,10 @@ function fileDeclarations(
   printing: FilePrinting,
 ): readonly Declaration[] {
   const exported = declared.flatMap(({ root, text }) => (root.exported ? [text] : []));
-  const tabled = declared.flatMap(({ root, text }) => (root.exported ? [] : [text]));
+  const tabled = declared.flatMap(({ root, text }) => (root.exported || root.listed ? [] : [text]));
+  const listed = declared.flatMap(({ root, text }) => (root.listed ? [text] : []));
   const lent = functions.flatMap(({ name }) => (printing.isLent(name) ? [name] : []));
-  const used = usedFrom([...exported, ...tabled, ...lent], functions);
+  const used = usedFrom([...exported, ...tabled, ...listed, ...lent], functions);
   const constants = printing.hoisted.filter(({ name }) => used.has(name));
   return [
     ...(constants.length === 0
@@ -234,4 +246,4 @@ const typeWords: ReadonlySet<string> = new Set(
 
 /** The spelling of functions and constants of the file, and of what they import. */
 const looksGlobal =
-  /^(?:(?:is|has)[A-Z]\w*|fits[A-Z0-9_$]\w*|(?:pattern|values|structure)\d*|accepts|assertion|checkOf|deepCheckOf|deepViolationsOf|depthLimit|fails|failsAll|failsAs|memberNames|once|ownMember|standardSchema|tooDeep|unseen|violationsOf)$/;
+  /^(?:(?:is|has)[A-Z]\w*|fits[A-Z0-9_$]\w*|(?:pattern|values|structure)\d*|accepts|assertion|checkOf|checksAt|deepCheckOf|deepViolationsOf|depthLimit|fails|failsAll|failsAs|memberNames|once|ownMember|standardSchema|tooDeep|unseen|violationsOf)$/;

@@ -5,12 +5,11 @@ import type { SchemaId } from '../../model/schema.js';
 import type { Use } from '../../model/shape.js';
 import type { CheckPlan, Identifier, OperationPlan, Plan } from '../../plan/plan.js';
 import { identifierName } from '../../plan/names.js';
-import { lowerFirst } from '../../plan/words.js';
 import { code, propertyKey, type Code } from '../code.js';
 import type { Declaration, FileScope } from '../source-file.js';
-import type { CheckRoot } from './compile-checks.js';
+import type { CheckReference, CheckRoot } from './compile-checks.js';
 import { layOutLiteral, type LiteralTree } from './literal-tree.js';
-import { planned } from './planned-root.js';
+import { createTableChecks, type CheckOf, type TableChecks } from './table-checks.js';
 
 const runtime = '@tallystick/runtime/validate';
 
@@ -18,7 +17,14 @@ const runtime = '@tallystick/runtime/validate';
 interface ServiceTables {
   readonly file: string;
   readonly roots: readonly CheckRoot[];
-  readonly tables: readonly Declaration[];
+  tables(references: ReadonlyMap<CheckRoot, CheckReference>): readonly Declaration[];
+}
+
+/** A table that waits for the names of functions. */
+interface WaitingTable {
+  readonly name: Identifier;
+  readonly type: 'RequestChecks' | 'ResponseChecks';
+  readonly table: Table;
 }
 
 /** The tables of all operations in one file, or those of each service in a file of its own; and those of deliveries. */
@@ -29,24 +35,24 @@ export function tablesOf(
   if (!plan.api.speaks.includes('http')) return [];
   const files = new Map<
     string,
-    { readonly constants: CheckConstants; readonly tables: Declaration[] }
+    { readonly checks: TableChecks; readonly tables: WaitingTable[] }
   >();
   const fileOf = (path: string) => {
     const known = files.get(path);
     if (known !== undefined) return known;
-    const file = { constants: createConstants(plan, scopeOf(path), path), tables: [] };
+    const file = { checks: createTableChecks(plan, scopeOf(path), path), tables: [] };
     files.set(path, file);
     return file;
   };
   const requestsOf = (name: Identifier, operations: readonly OperationPlan[], use: Use): void => {
-    const { constants, tables } = fileOf(name.from);
-    const members = requestTable(plan, constants.of(use), operations);
-    tables.push(table(name, 'RequestChecks', scopeOf(name.from), members));
+    const { checks, tables } = fileOf(name.from);
+    const table = requestTable(plan, checks.of(use), operations);
+    tables.push({ name, type: 'RequestChecks', table });
   };
   const responsesOf = (name: Identifier, operations: readonly OperationPlan[]): void => {
-    const { constants, tables } = fileOf(name.from);
-    const members = responseTable(plan, constants.of(received), operations);
-    tables.push(table(name, 'ResponseChecks', scopeOf(name.from), members));
+    const { checks, tables } = fileOf(name.from);
+    const table = responseTable(plan, checks.of(received), operations);
+    tables.push({ name, type: 'ResponseChecks', table });
   };
   const parts = plan.services.flatMap(({ checks, operations }) =>
     checks === undefined ? [] : [{ ...checks, operations }],
@@ -63,10 +69,14 @@ export function tablesOf(
     const delivered = webhooks.webhooks.map(({ operation }) => operation);
     requestsOf(webhooks.checks, delivered, received);
   }
-  return [...files].map(([file, { constants, tables }]) => ({
+  return [...files].map(([file, { checks, tables }]) => ({
     file,
-    roots: constants.roots,
-    tables,
+    roots: checks.roots(),
+    tables: (references) =>
+      tables.map(({ name, type, table }) => {
+        const members = literalOf(table, (list) => checks.listed(list, references));
+        return variable(name, type, scopeOf(file), layOutLiteral(members));
+      }),
   }));
 }
 
@@ -89,15 +99,6 @@ export function joinedTables({ services, server }: Plan, scope: FileScope): read
       code`${call}([\n${lines}\n])`,
     );
   });
-}
-
-function table(
-  name: Identifier,
-  type: 'RequestChecks' | 'ResponseChecks',
-  scope: FileScope,
-  members: LiteralTree,
-): Declaration {
-  return variable(name, type, scope, layOutLiteral(members));
 }
 
 function variable(
@@ -124,11 +125,7 @@ const sent: Use = { direction: 'send', representation: 'wire' };
 const received: Use = { direction: 'receive', representation: 'wire' };
 
 /** Operations of which nothing is checked are left out. */
-function requestTable(
-  plan: Plan,
-  check: CheckOf,
-  operations: readonly OperationPlan[],
-): LiteralTree {
+function requestTable(plan: Plan, check: CheckOf, operations: readonly OperationPlan[]): Table {
   return operations.flatMap(({ id, operation }) => {
     const { parameters, request, binding } = operation;
     const params = binding.kind === 'json-rpc' ? binding.params.members : [];
@@ -149,11 +146,7 @@ function requestTable(
 }
 
 /** By index, up to the last outcome of which anything is checked. */
-function responseTable(
-  plan: Plan,
-  check: CheckOf,
-  operations: readonly OperationPlan[],
-): LiteralTree {
+function responseTable(plan: Plan, check: CheckOf, operations: readonly OperationPlan[]): Table {
   return operations.flatMap(({ id, operation, outcomes }) => {
     const result = operation.binding.kind === 'json-rpc' ? operation.binding.result : undefined;
     const checks = outcomes.map(({ outcome }) => outcomeChecks(plan, outcome, result, check));
@@ -167,7 +160,7 @@ function outcomeChecks(
   outcome: Outcome,
   result: SchemaId | undefined,
   check: CheckOf,
-): readonly (readonly [Code, LiteralTree])[] {
+): readonly (readonly [Code, Table])[] {
   const contents =
     'result' in outcome.when && outcome.contents.length === 0
       ? [check(result)]
@@ -182,39 +175,26 @@ function outcomeChecks(
   ];
 }
 
-type CheckOf = (id: SchemaId | undefined) => Code | undefined;
+/** A table before the names of functions are known. */
+type Table =
+  | readonly (readonly [key: Code, value: Table])[]
+  | { readonly items: readonly Table[] }
+  | { readonly checks: readonly (CheckPlan | undefined)[] | undefined };
 
-/** What the tables of a file name: the Standard Schema of a named schema, a constant for any other one. */
-interface CheckConstants {
-  of(use: Use): CheckOf;
-  /** Checks of the constants. */
-  readonly roots: readonly CheckRoot[];
-}
-
-function createConstants(plan: Plan, scope: FileScope, file: string): CheckConstants {
-  const roots = new Map<CheckPlan, CheckRoot>();
-  const constantOf = (check: CheckPlan): Code => {
-    const known = roots.get(check)?.constant;
-    if (known !== undefined) return known;
-    const root = planned(check);
-    const constant = scope.local(`${lowerFirst(root.base)}Check`);
-    roots.set(check, { ...root, constant, exported: false, file, functions: file });
-    return constant;
-  };
-  return {
-    of: (use) => (id) => {
-      const check = id === undefined ? undefined : plan.checkOf(id, use);
-      if (check === undefined) return undefined;
-      return check.standard === undefined ? constantOf(check) : scope.name(check.standard);
-    },
-    get roots() {
-      return [...roots.values()];
-    },
-  };
+function literalOf(
+  table: Table,
+  say: (checks: readonly (CheckPlan | undefined)[]) => LiteralTree,
+): LiteralTree {
+  if ('items' in table) return { items: table.items.map((each) => literalOf(each, say)) };
+  if ('checks' in table) return table.checks === undefined ? code`undefined` : say(table.checks);
+  return table.map(([key, value]) => [key, literalOf(value, say)] as const);
 }
 
 /** A stream is checked item by item. */
-function contentsOf(contents: readonly Content[], check: CheckOf): readonly (Code | undefined)[] {
+function contentsOf(
+  contents: readonly Content[],
+  check: CheckOf,
+): readonly (CheckPlan | undefined)[] {
   return contents.map((content) => (isStream(content) ? undefined : check(content.schema)));
 }
 
@@ -223,18 +203,14 @@ function items(
   plan: Plan,
   contents: readonly Content[],
   check: CheckOf,
-): readonly (readonly [Code, LiteralTree])[] {
+): readonly (readonly [Code, Table])[] {
   const forms = contents.map((content) =>
     isStream(content)
       ? streamForms(plan.api.schemas, content).map(({ schema }) => check(schema))
       : [],
   );
   if (forms.flat().every((each) => each === undefined)) return [];
-  const lists = forms.map((checks): LiteralTree =>
-    checks.length === 0
-      ? code`undefined`
-      : { items: checks.map((each) => each ?? code`undefined`) },
-  );
+  const lists = forms.map((checks) => ({ checks: checks.length === 0 ? undefined : checks }));
   return [[propertyKey('items'), { items: lists }]];
 }
 
@@ -244,8 +220,8 @@ function schemaOf({ wire, schema }: Parameter): SchemaId {
 
 function list(
   name: 'parameters' | 'body' | 'params' | 'headers' | 'contents',
-  checks: readonly (Code | undefined)[],
-): readonly (readonly [Code, LiteralTree])[] {
+  checks: readonly (CheckPlan | undefined)[],
+): readonly (readonly [Code, Table])[] {
   if (checks.every((check) => check === undefined)) return [];
-  return [[propertyKey(name), { items: checks.map((check) => check ?? code`undefined`) }]];
+  return [[propertyKey(name), { checks }]];
 }

@@ -21,7 +21,7 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
   };
   const names = new Map(plan.api.components.map(({ id, name }) => [id, name]));
   const tables = tablesOf(plan, scopeOf);
-  const checks = compileChecks(
+  const { declarations: checks, references } = compileChecks(
     plan.api.schemas,
     [
       ...plan.checks.flatMap((check) => (check.exported ? [namedRoot(check, scopeOf)] : [])),
@@ -32,7 +32,7 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
   );
   const declarations = new Map(checks);
   for (const { file, tables: own } of tables)
-    declarations.set(file, [...(declarations.get(file) ?? []), ...own]);
+    declarations.set(file, [...(declarations.get(file) ?? []), ...own(references)]);
   declarations.set(checksFile, [
     ...(declarations.get(checksFile) ?? []),
     ...reExports(plan),

@@ -20,5 +20,5 @@ export {
 } from './standard-schema.js';
 export { isLonger, isShorter } from './text.js';
 export * from './formats/index.js';
-export { checkOf, deepCheckOf, deepViolationsOf, violationsOf } from './violations-of.js';
+export { checkOf, checksAt, deepCheckOf, deepViolationsOf, violationsOf } from './violations-of.js';
 export { violationPath, violationPhrase, violationText } from './violation-text.js';

@@ -41,6 +41,19 @@ export function checkOf(fits: Fits, place?: string): Check {
   };
 }
 
+/**
+ * Checks of schemas without names that are written below one place under their own indexes, as those of an operation's
+ * parameters are. What is a check already stays.
+ */
+export function checksAt(
+  checks: readonly (Fits | Check | undefined)[],
+  place: string,
+): readonly (Check | undefined)[] {
+  return checks.map((check, index) =>
+    typeof check === 'function' ? checkOf(check, `${place}/${index}/schema`) : check,
+  );
+}
+
 /** The same of a check that data may nest too deeply for. */
 export function deepCheckOf(fits: Fits, place?: string): Check {
   return {

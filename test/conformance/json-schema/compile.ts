@@ -39,7 +39,7 @@ export function generateChecks(
 ): string {
   const scope = createFileScope({ package: undefined as never }, 'validators.ts');
   const file = 'validators.ts';
-  const declarations = compileChecks(
+  const { declarations } = compileChecks(
     schemas,
     roots.map(({ id, name, direction = 'both' }): CheckRoot => ({
       id,

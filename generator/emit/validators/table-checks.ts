@@ -1,0 +1,95 @@
+import { identifierName } from '../../plan/names.js';
+import type { CheckPlan, Identifier, Plan } from '../../plan/plan.js';
+import { lowerFirst } from '../../plan/words.js';
+import type { SchemaId } from '../../model/schema.js';
+import type { Use } from '../../model/shape.js';
+import { code, stringLiteral, type Code } from '../code.js';
+import type { FileScope } from '../source-file.js';
+import { baseNames } from './base-names.js';
+import type { CheckReference, CheckRoot } from './compile-checks.js';
+import type { LiteralTree } from './literal-tree.js';
+import { planned } from './planned-root.js';
+
+/**
+ * What the tables of a file name: the Standard Schema of a named schema, a constant for a check that they name more than
+ * once, such as that of a parameter which operations share. Any other check is made where it is listed.
+ */
+export interface TableChecks {
+  of(use: Use): CheckOf;
+  /** Checks that have no names of their own, once the tables are known. */
+  roots(): readonly CheckRoot[];
+  /** A list of checks as a table says it. */
+  listed(
+    checks: readonly (CheckPlan | undefined)[],
+    references: ReadonlyMap<CheckRoot, CheckReference>,
+  ): LiteralTree;
+}
+
+export type CheckOf = (id: SchemaId | undefined) => CheckPlan | undefined;
+
+export function createTableChecks(plan: Plan, scope: FileScope, file: string): TableChecks {
+  const counts = new Map<CheckPlan, number>();
+  const roots = new Map<CheckPlan, CheckRoot>();
+  const rootOf = (check: CheckPlan, count: number): CheckRoot => {
+    const root = { ...planned(check), exported: false, file, functions: file } as const;
+    if (count === 1) return { ...root, listed: true };
+    return { ...root, constant: scope.local(`${lowerFirst(constantBase(root))}Check`) };
+  };
+  const runtime = (name: string): Code => code`/* @__PURE__ */ ${scope.name(ofRuntime(name))}`;
+  return {
+    of: (use) => (id) => {
+      const check = id === undefined ? undefined : plan.checkOf(id, use);
+      if (check !== undefined && check.standard === undefined)
+        counts.set(check, (counts.get(check) ?? 0) + 1);
+      return check;
+    },
+    roots() {
+      for (const [check, count] of counts) roots.set(check, rootOf(check, count));
+      return [...roots.values()];
+    },
+    listed(checks, references) {
+      const entries = checks.map((check): Entry => {
+        if (check === undefined) return { text: code`undefined` };
+        if (check.standard !== undefined) return { text: scope.name(check.standard) };
+        const root = roots.get(check);
+        const reference = root && references.get(root);
+        if (root?.constant !== undefined) return { text: root.constant };
+        if (reference === undefined) throw new Error('a check that a table lists was compiled');
+        return { reference };
+      });
+      const prefix = commonPlace(entries);
+      const items = entries.map((entry, index): LiteralTree => {
+        if ('text' in entry) return entry.text;
+        const { function: fits, place, placed, bounded } = entry.reference;
+        const isBelow = prefix !== undefined && place === `${prefix}/${index}/schema`;
+        if (isBelow && !bounded) return fits;
+        const said = placed ? [] : [stringLiteral(place)];
+        return { call: runtime(bounded ? 'deepCheckOf' : 'checkOf'), arguments: [fits, ...said] };
+      });
+      if (prefix === undefined) return { items };
+      return { call: runtime('checksAt'), arguments: [{ items }, stringLiteral(prefix)] };
+    },
+  };
+}
+
+/** One of the checks of a list: what names it, or what there is to know where nothing does. */
+type Entry = { readonly text: Code } | { readonly reference: CheckReference };
+
+/** The place below which checks of a list are written under their own indexes, as the parameters of an operation are. */
+function commonPlace(entries: readonly Entry[]): string | undefined {
+  for (const [index, entry] of entries.entries()) {
+    const end = `/${index}/schema`;
+    if (!('text' in entry) && !entry.reference.bounded && entry.reference.place.endsWith(end))
+      return entry.reference.place.slice(0, -end.length);
+  }
+  return undefined;
+}
+
+/** What stands among the components of a description has a name there. */
+function constantBase({ id, base }: Pick<CheckRoot, 'id' | 'base'>): string {
+  return id.includes('#/components/') ? (baseNames(id)[0] ?? base) : base;
+}
+
+function ofRuntime(name: string): Identifier {
+  return { name: identifierName(name), from: '@tallystick/runtime/validate', typeOnly: false };
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generate } from '../../../generator/generate.js';
+import { memoryHost } from '../../../generator/host/memory.js';
+import type { Check, RequestChecks, ResponseChecks } from '../../../runtime/core/check.js';
+
+const parameter = (name: string, schema: object): object => ({ name, in: 'query', schema });
+const answer = {
+  description: 'Known.',
+  headers: { 'X-Count': { schema: { type: 'integer' } } },
+  content: { 'application/json': { schema: { type: 'array', items: { type: 'string' } } } },
+};
+const document = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Kettles', version: '1.0.0' },
+  paths: {
+    '/kettles': {
+      parameters: [parameter('whole', { type: 'integer' })],
+      get: {
+        operationId: 'listKettles',
+        parameters: [
+          { $ref: '#/components/parameters/Page' },
+          parameter('from', { type: 'integer' }),
+          parameter('to', { type: 'integer' }),
+          parameter('state', { $ref: '#/components/schemas/State' }),
+          parameter('any', {}),
+          parameter('tree', {
+            type: 'object',
+            properties: { below: { $ref: '#/paths/~1kettles/get/parameters/5/schema' } },
+          }),
+        ],
+        responses: { 200: answer },
+      },
+      delete: {
+        operationId: 'dropKettles',
+        parameters: [{ $ref: '#/components/parameters/Page' }],
+        responses: { 204: { description: 'Gone.' } },
+      },
+    },
+  },
+  components: {
+    parameters: { Page: parameter('page', { type: 'integer' }) },
+    schemas: { State: { enum: ['on', 'off'] } },
+  },
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'tallystick-tables-'));
+let tables: { readonly requestChecks: RequestChecks; readonly responseChecks: ResponseChecks };
+let text = '';
+
+beforeAll(async () => {
+  const host = memoryHost({ '/kettles.json': document });
+  await generate({ documents: ['kettles.json'], out: 'out' }, host);
+  text = [...host.files()].find(([path]) => path === '/out/validators.ts')?.[1] ?? '';
+  const outfile = join(folder, 'validators.mjs');
+  await build({
+    stdin: { contents: text, loader: 'ts', resolveDir: folder },
+    outfile,
+    bundle: true,
+    format: 'esm',
+    alias: { '@tallystick/runtime/validate': resolve('runtime/core/validate/index.ts') },
+    logLevel: 'error',
+  });
+  const made = (await import(outfile)) as {
+    readonly outRequestChecks: RequestChecks;
+    readonly outResponseChecks: ResponseChecks;
+  };
+  tables = { requestChecks: made.outRequestChecks, responseChecks: made.outResponseChecks };
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const placesOf = (checks: readonly (Check | undefined)[] | undefined): readonly unknown[] =>
+  (checks ?? []).map((check) => check?.report(false)[0]?.schema);
+
+test('a check of a parameter tells where that one is written, also where many are alike', () => {
+  const own = 'kettles.json#/paths/~1kettles/get/parameters';
+  expect(placesOf(tables.requestChecks['listKettles']?.parameters)).toEqual([
+    'kettles.json#/paths/~1kettles/parameters/0/schema/type',
+    'kettles.json#/components/parameters/Page/schema/type',
+    `${own}/1/schema/type`,
+    `${own}/2/schema/type`,
+    'kettles.json#/components/schemas/State/enum',
+    undefined,
+    `${own}/5/schema/type`,
+  ]);
+});
+
+test('a check of a header and of a body tells where that is written', () => {
+  const [known] = tables.responseChecks['listKettles'] ?? [];
+  const own = 'kettles.json#/paths/~1kettles/get/responses/200';
+  expect(placesOf(known?.headers)).toEqual([`${own}/headers/X-Count/schema/type`]);
+  expect(placesOf(known?.contents)).toEqual([`${own}/content/application~1json/schema/type`]);
+});
+
+test('what several operations ask for has the name that the description gives it', () => {
+  expect(text).toContain('const pageCheck: Check =');
+  expect(tables.requestChecks['dropKettles']?.parameters?.[1]).toBe(
+    tables.requestChecks['listKettles']?.parameters?.[1],
+  );
+});
+
+test('a function for many schemas is called after what it checks', () => {
+  expect(text).toContain('function fitsInteger(value: unknown, to?: Report): boolean {');
+});
