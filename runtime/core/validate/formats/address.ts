@@ -1,3 +1,5 @@
+import { asciiLabel, haveDirections, readLabel } from './idna.js';
+
 /** Addresses of the internet, as the formats of JSON Schema mean them (Validation 7.3.2 to 7.3.4). */
 
 /** An address of a mailbox (RFC 5321), a quoted local part and an address literal included. */
@@ -34,28 +36,25 @@ function isMailbox(
   return literal[1] === undefined ? isIpv4(literal[2] ?? '') : isIpv6(literal[2] ?? '');
 }
 
-/** A host's name (RFC 1123): labels of at most 63 characters, 253 in all. */
+/** A host's name (RFC 1123): labels of at most 63 characters, 253 in all; with `xn--` in front, those of RFC 5890. */
 export function isHostname(text: string): boolean {
-  return (
-    text.length <= 253 &&
-    /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i.test(text) &&
-    !/(?:^|\.)(?!xn--)[^.]{2}--/i.test(text)
-  );
+  if (text.length > 253) return false;
+  if (!/^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i.test(text))
+    return false;
+  return !/(?:^|\.)..--/.test(text) || areLabels(text.split('.'));
 }
 
-/** A host's name with letters of every script (RFC 5890). Contextual rules of single characters are left out. */
+/** A host's name with letters of every script (RFC 5890). */
 export function isIdnHostname(text: string): boolean {
-  const labels = text.normalize('NFC').split(/[.\u3002\uff0e\uff61]/u);
+  return text.length <= 253 && areLabels(text.normalize('NFC').split(/[.\u3002\uff0e\uff61]/u));
+}
+
+function areLabels(labels: readonly string[]): boolean {
+  const read = labels.map(readLabel);
   return (
-    text.length <= 253 &&
-    labels.every((label) => {
-      if (/^[\u0000-\u007f]*$/.test(label)) return isHostname(label);
-      return (
-        /^[\p{L}\p{N}](?:(?:[\p{L}\p{M}\p{N}\u00b7\u0375\u05f3\u05f4\u30fb-]|[\u200c]|[\u200d])*[\p{L}\p{M}\p{N}\u0375\u05f3\u05f4\u30fb])?$/u.test(
-          label,
-        ) && label.length <= 59
-      );
-    })
+    read.every((label) => label !== undefined) &&
+    read.reduce((sum, label) => sum + 1 + asciiLabel(label).length, -1) <= 253 &&
+    haveDirections(read)
   );
 }
 
