@@ -42,7 +42,7 @@ describe('a violation as a line', () => {
     [
       'long values in short',
       { note: 'n'.repeat(5000) },
-      [`/note: expected at most 10 characters, found "${'n'.repeat(45)}..."`],
+      [`/note: expected at most 10 characters, found "${'n'.repeat(45)}..." of 5000 characters`],
     ],
     ['no secret', { pin: '0815-4711' }, ['/pin: expected at most 4 characters']],
     ['nothing below a secret', { token: { text: 4711 } }, ['/token/text: expected a string']],

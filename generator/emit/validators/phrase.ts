@@ -18,8 +18,17 @@ const nouns: { readonly [Name in TypeName]: string } = {
 
 /** `a, b or c`. */
 export function alternatives(items: readonly string[]): string {
+  return listed(items, 'or');
+}
+
+/** `a, b and c`. */
+export function conjunction(items: readonly string[]): string {
+  return listed(items, 'and');
+}
+
+function listed(items: readonly string[], word: string): string {
   const last = items.at(-1) ?? 'nothing';
-  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} or ${last}`;
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} ${word} ${last}`;
 }
 
 /** The values that are allowed; of many, the first. */

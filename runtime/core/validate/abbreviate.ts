@@ -1,20 +1,28 @@
 import { isArray } from './shape.js';
+import { codePoints } from './text.js';
 
 /** A value in at most a few words; strings are cut, structures only counted. */
 export function abbreviate(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return quoted(value.length > 48 ? `${start(value, 45)}...` : value);
+      return value.length > 48
+        ? `${quoted(`${start(value, 45)}...`)} of ${codePoints(value)} characters`
+        : quoted(value);
     case 'object':
       if (value === null) return 'null';
-      return isArray(value) ? `an array of ${value.length} items` : 'an object';
-    case 'number':
+      return isArray(value) ? arrayPhrase(value.length) : 'an object';
     case 'bigint':
+      return `${value}n`;
+    case 'number':
     case 'boolean':
       return String(value);
     default:
       return `a ${typeof value}`;
   }
+}
+
+function arrayPhrase(length: number): string {
+  return length === 0 ? 'an empty array' : `an array of ${length} item${length === 1 ? '' : 's'}`;
 }
 
 /** The start of a text, which never ends within a character. */

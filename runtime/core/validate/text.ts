@@ -11,7 +11,8 @@ export function isShorter(text: string, limit: number): boolean {
   return text.length < limit || (text.length < limit * 2 && codePoints(text) < limit);
 }
 
-function codePoints(text: string): number {
+/** The length of a text in code points. */
+export function codePoints(text: string): number {
   let count = text.length;
   for (let index = 0; index < text.length - 1; index += 1) {
     const unit = text.charCodeAt(index);

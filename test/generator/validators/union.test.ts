@@ -120,7 +120,10 @@ describe('a union without a discriminator', () => {
     });
     expect([2, 3, 6, 7].map((number) => value.is(number))).toEqual([true, true, false, false]);
     expect(value.check(6)).toMatchObject([
-      { keyword: 'oneOf', expected: 'exactly one of oneOf/0 or oneOf/1, not several at once' },
+      {
+        keyword: 'oneOf',
+        expected: 'exactly one of a number (oneOf/0) or a number (oneOf/1), not several at once',
+      },
     ]);
   });
 

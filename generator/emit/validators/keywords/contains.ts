@@ -4,6 +4,7 @@ import { compares } from '../condition.js';
 import { broken, fails } from '../fail.js';
 import { partOf, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
 import { passes } from '../guard.js';
+import { kindPhrase } from '../kind-phrase.js';
 import { count } from '../phrase.js';
 import type { Call, Statement } from '../statement.js';
 
@@ -13,8 +14,13 @@ export const contains: KeywordPrinter<ContainsPart> = {
     const { minimum, maximum } = part;
     if (minimum === 0 && maximum === undefined) return [];
     const found = frame.local('found');
+    const what = kindPhrase(part.target);
+    const kind = (limit: number): string =>
+      what === undefined
+        ? `that fit${limit === 1 ? 's' : ''} "contains"`
+        : `that ${limit === 1 ? 'is' : 'are each'} ${what}`;
     const told = (keyword: string, bound: string, limit: number): Call =>
-      broken(keyword, `${bound} ${count(limit, 'item')} of a certain kind`, subject, frame);
+      broken(keyword, `${bound} ${count(limit, 'item')} ${kind(limit)}`, subject, frame);
     const least = minimum === 1 ? 'contains' : 'minContains';
     return [
       ...counting(part, subject, frame, found),

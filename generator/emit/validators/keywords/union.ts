@@ -5,6 +5,7 @@ import { any, holds, not } from '../condition.js';
 import { alwaysFails, broken, brokenUnder, demandOf, fails, reportOn } from '../fail.js';
 import { partOf, type CheckFunction, type Frame, type Subject } from '../frame.js';
 import { guardTarget, isTypeOnly, isWrittenHere, passes, refusalOf } from '../guard.js';
+import { branchPhrases } from '../kind-phrase.js';
 import { fitsCall } from '../nested.js';
 import { alternatives, typePhrase, valuesPhrase } from '../phrase.js';
 import { variableOf } from '../pointer.js';
@@ -21,7 +22,7 @@ export function closest(
 ): Call {
   const { printing } = frame;
   const { keyword } = part;
-  const names = alternatives(part.branches.map(nameOf));
+  const names = alternatives(branchPhrases(part.branches, printing));
   let isRecursive = false;
   const steps: Demand[] = [];
   const items = part.branches.map((branch): Code => {
@@ -79,7 +80,7 @@ export function guardDispatch(
   subject: Subject,
   frame: Frame,
 ): readonly Statement[] {
-  const names = alternatives(part.branches.map(nameOf));
+  const names = alternatives(branchPhrases(part.branches, frame.printing));
   const others = any(
     ...dispatch.others.map((index) => passes(branchOf(part, index).target, subject, frame)),
   );
